@@ -2,17 +2,17 @@ import { StartupError } from '../domain/errors.ts';
 import type { Db } from './open.ts';
 
 export interface Migration {
-  /** 1, 2, 3, … without gaps; becomes the file's `user_version`. */
+  /** 1, 2, 3, … without gaps; stored as the file's `user_version`. */
   readonly id: number;
   readonly name: string;
   readonly up: (db: Db) => void;
 }
 
 /**
- * Brings the index forward, each migration in a transaction of its own together with its version number.
- * @param beforeFirst called once before the first pending migration of an index that is not new
+ * Migrates the index, each migration in a transaction of its own together with its version number.
+ * @param beforeFirst called once before the first pending migration, unless the index is new
  * @returns the names of the migrations that ran
- * @throws StartupError when the file was written by a newer version of the program
+ * @throws StartupError if a newer version of the program wrote the file
  */
 export function migrate(db: Db, migrations: readonly Migration[], beforeFirst?: () => void): string[] {
   const version = schemaVersion(db);
@@ -27,7 +27,7 @@ export function migrate(db: Db, migrations: readonly Migration[], beforeFirst?: 
   const ran: string[] = [];
   for (const migration of pending) {
     db.transaction(() => {
-      // Two processes may find a new file, as a server and a command beside it: the second has nothing to do.
+      // Two processes, such as a server and a command, may migrate at once: the second one skips what is done.
       if (schemaVersion(db) >= migration.id) return;
       migration.up(db);
       db.pragma(`user_version = ${migration.id}`);

@@ -15,14 +15,14 @@ export type { SqliteStatement as Statement } from '../plugin-api/toolkit/index.t
 
 interface OpenOptions {
   readonly readonly?: boolean;
-  /** Absent for a plain index. */
+  /** Missing for an unencrypted index. */
   readonly encryption?: SqliteEncryption | null | undefined;
 }
 
 /**
- * Opens the index. WAL lets readers and the writer work side by side; `synchronous = NORMAL` keeps the file whole
- * through a kill or power loss, and may lose only the last transactions at the latter, which the next sync redoes.
- * @throws StartupError when the file is no index, or is encrypted otherwise
+ * Opens the index. WAL lets readers and the writer work concurrently; `synchronous = NORMAL` keeps the file intact through a
+ * kill or power loss. A power loss may drop only the last transactions, which the next sync repeats.
+ * @throws StartupError if the file is not an index, or is encrypted with another key
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Db {
   const db = openSqlite(file, { readonly: options.readonly ?? false, encryption: options.encryption });
@@ -30,10 +30,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
     if (!options.readonly) {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
-      // Deleted rows are overwritten with zeros: the embedding of a face cannot be found in a free page.
+      // Deleted rows are overwritten with zeros, so that the embedding of a face cannot be recovered from a free page.
       db.pragma('secure_delete = ON');
-      // The write-ahead log grows while a reader holds on to one state of the index, as a copy does; afterwards the
-      // file is cut down to 64 MB.
+      // The write-ahead log grows while a reader keeps a snapshot of the index, as a copy does; afterwards the file is
+      // truncated to 64 MB.
       db.pragma('journal_size_limit = 67108864');
     }
     db.pragma('foreign_keys = ON');
@@ -54,8 +54,8 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
 }
 
 /**
- * Whether a file seems to be an encrypted index: of its header, these bytes stay in the clear, and are the same in each one.
- * False where there is none.
+ * Whether a file appears to be an encrypted index. These bytes of its header are not encrypted, and have fixed values. False
+ * if there is no file.
  */
 export function looksEncrypted(file: string): boolean {
   try {
@@ -73,14 +73,14 @@ export function looksEncrypted(file: string): boolean {
   }
 }
 
-/** Maximum, minimum and leaf payload fraction, which the file format fixes; nothing else has a meaning at this place. */
+/** Maximum, minimum and leaf payload fraction, which are constants of the file format. */
 const payloadFractions = Buffer.from([64, 32, 32]);
 
-/** Whether a file that begins with these bytes seems to be an encrypted database: see `looksEncrypted`. */
+/** Whether a file that begins with these bytes appears to be an encrypted database: see `looksEncrypted`. */
 export const isEncryptedHeader = (bytes: Uint8Array): boolean =>
   !isPlainHeader(bytes) && payloadFractions.equals(bytes.subarray(21, 24));
 
-/** What to do when the file is lost that opens an encrypted library. */
+/** The error for an encrypted library whose keyring is lost, with the remedy. */
 export const keyringMissingFor = (file: string): string =>
   `${file} is encrypted, but keyring.json is missing in the data folder: without it nothing can open this library. Bring it back from a copy; each backup has one in the .json file beside it, as "keyring".`;
 

@@ -9,12 +9,12 @@ interface Part {
 }
 
 /**
- * The difference between the schema of an index and that of the migrations up to its version, in one sentence;
- * undefined if they are identical.
+ * The difference between the schema of an index and that of the migrations up to its version, in one sentence; undefined if
+ * they are identical.
  *
- * A trigger, a view or a generated column in a foreign file would run as a part of this program. So a file from outside
- * is compared before its tables are read.
- * @param version of the index's schema
+ * A trigger, a view or a generated column in a foreign file would run as part of this program, so a file from outside is
+ * compared before its tables are read.
+ * @param version the version of the index's schema
  */
 export function schemaFlaw(db: Db, version: number): string | undefined {
   const ours = partsOf(schemaOf(version));
@@ -43,5 +43,5 @@ function partsOf(db: Db): Map<string, Part> {
   return new Map(rows.all().map((row) => [JSON.stringify([row.type, row.name, row.table]), row]));
 }
 
-/** A name that a stranger may have chosen. */
+/** Quotes and shortens a name that may come from an attacker. */
 const nameOf = ({ name }: Part): string => JSON.stringify(name.slice(0, 60)).replaceAll(/[^\x20-\x7e]/g, '?');

@@ -14,7 +14,7 @@ export function blobToVector(blob: Buffer, dimensions: number): Float32Array {
   return vector;
 }
 
-/** BLOB of little-endian float64 values → Float64Array; a copy, as above. */
+/** BLOB of little-endian float64 values → Float64Array; a copy, for the same reason. */
 export function blobToSum(blob: Buffer, dimensions: number): Float64Array {
   if (blob.byteLength !== dimensions * 8)
     throw new RangeError(`A sum of ${blob.byteLength} bytes where ${dimensions * 8} were expected`);
@@ -42,10 +42,10 @@ export function halfBlobToVector(blob: Buffer, dimensions: number): Float32Array
   return vector;
 }
 
-/** The values of all bit patterns: a lookup is many times faster than computing one. Made when first needed. */
+/** The values of all bit patterns: a lookup is many times faster than the computation. Created on first use. */
 let halfValues: Float32Array | undefined;
 
-/** The least normal number of binary16, and the unit of those below it. */
+/** The smallest normal number of binary16, and the unit of subnormal ones. */
 const leastNormal = 2 ** -14;
 const subnormalUnit = 2 ** -24;
 
@@ -56,7 +56,7 @@ function toHalf(value: number): number {
   if (size >= 65520) return sign | 0x7c00;
   if (size < leastNormal) return sign | roundToEven(size / subnormalUnit);
   const exponent = Math.floor(Math.log2(size));
-  // A fraction that rounds up to 1024 carries into the exponent, as it should.
+  // A fraction that rounds up to 1024 carries into the exponent, which is correct.
   return sign | (((exponent + 15) << 10) + roundToEven((size / 2 ** exponent - 1) * 1024));
 }
 

@@ -3,7 +3,7 @@ import { nothingWithheld, type Withheld, type WithheldFrom } from '../domain/wit
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { SqliteDatabase } from '../plugin-api/toolkit/index.ts';
 
-/** Sets that queries may still name. */
+/** The number of sets that queries can refer to. */
 const mostKnown = 64;
 
 interface Known {
@@ -14,9 +14,9 @@ interface Known {
 const known = new WeakMap<SqliteDatabase, Known>();
 
 /**
- * Adds the function `is_withheld(key, photo)`, where `key` is that of a `Withheld`. Withholdings depend on rules that
- * SQL does not know, such as those of smart albums, so the sets are in memory. A set that is not known any more has
- * every photo, so that nothing is shown by mistake.
+ * Adds the SQL function `is_withheld(key, photo)`, where `key` is the key of a `Withheld`. Withholdings depend on rules that
+ * SQL cannot evaluate, such as those of smart albums, so the sets are in memory. For an unknown key, every photo counts as
+ * withheld, so that nothing is shown by mistake.
  */
 export function addWithheldFunction(db: SqliteDatabase): void {
   const sets = new Map<number, IdSet>();
@@ -26,7 +26,7 @@ export function addWithheldFunction(db: SqliteDatabase): void {
   );
 }
 
-/** Sets the function that knows what is withheld. */
+/** Sets the function that computes what is withheld. */
 export function followWithheld(db: SqliteDatabase, from: WithheldFrom): void {
   const entry = known.get(db);
   if (!entry) throw new Error('The index was not opened by openDatabase.');
@@ -34,7 +34,7 @@ export function followWithheld(db: SqliteDatabase, from: WithheldFrom): void {
 }
 
 /**
- * What is withheld from an audience, for queries on the index.
+ * The photos that are withheld from an audience, for queries on the index.
  * @throws Error if something is withheld and the function is not set
  */
 export function withheldOn(db: SqliteDatabase): WithheldFrom {
@@ -52,7 +52,7 @@ export function withheldOn(db: SqliteDatabase): WithheldFrom {
   };
 }
 
-/** Commands open the index without the timeline: as long as nothing is withheld, they need none. */
+/** Commands open the index without the timeline, which is fine as long as nothing is withheld. */
 function withoutKnowledge(db: SqliteDatabase): Withheld {
   const some = db.prepare('SELECT 1 FROM withholdings UNION ALL SELECT 1 FROM own_hidden_photos LIMIT 1');
   if (some.get() === undefined) return nothingWithheld;

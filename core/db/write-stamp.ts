@@ -1,16 +1,18 @@
 import type { SqliteDatabase } from '../plugin-api/toolkit/index.ts';
 
-/** A number that stays the same until something may have been written; NaN, which equals nothing, in a transaction. */
+/**
+ * A number that stays the same until something may have been written; NaN (which never equals itself) inside a transaction.
+ */
 export type WriteStamp = () => number;
 
 const stamps = new WeakMap<SqliteDatabase, WriteStamp>();
 
 /**
- * Tells whether anything may have been written to a database since it was last asked, by this connection or by another
- * one. It takes about a microsecond, where a query takes several, so what is asked with each request is kept by it.
+ * Detects whether anything may have been written to a database since the last call, by this connection or another one. It
+ * takes about a microsecond, while a query takes several, so data that each request needs is cached with it.
  *
- * `data_version` counts what other connections commit, `total_changes()` what this one writes. A transaction may yet be
- * rolled back, and that changes neither: what is read in one must not be kept.
+ * `data_version` counts commits of other connections, `total_changes()` counts writes of this one. A transaction may still
+ * be rolled back, which changes neither: data that is read inside one must not be cached.
  */
 export function writeStampOf(db: SqliteDatabase): WriteStamp {
   const known = stamps.get(db);
@@ -32,7 +34,7 @@ export function writeStampOf(db: SqliteDatabase): WriteStamp {
     if (nowOthers !== others || nowOurs !== ours) stamp++;
     others = nowOthers;
     ours = nowOurs;
-    // What others commit while this thread does not pause came after it.
+    // Caches the stamp for the current task: commits of other connections within it count as later.
     if (!hasAsked) queueMicrotask(forget);
     hasAsked = true;
     return stamp;
@@ -41,7 +43,7 @@ export function writeStampOf(db: SqliteDatabase): WriteStamp {
   return made;
 }
 
-/** What `read` answers, read again only once something may have been written. */
+/** Caches the result of `read` until something may have been written. */
 export function untilWritten<T>(db: SqliteDatabase, read: () => T): () => T {
   const stampOf = writeStampOf(db);
   let known: { readonly stamp: number; readonly value: T } | undefined;

@@ -2,16 +2,16 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 
-/** Bytes: fewer could be guessed, and more are a mistake, such as a video in the place of the file. */
+/** The allowed size in bytes: less could be guessed, and more is a mistake, such as a video in place of the file. */
 const fewest = 32;
 const most = 1024 * 1024;
 
-/** Different bytes that a key file has at least. Random bytes, in hexadecimal or base64 as well, have more. */
+/** The minimum number of distinct bytes. Random bytes have more, even in hexadecimal or base64. */
 const fewestDifferent = 8;
 
 /**
- * The content of a key file. Any file of 32 bytes to 1 MiB will do, since a text is stretched like a passphrase; one that is
- * filled with the same few bytes will not.
+ * The content of a key file: any file of 32 bytes to 1 MiB, since text is stretched like a passphrase. A file that repeats a
+ * few bytes is rejected.
  * @throws StartupError
  */
 export function readKeyFile(file: string): Buffer {

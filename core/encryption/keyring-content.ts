@@ -7,30 +7,36 @@ import { openSettings, type LibrarySettings } from './library-settings.ts';
 import type { Slot } from './slots.ts';
 import { mostStretching } from './stretch.ts';
 
-/** How far a library is encrypted: a conversion that was cut off goes on. */
+/** The state of the encryption; an interrupted conversion is continued. */
 export type EncryptionState = 'encrypting' | 'encrypted' | 'decrypting';
 
-/** What `keyring.json` holds. Nothing in it is secret by itself. */
+/** The content of `keyring.json`. Nothing in it is secret by itself. */
 export interface KeyringContent {
   readonly version: 1;
-  /** Tells this library's keys from all others. */
+  /** The library's id, which distinguishes its keys from those of other libraries. */
   readonly library: string;
-  /** Of the index and all other databases; with its algorithm, so that no default of a later driver counts. */
+  /**
+   * The cipher of the index and all other databases. It is stored, so that it does not depend on the default of a later
+   * driver.
+   */
   readonly cipher: SqliteCipher;
   readonly state: EncryptionState;
-  /** Grows with each change. */
+  /** Increases with each change. */
   readonly generation: number;
   readonly slots: readonly Slot[];
   /** Sealed, base64: see `LibrarySettings`. */
   readonly settings: string;
-  /** HMAC-SHA-256 of all else under a key of the library: without that key, no change here goes unnoticed. Hexadecimal. */
+  /**
+   * HMAC-SHA-256 of all other fields under a key of the library, in hexadecimal. It detects changes that were made without
+   * that key.
+   */
   readonly mac: string;
 }
 
-/** What changes; a new MAC follows. */
+/** The parts that change; each change needs a new MAC. */
 export type KeyringParts = Pick<KeyringContent, 'state' | 'generation' | 'slots' | 'settings'>;
 
-/** More than anybody needs, and few enough that a wrong passphrase is soon known to be wrong. */
+/** More than needed, and few enough that a wrong passphrase is rejected quickly. */
 export const mostSlots = 12;
 
 const base64 = Joi.string().base64();
@@ -68,32 +74,32 @@ const schema = Joi.object<KeyringContent>({
   mac: Joi.string().hex().length(64).required(),
 });
 
-/** Reads the content of a keyring; undefined for anything else. */
+/** Parses the content of a keyring; undefined if it is invalid. */
 export function parseKeyring(json: unknown): KeyringContent | undefined {
   const found = schema.validate(json, { convert: false });
   return found.error ? undefined : found.value;
 }
 
-/** The content with a MAC by the keys of the library. */
+/** The content with a MAC under the keys of the library. */
 export function withMac(keys: LibraryKeys, { state, generation, slots, settings }: KeyringParts): KeyringContent {
   const { library, cipher } = keys;
   const content = { version: 1 as const, library, cipher, state, generation, slots, settings };
   return { ...content, mac: macOf(keys, content) };
 }
 
-/** Whether these keys have made the MAC, for this library. */
+/** Whether the MAC was made with these keys, for this library. */
 export const isAuthenticBy = (keys: LibraryKeys, content: KeyringContent): boolean =>
   content.library === keys.library &&
   content.cipher === keys.cipher &&
   timingSafeEqual(Buffer.from(content.mac, 'hex'), Buffer.from(macOf(keys, content), 'hex'));
 
-/** @throws StartupError for a keyring without a MAC by these keys */
+/** @throws StartupError if the MAC was not made with these keys */
 export function verifiedBy(keys: LibraryKeys, content: KeyringContent): KeyringContent {
   if (isAuthenticBy(keys, content)) return content;
   throw keyringChanged();
 }
 
-/** @throws StartupError for a keyring without a MAC by these keys */
+/** @throws StartupError if the MAC was not made with these keys */
 export function settingsIn(keys: LibraryKeys, content: KeyringContent): LibrarySettings {
   const settings = openSettings(keys.of('settings'), verifiedBy(keys, content).settings);
   if (!settings) throw keyringChanged();

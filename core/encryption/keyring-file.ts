@@ -9,7 +9,7 @@ import { keyringDamaged, parseKeyring, type KeyringContent } from './keyring-con
 
 export const keyringFile = (dataDir: string): string => join(dataDir, 'keyring.json');
 
-/** @returns null for a plain library, which has none. @throws StartupError for a damaged one */
+/** @returns null for an unencrypted library, which has no keyring. @throws StartupError for a damaged one */
 export function readKeyring(dataDir: string): KeyringContent | null {
   let content: KeyringContent | undefined;
   try {
@@ -31,13 +31,13 @@ function readFrom(file: string): KeyringContent | undefined {
   }
 }
 
-/** Milliseconds to wait for the lock, and between two attempts. One change takes far less. */
+/** Milliseconds: the time limit for getting the lock, and the pause between two attempts. One change takes far less. */
 const lockPatience = 1000;
 const lockPause = 20;
 
 /**
- * Changes the keyring while no other process does, so that `change` replaces what it has read.
- * @throws StartupError when another process keeps the lock
+ * Runs a change while no other process can change the keyring, so that `change` replaces exactly what it has read.
+ * @throws StartupError if another process holds the lock
  */
 export async function whileLocked<T>(dataDir: string, change: () => T): Promise<T> {
   for (let left = lockPatience; ; left -= lockPause) {
@@ -57,9 +57,9 @@ export async function whileLocked<T>(dataDir: string, change: () => T): Promise<
 }
 
 /**
- * Writes the keyring and overwrites the one before it, whose keys may have been removed. The file is read back before it takes the
- * place of the other: half a keyring opens nothing. For `whileLocked`.
- * @throws StartupError for a full disk; the keyring is as it was then
+ * Writes the keyring, and erases the previous one, which may still contain removed keys. The new file is read back before it
+ * replaces the old one, since an incomplete keyring opens nothing. Must be called within `whileLocked`.
+ * @throws StartupError for a full disk; the keyring is unchanged then
  */
 export function writeKeyring(dataDir: string, content: KeyringContent): void {
   eraseUnfinished(dataDir);
@@ -77,13 +77,13 @@ export function writeKeyring(dataDir: string, content: KeyringContent): void {
 const noRoom =
   'The disk of the data folder is full: free some space and try again. The keys of the library are as they were.';
 
-/** The library is plain from now on. For `whileLocked`. */
+/** Removes the keyring, so that the library counts as unencrypted. Must be called within `whileLocked`. */
 export function eraseKeyring(dataDir: string): void {
   eraseUnfinished(dataDir);
   eraseFileSync(keyringFile(dataDir));
 }
 
-/** Files that a killed process has left: keys that were removed since then could open them. */
+/** Erases files that a killed process has left: removed keys could still open them. */
 function eraseUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (/^keyring\.json\..*\.new$/.test(name)) eraseFileSync(join(dataDir, name));

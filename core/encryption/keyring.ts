@@ -20,18 +20,18 @@ import { sealSettings, type LibrarySettings } from './library-settings.ts';
 import { newSlot, openSlot, type Slot, type UnlockSecret } from './slots.ts';
 import { usualStretching, type Stretching } from './stretch.ts';
 
-/** A secret to be added, and its name for people. */
+/** A secret to add, with a display name. */
 export interface NamedSecret {
   readonly secret: UnlockSecret;
   readonly name: string;
 }
 
 /**
- * The keyring of a library: its data key, wrapped once for each secret that opens it, and its settings. Each change reads the file
- * first, so that a command and a server do not undo each other's changes.
+ * The keyring of a library: its data key, wrapped once for each secret that opens it, and its settings. Each change reads
+ * the file first, so that a command and a server do not undo each other's changes.
  *
- * Each method that reads or writes the file throws a StartupError when it is damaged, when its MAC is not by the keys, or when another
- * process keeps it locked.
+ * Each method that reads or writes the file throws a StartupError if the file is damaged, if its MAC does not match the
+ * keys, or if another process holds the lock.
  */
 export class Keyring {
   readonly #dataDir: string;
@@ -40,7 +40,7 @@ export class Keyring {
 
   /**
    * @param now epoch seconds
-   * @param stretching of new passphrases and key files; weaker than the usual one for tests alone
+   * @param stretching for new passphrases and key files; weaker than the default only in tests
    */
   constructor(dataDir: string, now = () => Math.floor(Date.now() / 1000), stretching = usualStretching) {
     this.#dataDir = dataDir;
@@ -48,21 +48,21 @@ export class Keyring {
     this.#stretching = stretching;
   }
 
-  /** Null for a plain library. @throws StartupError for a damaged keyring */
+  /** Null for an unencrypted library. @throws StartupError for a damaged keyring */
   content(): KeyringContent | null {
     return readKeyring(this.#dataDir);
   }
 
   /**
-   * Makes a keyring with a new data key, in the state `encrypting`: nothing is encrypted yet.
-   * @throws DomainError `conflict` where there is one
+   * Creates a keyring with a new data key, in the state `encrypting`: nothing is encrypted yet.
+   * @throws DomainError `conflict` if there is one already
    */
   async create(secrets: readonly NamedSecret[], settings: LibrarySettings): Promise<LibraryKeys> {
     if (this.content()) throw alreadyEncrypted();
     const keys = new LibraryKeys(randomBytes(32), { library: randomUUID(), cipher: fastCiphers()[0] });
     const slots = await Promise.all(secrets.map((secret) => this.#slot(keys, secret)));
     await whileLocked(this.#dataDir, () => {
-      // Another process may have made one while the passphrase was stretched.
+      // Another process may have created one while the passphrase was stretched.
       if (this.content()) throw alreadyEncrypted();
       const sealed = sealSettings(keys.of('settings'), settings);
       writeKeyring(this.#dataDir, withMac(keys, { state: 'encrypting', generation: 1, slots, settings: sealed }));
@@ -71,8 +71,8 @@ export class Keyring {
   }
 
   /**
-   * Puts the keyring of a snapshot into a folder without one, as that of an encrypted library. The switches of plugins do not come
-   * along: on this machine there may be no such plugins.
+   * Writes the keyring of a snapshot into a folder without one, in the state of an encrypted library. The switches of
+   * plugins are dropped: this machine may not have those plugins.
    */
   async adopt(keys: LibraryKeys, content: KeyringContent): Promise<void> {
     const { signingSecret } = settingsIn(keys, content);
@@ -85,30 +85,30 @@ export class Keyring {
   }
 
   /**
-   * The keyring for the record of a snapshot: that of an encrypted library, however far this one is. With one in the state
-   * `encrypting`, a plain index would pass for one that is still to be encrypted.
+   * The keyring for the record of a snapshot, always in the state of an encrypted library. With the state `encrypting`, an
+   * attacker's plain index would count as one that still has to be encrypted.
    */
   forSnapshots(keys: LibraryKeys): KeyringContent {
     return asEncrypted(keys, this.verified(keys));
   }
 
-  /** The keyring, once it is certain that only these keys have written it. @throws StartupError */
+  /** The keyring, after verifying that it was written with these keys. @throws StartupError */
   verified(keys: LibraryKeys): KeyringContent {
     const content = this.content();
     if (content === null) throw keyringMissing();
     return verifiedBy(keys, content);
   }
 
-  /** @returns null for a secret that opens no slot. @throws StartupError when the keyring was changed without the keys */
+  /** @returns null for a secret that opens no slot. @throws StartupError if the keyring was changed without the keys */
   async unlock(secret: UnlockSecret): Promise<LibraryKeys | null> {
     const content = this.content();
     if (content === null) throw keyringMissing();
     return unlockedBy(content, secret);
   }
 
-  /** @throws DomainError `conflict` when there is no room for another */
+  /** @throws DomainError `conflict` if there are too many */
   async add(keys: LibraryKeys, secret: NamedSecret): Promise<Slot> {
-    // Before a passphrase is stretched in vain.
+    // Check before stretching a passphrase in vain.
     mustHaveRoom(this.verified(keys));
     const slot = await this.#slot(keys, secret);
     await this.#change(keys, (content) => {
@@ -129,7 +129,7 @@ export class Keyring {
     return fresh;
   }
 
-  /** @throws DomainError `not_found`, or `conflict` for the last one */
+  /** @throws DomainError `not_found`, or `conflict` for the last key */
   async remove(keys: LibraryKeys, id: string): Promise<Slot> {
     const { slots } = await this.#change(keys, (content) => {
       const gone = mustFind(content, id);
@@ -158,7 +158,7 @@ export class Keyring {
     });
   }
 
-  /** The library is plain again. */
+  /** Removes the keyring, so that the library counts as unencrypted. */
   async drop(): Promise<void> {
     await whileLocked(this.#dataDir, () => {
       eraseKeyring(this.#dataDir);
@@ -176,7 +176,7 @@ export class Keyring {
     change: (content: KeyringContent) => Partial<Omit<KeyringParts, 'generation'>>,
   ): Promise<KeyringContent> {
     return whileLocked(this.#dataDir, () => {
-      // A new MAC would confirm the content of the file unchecked.
+      // Verify first: otherwise the new MAC would authenticate unchecked content.
       const before = this.verified(keys);
       const after = { ...before, ...change(before), generation: before.generation + 1 };
       writeKeyring(this.#dataDir, withMac(keys, after));
@@ -206,9 +206,9 @@ export const notEncrypted = (): DomainError =>
   new DomainError('conflict', 'This library is not encrypted.', { problem: 'not_encrypted' });
 
 /**
- * Unlocks any keyring, such as one beside a snapshot.
+ * Unlocks any keyring, such as the one of a snapshot.
  * @returns null for a secret that opens no slot
- * @throws StartupError when the keyring was changed without the keys
+ * @throws StartupError if the keyring was changed without the keys
  */
 export async function unlockedBy(content: KeyringContent, secret: UnlockSecret): Promise<LibraryKeys | null> {
   const { library, cipher, slots } = content;

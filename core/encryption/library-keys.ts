@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { SqliteCipher, SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 
-/** What is encrypted, each with a key of its own: none of them opens what another one encrypts. */
+/** The purposes of encryption. Each has its own key, which decrypts nothing else. */
 export type KeyPurpose =
   'index' | 'thumbnails' | 'faces' | 'vectors' | 'settings' | 'snapshots' | 'plugins' | 'keyring';
 
@@ -10,7 +10,7 @@ export type KeyPurpose =
  * (RFC 5869), with the library's id as the salt and the purpose as the info.
  */
 export class LibraryKeys {
-  /** The library's id, as its keyring names it. */
+  /** The library's id from its keyring. */
   readonly library: string;
   readonly cipher: SqliteCipher;
   readonly #dataKey: Buffer;
@@ -26,18 +26,18 @@ export class LibraryKeys {
     this.#dataKey = dataKey;
   }
 
-  /** 32 bytes, the same memory each time: `wipe` erases them wherever they are used. @throws Error after that */
+  /** A key of 32 bytes, in the same buffer each time, so that `wipe` erases it everywhere. @throws Error after `wipe` */
   of(purpose: KeyPurpose): Buffer {
     return this.#derive(`photofinch ${purpose}`, () => this.#dataKey, this.library);
   }
 
-  /** For a plugin's own files: 32 bytes, as those of a purpose. @throws Error after `wipe` */
+  /** A key of 32 bytes for a plugin's own files, like the key of a purpose. @throws Error after `wipe` */
   ofPlugin(plugin: string): Buffer {
     return this.#derive(`plugin ${plugin}: files`, () => this.of('plugins'), '');
   }
 
   #derive(info: string, from: () => Buffer, salt: string): Buffer {
-    // Data that is encrypted with zeros in place of the key could never be read.
+    // Data that is encrypted with a wiped key could never be decrypted.
     if (this.#wiped) throw new Error('The library was locked meanwhile.');
     const known = this.#derived.get(info);
     if (known) return known;
@@ -46,23 +46,23 @@ export class LibraryKeys {
     return key;
   }
 
-  /** Erases another secret of the library with the keys. @returns it */
+  /** Registers another secret of the library, which `wipe` then erases, too. @returns the secret */
   wipeToo(secret: Buffer): Buffer {
     this.#others.push(secret);
     return secret;
   }
 
-  /** How the index and its snapshots are encrypted. */
+  /** The encryption of the index and its snapshots. */
   get index(): SqliteEncryption {
     return { cipher: this.cipher, key: this.of('index') };
   }
 
-  /** To wrap it in another slot. */
+  /** Gives access to the data key, for wrapping it in another slot. */
   useDataKey<T>(use: (dataKey: Uint8Array) => T): T {
     return use(this.#dataKey);
   }
 
-  /** Erases all keys. Nothing of the library may be in use any more. */
+  /** Erases all keys. No part of the library may be in use any more. */
   wipe(): void {
     this.#wiped = true;
     for (const key of [this.#dataKey, ...this.#derived.values(), ...this.#others]) key.fill(0);

@@ -2,24 +2,24 @@ import { parsePluginSwitches, type PluginSwitches } from '../domain/plugin-switc
 import { NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 
 /**
- * What a library keeps in plain files beside the index, and in its keyring once it is encrypted. So it is authentic there, and goes
- * with each snapshot to another machine.
+ * Settings that an unencrypted library stores in files beside the index, and an encrypted one in its keyring. There they are
+ * authenticated, and are part of each snapshot.
  */
 export interface LibrarySettings {
-  /** 32 bytes. It signs links, and encrypts second factors and secrets of plugins in the index. */
+  /** 32 bytes. It signs links, and encrypts the second factors and the secrets of plugins in the index. */
   readonly signingSecret: Buffer;
   readonly plugins: PluginSwitches;
 }
 
 const name = 'settings';
 
-/** @param key of the purpose `settings`. @returns base64 */
+/** @param key the key of the purpose `settings`. @returns base64 */
 export function sealSettings(key: Uint8Array, { signingSecret, plugins }: LibrarySettings): string {
   const text = JSON.stringify({ signingSecret: signingSecret.toString('hex'), plugins });
   return seal(key, name, Buffer.from(text)).toString('base64');
 }
 
-/** @returns undefined for what this key has not sealed */
+/** @returns undefined if the text was not sealed with this key */
 export function openSettings(key: Uint8Array, sealed: string): LibrarySettings | undefined {
   let bytes: Buffer;
   try {

@@ -1,7 +1,7 @@
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import type { LibraryKeys } from './library-keys.ts';
 
-/** How a plugin's own files are encrypted: with a key of that plugin, which is wiped with the library's. */
+/** The encryption of a plugin's own files, with a key for that plugin, which is wiped together with the library's keys. */
 export const pluginFilesEncryption = (keys: LibraryKeys, plugin: string): SqliteEncryption => ({
   cipher: keys.cipher,
   key: keys.ofPlugin(plugin),

@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Without I, L, O and U, which people confuse with others (Crockford's base 32). */
+/** Without I, L, O and U, which are easily confused (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groupLength = 4;
 
-/** 160 random bits are far beyond guessing, and eight groups of four; a ninth finds slips of the pen. */
+/** 160 random bits cannot be guessed, and fill eight groups of four characters; a ninth group detects typing errors. */
 const keyBytes = 20;
 const checkLength = 4;
 
-/** A new recovery key, as people write it down: `7K3M-…`, nine groups of four characters. */
+/** A new recovery key in the form for writing it down: `7K3M-…`, nine groups of four characters. */
 export function newRecoveryKey(): string {
   return written(randomBytes(keyBytes));
 }
 
 /**
- * Reads a typed key: small letters, blanks and O for 0 are accepted.
- * @returns 20 bytes; null if it is no recovery key, or one with a typing error
+ * Parses a typed key; accepts lower case, blanks, and O for 0.
+ * @returns 20 bytes; null if it is not a recovery key or has a typing error
  */
 export function readRecoveryKey(text: string): Buffer | null {
   const typed = text

@@ -3,10 +3,10 @@ import { NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 import { readRecoveryKey } from './recovery-key.ts';
 import { stretched, type Stretching } from './stretch.ts';
 
-/** The kind of secret that opens a slot: a phrase that people remember, a file, or the recovery key that was printed once. */
+/** The kind of secret that opens a slot: a memorable phrase, a file, or the recovery key, which is shown only once. */
 export type SlotKind = 'passphrase' | 'key_file' | 'recovery';
 
-/** A secret that somebody presents. */
+/** A secret with which to unlock the library. */
 export type UnlockSecret =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'recovery'; readonly recoveryKey: string }
@@ -16,20 +16,20 @@ export type UnlockSecret =
 export interface Slot {
   readonly id: string;
   readonly kind: SlotKind;
-  /** For people, such as the file or the owner of the phrase; empty if none was given. Not encrypted. */
+  /** A display name, such as the file or the owner of the phrase; may be empty. Not encrypted. */
   readonly name: string;
   /** Epoch seconds. */
   readonly createdAt: number;
   /** 16 bytes, base64. */
   readonly salt: string;
-  /** Absent for secrets that nobody can guess: see `canBeGuessed`. */
+  /** Missing for secrets that cannot be guessed: see `canBeGuessed`. */
   readonly stretching?: Stretching;
   /** The sealed data key, base64. */
   readonly wrapped: string;
 }
 
 interface Making {
-  /** Of a slot that is replaced; a new one when absent. */
+  /** The id of a slot to replace; default: a new one. */
   readonly id?: string | undefined;
   readonly library: string;
   readonly name: string;
@@ -38,7 +38,7 @@ interface Making {
   readonly stretching: Stretching;
 }
 
-/** Wraps the data key for a secret. @throws RangeError for a text that is no recovery key */
+/** Wraps the data key for a secret. @throws RangeError for an invalid recovery key */
 export async function newSlot(
   dataKey: Uint8Array,
   secret: UnlockSecret,
@@ -63,7 +63,7 @@ export async function newSlot(
   }
 }
 
-/** The data key, if the secret opens the slot; else null. */
+/** The data key if the secret opens the slot, otherwise null. */
 export async function openSlot(slot: Slot, secret: UnlockSecret, library: string): Promise<Buffer | null> {
   if (slot.kind !== secret.kind) return null;
   const key = await wrappingKey(secret, Buffer.from(slot.salt, 'base64'), slot.stretching);
@@ -79,27 +79,28 @@ export async function openSlot(slot: Slot, secret: UnlockSecret, library: string
 }
 
 /**
- * Whether stretching protects a secret. Recovery keys have 160 random bits, and a key file that looks random was made by a
- * program. Any other may be a sentence that somebody made up.
+ * Whether a secret needs stretching. Recovery keys have 160 random bits, and a key file that looks random was made by a
+ * program. Any other secret may be a sentence that a person made up.
  */
 function canBeGuessed(secret: UnlockSecret): boolean {
   return secret.kind === 'passphrase' || (secret.kind === 'key_file' && !looksRandom(secret.content));
 }
 
 /**
- * Whether a file has nearly as many different bytes as random ones have: 30 of 32 on average, where a sentence has about 15 in any
- * encoding. Of 32 random bytes, one file in ten thousand has fewer than four fifths of the average: it is stretched in vain.
+ * Whether a file has nearly as many distinct bytes as random data: 30 of 32 on average, while a sentence has about 15 in any
+ * encoding. One in ten thousand random files of 32 bytes has fewer than four fifths of the average; it is stretched
+ * needlessly.
  */
 function looksRandom(content: Uint8Array): boolean {
   const average = 256 * (1 - (255 / 256) ** content.length);
   return new Set(content).size >= 0.8 * average;
 }
 
-/** The name under which a data key is sealed: it fits no other slot and no other library. */
+/** The name under which a data key is sealed, unique for each slot and library. */
 const nameOf = ({ id, kind }: Pick<Slot, 'id' | 'kind'>, library: string): string =>
   `data key of ${library} for ${kind} ${id}`;
 
-/** @returns null for a text that is no recovery key */
+/** @returns null for an invalid recovery key */
 async function wrappingKey(
   secret: UnlockSecret,
   salt: Buffer,
@@ -118,6 +119,6 @@ async function wrappingKey(
 function bytesOf(secret: UnlockSecret): Uint8Array | null {
   if (secret.kind === 'key_file') return secret.content;
   if (secret.kind === 'recovery') return readRecoveryKey(secret.recoveryKey);
-  // Keyboards make the same letter of different code points.
+  // Keyboards produce different code points for the same letter.
   return Buffer.from(secret.passphrase.normalize('NFKC'));
 }

@@ -1,4 +1,4 @@
-/** The process that stretches the secret of a slot: Argon2id, of libsodium. */
+/** The process that stretches the secret of a slot with Argon2id, from libsodium. */
 import sodium from 'libsodium-wrappers-sumo';
 import { answerTask } from '../threads/answer-task.ts';
 

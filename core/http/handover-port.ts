@@ -3,21 +3,21 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { answerNobody, createListener, mostConnections } from './pipeline/listener.ts';
 
 /**
- * A port that stays open while applications replace each other: connections in between wait a moment, and are not
- * rejected. To an application, it looks like a port of its own.
+ * A port that stays open while servers replace each other: connections that arrive in between wait briefly instead of being
+ * rejected. To each server, it looks like its own port.
  */
 export class HandoverPort {
   readonly #port: Server;
   readonly #patience: number;
-  /** Connections that came while no application listened, each with the timer of its patience. */
+  /** Connections that arrived while no server was listening, each with the timer of its time limit. */
   readonly #waiting = new Map<Socket, NodeJS.Timeout>();
   readonly #refuser = answerNobody();
   #taker: ((socket: Socket) => void) | undefined;
 
-  /** @param patience milliseconds that a connection waits for an application before it is told to come back later */
+  /** @param patience milliseconds that a connection waits for a server before it gets a 503 */
   constructor(patience = 3000) {
     this.#patience = patience;
-    // As Node's own HTTP servers are.
+    // The same options as Node's own HTTP servers.
     this.#port = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       if (this.#taker) this.#taker(socket);
       else this.#wait(socket);
@@ -25,7 +25,10 @@ export class HandoverPort {
     this.#port.maxConnections = mostConnections;
   }
 
-  /** A listener for one application: it takes over when it begins to listen. The one before must have stopped listening. */
+  /**
+   * Creates a listener for one server, which takes over the port when it starts to listen. The previous one must have
+   * stopped listening.
+   */
   newListener(): HttpServer {
     const listener = createListener();
     const sockets = new Set<Socket>();
@@ -44,7 +47,7 @@ export class HandoverPort {
       listen: (port: number, host: string, done: () => void) => {
         this.#open(port, host).then(
           () => {
-            // Before the first connection: it is then that Node and hapi begin to keep account of them.
+            // This comes before the first connection, because Node and hapi then start to track connections.
             listener.emit('listening');
             this.#handTo(take);
             done();
@@ -100,7 +103,7 @@ export class HandoverPort {
     });
   }
 
-  /** Ends the wait of a connection. @returns whether it is still there */
+  /** Ends the waiting of a connection. @returns whether it is still open */
   #endWait(socket: Socket): boolean {
     clearTimeout(this.#waiting.get(socket));
     socket.off('error', ignored);

@@ -5,7 +5,7 @@ import { epochSeconds, integer, number, word } from './schemas/parts.ts';
 import { told } from './schemas/told.ts';
 import type { IndexerState } from './wire.ts';
 
-/** How the indexer is, for admins. */
+/** The state of the indexer, for admins. */
 export const indexerState = answer<IndexerState>({
   state: word,
   last_sync_at: nullable(epochSeconds),

@@ -1,7 +1,7 @@
 import type { Server } from '@hapi/hapi';
 import { StartupError } from '../domain/errors.ts';
 
-/** Begins to listen. @throws StartupError that says what to do */
+/** Starts to listen. @throws StartupError that says what to do */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -22,7 +22,7 @@ export async function listen(
   }
 }
 
-/** An address that a browser on this machine can open. */
+/** A URL that a browser on this machine can open. */
 export function addressOf(server: Server): string {
   const host = String(server.info.address);
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

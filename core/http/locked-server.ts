@@ -19,7 +19,7 @@ interface LockedServerDependencies extends FrameOptions {
   readonly log: Logger;
   /** Resolves once the secret has opened the library. @throws DomainError */
   readonly unlock: (secret: UnlockSecret, address: string) => Promise<void>;
-  /** How far the library is encrypted or decrypted; null while it is not converted. */
+  /** The progress of an encryption or decryption; null while the library is not being converted. */
   readonly converting: () => Converting | null;
 }
 
@@ -43,7 +43,7 @@ export async function lockedServer(deps: LockedServerDependencies): Promise<Serv
   server.route([...routes.map((route) => apiRoute(route, options)), ...lockedPages(webRoot)]);
   const hasMetrics = deps.metrics === 'loopback';
   if (hasMetrics) serveLockedMetrics(server);
-  // Before the body is read, which no route would use.
+  // Rejects such requests before their body is read.
   server.ext('onRequest', (request, h) => {
     const { path, method } = request;
     const isRead = ['get', 'head'].includes(method);

@@ -6,7 +6,7 @@ import { bearerCaller, credentialsOf, RoleTooLow, type TokenReaders } from './pi
 import { tokenScopeOf } from './pipeline/token-scope.ts';
 import { statusOf } from './pipeline/request-log.ts';
 
-/** Readers besides admins: programs on this machine, or none. With `off` there is no such route. */
+/** Who may read metrics besides admins: programs on this machine, or no one else. `off` removes the route. */
 export type MetricsAccess = 'loopback' | 'admin' | 'off';
 
 interface Dependencies {
@@ -48,7 +48,7 @@ export const metricsPath = '/metrics';
 const told = (h: ResponseToolkit, text: string): ResponseObject =>
   h.response(text).type(metricsType).header('cache-control', 'no-store');
 
-/** The route as it was declared; HEAD is answered by that of GET. Requests without a route go to hapi's own. */
+/** The route as declared; HEAD counts as GET. Requests without a route have an internal route of hapi. */
 function routeOf({ route }: Request): { method: string; route: string } {
   const method: string = route.method;
   if (method.startsWith('_')) return { method: 'any', route: 'none' };
@@ -66,7 +66,7 @@ function metricsScheme(readers: TokenReaders, access: MetricsAccess): ServerAuth
   });
 }
 
-/** Without a token: a request that shows one wants it examined. */
+/** Requires a request without a token, since a token must be checked. */
 export function isLocal({ raw: { req }, info }: Request): boolean {
   const { headers, httpVersion } = req;
   return (

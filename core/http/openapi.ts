@@ -89,7 +89,7 @@ function requestBody(schema: Json): Json {
   return { required: 'required' in schema, content: { 'application/json': { schema } } };
 }
 
-/** One file in a form; OpenAPI 3.1 says by `contentMediaType` alone that it is binary. */
+/** A form with one file; in OpenAPI 3.1, `contentMediaType` alone marks it as binary. */
 function formBody({ part, maxBytes, mediaTypes }: UploadRules): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: maxBytes };
   const schema = { type: 'object', properties: { [part]: file }, required: [part], additionalProperties: false };
@@ -157,7 +157,10 @@ function jsonSchema(schema: Schema): Json {
   return nullsAllowed(schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? {}) as Json;
 }
 
-/** joi writes `Joi.valid('a').allow(null)` with null among the types but not in the `enum`, which then forbids it. */
+/**
+ * Adds a missing null: joi writes `Joi.valid('a').allow(null)` with null among the types but not in the `enum`, which then
+ * forbids it.
+ */
 function nullsAllowed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(nullsAllowed);
   if (typeof schema !== 'object' || schema === null) return schema;

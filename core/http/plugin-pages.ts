@@ -3,18 +3,18 @@ import { join, sep } from 'node:path';
 import type { ServerRoute } from '@hapi/hapi';
 import { DomainError } from '../domain/errors.ts';
 
-/** A folder that is served. */
+/** A folder of pages. */
 export interface PageFolder {
-  /** The name of the plugin whose it is. */
+  /** The name of the plugin that owns it. */
   readonly plugin: string;
   readonly folder: string;
 }
 
-/** The pages of a plugin: the files of its folder, which browsers ask for anew each time. */
+/** The pages of a plugin: the files of its folder, which browsers must revalidate each time. */
 export function pageRoutes({ plugin, folder }: PageFolder): ServerRoute[] {
   const place = `/plugins/${plugin}`;
   return [
-    // Addresses in a page are meant from inside of the folder.
+    // Relative URLs in a page refer to the folder, so its URL must end with a slash.
     { method: 'GET', path: place, handler: (_request, h) => h.redirect(`${place}/`) },
     {
       method: 'GET',
@@ -31,11 +31,11 @@ export function pageRoutes({ plugin, folder }: PageFolder): ServerRoute[] {
   ];
 }
 
-/** Excludes paths that leave the folder, and hidden files. */
+/** Rejects paths that leave the folder, and hidden files. */
 const isPlain = (file: string): boolean =>
   file.split('/').every((name) => name !== '' && !name.startsWith('.') && !/[\0\\]/.test(name));
 
-/** Also excludes links that lead out of the folder. */
+/** Also rejects links that lead out of the folder. */
 async function isFileOf(folder: string, file: string): Promise<boolean> {
   try {
     const [home, path] = await Promise.all([realpath(folder), realpath(join(folder, file))]);

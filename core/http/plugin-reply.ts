@@ -6,7 +6,7 @@ import { JsonText } from './pipeline/json-text.ts';
 import { Reply } from './pipeline/route.ts';
 import type { PluginCookies } from './pipeline/plugin-cookies.ts';
 
-/** A plugin's answer as the server sends it, and as the plugin gave it. */
+/** A plugin's answer in the form in which the server sends it, with the original value. */
 export class AnswerOfPlugin extends Reply {
   readonly given: unknown;
 
@@ -19,12 +19,12 @@ export class AnswerOfPlugin extends Reply {
 /** The cookies of a reply. */
 interface Cookies {
   readonly ofPlugin: PluginCookies;
-  /** The server's own that go with it. */
+  /** The server's own cookies that are sent along. */
   readonly own: Record<string, string>;
 }
 
 /**
- * The answer of a plugin's handler as a reply of the server.
+ * Converts the answer of a plugin's handler to a reply of the server.
  * @throws Error for answers that cannot be sent
  */
 export function replyOf(given: unknown, { answer, method, path }: PluginRoute, cookies: Cookies): AnswerOfPlugin {
@@ -34,7 +34,7 @@ export function replyOf(given: unknown, { answer, method, path }: PluginRoute, c
     const headers = { 'content-type': typed(answer.media[0] ?? '') };
     return new AnswerOfPlugin(given, bytesOf(given), { headers, cookies: cookies.own });
   }
-  // A text by itself would be sent as a page.
+  // A bare string would be sent as a page.
   const isObject = typeof given === 'object' || given === undefined;
   return new AnswerOfPlugin(given, isObject ? (given ?? null) : new JsonText(JSON.stringify(given)), {
     cookies: cookies.own,
@@ -42,7 +42,7 @@ export function replyOf(given: unknown, { answer, method, path }: PluginRoute, c
 }
 
 function ofReply(given: PluginReply, name: string, { ofPlugin, own }: Cookies): AnswerOfPlugin {
-  // Once more, since it may be of another copy of the contract or changed since it was made.
+  // Checked again, since the reply may come from another copy of the class, or may have been modified.
   const problem = replyProblem(given);
   if (problem) throw new Error(`The reply of ${name} ${problem[0]}: ${problem[1]}.`);
   const { status, body } = given;

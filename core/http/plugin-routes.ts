@@ -10,13 +10,15 @@ import { AnswerOfPlugin, replyOf } from './plugin-reply.ts';
 export interface PluginRouteOptions {
   /** The name of the plugin. */
   readonly plugin?: string;
-  /** Runs the call of a signed-in user that may change something, with the server's own work before and after it. */
+  /** Wraps calls of signed-in users that may change something with the server's own work before and after. */
   readonly around?: (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
   readonly trustProxy?: boolean;
   readonly cookieSecure?: boolean;
 }
 
-/** A plugin's route as a route of the server. The plugin gets neither the caller's token nor cookies of others. */
+/**
+ * Converts a plugin's route to a route of the server. The plugin gets neither the caller's token nor the cookies of others.
+ */
 export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}): Route {
   const { method, path, access, summary, params, query, payload, answer, raw, largestBody, statuses, tokenScope } =
     route;
@@ -33,7 +35,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
       query: call.query,
       payload: call.payload,
       caller: call.caller,
-      // Made when it is asked for, as in the call itself.
+      // Created on first use, as in the call itself.
       get signal() {
         return call.signal;
       },
@@ -58,7 +60,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
     ...(raw && { rawBody: true }),
     ...(largestBody !== undefined && { largestBody }),
     answer: 'media' in answer ? { binary: answer.media } : answer,
-    // A call may be refused for too many guesses. GET makes none.
+    // A call may be rejected for too many guesses, except GET, which makes no guesses.
     pluginStatuses: [...(route.errors ?? pluginStatuses), ...(statuses ?? []), ...(method === 'GET' ? [] : [429])],
     ...(!statuses && { anyStatus: true }),
     handle: async (call) => {
@@ -80,7 +82,7 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
 
 const untouched: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
 
-/** Headers with the caller's credentials: plugins do not get them. */
+/** Headers with credentials of the caller, which plugins do not get. */
 const secret: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
 function toldHeaders(headers: Call['headers']): Record<string, string> {

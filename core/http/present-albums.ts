@@ -5,20 +5,20 @@ import { JsonText } from './pipeline/json-text.ts';
 import { Presenter } from './present.ts';
 import type * as wire from './wire.ts';
 
-/** The JSON of albums, and of lists of them, as it was written last, and the period of its signatures. */
+/** The cached JSON of albums and of lists of albums, with the period of its signatures. */
 const albumTexts = new WeakMap<AlbumSummary, { readonly period: string; readonly text: string }>();
 const albumLists = new WeakMap<
   readonly AlbumSummary[],
   { readonly period: string; readonly json: JsonText<wire.Albums> }
 >();
 
-/** Albums as JSON for one caller: the URLs are signed for them. */
+/** Converts albums to JSON for one caller: the URLs are signed for that caller. */
 export class AlbumPresenter extends Presenter {
   albumPhotos(album: AlbumSummary, page: PhotoPage): JsonText<wire.AlbumPhotos> {
     return this.listAfter(`{"album":${JSON.stringify(this.album(album))},`, page);
   }
 
-  /** A list that did not change is the same object, and so is an album. */
+  /** An unchanged list is the same object, and so is an unchanged album. */
   albums(list: readonly AlbumSummary[]): JsonText<wire.Albums> {
     const period = `${this.signer.period(this.caller)} ${this.caller.role}`;
     const known = albumLists.get(list);

@@ -4,7 +4,7 @@ import type { Caller } from './pipeline/route.ts';
 import type { MediaSigner } from './present.ts';
 import type * as wire from './wire.ts';
 
-/** Faces and people as JSON for one caller: the URLs are signed for them. */
+/** Converts faces and people to JSON for one caller: the URLs are signed for that caller. */
 export class PeoplePresenter {
   readonly #signer: MediaSigner;
   readonly #caller: Caller;
@@ -53,5 +53,5 @@ export class PeoplePresenter {
   }
 }
 
-/** The face's id, and the number of its crop where that is not the first. */
+/** The face's id, with the number of its crop unless that is 1. */
 const coverRevision = ({ faceId, crop }: FaceCover): string => (crop === 1 ? String(faceId) : `${faceId}-${crop}`);

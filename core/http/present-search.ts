@@ -98,7 +98,7 @@ function searchFilter(asked: string, filter: SearchFilter): wire.SearchFilter {
   };
 }
 
-/** The first and the last day; null where that end is open, or any day will do. */
+/** The first and the last day; null for an open end, or if any day matches. */
 function ends(spans: readonly DaySpan[]): { from: number | null; to: number | null } {
   const from = Math.min(...spans.map(([first]) => first));
   const to = Math.max(...spans.map(([, last]) => last));

@@ -14,20 +14,20 @@ import { memoryTitle } from './present-trips.ts';
 import { movingParts } from './present-videos.ts';
 import { WrittenLists } from './written-lists.ts';
 
-/** Makes URLs of binary media that open without a bearer token. */
+/** Makes URLs of media that work without a bearer token. */
 export interface MediaSigner {
   /** Identifies the current signing period of the caller: URLs stay the same within it. */
   period(caller: Caller): string;
-  /** @param revision of the content: another value makes browsers fetch anew */
+  /** @param revision the revision of the content: a new value makes browsers fetch again */
   mediaUrl(caller: Caller, path: string, revision?: string): string;
 }
 
-/** The JSON of photos as it was written last, and the period of its signatures. */
+/** The cached JSON of photos, with the period of its signatures. */
 const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
 
 const lists = new WrittenLists();
 
-/** Photos as JSON for one caller: the URLs are signed for them. */
+/** Converts photos to JSON for one caller: the URLs are signed for that caller. */
 export class Presenter {
   protected readonly signer: MediaSigner;
   protected readonly caller: Caller;
@@ -122,7 +122,7 @@ export class Presenter {
     return { anchors: anchors.map((anchor) => ({ ...anchor, days: [...anchor.days] })) };
   }
 
-  /** @param titles of the years, in their order */
+  /** @param titles the titles of the years, in the same order */
   memories({ month, day, years }: MemoriesOfDay, titles: readonly MemoryTitle[]): wire.Memories {
     const groups = years.map(({ year, yearsAgo, photos }, at) => ({
       year,
@@ -165,7 +165,7 @@ export class Presenter {
     return { markers: markers.map(({ cover, ...marker }) => ({ ...marker, thumb_url: this.coverUrl(cover) })) };
   }
 
-  /** A photo that did not change is the same object: its JSON is used again in the same period. */
+  /** An unchanged photo is the same object, so its JSON is reused within the same period. */
   protected listAfter<List>(begin: string, { photos, total }: PhotoPage): JsonText<List> {
     const period = this.signer.period(this.caller);
     return lists.of(photos, { begin, total, period }, () => {
@@ -182,12 +182,15 @@ export class Presenter {
     return text;
   }
 
-  /** URL of the thumbnail of a cover photo. */
+  /** The URL of a cover photo's thumbnail. */
   coverUrl(cover: Cover | null): string | null {
     return cover && this.#thumbUrl(cover);
   }
 
-  /** The id is part of the revision: a uid that returns after a purge is another photo, and browsers keep the old one. */
+  /**
+   * The revision contains the id: a uid that returns after a purge is another photo, but browsers would still show the old
+   * one.
+   */
   #thumbUrl({ id, uid, thumbRevision }: Cover): string | null {
     if (thumbRevision === 0) return null;
     const path = `/api/photos/${encodeURIComponent(uid)}/thumb`;
@@ -195,10 +198,10 @@ export class Presenter {
   }
 }
 
-/** Videos and RAW files are shown by a preview of their source, or not at all, even after they were read. */
+/** Videos and RAW files are shown by a preview from their source, or not at all, even after they were read. */
 function faultOf({ fault, fileName, thumbRevision, kind }: PhotoSummary): wire.PhotoFault | null {
   if (fault) return { kind: fault, file: fileName ?? '' };
   const isShownByOthers = kind === 'video' || kind === 'raw';
-  // Pictures without a preview of their source have no thumbnail until the original is read.
+  // Pictures without a preview from their source have no thumbnail until the original is read.
   return thumbRevision === 0 ? { kind: isShownByOthers ? 'no_preview' : 'unread', file: fileName ?? '' } : null;
 }

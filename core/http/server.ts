@@ -24,7 +24,7 @@ import { waitForRoutes } from './pipeline/route-gate.ts';
 import { webRoutes } from './web-pages.ts';
 
 export interface ServerDependencies extends FrameOptions {
-  /** Routes of the API, answered as soon as the server listens; none of a plugin. */
+  /** Routes of the API that answer as soon as the server listens; none of a plugin. */
   readonly first?: readonly Route[];
   readonly sessions: Pick<Sessions, 'authenticate' | 'timeForCode'>;
   readonly tokenGrants: Pick<TokenGrants, 'callerOf'>;
@@ -35,31 +35,32 @@ export interface ServerDependencies extends FrameOptions {
   readonly log: Logger;
   /** Requests of signed-in users wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
-  /** Version of the program, for the API document. */
+  /** The version of the program, for the API document. */
   readonly version: string;
   /** The server's secret. */
   readonly secret: Uint8Array;
   readonly cookieSecure: boolean;
-  /** Seconds, like the other. */
+  /** Seconds, like the next one. */
   readonly refreshTtl: number;
   readonly twoFactorPendingTtl: number;
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
 }
 
-/** The HTTP side of one server, which has its first routes and waits for all others. */
+/** A server that has only its first routes so far, and lets all other requests wait. */
 export interface OpenServer {
-  /** It listens when it is started, and answers `inject` before that. */
+  /** Listens when it is started, and answers `inject` before that. */
   readonly server: Server;
   /**
-   * Adds the pages and all routes of the API, between which requests are answered. Requests for them wait until then.
-   * @param routes the first ones among them
-   * @param pages of plugins
+   * Adds all routes of the API and the pages, in slices, so that requests are answered in between. Other requests wait until
+   * all routes are added.
+   * @param routes includes the first routes
+   * @param pages the pages of plugins
    */
   readonly complete: (routes: readonly Route[], pages?: readonly PageFolder[]) => Promise<void>;
 }
 
-/** A server with all its routes. */
+/** Creates a server with all its routes. */
 export async function buildServer({
   routes,
   ...deps
@@ -69,7 +70,10 @@ export async function buildServer({
   return server;
 }
 
-/** A server that can listen before its routes are made, which takes longer than all else of it: see `OpenServer`. */
+/**
+ * Creates a server that can listen before all its routes are added, which takes longer than the rest of the start: see
+ * `OpenServer`.
+ */
 export async function openServer(deps: ServerDependencies): Promise<OpenServer> {
   const server = await newFrame(deps);
   auditRefusals(server, deps);

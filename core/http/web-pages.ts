@@ -4,9 +4,9 @@ import { DomainError } from '../domain/errors.ts';
 const precompressed = { lookupCompressed: true, lookupMap: { br: '.br', gzip: '.gz' } };
 
 /**
- * The web UI as it was built. Names of assets carry a hash of the content, so a browser never asks for one again; the
- * page that names them is asked for each time.
- * @param folder with `index.html`, `share.html`, `unlock.html`, `assets/` and `plugins/`
+ * The built web UI. Names of assets contain a hash of their content, so browsers cache them permanently; the page that
+ * refers to them is revalidated each time.
+ * @param folder contains `index.html`, `share.html`, `unlock.html`, `assets/` and `plugins/`
  */
 export function webRoutes(folder: string): ServerRoute[] {
   return [
@@ -17,7 +17,7 @@ export function webRoutes(folder: string): ServerRoute[] {
         h.file('index.html', { confine: folder, ...precompressed }).header('cache-control', 'no-cache'),
     },
     {
-      // The same page for every link: the page itself asks the server what the link opens.
+      // The same page for every link: the page itself requests the contents of the share.
       method: 'GET',
       path: '/s/{token}',
       handler: (_request, h) =>
@@ -39,7 +39,7 @@ export function webRoutes(folder: string): ServerRoute[] {
 /** Files of the server that pages of plugins load. */
 const forPlugins: readonly string[] = ['page.js', 'page.css'];
 
-/** The page of a locked library, at every address: where it stands is where people go on once it is unlocked. */
+/** The page of a locked library, at every URL: after the unlock, the user continues at the same URL. */
 export function lockedPages(folder: string): ServerRoute[] {
   return [
     assetRoute(folder),
@@ -50,17 +50,17 @@ export function lockedPages(folder: string): ServerRoute[] {
         const page = h
           .file('unlock.html', { confine: folder, ...precompressed })
           .header('cache-control', 'no-store')
-          // Nor does the browser keep pictures of a library that is locked.
+          // The browser must not keep pictures of a locked library either.
           .header('clear-site-data', '"cache"');
-        // At `/` the status is 200: a proxy may replace a 503 by a page of its own, and nobody could unlock. Elsewhere
-        // the status is 503, so that no crawler takes the page for, say, a shared album.
+        // At `/` the status is 200: a proxy may replace a 503 by its own page, which would make unlocking impossible.
+        // Elsewhere the status is 503, so that no crawler indexes this page in place of, for example, a shared album.
         return path === '/' ? page : page.code(503).header('retry-after', String(tryAgain));
       },
     },
   ];
 }
 
-/** Seconds; the time of the unlocking is unknown. */
+/** Seconds; the time of the unlock is unknown. */
 const tryAgain = 60;
 
 function assetRoute(folder: string): ServerRoute {

@@ -1,6 +1,6 @@
 /**
- * The JSON that goes over the wire, as types: shared with the web UI, which imports nothing else of the server.
- * The joi schemas beside the routes check the same shapes.
+ * The JSON types of the API, shared with the web UI, which imports nothing else of the server. The joi schemas of the routes
+ * check the same shapes.
  */
 export type * from './wire/accounts.ts';
 export type * from './wire/albums.ts';

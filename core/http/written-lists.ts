@@ -7,7 +7,7 @@ interface About {
   /** The JSON before the photos. */
   readonly begin: string;
   readonly total: number;
-  /** Signing period of the URLs in it: see `MediaSigner`. */
+  /** The signing period of the URLs in the list: see `MediaSigner`. */
   readonly period: string;
 }
 
@@ -16,12 +16,12 @@ interface Written {
   readonly json: JsonText<unknown>;
 }
 
-/** Bytes of lists that are kept, with the photos that they keep in memory: some hundred pages. */
+/** The size of the cache in bytes, including the photos that the lists keep in memory: some hundred pages. */
 const cacheSize = 12 * 1024 * 1024;
 
 /**
- * Lists of photos as they were last written. A photo that did not change is the same object, so a list is as good as it was
- * while all its photos are the same: to compare them takes a fraction of the time, and of the memory, of writing them.
+ * A cache of lists of photos as JSON. An unchanged photo is the same object, so a list is valid while all its photos are the
+ * same objects: comparing them takes a fraction of the time and memory of serializing them.
  */
 export class WrittenLists {
   readonly #lists = new LRUCache<string, Written>({
@@ -30,7 +30,7 @@ export class WrittenLists {
     sizeCalculation: ({ photos, json }, key) => 2 * (json.bytes.length + key.length) + 16 * photos.length + 200,
   });
 
-  /** @param write makes the JSON of the list, when it is not known */
+  /** @param write makes the JSON of the list if it is not cached */
   of<List>(photos: readonly PhotoSummary[], { begin, total, period }: About, write: () => string): JsonText<List> {
     const key = `${photos.length} ${photos[0]?.id} ${photos.at(-1)?.id} ${total} ${period} ${begin}`;
     const known = this.#lists.get(key);

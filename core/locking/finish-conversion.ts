@@ -2,7 +2,7 @@ import type { Keyring } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { ConversionProgress, convertLibrary, LibraryPlace } from '../upkeep/conversion/convert-library.ts';
 
-/** Converts all that a library keeps; what an earlier call has done is not done again. */
+/** Converts everything that a library stores; the work of an interrupted call is not repeated. */
 export type ConvertLibrary = typeof convertLibrary;
 
 interface Options {
@@ -12,15 +12,16 @@ interface Options {
 }
 
 export interface FinishedConversion {
-  /** Null for a library that is plain now. */
+  /** Null if the library is now unencrypted. */
   readonly keys: LibraryKeys | null;
-  /** Files that stay as they were, a sentence for each. */
+  /** The files that were not converted, a sentence for each. */
   readonly left: readonly string[];
 }
 
 /**
- * Finishes the conversion that the keyring says was begun. The caller has the data folder.
- * @throws StartupError when the keyring was changed without the keys; the reason of the signal. Another call goes on then
+ * Finishes the conversion that the keyring records as started. The caller must hold the data folder.
+ * @throws StartupError if the keyring was changed without the keys; the reason of the signal, after which another call
+ * continues
  */
 export async function finishConversion(
   place: LibraryPlace,

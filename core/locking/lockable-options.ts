@@ -2,14 +2,14 @@ import type { RunningServer, startServer, StartOptions } from '../main.ts';
 import type { Log } from '../settings/log.ts';
 import type { ConvertLibrary } from './finish-conversion.ts';
 
-/** How a server that can be locked is started, besides its settings. */
+/** Options for starting a lockable server, besides its settings. */
 export interface LockableOptions extends Pick<StartOptions, 'withoutSnapshot' | 'asksForFirstAccount'> {
   readonly log: Log;
   readonly convert: ConvertLibrary;
-  /** Registers over parts before they are first used, at each opening. */
+  /** Replaces parts before they are first used, at each opening. */
   readonly prepare?: Parameters<typeof startServer>[1];
-  /** Called at each opening, once the library is open. */
+  /** Called at each opening, after the library is open. */
   readonly onOpen?: (server: RunningServer) => void | Promise<void>;
-  /** Called at each lock of an encrypted library, once its server has ended and its keys are wiped. */
+  /** Called at each lock of an encrypted library, after its server has stopped and its keys are wiped. */
   readonly onLock?: () => void;
 }

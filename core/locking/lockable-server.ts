@@ -20,10 +20,10 @@ import { keysByFile } from './start-keys.ts';
 import { nextStartIsRefused, refuseDecrypting, refusePlainLibrary } from './required-encryption.ts';
 import { Session } from './session.ts';
 
-/** Milliseconds that requests under way may take to end when the library is locked. */
+/** Milliseconds that running requests get to end when the library is locked. */
 const requestTimeout = 1000;
 
-/** Milliseconds that all parts of the server may take to end then. */
+/** Milliseconds that all parts of the server get to stop when the library is locked. */
 const lockTimeout = 10_000;
 
 /** The actor of a lock by SIGUSR2. No user can have this name: it has a space. */
@@ -50,7 +50,7 @@ export class LockableServer {
   #stopped = false;
   #url = '';
   #fail!: (error: unknown) => void;
-  /** Rejects when the library could not be opened or locked as it was asked for: the program is to end then. */
+  /** Rejects if opening or locking the library fails; the program must then exit. */
   readonly failed = new Promise<never>((_resolve, reject) => {
     this.#fail = reject;
   });
@@ -69,18 +69,18 @@ export class LockableServer {
       },
     });
     this.#locked.beginSession(this.#session);
-    // Perhaps nobody waits for it.
+    // Prevents an unhandled rejection if nothing awaits it.
     this.failed.catch(() => undefined);
   }
 
-  /** Resolves once it listens, open or locked. @throws StartupError */
+  /** Resolves once the server listens, open or locked. @throws StartupError */
   static async start(config: Config, options: LockableOptions): Promise<LockableServer> {
     const server = new LockableServer(config, options);
     try {
       await server.#begin();
       return server;
     } catch (error) {
-      // Why it does not start says more than what then failed to end.
+      // The reason why it does not start is more useful than an error while stopping.
       await server.stop().catch(() => undefined);
       throw error;
     }
@@ -90,22 +90,22 @@ export class LockableServer {
     return this.#options.log;
   }
 
-  /** `http://host:port`, the same for as long as it runs. */
+  /** `http://host:port`, constant while the server runs. */
   get url(): string {
     return this.#url;
   }
 
-  /** The library's own server, while it is open. */
+  /** The library's own server while the library is open. */
   get open(): RunningServer | undefined {
     return this.#library?.server;
   }
 
-  /** Locks the library at SIGUSR2. For a plain library, the log says that there is nothing to lock. */
+  /** Locks the library at SIGUSR2. If it is not encrypted, the log says that there is nothing to lock. */
   panic(): void {
     this.#lock(panicSignal);
   }
 
-  /** Stops for good: nothing is opened or locked any more, also by what was begun before. */
+  /** Stops permanently: nothing is opened or locked any more, not even by steps that are already queued. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#session.end();
@@ -145,20 +145,20 @@ export class LockableServer {
 
   /**
    * Opens the library in the background, with the keys of an unlock.
-   * @param session in which the unlock was begun
-   * @throws DomainError `not_ready` when it has ended
+   * @param session the session in which the unlock began
+   * @throws DomainError `not_ready` if the session has ended
    */
   #unlocked(keys: LibraryKeys, session: Session): void {
     if (session.hasEnded) {
       keys.wipe();
       throw new DomainError('not_ready', 'The library was locked meanwhile: unlock it again.');
     }
-    // Another unlock may have been quicker.
+    // Another unlock may have been faster.
     if (session.isOpening || this.#library) keys.wipe();
     else this.#openNext(keys);
   }
 
-  /** @param before is done first */
+  /** @param before runs first */
   #openNext(keys: LibraryKeys, before: () => Promise<void> = () => Promise.resolve()): void {
     const session = this.#session;
     session.isOpening = true;
@@ -179,7 +179,7 @@ export class LockableServer {
     });
   }
 
-  /** @returns null for a library that is plain now */
+  /** @returns null if the library is now unencrypted */
   async #finishConversion(keys: LibraryKeys, { signal }: Session): Promise<LibraryKeys | null> {
     const { log, convert } = this.#options;
     const { state } = this.#keyring.verified(keys);
@@ -223,7 +223,7 @@ export class LockableServer {
     await this.#options.onOpen?.(library.server);
   }
 
-  /** @param by the actor for the audit trail; null where the request has its own entry there */
+  /** @param by the actor for the audit trail; null if the request records its own entry */
   #lock(by: Actor | null): void {
     if (this.#stopped) return;
     this.#session.end();

@@ -16,22 +16,25 @@ import { webRoot } from '../settings/package-info.ts';
 import type { AuditEntries } from '../store/accounts/audit-entries.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds that requests to a locked server may take to end: it has no long ones. */
+/** Milliseconds that requests to a locked server get to end: none of them takes long. */
 const patience = 500;
 
 interface Dependencies {
   readonly config: Config;
   readonly log: Log;
   readonly keyring: Keyring;
-  /** A new one each time that the locked server begins to listen. */
+  /** Creates a listener each time the locked server starts to listen. */
   readonly newListener: () => Listener;
-  /** Takes the keys of a successful unlock, with the session in which it was begun. @throws DomainError when that has ended */
+  /**
+   * Receives the keys of a successful unlock, with the session in which it began.
+   * @throws DomainError if that session has ended
+   */
   readonly onKeys: (keys: LibraryKeys, session: Session) => void;
 }
 
 /**
- * The parts of a server while its library is locked: a small server that takes secrets, the count of wrong ones, and the audit
- * entries of that time. Wrong secrets are counted from one lock to the next.
+ * The parts of a server while its library is locked: a small server that accepts secrets, the count of wrong secrets, and
+ * the audit entries made meanwhile. Wrong secrets are counted across locks, until the program ends.
  */
 export class LockedState {
   readonly #with: Dependencies;
@@ -40,7 +43,7 @@ export class LockedState {
   readonly #limits: LoginLimits;
   #unlocking: Unlocking | undefined;
   #server: Server | undefined;
-  /** How far the library is encrypted or decrypted; null while it is not being converted. */
+  /** The progress of an encryption or decryption; null while the library is not being converted. */
   converting: Converting | null = null;
 
   constructor(dependencies: Dependencies) {
@@ -57,7 +60,7 @@ export class LockedState {
     this.#limits = new LoginLimits(new FailuresInMemory(), clock);
   }
 
-  /** Unlocking belongs to this session from now on. An attempt that is under way stays with the session in which it was begun. */
+  /** Assigns new attempts to unlock to this session. A running attempt stays with the session in which it began. */
   beginSession(session: Session): void {
     const { keyring, onKeys } = this.#with;
     this.#unlocking = new Unlocking({
@@ -73,7 +76,7 @@ export class LockedState {
     return this.#server !== undefined;
   }
 
-  /** @returns its address. @throws StartupError */
+  /** @returns the URL. @throws StartupError */
   async listen(): Promise<string> {
     const { config, log, newListener } = this.#with;
     const server = await lockedServer({
@@ -90,7 +93,7 @@ export class LockedState {
     return addressOf(server);
   }
 
-  /** Stops its server, where it has one. */
+  /** Stops the locked server if it is running. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -101,7 +104,7 @@ export class LockedState {
     this.#audit.record(event, { actor });
   }
 
-  /** Writes the entries of the locked time into the index. */
+  /** Writes the audit entries made while locked into the index. */
   flushAudit(entries: AuditEntries): void {
     for (const entry of this.#entries.take()) entries.add(entry);
   }

@@ -10,7 +10,7 @@ interface Opening extends Pick<StartOptions, 'control' | 'folder' | 'beforeListe
   readonly listener: Listener;
 }
 
-/** An open library: its running server, and its keys. */
+/** An open library: its running server and its keys. */
 export class OpenLibrary {
   readonly server: RunningServer;
   readonly #keys: LibraryKeys | null;
@@ -21,7 +21,7 @@ export class OpenLibrary {
   }
 
   /**
-   * @param keys null for a plain library; wiped when the library is closed
+   * @param keys null for an unencrypted library; wiped when the library is closed
    * @throws StartupError; the reason of the signal
    */
   static async open(
@@ -55,7 +55,7 @@ export class OpenLibrary {
     return this.#keys !== null;
   }
 
-  /** Ends its server and wipes the keys. @param requests milliseconds that requests under way may take to end */
+  /** Stops its server and wipes the keys. @param requests milliseconds that running requests get to end */
   async close(requests?: number): Promise<void> {
     try {
       await this.server.stop(requests);

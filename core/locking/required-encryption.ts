@@ -5,12 +5,12 @@ import { refuseLostKeyring } from '../upkeep/conversion/refuse-lost-keyring.ts';
 type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'requireEncryption'>;
 
 /*
- * Whoever can write to the data folder can remove keyring.json and the index. A server that then began a plain library would read
- * all photos anew into it, in the clear. So the settings, which lie elsewhere, may say that the library is an encrypted one, and a
- * library without a keyring is refused then.
+ * An attacker who can write to the data folder can remove keyring.json and the index. If the server then started an
+ * unencrypted library, it would import all photos into it in the clear. The settings, which are stored elsewhere, can
+ * therefore require an encrypted library; a library without a keyring is then refused.
  */
 
-/** Refuses a plain library, or a new one, where the settings ask for an encrypted one. @throws StartupError */
+/** Refuses an unencrypted or new library if the settings require an encrypted one. @throws StartupError */
 export function refusePlainLibrary(config: Settings): void {
   refuseLostKeyring(config.dataDir);
   const reason = reasonToEncrypt(config);
@@ -20,7 +20,7 @@ export function refusePlainLibrary(config: Settings): void {
   );
 }
 
-/** Refuses to decrypt the library where the settings ask for an encrypted one. @throws StartupError */
+/** Refuses to decrypt the library if the settings require an encrypted one. @throws StartupError */
 export function refuseDecrypting({ requireEncryption }: Pick<Config, 'requireEncryption'>): void {
   if (!requireEncryption) return;
   throw new StartupError(
@@ -28,7 +28,7 @@ export function refuseDecrypting({ requireEncryption }: Pick<Config, 'requireEnc
   );
 }
 
-/** Said once a library was decrypted whose settings have a key file. */
+/** Logged after a library was decrypted while its settings have a key file. */
 export const nextStartIsRefused =
   'A key file is set: unset UNLOCK_KEY_FILE, or the credential, before the next start, which refuses a plain library with it';
 

@@ -1,6 +1,6 @@
 /**
- * The time from one lock to the next. What was begun in a session ends with it: an unlock that is still stretching its passphrase when
- * the library is locked again does not open it.
+ * The time from one lock to the next. Work that began in a session ends with it: an unlock that is still stretching its
+ * passphrase when the library is locked again does not open it.
  */
 export class Session {
   readonly #ending = new AbortController();

@@ -5,10 +5,10 @@ import { unlockedBy } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 
 /**
- * The keys of a library by the key file of the settings.
- * @param warn is told why the file does not open it
- * @returns null without a file, and for one that opens nothing
- * @throws StartupError for a keyring that was changed without the keys
+ * Gets the keys of a library with the key file of the settings.
+ * @param warn called with the reason why the file does not open it
+ * @returns null without a file, and for a file that opens nothing
+ * @throws StartupError if the keyring was changed without the keys
  */
 export async function keysByFile(
   keyring: KeyringContent,

@@ -26,12 +26,12 @@ ${Object.entries(workerOptions)
 
 Models are installed with: photofinch models pull`;
 
-/** Milliseconds after which the process ends, should it not have ended by itself. */
+/** Milliseconds after which the process is forced to exit. */
 const patience = 15_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Its key is nobody else's.
+// Other users must not read the key file.
 process.umask(0o077);
 
 try {
@@ -81,13 +81,13 @@ async function work(): Promise<void> {
   });
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      // A second one ends it at once, as a person who presses ^C again expects.
+      // A second signal exits at once, which a user who presses ^C again expects.
       if (stopping.signal.aborted) process.exit(1);
       stopping.abort(new StartupError('stopped'));
     });
   }
   const log = createLog(settings);
-  // The models go on until what is in hand has come to its end.
+  // The models must keep running until the current jobs have ended.
   const ended = new AbortController();
   const loaded = await loadProvider(settings.provider, {
     ...{ environment: providerEnvironment(process.env), log, signal: ended.signal },

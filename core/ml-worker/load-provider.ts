@@ -15,13 +15,13 @@ import type { Log } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 
 interface LoadedProvider {
-  /** Of the plugin. */
+  /** The name of the plugin. */
   readonly name: string;
   readonly provider: MlProvider;
   close(): Promise<void>;
 }
 
-/** What a plugin finds in place of the parts of a server: there is no library here. */
+/** Stands in for the library's parts of the host, which a worker does not have. */
 const absent = new Proxy(
   {},
   {
@@ -32,9 +32,9 @@ const absent = new Proxy(
 ) as never;
 
 /**
- * Loads one plugin for its models alone. What it writes below its folder goes when the worker ends, and its routes, pages and checks
- * lead nowhere.
- * @param entry as in `PLUGINS`
+ * Loads one plugin for its models only. Its data folder is deleted when the worker ends; its routes, pages and checks are
+ * ignored.
+ * @param entry a name or path, like an entry of `PLUGINS`
  * @throws PluginFault of one line
  */
 export async function loadProvider(

@@ -11,18 +11,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface WorkerSettings {
   readonly nats: NatsSettings;
   readonly keyFile: string;
-  /** For people to know the worker by. */
+  /** The display name. */
   readonly name: string;
-  /** The plugin whose models it runs, as in `PLUGINS`. */
+  /** The plugin whose models it runs, like an entry of `PLUGINS`. */
   readonly provider: string;
-  /** The fingerprint that the server's key must have; undefined: any. */
+  /** The required fingerprint of the server's key; if undefined, the first server that answers is trusted. */
   readonly server: string | undefined;
   readonly logLevel: Config['logLevel'];
 }
 
 const levels: readonly Config['logLevel'][] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** What a worker reads besides what its provider does. */
+/** The settings of a worker, without those of its provider. */
 export const workerOptions = {
   ...natsOptions,
   ML_WORKER_KEY_FILE: { describe: 'the file of the worker’s key, made at the first start', default: 'ml-worker-key' },
@@ -55,7 +55,9 @@ export function readWorkerSettings(environment: Environment): WorkerSettings {
   }
 }
 
-/** What the provider reads: the best that the machine has to run models on, unless somebody says otherwise. */
+/**
+ * The settings of the provider: `auto`, the fastest execution provider of the machine, unless the environment sets another.
+ */
 export function providerEnvironment(environment: Environment): Record<string, string | undefined> {
   return { ...environment, ML_EXECUTION: environment['ML_EXECUTION'] || 'auto' };
 }

@@ -11,11 +11,11 @@ export interface NewAccount {
   readonly username: string;
   readonly password: string;
   readonly role: Role;
-  /** The username when absent. */
+  /** Default: the username. */
   readonly displayName?: string;
 }
 
-/** Changes of an account by an admin; absent fields stay. */
+/** Changes to an account by an admin; missing fields stay unchanged. */
 export interface AccountChanges {
   readonly displayName?: string | undefined;
   readonly role?: Role | undefined;
@@ -50,8 +50,8 @@ export class Accounts {
   }
 
   /**
-   * Adds the first account. Of two simultaneous calls, one succeeds.
-   * @returns undefined when there is an account already
+   * Adds the first account. Of two simultaneous calls, only one succeeds.
+   * @returns undefined if an account exists already
    * @throws DomainError `bad_input`
    */
   async addFirst(account: NewAccount): Promise<Account | undefined> {
@@ -59,7 +59,7 @@ export class Accounts {
     return id === undefined ? undefined : this.byId(id);
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(): Account[] {
     return this.#users.all();
   }
@@ -82,12 +82,12 @@ export class Accounts {
   }
 
   /**
-   * A new password, and being disabled, sign the user out everywhere.
-   * @throws DomainError `not_found`, `bad_input`, or `conflict` when no admin would be left
+   * Changes an account. A new password, or disabling the account, signs the user out everywhere.
+   * @throws DomainError `not_found`, `bad_input`, or `conflict` if no admin would remain
    */
   async edit(id: number, changes: AccountChanges): Promise<Account> {
     const { password, displayName: name, ...rest } = changes;
-    // Before the password is hashed, which takes a while.
+    // Check first, since hashing a password takes a while.
     const existing = this.byId(id);
     const outcome = this.#users.change(
       existing.id,
@@ -103,8 +103,8 @@ export class Accounts {
   }
 
   /**
-   * @returns the account that was
-   * @throws DomainError `not_found`, or `conflict` when no admin would be left
+   * @returns the removed account
+   * @throws DomainError `not_found`, or `conflict` if no admin would remain
    */
   remove(id: number): Account {
     const account = this.byId(id);
@@ -123,8 +123,9 @@ export class Accounts {
   }
 
   /**
-   * Gives an index without any user its first, an admin.
-   * @returns name and password when the password was made up here: it has to be shown now, and can never be read again
+   * Creates the first admin of an index without users.
+   * @returns the name and password if the password was generated: the caller must show it now, because only its hash is
+   * stored
    */
   async ensureFirstAdmin(wanted: {
     username?: string | undefined;
@@ -159,7 +160,7 @@ export class Accounts {
     };
   }
 
-  /** Adds the demo's accounts that are missing. */
+  /** Adds the demo accounts that are missing. */
   async ensureDemoAccounts(): Promise<void> {
     const missing = demoAccounts.filter(({ username }) => !this.#users.byName(username));
     await Promise.all(missing.map((account) => this.add(account)));
@@ -180,7 +181,7 @@ function displayName(text: string): string {
   if (name.length < 1 || name.length > 100) {
     throw new DomainError('bad_input', 'display_name must be 1 to 100 characters long.', { problem: 'bad_name' });
   }
-  // They would be carried out by the terminal that lists users.
+  // The terminal that lists users would interpret control characters.
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
     throw new DomainError('bad_input', 'display_name cannot hold control characters.', { problem: 'bad_name' });
   }

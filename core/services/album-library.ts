@@ -19,16 +19,16 @@ import type { Audience, ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { scopeOf, type Viewer } from './viewer.ts';
 
-/** Albums whose telling is remembered. */
+/** The number of cached album summaries. */
 const mostTold = 20_000;
 
-/** Lists that are remembered: of other parts of names, and of viewers who see other photos. */
+/** The number of cached lists; they differ by part of the name and by the photos that the viewer may see. */
 const mostLists = 8;
 
-/** An album as it is kept: of the store, or made here. */
+/** A stored album, from the photo store or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
 
-/** Figures of the visible photos of albums, by album. */
+/** Figures of albums' visible photos, by album. */
 interface Extents {
   readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
   readonly smart: ReadonlyMap<string, SmartExtent>;
@@ -115,7 +115,7 @@ export class AlbumLibrary {
     return album;
   }
 
-  /** An album as of now. @throws DomainError `not_found` */
+  /** The current summary of an album. @throws DomainError `not_found` */
   one(viewer: Viewer, uid: string): AlbumSummary {
     const row = this.#with.albums.byUid(uid);
     const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
@@ -173,7 +173,10 @@ export class AlbumLibrary {
     });
   }
 
-  /** Whether an album has photos, and none that the viewer may see, hidden ones included for who sees those. */
+  /**
+   * Whether an album has photos but none that the viewer may see. Hidden photos count as visible for viewers who may see
+   * them.
+   */
   #isUnseen(album: number, { seesHidden, audience }: ViewerScope): boolean {
     const members = new Set(this.#chosen.photosOf(album));
     if (members.size === 0) return false;

@@ -6,7 +6,7 @@ export type { AuditEntry };
 
 /** The actor of an event, under the name of that time. */
 export interface Actor {
-  /** Null when it was no user. */
+  /** Null if the actor is not a user. */
   readonly userId: number | null;
   readonly name: string;
 }
@@ -26,15 +26,15 @@ interface Dependencies {
 
 const refusals: ReadonlySet<string> = new Set(['attempts.blocked', 'access.refused', 'token.refused']);
 
-/** More kinds of actions than programs have: a plugin that makes names up as it goes is refused. */
+/** More kinds of actions than any program has, as a limit for plugins that generate names. */
 const mostActions = 200;
 
 /** Longest text of one field, in characters. */
 const longestText = 200;
 
 /**
- * Sign-ins, changes of users, backups taken and restored, each with its actor. An action must not fail, nor be undone,
- * because it could not be written down: a full disk is told to the log.
+ * Records sign-ins, changes of users, and backups taken and restored, each with its actor. An action must neither fail nor
+ * be undone because its entry could not be written: an error, such as a full disk, is only logged.
  */
 export class AuditTrail {
   readonly #with: Dependencies;
@@ -59,7 +59,7 @@ export class AuditTrail {
         detail: plain(event.detail),
         address: by.address ?? null,
       };
-      // Being refused costs a client nothing: it shall not cost the disk a write each time.
+      // Refused requests cost a client nothing, so they must not cost a disk write each.
       if (refusals.has(action)) entries.addOnce(entry);
       else entries.add(entry);
     } catch (error) {
@@ -75,12 +75,12 @@ export class AuditTrail {
     this.#counts.set(action, (known ?? 0) + 1);
   }
 
-  /** Counts an entry that could not be written. */
+  /** Reports an entry that could not be written. */
   failed(error: unknown): void {
     this.#with.onError(error);
   }
 
-  /** Newest first; `nextBefore` is the cursor of the next page, null on the last. */
+  /** Newest first; `nextBefore` is the cursor of the next page, null on the last page. */
   page(query: { limit: number; before?: number | undefined; action?: string | undefined }): {
     entries: AuditEntry[];
     nextBefore: number | null;
@@ -96,7 +96,7 @@ export class AuditTrail {
   }
 }
 
-/** One line of at most some length. */
+/** One line of limited length. */
 function plain(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, longestText);
 }

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds for which a measured size is cached: walking through a million thumbnails takes long. */
 const freshFor = 10 * 60_000;
-/** The same for programs, which poll every few seconds and must not keep the disk busy. */
+/** The same for programs, whose frequent polling must not keep the disk busy. */
 const freshEnough = 6 * 3600_000;
-/** Milliseconds that a request waits for the first measure. */
+/** Milliseconds that a request waits for the first measurement. */
 const patience = 2000;
 
-/** How much space the data folder takes, and how much is left. */
+/** The size of the data folder, and the free space of its disk. */
 export class DiskUsage {
   readonly #folder: string;
   #bytes: number | null = null;
@@ -21,7 +21,7 @@ export class DiskUsage {
     this.#folder = folder;
   }
 
-  /** @returns bytes; `data` is null until it was measured for the first time */
+  /** @returns bytes; `data` is null until the first measurement has ended */
   async read(): Promise<{ data: number | null; free: number }> {
     if (performance.now() - this.#measuredAt > freshFor) this.#measuring ??= this.#measure();
     if (this.#bytes === null && this.#measuring)
@@ -30,7 +30,10 @@ export class DiskUsage {
     return { data: this.#bytes, free: bavail * bsize };
   }
 
-  /** Bytes as last measured, null when they never were; a measure that is old is taken again, for the next time. */
+  /**
+   * The last measured size in bytes, or null before the first one. Starts a new measurement in the background if the last
+   * one is old.
+   */
   known(): number | null {
     if (performance.now() - this.#measuredAt > freshEnough) this.#measuring ??= this.#measure();
     return this.#bytes;
@@ -43,7 +46,7 @@ export class DiskUsage {
   }
 }
 
-/** Bytes of all files below a folder. Files that vanish or cannot be read count as 0. */
+/** The total size of all files below a folder, in bytes. Files that vanish or cannot be read count as 0. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
   let bytes = 0;

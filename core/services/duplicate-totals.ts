@@ -7,23 +7,24 @@ import type { DuplicateTotal } from '../domain/duplicate-total.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
-/** Contents, and photos that changed, that are read before other requests have their turn: some three milliseconds. */
+/** The number of contents, or of changed photos, to read before other requests get a turn: some three milliseconds. */
 const readAtOnce = 200;
 /**
- * Up to this many changed photos are updated individually; after more, as after a first import, everything is counted again.
+ * Up to this number, changed photos are updated one by one. After more changes, such as a first import, everything is
+ * recounted.
  */
 const mostChanged = 10_000;
 
 /** Number of sets of withheld photos with cached totals. */
 const mostKept = 8;
 
-/** Contents that have withheld copies. */
+/** The contents that have withheld copies. */
 interface KeptCopies {
-  /** With these photos. */
+  /** Including the withheld photos. */
   readonly whole: DuplicateTally;
-  /** Without them. */
+  /** Without the withheld photos. */
   readonly seen: DuplicateTally;
-  /** Photos whose copies must be counted again. */
+  /** Photos whose copies must be recounted. */
   readonly due: Set<number>;
 }
 
@@ -36,9 +37,9 @@ export class DuplicateTotals {
   readonly #timeline: Pick<Timeline, 'follow'>;
   readonly #withheld: WithheldFrom;
   readonly #kept = new LRUCache<number, KeptCopies>({ max: mostKept });
-  /** Photos that changed since they were counted. */
+  /** Photos that changed since the last count. */
   readonly #changed = new Set<number>();
-  /** Created again when there are too many changes. */
+  /** Replaced after too many changes. */
   #tally: DuplicateTally | undefined;
   #counted = false;
   #counting: Promise<void> | undefined;
@@ -88,7 +89,10 @@ export class DuplicateTotals {
     }
   }
 
-  /** How much less those waste from whom some photos are kept: their contents, with them and without. */
+  /**
+   * The waste caused by withheld photos: for contents with withheld copies, the difference between counting these copies and
+   * not.
+   */
   async #lessWithout({ key, photos }: Withheld): Promise<DuplicateTotal> {
     if (key === 0) return { groups: 0, bytes: 0 };
     const kept = this.#kept.get(key) ?? {
@@ -118,7 +122,10 @@ export class DuplicateTotals {
     this.#changed.clear();
   }
 
-  /** Photos that change during the count are counted again afterwards, since a slice may or may not have seen them. */
+  /**
+   * Counts everything. Photos that change during the count are recounted afterwards, since a slice may or may not have seen
+   * them.
+   */
   async #countAll(): Promise<void> {
     this.#forget();
     const tally = new DuplicateTally();
@@ -141,7 +148,7 @@ export class DuplicateTotals {
   }
 }
 
-/** Takes as many ids out of a set as are read at once. */
+/** Takes as many ids out of a set as may be read at once. */
 function takeFrom(ids: Set<number>): number[] {
   const some: number[] = [];
   for (const id of ids) {

@@ -16,25 +16,25 @@ import { scopeOf, type Viewer } from './viewer.ts';
 
 /** Edits of photo facts; null removes an edit, undefined keeps it. */
 export interface AskedFacts {
-  /** Wall clock: `2024-02-29T23:59:58`. */
+  /** The wall clock, in the form `2024-02-29T23:59:58`. */
   readonly takenAtLocal?: string | null | undefined;
-  /** IANA name or `+02:00`. */
+  /** An IANA name, or an offset such as `+02:00`. */
   readonly zone?: string | null | undefined;
-  /** Seconds by which the photos count as taken later. */
+  /** Seconds to add to the time of each photo. */
   readonly shiftBy?: number | undefined;
-  /** The zones that the camera was set to, and that it was in. */
+  /** The zone that the camera was set to, and the zone that it was in. */
   readonly zoneChange?: { readonly from: string; readonly to: string } | undefined;
   /** `none`: the photo has no place, even if its file has one. */
   readonly position?: { readonly lat: number; readonly lng: number } | 'none' | null | undefined;
   readonly caption?: string | null | undefined;
   readonly rotation?: Turn | null | undefined;
-  /** From how it is turned now. */
+  /** Relative to the current rotation. */
   readonly rotateBy?: Turn | undefined;
-  /** A name by which all that was changed under it is taken back. */
+  /** A name for the change, by which all its edits can be undone. */
   readonly change?: string | undefined;
 }
 
-/** A change that was checked and whose place has a name, for a transaction. */
+/** A validated change with the name of its place, ready for a transaction. */
 export interface ReadyFacts {
   readonly asked: AskedFacts;
   readonly place: NewPlace | null;
@@ -55,10 +55,10 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Photos whose changes are taken back in one transaction: some milliseconds. */
+/** The number of photos to restore in one transaction; this takes some milliseconds. */
 const undoneAtOnce = 40;
 
-/** Edits of facts of photos by people: time, place, caption, rotation. The source stays unchanged. */
+/** Manual edits of photos' facts: time, place, caption, rotation. The source stays unchanged. */
 export class FactEdits {
   readonly #with: Dependencies;
 
@@ -78,9 +78,9 @@ export class FactEdits {
   }
 
   /**
-   * Decides about a photo. Call it in a transaction; `refreshTexts` comes after all photos.
-   * @returns whether anything is different now
-   * @throws DomainError `bad_input` for a time that no photo can have
+   * Edits a photo. Must be called in a transaction; the caller calls `refreshTexts` after all photos.
+   * @returns whether anything has changed
+   * @throws DomainError `bad_input` for an implausible time
    */
   decide(viewer: Viewer, photo: { id: number; kind: PhotoKind }, { asked, place }: ReadyFacts): boolean {
     const { edited, records, places, clock } = this.#with;
@@ -95,7 +95,7 @@ export class FactEdits {
       Object.assign(change, position, { placeId: place ? places.idOf(place) : null, noPlace: false });
     }
     if (asked.caption !== undefined) change.caption = asked.caption;
-    // The stream of a video is the store's own: it cannot be turned.
+    // A video cannot be rotated: its stream comes unchanged from the store.
     if (photo.kind !== 'video') {
       if (asked.rotation !== undefined) change.rotation = asked.rotation ?? 0;
       if (asked.rotateBy !== undefined) change.rotation = turnedFurther(known.decision.rotation, asked.rotateBy);
@@ -109,15 +109,15 @@ export class FactEdits {
     return done !== undefined;
   }
 
-  /** Updates the searchable texts of photos. Call it inside the transaction. */
+  /** Updates the searchable texts of photos. Must be called inside the transaction. */
   refreshTexts(photos: readonly number[]): void {
     if (photos.length > 0) this.#with.text.refresh(photos);
   }
 
   /**
-   * Undoes a named change of the viewer. Facts that were edited again since then stay, and so do photos that are
-   * withheld from the viewer by now; neither counts. After an interruption, the next call continues.
-   * @returns how many photos are restored
+   * Undoes a named change of the viewer. Facts that were edited again since then stay, and so do photos that are now
+   * withheld from the viewer; neither are counted. After an interruption, the next call continues.
+   * @returns the number of restored photos
    * @throws the reason of `signal`
    */
   async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
 import { WakeablePause } from '../threads/pause.ts';
 
-/** Milliseconds between two checks for the first account: a command may have made it. */
+/** Milliseconds between two checks for the first account, which a command may have created. */
 const interval = 1000;
 
 /**
@@ -18,8 +18,9 @@ export class FirstAccountHold {
   }
 
   /**
-   * Holds on while the account is made.
-   * @param work whether the library is encrypted next: then the hold lasts until this server ends for that
+   * Extends the hold while an account is created.
+   * @param work returns whether the library is to be encrypted next; in that case the hold lasts until this server shuts
+   * down for it
    */
   async during<T extends { readonly isEncrypted: boolean }>(work: () => Promise<T>): Promise<T> {
     this.#settingUp += 1;
@@ -30,7 +31,7 @@ export class FirstAccountHold {
       return result;
     } finally {
       if (!isEncrypted) this.#settingUp -= 1;
-      // The page that made the account asks next whether photos are being read.
+      // The page that created the account asks right away whether photos are being read.
       this.#pause.wake();
     }
   }

@@ -6,9 +6,9 @@ interface IndexingProgress {
   readonly running: boolean;
   readonly done: number;
   readonly total: number;
-  /** The photo source has not yet listed all that it has. */
+  /** Whether the photo source has not listed all its photos yet, so that the total is too low. */
   readonly counting: boolean;
-  /** Photos a second. */
+  /** Photos per second. */
   readonly rate: number;
   /** Seconds; null when unknown. */
   readonly eta: number | null;
@@ -18,29 +18,32 @@ interface IndexingProgress {
 
 interface Dependencies {
   readonly counts: LibraryCounts;
-  /** How many photos the timeline has. */
+  /** The number of photos in the timeline. */
   readonly listedPhotos: () => number;
-  /** Photos and people that are hidden from anyone; null while unknown. */
+  /** Photos and people that are withheld from any user; null while unknown. */
   readonly kept: () => Withheld | null;
-  /** Counts of the photos and people that are hidden from nobody, for anonymous clients. */
+  /** The numbers of photos and people that are withheld from no user, for anonymous clients. */
   readonly publicly: () => { readonly photos: number; readonly people: number };
   readonly progress: () => IndexingProgress;
   readonly mlReady: () => boolean;
   readonly source: () => Promise<SourceReach>;
 }
 
-/** `readAgain`: photos that lists show while they wait to be read again. */
+/** `readAgain`: the number of listed photos that wait to be read again. */
 type Counts = ReturnType<LibraryCounts['read']> & { readonly readAgain: number };
 
-/** Milliseconds that counts are cached, at most. */
+/** The maximum number of milliseconds for which counts are cached. */
 const freshFor = 5000;
-/** Counts are cached for this multiple of their duration: frequent requests cost at most 2 % of the time. */
+/**
+ * Counts are cached for this multiple of the time that counting takes, so that frequent requests use at most 2 % of the
+ * time.
+ */
 const leastPause = 50;
-/** State of the server. Anonymous clients may ask at any rate, so answers must be cheap. */
+/** The state of the server. Anonymous clients may request it at any rate, so answers must be cheap. */
 export class Health {
   readonly #with: Dependencies;
   #counts: Counts | undefined;
-  /** Counts of the photos that are hidden from anyone. */
+  /** Counts among the photos that are withheld from any user. */
   #fewer: { readonly of: Counts; readonly key: number; readonly counts: CountsAmong } | undefined;
   /** Time of the next count. */
   #countAt = -Infinity;
@@ -53,7 +56,7 @@ export class Health {
     return this.#with.source();
   }
 
-  /** Anonymous clients read it, so photos and people that are hidden from anyone are not counted. */
+  /** Anonymous clients may read it, so photos and people that are withheld from any user are not counted. */
   async status() {
     return { ...this.figures(), ...this.#public(), source: await this.source() };
   }

@@ -9,21 +9,21 @@ import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum } from './album-library.ts';
 import { scopeOf, type Viewer } from './viewer.ts';
 
-/** From whom an album or a person is kept, as a viewer may know it. */
+/** The users from whom an album or a person is withheld, as far as a viewer may know it. */
 export interface Kept {
-  /** Hidden from all of the role read. */
+  /** Withheld from all users with the role read. */
   readonly readers: boolean;
-  /** Ids of users; null for viewers who are no admins. */
+  /** Ids of users; null for viewers who are not admins. */
   readonly users: readonly number[] | null;
 }
 
-/** New state; undefined keeps the current one. */
+/** The new state; undefined keeps the current one. */
 export interface KeptChange {
   readonly readers?: boolean | undefined;
   readonly users?: readonly number[] | undefined;
 }
 
-/** An album or a person that is hidden from some users. */
+/** An album or a person that is withheld from some users. */
 export interface KeptSubject extends Kept {
   readonly album: { readonly uid: string; readonly name: string } | null;
   readonly person: { readonly id: number; readonly name: string | null } | null;
@@ -32,7 +32,7 @@ export interface KeptSubject extends Kept {
 /** Details for the audit trail. */
 export interface KeptAnew extends Kept {
   readonly subject: string;
-  /** Names of the users from whom it is hidden now. */
+  /** The names of the users from whom it is now withheld. */
   readonly usernames: readonly string[];
 }
 
@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Which albums and people are hidden from which users. Editors may hide anything they see from the role read. Hiding
- * from single users is for admins, and only admins can see it. Nothing can be hidden from admins.
+ * Withholds albums and people from users. Editors may withhold anything they see from the role read. Only admins can
+ * withhold something from single users, and only they can see it. Nothing can be withheld from admins.
  */
 export class Household {
   readonly #with: Dependencies;
@@ -65,9 +65,9 @@ export class Household {
   }
 
   /**
-   * Changes from whom a subject is hidden, with immediate effect.
-   * @throws DomainError `not_found`; `forbidden` when users are named by anyone but an admin; `bad_input` for users
-   * that do not exist or are admins
+   * Changes from whom a subject is withheld, with immediate effect.
+   * @throws DomainError `not_found`; `forbidden` if anyone but an admin names users; `bad_input` for users that do not exist
+   * or are admins
    */
   keep(viewer: Viewer, subject: Subject, { readers, users }: KeptChange): KeptAnew {
     const { withholdings, transact, clock } = this.#with;
@@ -87,7 +87,7 @@ export class Household {
     });
   }
 
-  /** All hidden subjects, as far as the viewer may know of them, by name. */
+  /** All withheld subjects that the viewer may know about, sorted by name. */
   all(viewer: Viewer): KeptSubject[] {
     const found = new Map<string, KeptSubject & { users: number[] | null }>();
     const isAdmin = viewer.role === 'admin';

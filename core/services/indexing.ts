@@ -4,53 +4,53 @@ import type { FailedPhoto, Failures } from '../store/photos/failures.ts';
 
 export type { FailedPhoto } from '../store/photos/failures.ts';
 
-/** How the indexer is, for admins. Times are epoch seconds. */
+/** The state of the indexer, for admins. Times are in epoch seconds. */
 export interface IndexerReport {
   readonly state: string;
   readonly lastSyncAt: number | null;
-  /** Photos a second. */
+  /** Photos per second. */
   readonly rate: number;
   /** Seconds; null when unknown. */
   readonly eta: number | null;
   /** The current obstacle, and the time of the next attempt. */
   readonly trouble: { readonly message: string; readonly retryAt: number } | null;
-  /** Why photos wait for models that are installed. */
+  /** Why installed models are unavailable, while photos wait for them. */
   readonly modelsAway?: { readonly message: string; readonly retryAt: number } | null;
-  /** How much of the library would vanish, while the sync waits for an admin's word. */
+  /** The part of the library that would be removed, while the sync waits for an admin's decision. */
   readonly massLoss: LossReport | null;
 }
 
 export interface LossReport {
-  /** The plugin of the source whose photos these are, if the library has several. */
+  /** The plugin of the source of the photos, if the library has several sources. */
   readonly source?: string;
   readonly reason: LossReason;
-  /** Photos, of `total`. */
+  /** The number of missing photos, of `total`. */
   readonly missing: number;
   readonly total: number;
   /** Epoch seconds. */
   readonly since: number;
 }
 
-/** A loss as an admin was shown it. */
+/** A loss in the form in which it was shown to an admin. */
 export interface ShownLoss {
   readonly missing: number;
   readonly reason?: LossReason | undefined;
-  /** The plugin of the source; default the first one that waits. */
+  /** The plugin of the source; default: the first one that waits. */
   readonly source?: string | undefined;
 }
 
 /** Actions of the indexer that admins can start. */
 export interface IndexerControl {
-  /** Lets the next sync begin now. */
+  /** Starts the next sync now. */
   wake(): void;
-  /** Retries failed photos now: all, or the one with that uid. @returns how many */
+  /** Retries all failed photos now, or the one with the given uid. @returns their number */
   retryFailed(uid?: string): number;
-  /** An admin agrees to the loss that they were shown. */
+  /** Accepts a loss in the form in which it was shown to an admin. */
   confirmMassLoss(shown: ShownLoss): { readonly agreed: boolean; readonly waiting: LossReport | null };
   progress(): IndexerReport;
 }
 
-/** The indexer as admins see and steer it. */
+/** The admin's view and control of the indexer. */
 export class Indexing {
   readonly #indexer: () => IndexerControl;
   readonly #failures: Failures;
@@ -68,14 +68,14 @@ export class Indexing {
     this.#indexer().wake();
   }
 
-  /** @param uid of one photo; all without. @returns how many photos are tried again */
+  /** @param uid one photo; undefined for all. @returns the number of photos that are tried again */
   retryFailed(uid?: string): number {
     return this.#indexer().retryFailed(uid);
   }
 
   /**
-   * Lets photos leave the library that the source does not show any more.
-   * @throws DomainError `conflict` when nothing waits for that word, or something else than was shown
+   * Allows the indexer to remove the photos that are missing in the source.
+   * @throws DomainError `conflict` if no loss waits for a decision, or if it differs from the one shown
    */
   acceptLoss(shown: ShownLoss): void {
     const { agreed, waiting } = this.#indexer().confirmMassLoss(shown);

@@ -5,19 +5,19 @@ import type { SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
 /**
- * Decodes a picture of any format that the server knows and encodes it as a JPEG, away from the main thread. `bytes` may be
- * gone afterwards.
+ * Decodes a picture of any supported format and encodes it as a JPEG, off the main thread. `bytes` may be transferred to
+ * another thread, and is unusable afterwards.
  */
 export type ToJpeg = (bytes: Uint8Array<ArrayBuffer>, form: JpegForm, signal: AbortSignal) => Promise<Buffer>;
 
-/** Pictures that are in memory at once. */
+/** The number of pictures in memory at a time. */
 const concurrency = 2;
-/** Requests that may wait for their turn. */
+/** The number of requests that may wait. */
 const longestQueue = 32;
-/** Bytes of an original. */
+/** The maximum size of an original, in bytes. */
 const largestOriginal = 256 * 1024 * 1024;
 
-/** Makes JPEGs of originals in memory: few at a time, and none too large. */
+/** Converts originals to JPEG in memory, with limits for their number and size. */
 export class JpegRenderer {
   readonly #toJpeg: ToJpeg;
   readonly #queue = new PQueue({ concurrency });
@@ -41,7 +41,7 @@ export class JpegRenderer {
   }
 }
 
-/** Allocated in one piece: joining pieces or copying them to a worker would block other requests. */
+/** Allocates one buffer: joining chunks, or copying them to a worker, would block other requests. */
 async function readAll({ body, length }: SourceContent): Promise<Uint8Array<ArrayBuffer>> {
   if (length > largestOriginal) {
     body.destroy();

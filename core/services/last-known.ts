@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that a reader waits while nothing is known yet. */
+/** Milliseconds that a reader waits while there is no answer yet. */
 const patience = 300;
 
 /**
@@ -20,7 +20,7 @@ export class LastKnown<T> {
     this.#freshFor = freshFor;
   }
 
-  /** Undefined while there is no answer, or the last question failed. */
+  /** Undefined before the first answer, and after a failed refresh. */
   async read(): Promise<T | undefined> {
     if (performance.now() - this.#answeredAt > this.#freshFor) this.#asking ??= this.#refresh();
     if (this.#asking && this.#answeredAt === -Infinity)

@@ -25,7 +25,7 @@ import type { FolderAccess } from './folders/folder-access.ts';
 import type { PhotoFindings } from './photo-findings.ts';
 import { openScopeOf, seenBy, scopeOf, type Viewer } from './viewer.ts';
 
-/** Photos that are read at a time where all are wanted: a few milliseconds. */
+/** The number of photos per read when all are requested; a read takes a few milliseconds. */
 const pageSize = 250;
 
 export interface Page {
@@ -35,7 +35,7 @@ export interface Page {
 
 export interface PhotoPage {
   readonly photos: PhotoSummary[];
-  /** How many photos the filters find, on all pages. */
+  /** The number of matching photos on all pages. */
   readonly total: number;
 }
 
@@ -129,7 +129,7 @@ export class PhotoLibrary {
     return this.#pages(viewer, ids);
   }
 
-  /** The months of the list with the same filters; none where the list is not in the order of time. */
+  /** The months of the list with the same filters; empty if the list is not sorted by time. */
   anchors(viewer: Viewer, filter: PhotoFilter): Anchor[] {
     const selection = this.selected(viewer, filter);
     return selection.isArranged ? [] : selection.derive('anchors', monthAnchors);
@@ -145,14 +145,14 @@ export class PhotoLibrary {
     return this.selected(viewer, filter).read(aspectsAt);
   }
 
-  /** How many photos of the list with the same filters are videos. */
+  /** The number of videos in the list with the same filters. */
   videoCount(viewer: Viewer, filter: PhotoFilter): number {
     return this.selected(viewer, filter).derive('videos', videosAt);
   }
 
   /**
-   * @param asked a day of the calendar; today's when undefined
-   * @param limit of photos, the newest
+   * @param asked a day of the calendar; default: today
+   * @param limit the maximum number of photos; the newest ones are kept
    */
   memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
     const today = dateIn(this.#timeZone(), this.#clock());
@@ -185,7 +185,7 @@ export class PhotoLibrary {
     };
   }
 
-  /** The photos that came to the library last, whenever they were taken; ids count up as photos come. */
+  /** The photos that were added to the library last, whenever they were taken; ids increase with each new photo. */
   recent(viewer: Viewer, limit: number): PhotoSummary[] {
     const selection = this.#selections.find(seenBy(viewer, {}));
     const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
@@ -219,12 +219,12 @@ export class PhotoLibrary {
     return new Map([...this.#photos.names(ids)].map(([id, file]) => [id, { ...file, folder: folders.get(id) }]));
   }
 
-  /** The photos with these ids in the given order, without removed ones. */
+  /** The photos with these ids in the given order. Photos that do not exist are left out. */
   some(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, scopeOf(viewer));
   }
 
-  /** As `some`, with the photos that the viewer hid. */
+  /** Like `some`, but includes photos that the viewer has hidden for themselves. */
   opened(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return this.#summaries.of(ids, openScopeOf(viewer));
   }

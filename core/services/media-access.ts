@@ -9,27 +9,27 @@ interface Dependencies {
   readonly users: Users;
   readonly secret: Buffer;
   readonly clock: () => number;
-  /** Seconds that a signature lives at least. */
+  /** The minimum lifetime of a signature, in seconds. */
   readonly lifetime: number;
 }
 
 type Signer = Pick<AuthenticatedUser, 'userId' | 'tokenEpoch'>;
 
-/** Bytes of signatures and their paths: some 30,000 of usual length. */
+/** The size of the cache of signatures with their paths, in bytes: some 30,000 of usual length. */
 const mostCached = 16 * 1024 * 1024;
 
 /**
- * Signed URLs of thumbnails, full photos, covers and crops: an `<img>` carries no bearer token. A signature stands for the
- * user who made it and ends with their account, or when they are signed out everywhere.
+ * Signed URLs of thumbnails, full photos, covers and crops, because an `<img>` sends no bearer token. A signature carries
+ * the permissions of its user. It becomes invalid when the account is removed, or when the user is signed out everywhere.
  */
 export class MediaAccess {
   readonly #users: Users;
   readonly #key: Buffer;
   readonly #clock: () => number;
   readonly #lifetime: number;
-  /** A page of the timeline has some hundred URLs, the same ones for an hour. */
+  /** A timeline page has some hundred URLs, which stay the same for an hour. */
   readonly #cache = sizedCache<string>(mostCached);
-  /** Epochs of callers whose authentication did not bring one, read once a request. */
+  /** Token epochs of callers whose authentication did not provide one, read once per request. */
   readonly #epochs = new WeakMap<object, number>();
 
   constructor({ users, secret, clock, lifetime }: Dependencies) {
@@ -39,7 +39,7 @@ export class MediaAccess {
     this.#lifetime = lifetime;
   }
 
-  /** Epoch seconds, by the clock that signatures run out by. */
+  /** Epoch seconds, from the clock by which signatures expire. */
   now(): number {
     return this.#clock();
   }
@@ -51,9 +51,9 @@ export class MediaAccess {
 
   /**
    * Signs a path for a caller. Permissions are checked each time the URL is opened.
-   * @param options.ttl lifetime in seconds at most
+   * @param options.ttl maximum lifetime in seconds
    * @param options.field name of the field in an error message
-   * @throws DomainError `bad_input` when `path` is no path of a binary medium
+   * @throws DomainError `bad_input` if `path` is not the path of a picture or video
    */
   sign(
     caller: Signer,
@@ -81,7 +81,7 @@ export class MediaAccess {
 
   /**
    * `path` with a signature for `caller`.
-   * @param revision of the content: a new value makes browsers fetch again; it is not signed
+   * @param revision the revision of the content: a new value makes browsers fetch again; it is not signed
    */
   mediaUrl(caller: Signer, path: string, revision?: string): string {
     const { sig, exp } = this.sign(caller, path);

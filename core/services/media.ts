@@ -17,7 +17,7 @@ export interface Conditions {
   readonly ifRange?: string | undefined;
 }
 
-/** The client's copy is still good. */
+/** The client's copy is still valid. */
 export interface Unchanged {
   readonly unchanged: true;
   readonly etag: string;
@@ -30,17 +30,17 @@ export interface ThumbBytes {
   readonly bytes: Buffer;
 }
 
-/** A photo on its way to the client. Nothing of it is kept. */
+/** A photo that is being sent to the client; nothing of it is stored. */
 export interface FullPhoto {
   readonly unchanged: false;
   readonly etag: string;
   /** A stream from the source, or the bytes of a picture made for this answer. */
   readonly body: Readable | Buffer;
   readonly mediaType: string;
-  /** Bytes in `body`, and of the whole photo. */
+  /** The number of bytes in `body`, and in the whole photo. */
   readonly length: number;
   readonly totalLength: number;
-  /** Both ends included; null when `body` is the whole. */
+  /** Both ends are inclusive; null if `body` is the whole photo. */
   readonly range: { readonly start: number; readonly end: number } | null;
   readonly fileName: string;
 }
@@ -60,8 +60,8 @@ interface MediaParts {
 }
 
 /**
- * Serves the bytes of photos: thumbnails from disk, originals straight from the source. The viewer is null where pictures
- * are public.
+ * Serves the bytes of photos: thumbnails from disk, originals straight from the source. The viewer is null if pictures are
+ * public.
  */
 export class Media {
   readonly #photos: Photos;
@@ -69,7 +69,7 @@ export class Media {
   readonly #motionParts: MediaParts['motionParts'];
   readonly #thumbs: KeptPictures;
   readonly #onLost: (photoId: number) => void;
-  /** Photos already reported: reading them again may not help. */
+  /** Photos that were already reported: reading them again may not help. */
   readonly #lost = new Set<number>();
   readonly #renderer: JpegRenderer;
   readonly #turner: PictureTurner;
@@ -84,7 +84,7 @@ export class Media {
     this.#turner = parts.turner;
   }
 
-  /** @throws DomainError `not_found` when there is no such photo, or no thumbnail of it */
+  /** @throws DomainError `not_found` if there is no such photo, or it has no thumbnail */
   async thumb(viewer: Viewer | null, uid: string, conditions: Conditions): Promise<ThumbBytes | Unchanged> {
     const photo = this.#photo(viewer, uid);
     if (photo.thumbRevision === 0) throw noThumb();
@@ -115,7 +115,7 @@ export class Media {
     if (range === 'unsatisfiable') throw badRange(photo.size);
     let content = await this.#open(photo, range, conditions.signal);
     if (range && conditions.ifRange !== undefined && content.rev !== photo.rev) {
-      // The photo has changed since the index last heard of it: the client's part does not fit to this content.
+      // The photo has changed since the last sync, so the client's partial copy does not match this content.
       content.body.destroy();
       content = await this.#open(photo, null, conditions.signal);
     }
@@ -133,7 +133,7 @@ export class Media {
 
   /**
    * The motion part of a live photo, or the range that a `Range` header asks for.
-   * @throws DomainError `not_found` for photos without motion; otherwise as `original`
+   * @throws DomainError `not_found` for photos without motion; otherwise like `original`
    */
   async motion(
     viewer: Viewer | null,
@@ -144,9 +144,9 @@ export class Media {
   }
 
   /**
-   * The photo as a JPEG as people turned it, for browsers that cannot show the original: decoded in memory for this answer
-   * alone. The original itself is never turned.
-   * @throws DomainError `not_an_image` for videos, `too_large`, `not_ready` when too many wait
+   * The photo as a JPEG in its edited rotation, for browsers that cannot show the original. It is decoded in memory for this
+   * answer only. The original itself is never rotated.
+   * @throws DomainError `not_an_image` for videos, `too_large`, `not_ready` if too many requests wait
    */
   async jpeg(
     viewer: Viewer | null,
@@ -160,8 +160,8 @@ export class Media {
 
   /**
    * The photo as a JPEG without any metadata of the original.
-   * @param options.side maximum of its longer side in px
-   * @throws DomainError as `jpeg`
+   * @param options.side the maximum length of its longer side, in px
+   * @throws DomainError like `jpeg`
    */
   async rendered(
     viewer: Viewer | null,

@@ -8,17 +8,17 @@ import type { Viewer } from './viewer.ts';
 
 /** Facts for the title of the photos of one day of one year. */
 export interface MemoryTitle {
-  /** The trip that most of them are of. */
+  /** The trip that contains most of the photos. */
   readonly trip: { readonly id: number; readonly name: string | null } | null;
   readonly city: string | null;
   readonly countries: readonly string[];
-  /** The people on most of them. */
+  /** The people who appear in most of the photos. */
   readonly people: readonly PersonRef[];
-  /** The common tag of the photos. */
+  /** A tag that all photos have. */
   readonly tag: string | null;
 }
 
-/** More names make no title. */
+/** With more names, a title would be too long. */
 const mostPeople = 3;
 
 /** Titles of memories: by trip, place, people or tag. */
@@ -31,7 +31,7 @@ export class MemoryTitles {
     this.#people = parts.people;
   }
 
-  /** One for each year, in their order. */
+  /** One title for each year, in the same order. */
   of(viewer: Viewer, { month, day, years }: MemoriesOfDay): MemoryTitle[] {
     return years.map(({ year, photos }) => {
       const ids = photos.map(({ id }) => id);
@@ -48,7 +48,7 @@ export class MemoryTitles {
   }
 }
 
-/** Where most of the photos were taken; nothing where that is known of too few. */
+/** The place where most of the photos were taken; empty if too few photos have a place. */
 function placeOf(photos: readonly PhotoSummary[]): { city: string | null; countries: readonly string[] } {
   const places = photos.flatMap(({ place }): TripPlace[] => {
     if (place === null) return [];

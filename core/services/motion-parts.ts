@@ -8,7 +8,7 @@ import type { PhotoFile } from '../store/photos/photos.ts';
 import type { Conditions, FullPhoto, Unchanged } from './media.ts';
 import type { SourceReads } from './source-reads.ts';
 
-/** On its way to the client. */
+/** A motion part that is being sent to the client. */
 type MotionPart = FullPhoto & { readonly body: Readable };
 
 type Inside = Motion & { readonly start: number; readonly size: number };
@@ -39,7 +39,7 @@ export class MotionParts {
   }
 
   /**
-   * The motion part of a photo as a file, to be read by a program.
+   * The motion part of a photo as a file that a program can read.
    * @returns undefined for photos without motion
    * @throws the error of the source
    */
@@ -63,7 +63,8 @@ export class MotionParts {
     { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
   ): Promise<MotionPart | Unchanged> {
     const { rev, start: offset, size } = motion;
-    // The place is known of the content that was read; of a newer one it is not, until that is read as well.
+    // The stored position belongs to the content that was read. After a change of the photo, it is unknown until the photo
+    // is read again.
     if (rev !== photo.rev) throw noMotion();
     const etag = tagOf(rev);
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -116,12 +117,12 @@ export class MotionParts {
   }
 }
 
-/** Another than that of the still. */
+/** Differs from the ETag of the still. */
 const tagOf = (rev: string): string => contentTag(`${rev} motion`);
 
 const isInside = (motion: Motion): motion is Inside => motion.start !== null && motion.size !== null;
 
-/** Both ends included. @throws DomainError `bad_range` */
+/** Both ends are inclusive. @throws DomainError `bad_range` */
 function within(asked: AskedRange | 'unsatisfiable', size: number): { start: number; end: number } {
   if (asked === 'unsatisfiable') throw badRange(size);
   const start = asked.start < 0 ? Math.max(0, size + asked.start) : asked.start;
@@ -130,10 +131,10 @@ function within(asked: AskedRange | 'unsatisfiable', size: number): { start: num
   return { start, end };
 }
 
-/** A number of bytes of the photo from `start` on; null if the content does not have them. */
+/** The bytes of the photo from `start` on, with the given length; null if the content does not have them. */
 function partOf({ body, range, totalLength }: SourceContent, start: number, length: number): Readable | null {
   if (start + length > totalLength) return null;
-  // A source that cannot seek answers the whole.
+  // A source that cannot seek sends the whole photo.
   if (range === null) return Readable.from(slice(body, start, length), { objectMode: false });
   return range.start === start && range.end === start + length - 1 ? body : null;
 }

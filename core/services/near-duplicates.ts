@@ -10,13 +10,13 @@ import { shownTo } from '../timeline/place-census.ts';
 import { scopeOf, type Viewer } from './viewer.ts';
 
 interface VisibleGroup {
-  /** Bytes of all but the largest. */
+  /** The size of all photos but the largest, in bytes. */
   readonly waste: number;
-  /** Ids, the best first. */
+  /** Ids, best photo first. */
   readonly photos: readonly number[];
 }
 
-/** Photos that look alike without being the same file, in groups. */
+/** Groups of photos that look alike but have different files. */
 export class NearDuplicateGroups {
   readonly #groups: NearGroups;
   readonly #selections: Selections;
@@ -35,7 +35,7 @@ export class NearDuplicateGroups {
     this.#summaries = parts.summaries;
   }
 
-  /** Largest waste first, without hidden photos; in each group the photo to keep first. */
+  /** The groups with the largest waste first, without hidden photos. In each group, the photo to keep comes first. */
   largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
     const { audience } = scopeOf(viewer);
     const seen = this.#selections.find(shownTo(audience));
@@ -65,7 +65,7 @@ export class NearDuplicateGroups {
     });
   }
 
-  /** A stored waste is an upper bound: reading stops when nothing that follows can be among the largest any more. */
+  /** A stored waste is an upper bound, so reading stops when no following group can be among the largest. */
   #read(limit: number, audience: Audience): VisibleGroup[] {
     const found: VisibleGroup[] = [];
     for (const stored of this.#groups.largest()) {
@@ -79,13 +79,13 @@ export class NearDuplicateGroups {
     return found.slice(0, limit);
   }
 
-  /** One group; when the photo that connects it is withheld, the remaining groups. */
+  /** The visible part of a group. It may fall apart into several groups if a withheld photo connects them. */
   #visible(best: number, audience: Audience): VisibleGroup[] {
     const withheld = this.#withheld(audience).photos;
     const photos = this.#groups.visible(best).filter(({ id }) => !withheld.has(id));
-    // In the order of the photos: the best first.
+    // Keep the order of the photos: best first.
     const contents = [...new Set(photos.map(({ content }) => content))];
-    // A single file and its exact copies are no near duplicates.
+    // A single file with its exact copies is not a near duplicate.
     if (contents.length < 2) return [];
     return groupAlike(contents, this.#groups.pairs(contents)).map((group) => {
       const mine = new Set([group.best, ...group.others]);

@@ -13,10 +13,10 @@ interface PluginSummary {
   readonly provides: readonly string[];
 }
 
-/** Errors of a plugin that no code handled, since the server started. */
+/** Unhandled errors of a plugin since the server started. */
 interface PluginFaults {
   readonly count: number;
-  /** The latest; null when there was none. */
+  /** The latest error; null if there was none. */
   readonly last: { readonly at: number; readonly message: string } | null;
 }
 
@@ -30,17 +30,17 @@ interface Dependencies {
   readonly version: string;
   readonly disk: DiskUsage;
   readonly counts: LibraryCounts;
-  /** How many photos the timeline has. */
+  /** The number of photos in the timeline. */
   readonly listedPhotos: () => number;
   readonly levels: () => LevelsReport | null;
   readonly indexer: () => IndexerReport;
   readonly plugins: () => Plugins;
   readonly sources: () => Promise<readonly SourceReport[]>;
-  /** Faults of a plugin, by its name. */
+  /** The faults of a plugin, by its name. */
   readonly faultsOf: (plugin: string) => PluginFaults;
 }
 
-/** Everything that an admin sees at a glance. Sizes in bytes, times in seconds. */
+/** The overview for admins. Sizes are in bytes, times in seconds. */
 export interface OverviewReport {
   readonly server: {
     readonly version: string;
@@ -52,16 +52,16 @@ export interface OverviewReport {
   };
   readonly disk: { readonly data: number | null; readonly free: number };
   readonly index: ReturnType<LibraryCounts['read']> & { readonly photos: number };
-  /** How well photos are known; null where originals are cheap. */
+  /** How much is known of the photos, if reading originals is costly; otherwise null. */
   readonly levels: LevelsReport | null;
   readonly indexer: IndexerReport;
   readonly ml: {
-    /** The plugin's name; null when there is none. */
+    /** The name of the plugin; null if there is none. */
     readonly provider: string | null;
     readonly models: readonly (ModelId & { readonly part: keyof MlModels })[];
     readonly ready: boolean;
   };
-  /** Each of several; none where there is one alone. */
+  /** The reports of all sources; empty if there is only one. */
   readonly sources: readonly SourceReport[];
   readonly plugins: readonly (PluginSummary & { readonly faults: PluginFaults })[];
   readonly lastBackup: Snapshot | null;
@@ -69,7 +69,7 @@ export interface OverviewReport {
 
 const parts = ['faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text'] as const;
 
-/** The server at a glance, for admins. */
+/** Collects the overview for admins. */
 export class Overview {
   readonly #with: Dependencies;
 
@@ -95,7 +95,7 @@ export class Overview {
       ml: this.#ml(),
       sources: await sources(),
       plugins: loaded.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),
-      // Backups that cannot be listed are the business of the checks.
+      // The health checks report backups that cannot be listed.
       lastBackup: newestSnapshot((await backups?.list().catch(() => [])) ?? []),
     };
   }

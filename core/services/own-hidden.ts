@@ -11,9 +11,9 @@ import { openScopeOf, type Viewer } from './viewer.ts';
 
 /** Photos, albums and people that a user hid for themselves. */
 export interface HiddenByUser {
-  /** Number of photos hidden one by one, without those of hidden albums and people. */
+  /** The number of photos hidden one by one, without those of hidden albums and people. */
   readonly photos: number;
-  /** The latest first, as the albums. */
+  /** Most recently hidden first, like the albums. */
   readonly people: readonly PersonSummary[];
   readonly albums: readonly AlbumRef[];
 }
@@ -42,7 +42,7 @@ export class OwnHiding {
   }
 
   /**
-   * Takes effect with the next request.
+   * Hides or shows a subject; takes effect with the next request.
    * @throws DomainError `not_found`
    */
   hide(viewer: Viewer, subject: Subject, hidden: boolean): void {
@@ -52,7 +52,7 @@ export class OwnHiding {
     });
   }
 
-  /** Without subjects that are gone, or withheld from the viewer by others. */
+  /** Leaves out subjects that no longer exist, or that others withhold from the viewer. */
   all(viewer: Viewer): HiddenByUser {
     const { withholdings, people, library, facets, withheld } = this.#with;
     const { audience, seesHidden } = openScopeOf(viewer);

@@ -17,7 +17,7 @@ export interface SharedChange extends FlagChange {
   readonly facts?: ReadyFacts | undefined;
 }
 
-/** Edits of photos by people. They stay in the index: the source is read-only. */
+/** Manual edits of photos. They stay in the index: the source is read-only. */
 export class PhotoEdits {
   readonly #photos: Photos;
   readonly #flags: PhotoFlags;
@@ -36,7 +36,7 @@ export class PhotoEdits {
   /**
    * Changes the flags and facts of one photo.
    * @returns whether its effective facts changed
-   * @throws DomainError `not_found`; `bad_input` for facts that are not possible
+   * @throws DomainError `not_found`; `bad_input` for invalid facts
    */
   change(viewer: Viewer, uid: string, flags: FlagChange, facts?: ReadyFacts): boolean {
     const id = this.#listed(viewer, uid);
@@ -54,8 +54,8 @@ export class PhotoEdits {
 
   /**
    * Replaces the tags of a photo.
-   * @returns the tags as they are kept
-   * @throws DomainError `not_found`; `bad_input` for a tag that cannot be
+   * @returns the tags as stored
+   * @throws DomainError `not_found`; `bad_input` for an invalid tag
    */
   replaceTags(viewer: Viewer, uid: string, tags: readonly string[]): string[] {
     const names = tagNames(tags);
@@ -65,9 +65,9 @@ export class PhotoEdits {
   }
 
   /**
-   * Makes the same change to photos, all or none. Photos that are gone are skipped.
-   * @returns the ids of the existing photos, and of those whose effective facts changed
-   * @throws DomainError `bad_input` for an invalid tag, too many tags for a photo, or facts that are not possible
+   * Applies the same change to all photos, or to none. Photos that no longer exist are skipped.
+   * @returns the ids of the existing photos, and the number of photos whose effective facts changed
+   * @throws DomainError `bad_input` for an invalid tag, too many tags for a photo, or invalid facts
    */
   changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): { ids: number[]; edited: number } {
     const { addTags, removeTags, facts, ...flags } = change;

@@ -10,11 +10,11 @@ interface PhotoFindingsParts {
   readonly lines: Pick<TextLines, 'shown'>;
   /** Whether videos can be converted. */
   readonly converts: () => boolean;
-  /** Undefined where no plugin provides models. */
+  /** Undefined if no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
 }
 
-/** Findings of models in a photo, in words: names of things, and recognized text. */
+/** The findings of models in a photo as text: names of things, and recognized text. */
 export class PhotoFindings {
   readonly #with: PhotoFindingsParts;
 
@@ -32,7 +32,7 @@ export class PhotoFindings {
     };
   }
 
-  /** Labels without a name are there for searches alone. Without the model, all are shown as it called them. */
+  /** Labels without a name serve only searches. Without the model, all labels are shown under their own names. */
   #things(photoId: number): NamedThing[] {
     const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
     return this.#with.labels.shown(photoId).flatMap((found) => {

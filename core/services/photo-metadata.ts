@@ -14,7 +14,7 @@ const patience = 2000;
 export interface Upstream {
   /** Whether the source answered. */
   readonly available: boolean;
-  /** Null when the source does not answer, or no longer has the photo. */
+  /** Null if the source does not answer, or no longer has the photo. */
   readonly node: Readonly<Record<string, unknown>> | null;
   readonly error?: string;
 }
@@ -25,7 +25,7 @@ export interface PhotoMetadata {
   readonly upstream: Upstream;
 }
 
-/** All data about one photo: the index's row, its EXIF, and the current state at the source. */
+/** All data about a photo: its row in the index, its EXIF, and its current state at the source. */
 export class PhotoMetadataReader {
   readonly #library: PhotoLibrary;
   readonly #photos: Photos;
@@ -64,7 +64,7 @@ export class PhotoMetadataReader {
   }
 }
 
-/** A node in the wire's spelling. */
+/** A node in the naming style of the wire. */
 const nodeFacts = (node: SourceNode): Record<string, unknown> => ({
   uid: node.uid,
   rev: node.rev,

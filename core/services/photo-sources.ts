@@ -6,16 +6,16 @@ import type { SourceReach } from './source-watch.ts';
 
 /** One of several photo sources of the library. */
 export interface SourceState extends SourceReach {
-  /** The plugin that provides it; null when that was never known. */
+  /** The plugin that provides it; null if unknown. */
   readonly name: string | null;
   readonly photos: number;
 }
 
-/** As admins see it. */
+/** A source as admins see it. */
 export interface SourceReport extends SourceState {
-  /** Whether its plugin is loaded. One that is not has photos in the library all the same. */
+  /** Whether its plugin is loaded. The library may still have photos of a source whose plugin is not. */
   readonly loaded: boolean;
-  /** An admin has confirmed the removal of its photos, which has not begun yet. */
+  /** An admin has confirmed the removal of its photos, and the removal has not started yet. */
   readonly leaving: boolean;
 }
 
@@ -26,11 +26,11 @@ interface Dependencies {
   };
   readonly reach: () => Promise<ReadonlyMap<string, SourceReach>>;
   readonly counts: SourceCounts;
-  /** Photos and people that are hidden from anyone; null while unknown. */
+  /** Photos and people that are withheld from any user; null while unknown. */
   readonly kept: () => Withheld | null;
   /** Whether an admin has confirmed the removal of a source's photos. */
   readonly isLeaving: (id: number) => boolean;
-  /** Lets them go soon. */
+  /** Schedules the removal of a source's photos. */
   readonly leave: (id: number) => void;
 }
 
@@ -41,8 +41,8 @@ interface Counted {
 }
 
 /**
- * Counts are cached for 50 times the duration of the last count, at most for 5 seconds: frequent requests cost at most
- * 2 % of the time.
+ * Counts are cached for 50 times the time that counting takes, but no longer than 5 seconds, so that frequent requests use
+ * at most 2 % of the time.
  */
 const freshFor = 5000;
 const leastPause = 50;
@@ -73,7 +73,7 @@ export class PhotoSources {
     }));
   }
 
-  /** Counts of all photos, hidden ones included. */
+  /** Includes hidden photos in the counts. */
   async report(): Promise<SourceReport[]> {
     if (!this.#areSeveral) return [];
     const all = await this.#each(this.#with.counts.read());
@@ -101,8 +101,8 @@ export class PhotoSources {
   /**
    * Removes the photos of a source whose plugin is no longer loaded. They are hidden soon, and deleted like all photos that
    * have left their store.
-   * @param shown how many photos it had when the admin decided
-   * @throws DomainError if there is no such source, it is loaded, or it has more photos than were shown
+   * @param shown the number of photos that the admin was shown
+   * @throws DomainError if there is no such source, it is loaded, or it has more photos than shown
    */
   leave(name: string | null, shown: number): void {
     const { registry, counts, leave } = this.#with;
@@ -130,7 +130,7 @@ export class PhotoSources {
     return this.#with.registry().provided.some((one) => one.plugin === plugin);
   }
 
-  /** Loaded sources, and others with photos in the library. */
+  /** The loaded sources, and all others with photos in the library. */
   async #each(counts: ReadonlyMap<number, CountOfSource>) {
     const { registry, reach } = this.#with;
     const { known, provided } = registry();
@@ -140,12 +140,12 @@ export class PhotoSources {
       .filter(({ loaded, photos }) => loaded || photos > 0);
     const notKnown = provided.filter(({ plugin }) => !known.some((one) => one.plugin === plugin));
     const all = [...ofLibrary, ...notKnown.map(({ plugin }) => ({ id: -1, name: plugin, loaded: true, ...none }))];
-    // Of a removed source, only its prefix may remain, which does not count.
+    // After the removal of all other sources, a single loaded source is left, which is not listed.
     if (all.length === 1 && all[0]?.loaded) return [];
     return all.map((source) => ({ ...source, ...(reaches.get(source.name ?? '') ?? away) }));
   }
 
-  /** Anonymous clients read it at any rate, so it is cached. Null while the hidden photos are unknown. */
+  /** Cached, since anonymous clients may request it at any rate. Null while the withheld photos are unknown. */
   #count(): Counted | null {
     const { counts, kept } = this.#with;
     const withheld = kept();

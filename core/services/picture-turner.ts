@@ -1,15 +1,15 @@
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Turn } from '../domain/turn.ts';
 
-/** Turns one of our own pictures by so many degrees clockwise, away from the main thread. */
+/** Rotates a picture that the server made by the given degrees clockwise, off the main thread. */
 export type TurnPicture = (bytes: Uint8Array, turned: Turn) => Promise<Buffer>;
 
-/** Bytes: some hundred thumbnails, a screen or two of photos that were turned. */
+/** The size of the cache in bytes: some hundred thumbnails, which fill a screen or two. */
 const mostCached = 8 * 1024 * 1024;
 
 /**
- * Rotates thumbnails and crops of photos that people rotated. The files keep the photo's own orientation, so that a
- * crash leaves none half rotated; they are rotated when requested, and browsers cache the result.
+ * Rotates thumbnails and crops of photos that users have rotated. The files keep the photo's own orientation, so that a
+ * crash cannot leave some rotated and some not; they are rotated on request, and browsers cache the result.
  */
 export class PictureTurner {
   readonly #turn: TurnPicture;

@@ -20,7 +20,7 @@ export interface MapMarker extends PlaceCount {
   readonly cover: Cover | null;
 }
 
-/** Where the library's photos were taken. */
+/** The places where the library's photos were taken. */
 export class PlacesAndMap {
   readonly #selections: Selections;
   readonly #places: Places;
@@ -33,7 +33,7 @@ export class PlacesAndMap {
   }
 
   /**
-   * The places with the most photos, and how many places there are.
+   * The places with the most photos, and the total number of places.
    * @param q part of their labels, in any case
    */
   places(viewer: Viewer, limit: number, q?: string): { places: PlaceCount[]; total: number } {
@@ -51,8 +51,9 @@ export class PlacesAndMap {
   }
 
   /**
-   * The largest groups of photos by place; with a view of the map, those in it by a grid that fits its zoom.
-   * @param filter narrows the photos that are visible
+   * The largest groups of photos by place. With a view of the map, the photos inside it, grouped by a grid that depends on
+   * the zoom.
+   * @param filter restricts the visible photos further
    */
   markers(
     viewer: Viewer,

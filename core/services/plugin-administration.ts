@@ -13,7 +13,7 @@ export interface AdministeredPlugin {
   };
 }
 
-/** The settings of plugins in the hands of admins. */
+/** Lets admins change the settings of plugins. */
 export class PluginAdministration {
   readonly #plugins: () => readonly AdministeredPlugin[];
   readonly #onChange: () => void;

@@ -38,14 +38,14 @@ export interface PluginLibraryParts {
   readonly media: Pick<Media, 'thumb' | 'original' | 'rendered'>;
   readonly signer: Pick<MediaAccess, 'mediaUrl'>;
   readonly users: Pick<Users, 'byId'>;
-  /** The loading of the timeline, for which reads wait after the start; undefined once it is loaded. */
+  /** Resolves when the timeline is loaded, for which reads wait after the start; undefined once it is. */
   readonly loading: () => Promise<void> | undefined;
 }
 
-/** px of the longer side of the server's own thumbnails. */
+/** The longer side of the server's own thumbnails, in px. */
 const thumbSide = 512;
 
-/** The reader: a user by id, the server itself, or everybody at once. */
+/** The reader: a user by id, the server itself, or an audience of all users at once. */
 type Whom = Parameters<PluginLibrary['as']>[0];
 
 type Dependencies = PluginLibraryParts & {
@@ -53,7 +53,7 @@ type Dependencies = PluginLibraryParts & {
   readonly signal: AbortSignal;
 };
 
-/** The library as plugins read it, with the rights of a reader. @param parts is called when the library is first read */
+/** The plugins' read access to the library, with the permissions of a reader. @param parts called at the first read */
 export function pluginLibrary(parts: () => PluginLibraryParts, signal: AbortSignal): PluginLibrary {
   return { as: (whom) => libraryOf(() => ({ ...parts(), signal }), whom) };
 }
@@ -141,7 +141,7 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
   };
 }
 
-/** @throws PluginHttpError for an account that is gone or disabled */
+/** @throws PluginHttpError if the account is disabled or does not exist */
 function viewerOf({ users }: Dependencies, whom: Whom): Viewer {
   if (whom === 'server') return theServer;
   if (whom === 'everybody') return everybody;
@@ -178,7 +178,9 @@ function filterOf({ userId }: Viewer, asked: LibraryFilter): PhotoFilter {
   };
 }
 
-/** Whether everybody may know of a person: a person who is hidden, or kept from any user, is not there for `everybody`. */
+/**
+ * Whether all users may know of a person. A person who is hidden, or withheld from any user, does not exist for `everybody`.
+ */
 function isShownToAll(people: PluginLibraryParts['people'], id: number): boolean {
   try {
     return !people.one(everybody, id).hiddenByChoice;

@@ -9,25 +9,25 @@ interface Dependencies {
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly timeZone: () => string;
-  /** Bytes of originals that are read in a day; 0 for none. */
+  /** The bytes of originals to read per day; 0 for none. */
   readonly originalsBudget: number;
 }
 
-/** How well the photos are known where originals cost. */
+/** How much is known of the photos, if reading originals is costly. */
 export interface LevelsReport {
   readonly photos: number;
-  /** Photos that are known at least by a thumbnail, by their head. */
+  /** The number of photos of which at least a thumbnail, or at least the head of the file, has been read. */
   readonly thumbnails: number;
   readonly heads: number;
-  /** Photos that are known by their original, of `decodable`: videos and RAW files are not decoded. */
+  /** The number of photos whose original has been read, of `decodable`: videos and RAW files are not decoded. */
   readonly originals: number;
   readonly decodable: number;
-  /** Bytes of originals, as far as the store has announced their sizes, without unreadable ones. */
+  /** The bytes of originals that are left to read, as far as the store has reported their sizes, without unreadable ones. */
   readonly bytesLeft: number;
-  /** Bytes a day. */
+  /** Bytes per day. */
   readonly budget: number;
   readonly bytesToday: number;
-  /** Null where no originals are read. */
+  /** Null if no originals are read. */
   readonly daysLeft: number | null;
 }
 
@@ -39,7 +39,7 @@ export class ReadingLevels {
     this.#with = dependencies;
   }
 
-  /** Null where originals are cheap: all photos are then read whole, at once. */
+  /** Null if reading originals is cheap: all photos are then read completely at once. */
   report(): LevelsReport | null {
     const { counts, state, clock, timeZone, originalsBudget: budget } = this.#with;
     if (state.get('originals') !== 'metered') return null;

@@ -11,19 +11,20 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Seconds. */
+/** The length of the window, in seconds. */
 const window = 15 * 60;
 
-/** Different refusals of one kind within the window that are told one by one. */
+/** The maximum number of different refusals of one kind per window that get their own entries. */
 export const toldApart = 200;
 
 /**
- * Writes refusals into the audit trail. A refusal costs the client nothing and needs no account, so equal ones from one
- * network make one entry in a while; where very many come from as many addresses, the rest of them makes one entry.
+ * Records refused requests in the audit trail. A refused request costs the client nothing and needs no account. Equal
+ * refusals from one network therefore share an entry per window, and when very many come from different addresses, the rest
+ * shares one entry.
  */
 export class RefusedRequestAudit {
   readonly #with: Dependencies;
-  /** Requests recorded since `#since`, by kind. */
+  /** Refusals recorded since `#since`, by kind. */
   readonly #told = new Map<string, Set<string>>();
   #since = -Infinity;
 
@@ -31,15 +32,15 @@ export class RefusedRequestAudit {
     this.#with = dependencies;
   }
 
-  /** A signed-in user was denied by their role. @param what the route's pattern, which names no photo */
+  /** Records that a signed-in user was denied by their role. @param what the route's pattern, which names no photo */
   access(actor: Actor, what: string, address: string): void {
     this.#record('people', { action: 'access.refused', detail: what }, { actor, address });
   }
 
-  /** A request came with an access token that opens nothing. */
+  /** Records a request with an invalid access token. */
   token({ reason, userId }: Pick<TokenRefused, 'reason' | 'userId'>, address: string): void {
     const subject = userId === undefined ? undefined : this.#with.users.byId(userId)?.username;
-    // Counted separately: invented tokens are unlimited, and must not hide the use of a stolen one.
+    // Counted separately: an attacker can invent any number of tokens, which must not hide the use of a stolen one.
     const kind = userId === undefined ? 'unknown tokens' : 'known tokens';
     this.#record(kind, { action: 'token.refused', subject, detail: reason }, { actor: null, address });
   }
@@ -51,7 +52,7 @@ export class RefusedRequestAudit {
     else this.#with.audit.record({ action: event.action, detail: `many more, ${kind}` }, { actor: null });
   }
 
-  /** Whether it gets an entry of its own. Repetitions of a recorded request do. */
+  /** Whether a refusal is recorded on its own; repetitions of a recorded one are, too. */
   #isTold(kind: string, refusal: string): boolean {
     const now = this.#with.clock();
     if (now < this.#since || now - this.#since >= window) {

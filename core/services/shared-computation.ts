@@ -1,6 +1,6 @@
 import { abortable } from '../plugin-api/toolkit/index.ts';
 
-/** A computation with several waiting callers. It runs once, and is aborted when the last caller leaves. */
+/** A computation that several callers wait for. It runs once, and is aborted when the last caller leaves. */
 export class SharedComputation<T> {
   readonly #over = new AbortController();
   readonly #answer: Promise<T>;
@@ -15,7 +15,7 @@ export class SharedComputation<T> {
     );
   }
 
-  /** Every caller left before the result: it has to be computed anew. */
+  /** All callers left before the result, so it must be computed again. */
   get isGivenUp(): boolean {
     return this.#over.signal.aborted;
   }

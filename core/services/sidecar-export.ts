@@ -13,17 +13,17 @@ import type { EditedPhotoRow, EditedPhotos } from '../store/photos/edited-photos
 /** Result of an export, by paths in the folder. */
 export interface SidecarReport {
   readonly written: number;
-  /** Sidecars that were up to date already. */
+  /** The number of sidecars that were already up to date. */
   readonly unchanged: number;
-  /** Photos whose edits were undone. */
+  /** The number of removed sidecars, of photos whose edits were undone. */
   readonly removed: number;
-  /** Files of other programs, which were left alone. */
+  /** Files of other programs, which were not overwritten. */
   readonly foreign: readonly string[];
-  /** How many are newer than the photo's file in its store. */
+  /** The number of sidecars that are newer than the photo's file in its store. */
   readonly newer: number;
-  /** Photos whose file changed after the last decision. */
+  /** Photos whose file changed after the last edit. */
   readonly older: readonly string[];
-  /** Number of photos without a known modification time of the file. */
+  /** The number of photos whose file has no known modification time. */
   readonly unknown: number;
 }
 
@@ -33,13 +33,13 @@ interface Dependencies {
   readonly version: string;
 }
 
-/** Photos that are read at a time: some milliseconds. */
+/** The number of photos to read at a time: some milliseconds. */
 const page = 200;
 const namesPage = 5000;
-/** Bytes at the beginning of a file that contain the mark of our sidecars. */
+/** The number of bytes at the start of a file that contain the mark of our sidecars. */
 const head = 256;
 
-/** Writes edits of photos as XMP sidecars, for programs other than Photofinch. */
+/** Writes the edits of photos as XMP sidecars, for other programs. */
 export class SidecarExport {
   readonly #with: Dependencies;
 
@@ -48,9 +48,9 @@ export class SidecarExport {
   }
 
   /**
-   * Each file is replaced in one step, and the library is only read. Sidecars of photos without edits are deleted at
-   * the end, but only unchanged ones that were written at this path under the same signing secret.
-   * @param folder is created if it is missing
+   * Replaces each file atomically, and only reads the library. Sidecars of photos without edits are deleted at the end, but
+   * only unmodified ones that were written at this path under the same signing secret.
+   * @param folder created if it is missing
    * @param force overwrites files of other programs
    * @throws errors of the disk, or the reason of `signal`
    */
@@ -91,7 +91,10 @@ export class SidecarExport {
     return { ...counts, removed, foreign, older };
   }
 
-  /** The names on disk that several photos of the library have, of which one may be edited only tomorrow. */
+  /**
+   * The file names that several photos of the library share. This includes photos without edits, since one may be edited
+   * later.
+   */
   async #doubles(signal: AbortSignal): Promise<Set<string>> {
     const edited = new Set<string>();
     for (let last = 0; ;) {
@@ -141,13 +144,13 @@ export class SidecarExport {
   }
 }
 
-/** Key of a path on disks that ignore case or the Unicode form of accents. */
+/** A key for a path on disks that ignore case or the Unicode form of accents. */
 const onDisk = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** Bytes; a file that is longer is no sidecar of ours. */
+/** The maximum size of a sidecar in bytes; a longer file is not ours. */
 const longest = 1024 * 1024;
 
-/** The beginning of the file; null when it is missing. */
+/** The beginning of the file; null if it is missing. */
 async function read(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;

@@ -7,7 +7,7 @@ import { toDiskSync } from '../plugin-api/toolkit/index.ts';
 const fileName = 'signing-secret';
 const size = 32;
 
-/** Where a plain library keeps its secret; an encrypted one keeps it in its keyring. */
+/** The file with the secret of an unencrypted library; an encrypted one stores it in its keyring. */
 export const signingSecretFile = (dataDir: string): string => join(dataDir, fileName);
 
 /**
@@ -23,8 +23,8 @@ export function signingSecret(given: string | undefined, dataDir: string): Buffe
 }
 
 /**
- * The same, but none is made: null where there is none yet.
- * @throws StartupError as `signingSecret`
+ * Like `signingSecret`, but never creates a secret: null if there is none yet.
+ * @throws StartupError like `signingSecret`
  */
 export function knownSigningSecret(given: string | undefined, dataDir: string): Buffer | null {
   if (given !== undefined) return Buffer.from(given);
@@ -33,8 +33,8 @@ export function knownSigningSecret(given: string | undefined, dataDir: string): 
 }
 
 /**
- * Writes a secret into the file, unless there is one. It is written whole under another name first: neither a kill nor a second
- * process leaves or overwrites half a secret.
+ * Writes a secret into the file, unless the file exists. It is written under another name first and then linked, so that
+ * neither a kill nor a second process leaves an incomplete secret or overwrites one.
  */
 export function keepSigningSecret(dataDir: string, secret: Uint8Array): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -11,16 +11,16 @@ import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
 import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
 
-/** The most similar photos that are returned. */
+/** The maximum number of results. */
 const mostSimilar = 500;
-/** Maximum of extra hits to request when photos are withheld from the viewer. */
+/** The maximum number of extra hits to request if photos are withheld from the viewer. */
 const mostWithheld = 10_000;
 
-/** The vectors of whole pictures, as far as they are needed here. */
+/** The part of the vectors of whole pictures that is needed here. */
 export interface ImageVectors {
-  /** Null while no model has made any, or nothing keeps them for searching. */
+  /** Null while no model has made vectors, or without a plugin for vector indexes. */
   current(kind: 'image'): { readonly model: string } | null;
-  /** In step with the database, but for a small backlog. */
+  /** The index, up to date with the database except for a small backlog. */
   index(kind: 'image'): Promise<Pick<VectorIndex, 'search'> | null>;
 }
 
@@ -30,7 +30,7 @@ export interface SimilarResults {
     /** Cosine, −1 to 1. */
     readonly score: number;
   }[];
-  /** How many are similar, up to 500. */
+  /** The number of similar photos, up to 500. */
   readonly total: number;
   /** Photos with identical content. */
   readonly copies: readonly PhotoSummary[];
@@ -46,7 +46,7 @@ interface Parts {
   readonly withheld: WithheldFrom;
 }
 
-/** Photos that show the like of one photo. */
+/** Finds photos that look similar to a given photo. */
 export class SimilarPhotos {
   readonly #parts: Parts;
 
@@ -55,8 +55,8 @@ export class SimilarPhotos {
   }
 
   /**
-   * The most similar first, without hidden photos and the photo itself; identical copies are listed separately. Photos
-   * without a vector are compared by their perceptual hash, which finds only versions of the same picture.
+   * Most similar first, without hidden photos and the photo itself; identical copies are listed separately. Photos without a
+   * vector are compared by their perceptual hash, which finds only versions of the same picture.
    * @throws DomainError `not_found`, `not_ready`
    */
   async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
@@ -82,7 +82,7 @@ export class SimilarPhotos {
     };
   }
 
-  /** Null where no model has seen the photo. */
+  /** Null if no model has analysed the photo. */
   async #byModel(id: number, more: number): Promise<VectorHit[] | null> {
     const { vectors, embeddings, usual } = this.#parts;
     const index = await vectors.index('image');
@@ -94,7 +94,7 @@ export class SimilarPhotos {
     return hits;
   }
 
-  /** Scored by the cosine of the hashes' bits as plus and minus one. */
+  /** The score is the cosine of the hashes' bits, taken as plus and minus one. */
   #byHash(id: number): VectorHit[] {
     const { nearDuplicates } = this.#parts;
     const words = nearDuplicates.wordsOf(id);

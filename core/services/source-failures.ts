@@ -3,7 +3,7 @@ import { isSourceError } from '../plugin-api/errors.ts';
 
 /**
  * Translates an error of the photo source for the client that requested a photo.
- * @param totalLength of the photo in bytes, for ranges that lie outside of it
+ * @param totalLength the size of the photo in bytes, for ranges outside of it
  */
 export function fromSourceFailure(error: unknown, totalLength?: number): DomainError {
   if (error instanceof DomainError) return error;

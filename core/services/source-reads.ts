@@ -4,7 +4,7 @@ import type { InteractiveRead, InteractiveReads } from '../media/interactive-rea
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
-/** Failures of the source as a whole, as far as one read can tell. */
+/** Errors that suggest that the source as a whole is unavailable. */
 const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly onAway?: () => void;
 }
 
-/** Reads from the photo source for which a person waits. */
+/** Reads from the photo source that a user waits for. */
 export class SourceReads {
   readonly #with: Dependencies;
 
@@ -23,9 +23,9 @@ export class SourceReads {
   }
 
   /**
-   * @param open begins the read
-   * @param size of the content in bytes, for ranges that lie outside of it
-   * @throws DomainError for the error of the source
+   * @param open starts the read
+   * @param size the size of the content in bytes, for ranges outside of it
+   * @throws DomainError translated from the error of the source
    */
   async begin(
     open: (
@@ -49,11 +49,11 @@ export class SourceReads {
 }
 
 /**
- * Lets through a source's bytes as long as they are as many as were announced. One byte more would be taken by the
- * client for the beginning of the next answer; one less would leave it waiting.
+ * Passes a source's bytes through, and fails if their number differs from the announced length. The client would take an
+ * extra byte for the beginning of the next response, and would wait forever for a missing one.
  *
- * Destroying the answer ends the read. The source may hand out a stream of objects, as `Readable.from` does, as long as
- * the objects are buffers.
+ * Destroying the response ends the read. The source may provide a stream of objects, as `Readable.from` does, if the objects
+ * are buffers.
  */
 function exactLength(body: Readable, length: number, read: InteractiveRead): Readable {
   let left = length;

@@ -10,33 +10,35 @@ export interface SourceReach {
 interface Dependencies {
   readonly ask: (options: { signal: AbortSignal }) => Promise<SourceReach>;
   /**
-   * Called when the source answers after an outage, known or reported.
-   * @param wasAway whether the last answer had been an outage
+   * Called when the source answers after an outage that was known or reported.
+   * @param wasAway whether the last answer had shown an outage
    */
   readonly onReached?: (wasAway: boolean) => void;
 }
 
-/** Milliseconds that a question to the source may take. */
+/** The time limit for a request to the source, in milliseconds. */
 const sourceTimeout = 3000;
-/** Milliseconds from one question to the next. Many servers may watch one bridge. */
+/** Milliseconds from one request to the next. Many servers may watch one bridge. */
 const rhythm = {
-  /** With the timeout of the source, an outage is known after eight seconds at most. */
+  /** With the time limit for requests, an outage is detected within eight seconds. */
   well: 5000,
-  /** The end of an outage is known within two seconds, even when an earlier question hangs. */
+  /** The end of an outage is detected within two seconds, even if an earlier request hangs. */
   away: 1500,
-  /** Limits the questions when many requests report a failure. */
+  /** Limits the rate of requests when many reads report a failure. */
   doubted: 500,
 };
-/** Milliseconds that a request waits when nothing is known, or nothing new. */
+/** Milliseconds that a reader waits if the state is unknown or outdated. */
 const patience = 300;
 
 const unreachable: SourceReach = { reachable: false, loggedIn: false };
 
-/** Knows whether the photo source can be reached, so that neither people nor the indexer find out by waiting for it. */
+/**
+ * Monitors whether the photo source is reachable, so that neither users nor the indexer must wait for a timeout to find out.
+ */
 export class SourceWatch {
   readonly #with: Dependencies;
   #reach = unreachable;
-  /** Times of the newest question, and of the newest answered one. */
+  /** The start times of the newest request, and of the newest answered one. */
   #askedAt = -Infinity;
   #knownAt = -Infinity;
   #asking: Promise<void> | undefined;
@@ -50,7 +52,7 @@ export class SourceWatch {
   }
 
   /**
-   * The last known state. It never waits long for the source. Without a running watch, the source is asked when the
+   * The last known state, without a long wait for the source. If the watch is not running, the source is requested when the
    * last answer is some seconds old.
    */
   async reach(): Promise<SourceReach> {
@@ -63,13 +65,13 @@ export class SourceWatch {
     return this.#reach;
   }
 
-  /** Reports a failed request: the source is asked at once, or in a moment when it was asked just now. */
+  /** Reports a failed read: the source is checked at once, or shortly after if it was checked just now. */
   doubt(): void {
     this.#doubtedAt ??= performance.now();
     this.#pause.wake();
   }
 
-  /** Asks the source again and again until `signal` is aborted. No question waits for the answer to another. */
+  /** Checks the source periodically until `signal` is aborted. A check does not wait for the answer to an earlier one. */
   async watch(signal: AbortSignal): Promise<void> {
     this.#isWatching = true;
     while (!signal.aborted) {
@@ -79,13 +81,13 @@ export class SourceWatch {
     this.#isWatching = false;
   }
 
-  /** A report may bring the next question forward. */
+  /** A report may bring the next check forward. */
   async #untilDue(signal: AbortSignal): Promise<void> {
     const left = (): number => this.#askedAt + this.#gap() - performance.now();
     for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await this.#pause.wait(ms, signal, { unref: true });
   }
 
-  /** Milliseconds from the last question to the next. */
+  /** Milliseconds from the last check to the next. */
   #gap(): number {
     if (this.#doubtedAt !== undefined && this.#doubtedAt >= this.#askedAt) return rhythm.doubted;
     return isWell(this.#reach) ? rhythm.well : rhythm.away;
@@ -101,12 +103,12 @@ export class SourceWatch {
         signals: ending ? [ending] : [],
         tooLate: () => new Error('the photo source did not answer'),
       });
-      // A plugin may answer anything.
+      // A plugin may return anything.
       reach = { reachable: (reachable as unknown) === true, loggedIn: (loggedIn as unknown) === true };
     } catch {
-      // That it fails is the answer.
+      // An error counts as unreachable.
     }
-    // A later question may have been answered sooner.
+    // A later request may have been answered sooner.
     if (ending?.aborted || askedAt < this.#knownAt) return;
     const wasWell = isWell(this.#reach);
     const wasDoubted = this.#doubtedAt !== undefined && this.#doubtedAt <= askedAt;

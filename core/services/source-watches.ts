@@ -4,11 +4,11 @@ import { SourceWatch, type SourceReach } from './source-watch.ts';
 interface Dependencies {
   /** The sources of the loaded plugins. */
   readonly sources: () => readonly { readonly plugin: string; readonly source: Pick<PhotoSource, 'health'> }[];
-  /** As of `SourceWatch`, of each of them. */
+  /** The callback of `SourceWatch`, for each source. */
   readonly onReached: (wasAway: boolean) => void;
 }
 
-/** Watches each photo source on its own: an outage of one does not affect the others. */
+/** Watches each photo source separately: an outage of one does not affect the others. */
 export class SourceWatches {
   readonly #with: Dependencies;
   #watches: ReadonlyMap<string, SourceWatch> | undefined;
@@ -17,7 +17,7 @@ export class SourceWatches {
     this.#with = dependencies;
   }
 
-  /** How they are together: well if each of them is. */
+  /** The combined state: reachable and logged in if all sources are. */
   async reach(): Promise<SourceReach> {
     const all = [...(await this.ofEach()).values()];
     return {
@@ -26,18 +26,18 @@ export class SourceWatches {
     };
   }
 
-  /** How each is, by its plugin. */
+  /** The state of each source, by its plugin. */
   async ofEach(): Promise<ReadonlyMap<string, SourceReach>> {
     const asked = [...this.#all()].map(async ([plugin, watch]) => [plugin, await watch.reach()] as const);
     return new Map(await Promise.all(asked));
   }
 
-  /** Reports a failed read: the sources are asked at once. */
+  /** Reports a failed read: all sources are checked at once. */
   doubt(): void {
     for (const watch of this.#all().values()) watch.doubt();
   }
 
-  /** Asks them again and again until `signal` is aborted. */
+  /** Checks all sources periodically until `signal` is aborted. */
   async watch(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.#all().values()].map((watch) => watch.watch(signal)));
   }

@@ -3,20 +3,20 @@ import { opendir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 
-/** A name that a folder of ours can have: see `sidecarPath`. */
+/** The names of folders that the export creates; see `sidecarPath`. */
 const ownFolder = /^[a-z0-9_-]{1,64}$/;
 
 interface Options {
-  /** Whether a path in the folder is that of a sidecar that stays. */
+  /** Whether the sidecar at a path stays. */
   readonly stays: (path: string) => boolean;
-  /** Whether the file at a path was written by an export and is unchanged. */
+  /** Whether an export wrote the file at a path, and it is unmodified. */
   readonly isOurs: (path: string) => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Removes the sidecars whose edits were taken back, and the folders that are empty then. Links are not followed.
- * @returns how many sidecars
+ * Removes the sidecars of photos without edits, and then the empty folders. Symbolic links are not followed.
+ * @returns the number of removed sidecars
  * @throws errors of the disk, or the reason of `signal`
  */
 export async function removeStale(folder: string, options: Options): Promise<number> {

@@ -6,15 +6,15 @@ import { DomainError } from '../domain/errors.ts';
 export interface StreamAsker {
   /** The key by which concurrent streams are limited: `user 5`, `share 7`. */
   readonly by: string;
-  /** Without an account: those leave the last place to the household. */
+  /** Guests have no account, and must leave the last slot to the household. */
   readonly isGuest: boolean;
-  /** The same for two requests of one player, whose older stream makes room; null where that is not known. */
+  /** Identifies the player: a new request of the same player ends its older stream. Null if unknown. */
   readonly player: string | null;
 }
 
-/** A place among the streams that run at once. */
+/** A slot for a concurrent stream. */
 export interface StreamPlace {
-  /** The stream needs next to nothing of the processor. */
+  /** Marks the stream as using almost no CPU time. */
   lighten(): void;
   release(): void;
 }
@@ -24,18 +24,21 @@ interface Taken extends StreamAsker {
   readonly end: () => void;
 }
 
-/** Weight of an encoded stream, and of one that is copied without encoding. */
+/** The weight of a stream that is encoded, and of one that is copied without encoding. */
 const weights = { encoded: 1, copied: 0.25 } as const;
 
 const mostOfOne = 4;
 
-/** Milliseconds that a request waits: when a viewer goes on to the next video, a place is about to become free. */
+/** Milliseconds that a request waits for a slot: when a viewer moves to the next video, a slot is about to become free. */
 const usualPause = 1500;
 
-/** Seconds after which a person may try again. */
+/** Seconds after which a refused requester may try again. */
 const retryAfter = 10;
 
-/** Says how many streams run at once. To encode one takes about a core; one more makes all a little slower. */
+/**
+ * Limits the number of concurrent streams. Encoding one takes about one core; with one stream more than cores, all are only
+ * slightly slower.
+ */
 export class StreamPlaces {
   readonly #all: number;
   readonly #ofOne: number;
@@ -45,7 +48,7 @@ export class StreamPlaces {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #refused = 0;
 
-  /** @param pause milliseconds that a request waits for a place */
+  /** @param pause milliseconds that a request waits for a slot */
   constructor(cores = availableParallelism(), pause = usualPause) {
     this.#all = cores + 1;
     this.#ofOne = Math.min(mostOfOne, cores);
@@ -57,14 +60,14 @@ export class StreamPlaces {
     return this.#taken.size;
   }
 
-  /** Requests that found no place, since the start. */
+  /** The number of requests that found no slot since the start. */
   get refused(): number {
     return this.#refused;
   }
 
   /**
-   * @param end called when the place is wanted back
-   * @throws DomainError `not_ready` when none becomes free, or the reason of `signal`
+   * @param end called to end the stream and free its slot
+   * @throws DomainError `not_ready` if no slot becomes free, or the reason of `signal`
    */
   async take(asker: StreamAsker, end: () => void, signal: AbortSignal): Promise<StreamPlace> {
     for (const one of this.#taken) if (one.player !== null && one.player === asker.player) one.end();

@@ -8,13 +8,13 @@ import type { Timeline } from '../timeline/timeline.ts';
 
 export type { TagCount } from '../store/photos/tags.ts';
 
-/** Tags on photos that are counted before other requests have their turn: some two milliseconds. */
+/** The number of tags on photos to count before other requests get a turn: some two milliseconds. */
 const countedAtOnce = 50_000;
-/** While tags change all the time, the last attempt has no pauses. */
+/** If tags change all the time, the last attempt counts without pauses. */
 const attempts = 3;
-/** Withheld photos whose tags are counted in one slice. */
+/** The number of withheld photos whose tags are counted in one slice. */
 const withheldAtOnce = 1000;
-/** Number of sets of withheld photos with cached counts. */
+/** The number of sets of withheld photos with cached counts. */
 const mostKnown = 8;
 
 interface Known {
@@ -23,18 +23,18 @@ interface Known {
   readonly counts: TagCount[];
 }
 
-/** Number of withheld photos by tag. */
+/** The number of withheld photos with each tag. */
 interface KnownKept {
   readonly all: ReadonlyMap<number, number>;
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** All tags by number of photos. Tags are counted anew only after tags have changed, hidden photos after photos have. */
+/** All tags by number of photos. Tags are recounted only after tags have changed, hidden photos only after photos have. */
 export class TagCloud {
   readonly #tags: Tags;
   readonly #facets: Facets;
   readonly #timeline: Timeline;
-  /** Hidden photos too. */
+  /** Includes hidden photos. */
   #all: { readonly version: number; readonly counts: ReadonlyMap<number, number> } | undefined;
   #counting: Promise<void> | undefined;
   readonly #withheld: WithheldFrom;
@@ -49,7 +49,7 @@ export class TagCloud {
     this.#timeline = parts.timeline;
   }
 
-  /** As of the moment in which they are there. */
+  /** The counts, current when the promise resolves. */
   async counts(audience: Audience): Promise<TagCount[]> {
     for (;;) {
       while (this.#all?.version !== this.#facets.version('tags')) {
@@ -66,14 +66,14 @@ export class TagCloud {
       if (known?.all === all && known.version === version) return known.counts;
       const kept = await this.#tagsOf(withheld, all);
       const counts = this.#tags.visible(all, { withheld: withheld.key, counts: kept });
-      // The tags may have changed while those of withheld photos were counted.
+      // The tags may have changed while the tags of withheld photos were counted.
       const isSame = withheld.key === 0 || this.#withheld(audience).version === withheld.version;
       if (isSame) this.#known.set(withheld.key, { all, version, counts });
       if (isSame) return counts;
     }
   }
 
-  /** A set of photos keeps its key as long as it is the same, so its tags are counted anew only after tags have changed. */
+  /** An unchanged set of photos keeps its key, so its tags are recounted only after tags have changed. */
   async #tagsOf({ key, photos }: Withheld, all: Known['all']): Promise<ReadonlyMap<number, number>> {
     const known = this.#kept.get(key);
     if (known?.all === all) return known.counts;
@@ -83,7 +83,7 @@ export class TagCloud {
       this.#tags.countOf(ids.slice(at, at + withheldAtOnce), counts);
       await setImmediate();
     }
-    // Tags that changed meanwhile are counted with all others.
+    // Do not cache counts if tags have changed meanwhile; the caller counts again.
     if (this.#facets.version('tags') === this.#all?.version) this.#kept.set(key, { all, counts });
     return counts;
   }

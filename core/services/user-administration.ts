@@ -9,13 +9,13 @@ export interface AdministeredAccount extends Account {
   readonly twoFactorEnabled: boolean;
 }
 
-/** An account that an admin has changed. */
+/** An account after a change by an admin. */
 export interface ChangedAccount extends AdministeredAccount {
-  /** The links with services and passkeys that ended with the old password. */
+  /** The links with services and passkeys that were removed together with the old password. */
   readonly endedLinks: readonly SignInLinkRow[];
 }
 
-/** The admin, with the proof that is needed where it is their own account. */
+/** An admin, with the proof that is required for changes to their own account. */
 export interface Administrator extends Proof {
   readonly userId: number;
 }
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** What admins do with accounts. For their own account, they give their password and a code, as everybody does. */
+/** Lets admins manage accounts. For their own account, they must enter their password and a code, like everyone else. */
 export class UserAdministration {
   readonly #with: Dependencies;
 
@@ -37,21 +37,21 @@ export class UserAdministration {
     this.#with = dependencies;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<AdministeredAccount[]> {
     return Promise.all(this.#with.accounts.list().map((account) => this.#administered(account)));
   }
 
-  /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
+  /** @throws DomainError `bad_input`, or `conflict` if the name is taken */
   async add(account: NewAccount): Promise<AdministeredAccount> {
     return this.#administered(await this.#with.accounts.add(account));
   }
 
   /**
-   * With a new password, everything ends by which somebody gets into the account without it: sessions, API keys, links with
-   * services, and passkeys. Whoever took the account over may have added some of them.
-   * @param by.keepLinks links and passkeys stay, as for the first password of somebody who signs in with a service
-   * @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` when no admin would be left
+   * Changes an account. A new password revokes everything that gives access to the account without it: sessions, API keys,
+   * links with services, and passkeys, since an attacker who took the account over may have added some of them.
+   * @param by.keepLinks keeps links and passkeys, for the first password of a user who signs in with a service
+   * @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` if no admin would remain
    */
   async edit(
     id: number,
@@ -65,12 +65,12 @@ export class UserAdministration {
     return { ...(await this.#administered(account)), endedLinks };
   }
 
-  /** The links of a user with services, and their passkeys. @throws DomainError `not_found` */
+  /** A user's links with services, and their passkeys. @throws DomainError `not_found` */
   linksOf(id: number): SignInLinkRow[] {
     return this.#with.links.of(this.#with.accounts.byId(id).id);
   }
 
-  /** Ends a link of a user. @returns the account, and the link that was. @throws DomainError `not_found`, `forbidden` */
+  /** Removes a link of a user. @returns the account, and the removed link. @throws DomainError `not_found`, `forbidden` */
   async endLink(id: number, link: number, by: Administrator): Promise<{ account: Account; link: SignInLinkRow }> {
     await this.#prove(id, by);
     const account = this.#with.accounts.byId(id);
@@ -78,13 +78,13 @@ export class UserAdministration {
   }
 
   /**
-   * @returns the account that was
-   * @throws DomainError `not_found`, `forbidden`, or `conflict` when no admin would be left
+   * @returns the removed account
+   * @throws DomainError `not_found`, `forbidden`, or `conflict` if no admin would remain
    */
   async remove(id: number, by: Administrator): Promise<Account> {
     await this.#prove(id, by);
     const account = this.#with.accounts.remove(id);
-    // The account is gone and its id is never used again, so leftovers of its second factor are harmless.
+    // The id of the account is never used again, so remains of its second factor are harmless.
     try {
       await this.#with.secondFactors.disable(id);
     } catch (error) {

@@ -1,29 +1,29 @@
 import { dot } from '../domain/dot-product.ts';
 import type { ImageEmbeddings, ImageSample } from '../store/models/image-embeddings.ts';
 
-/** Photos that are compared with each other: 4,950 pairs, in a few milliseconds. */
+/** The number of photos to compare with each other: 4,950 pairs, in a few milliseconds. */
 const sampleSize = 100;
 
-/** Standard deviations above the median: of pairs that have nothing in common, one in forty is as similar by chance. */
+/** Standard deviations above the median: one in forty unrelated pairs is as similar by chance. */
 const standsOut = 2;
 
-/** The threshold is at most this quantile of the pairs, so the most similar twentieth always stands out. */
+/** The threshold is at most this quantile of the pairs, so that the most similar twentieth always exceeds it. */
 const usualShare = 0.95;
 
-/** Where a normal distribution is one standard deviation below its median. */
+/** The quantile of a normal distribution at one standard deviation below its median. */
 const oneBelow = 0.1587;
 
-/** Seconds after which the library is sampled again: it grows, and so do the models' vectors of it. */
+/** Seconds after which the library is sampled again, because it grows and its vectors change. */
 const longestUse = 600;
 
 /**
  * The similarity above which two photos of the library are more similar than usual.
  *
  * Cosines of pictures have no absolute meaning: one model gives 0.5 to any two photos and 0.9 to two of the same beach,
- * another 0 and 0.6. So two photos are similar when they stand out of the pairs of a sample of this library. The
- * scatter of those pairs is estimated from the lower half, since the upper half contains the really similar pairs, few
- * or many. Where much is similar, the limit of a request keeps the best; this threshold ends the list where nothing
- * similar is left.
+ * another 0 and 0.6. Two photos therefore count as similar if they are outliers among the pairs of a sample of this library.
+ * The standard deviation of those pairs is estimated from the lower half, since the upper half contains the really similar
+ * pairs, few or many. If many photos are similar, the limit of a request keeps the best; this threshold ends the list where
+ * nothing similar is left.
  */
 export class UsualSimilarity {
   readonly #sample: Pick<ImageSample, 'ids'>;
@@ -42,20 +42,20 @@ export class UsualSimilarity {
     this.#clock = parts.clock;
   }
 
-  /** The least cosine of similar photos. */
+  /** The minimum cosine of similar photos. */
   of(model: string): number {
     if (this.#known?.model === model && this.#clock() < this.#known.until) return this.#known.score;
     const ids = this.#sample.ids(model, sampleSize);
     const vectors = ids.flatMap((id) => this.#embeddings.of(id, model) ?? []);
     const score = leastOutstanding(cosinesOfPairs(vectors));
-    // While a library is being filled for the first time, every few photos tell more.
+    // While a new library is being filled, the sample improves with every few photos.
     const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
     this.#known = { model, score, until: this.#clock() + use };
     return score;
   }
 }
 
-/** Without any pair, −1: no cosine is less. */
+/** Returns −1 without pairs: no cosine is lower. */
 function leastOutstanding(cosines: readonly number[]): number {
   const sorted = Float64Array.from(cosines).sort();
   const median = sorted[Math.floor(sorted.length / 2)];

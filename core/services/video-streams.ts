@@ -19,19 +19,22 @@ import { openScopeOf, type Viewer } from './viewer.ts';
 
 export interface StreamRequest extends AskedStream {
   readonly asker: StreamAsker;
-  /** Aborts when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** False to learn where it would start. */
+  /** False to request only the start time. */
   readonly wantsBody: boolean;
-  /** Whether it may continue, checked every few seconds; by default as long as the viewer is signed in. */
+  /** Whether the stream may continue, checked every few seconds; default: as long as the viewer is signed in. */
   readonly isAllowed?: () => boolean;
 }
 
-/** A video on its way to a browser. Nothing of it is kept. */
+/** A video that is being streamed to a browser. Nothing of it is stored. */
 export interface VideoStream {
-  /** Fragmented MP4, no faster than it is read; destroying it ends the conversion. Null where none was wanted. */
+  /**
+   * Fragmented MP4, converted no faster than it is read; destroying the stream ends the conversion. Null if no body was
+   * requested.
+   */
   readonly body: Readable | null;
-  /** Seconds into the video at which it begins. */
+  /** The position in the video, in seconds, at which the stream begins. */
   readonly startsAt: number;
 }
 
@@ -48,10 +51,10 @@ interface Parts {
   readonly onAway: () => void;
 }
 
-/** Milliseconds after which a stream ends that its viewer may see no more, at most. */
+/** The maximum delay, in milliseconds, until a stream ends after its viewer has lost permission. */
 const usualGlance = 5000;
 
-/** Videos and live photos that a browser cannot play, converted while they are watched. */
+/** Converts videos and live photos that a browser cannot play, while they are watched. */
 export class VideoStreams {
   readonly #with: Parts;
   readonly #glance: number;
@@ -63,16 +66,16 @@ export class VideoStreams {
     this.#glance = glance;
   }
 
-  /** Whether videos can be converted here. */
+  /** Whether this server can convert videos. */
   async converts(): Promise<boolean> {
     return (await this.#with.programs.find()) !== null;
   }
 
   /**
-   * @param viewer null where pictures are public
-   * @throws DomainError `not_found` for photos without motion, `not_ready` when all places are taken or ffmpeg is
-   * missing, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
-   * error of the source
+   * @param viewer null if pictures are public
+   * @throws DomainError `not_found` for photos without motion, `not_ready` if all slots are taken or ffmpeg is missing,
+   * `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the error of the
+   * source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
     const photo = this.#with.photos.file(uid, openScopeOf(viewer));
@@ -87,7 +90,7 @@ export class VideoStreams {
       over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
     };
     const signal = AbortSignal.any([request.signal, over.signal]);
-    // A request for the start alone ends no other stream of the player.
+    // A request for only the start time must not end the player's stream.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
     const place = await this.#with.places.take(asker, end, signal);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
@@ -107,7 +110,7 @@ export class VideoStreams {
     };
   }
 
-  /** Whether the user is still signed in, with the role of the viewer at least: an API key may have a lower one. */
+  /** Whether the user is still signed in, with at least the role of the viewer, which may be lower for an API key. */
   #signedIn(viewer: Viewer | null): () => boolean {
     if (viewer === null) return () => true;
     const { users } = this.#with;
@@ -118,7 +121,7 @@ export class VideoStreams {
     };
   }
 
-  /** @param onOver called once nothing runs any more */
+  /** @param onOver called when the conversion has ended */
   async #opened(
     programs: VideoPrograms,
     file: LentFile,

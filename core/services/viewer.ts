@@ -12,18 +12,19 @@ export interface Viewer {
 /** The program itself, for plugins that act without a user: nothing is withheld from it. No user has this id. */
 export const theServer: Viewer = { userId: 0, role: 'admin' };
 
-/** An anonymous viewer: sees only what is hidden from nobody. No user has this id. */
+/** An anonymous viewer, who sees only what is withheld from no user. No user has this id. */
 export const everybody: Viewer = { userId: 0, role: 'read' };
 
 /**
- * What lists show a user: hidden photos from the role write on, nothing withheld from them, and nothing that they hid.
- * @param viewer null where pictures are public
+ * What lists show a user: hidden photos only from the role write on, without photos that are withheld from the user or that
+ * the user has hidden for themselves.
+ * @param viewer null if pictures are public
  */
 export function scopeOf(viewer: Viewer | null): ViewerScope {
   return scopeWith(viewer, false);
 }
 
-/** What a user may open by id: everything that lists show, and what they hid for themselves. */
+/** What a user may open by id: everything that lists show, and what they have hidden for themselves. */
 export function openScopeOf(viewer: Viewer | null): ViewerScope {
   return scopeWith(viewer, true);
 }
@@ -37,8 +38,8 @@ function scopeWith(viewer: Viewer | null, seesOwnHidden: boolean): ViewerScope {
 
 /**
  * A filter, restricted to the viewer's scope.
- * @param scope whether photos that the user hid count: `scopeOf` or `openScopeOf`
- * @throws DomainError `forbidden` when the filter asks for withheld photos
+ * @param scope `scopeOf` or `openScopeOf`, which decides whether photos are included that the user has hidden for themselves
+ * @throws DomainError `forbidden` if the filter asks for hidden photos that the viewer may not see
  */
 export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;
@@ -56,8 +57,8 @@ export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(view
 }
 
 /**
- * Whether hidden photos are shown to a user, who may have asked for them.
- * @throws DomainError `forbidden` when they may not see them
+ * Whether to include hidden photos, if the request asks for them.
+ * @throws DomainError `forbidden` if the viewer may not see them
  */
 export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
   if (asked !== true) return false;

@@ -1,25 +1,25 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** The last failure at a backup target, without a success since. */
+/** The failures at a backup target since its last success. */
 export interface BackupCopyFailure {
-  /** Tries in a row. */
+  /** The number of consecutive failures. */
   readonly attempts: number;
-  /** Epoch seconds, of the first of them. */
+  /** Epoch seconds of the first failure. */
   readonly since: number;
   /** A sentence for people. */
   readonly reason: string;
 }
 
-/** A snapshot that a backup target has taken, or did not want. */
+/** A snapshot that a backup target has accepted or declined. */
 export interface BackupCopyRecord {
   readonly snapshot: string;
-  /** Of the bytes that were sent: 64 hexadecimal digits; null if an older version sent them. */
+  /** The SHA-256 of the sent bytes, 64 hexadecimal digits; null if an older version sent them. */
   readonly sha256: string | null;
   /** Epoch seconds. */
   readonly keptAt: number;
 }
 
-/** Which snapshots were copied to which backup targets, and the failures. */
+/** Records which snapshots were copied to which backup targets, and failures. */
 export class BackupCopyRecords {
   readonly #of: Statement<[string], BackupCopyRecord>;
   readonly #add: Statement<[string, string, string, number]>;
@@ -47,7 +47,7 @@ export class BackupCopyRecords {
     this.#succeeded = db.prepare('DELETE FROM backup_copy_failures WHERE target = ?');
   }
 
-  /** By their names, the newest first. */
+  /** Sorted by name, newest first. */
   of(target: string): BackupCopyRecord[] {
     return this.#of.all(target);
   }
@@ -65,7 +65,7 @@ export class BackupCopyRecords {
     return this.#failure.get(target);
   }
 
-  /** Plugins at whose targets there are copies. */
+  /** The plugins whose targets have copies. */
   targets(): string[] {
     return this.#targets.all();
   }

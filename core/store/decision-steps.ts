@@ -15,10 +15,10 @@ interface By {
   readonly now: number;
 }
 
-/** Steps that can be undone; older ones are removed. */
+/** The number of steps that can be undone; older ones are removed. */
 const mostSteps = 1000;
 
-/** Changes by people that can be undone, step by step. */
+/** Changes by users that can be undone step by step. */
 class DecisionSteps<Before, After> {
   readonly #add: Statement<[By & { before: string; after: string }], number>;
   readonly #get: Statement<[number], { before: string; after: string }>;
@@ -59,24 +59,24 @@ export interface TripState {
   readonly id: number;
   /** Null if there was no trip with the id. */
   readonly trip: TripRow | null;
-  /** Null if people had decided nothing about it. */
+  /** Null if there was no decision about it. */
   readonly decision: TripDecision | null;
 }
 
-/** Changes of trips. */
+/** Undo steps of trips. */
 export class TripSteps extends DecisionSteps<readonly TripState[], readonly TripState[]> {
   constructor(db: Db) {
     super(db, 'trip_steps');
   }
 }
 
-/** Some photos and the decisions about them. A photo without a decision is in neither list of decisions. */
+/** Some photos with their decisions. Photos without a decision are missing from the decisions. */
 interface StackedBefore {
   readonly photos: readonly number[];
   readonly before: readonly StackDecision[];
 }
 
-/** Changes of stacks. */
+/** Undo steps of stacks. */
 export class StackSteps extends DecisionSteps<StackedBefore, readonly StackDecision[]> {
   constructor(db: Db) {
     super(db, 'stack_steps');

@@ -1,13 +1,13 @@
 import type { Db } from '../db/open.ts';
 
-/** Whether an index belongs to the demo, with accounts that are public, or has real photos. */
+/** Whether an index belongs to the demo, whose accounts are public, or has real photos. */
 export type LibraryKind = 'demo' | 'real';
 
 const key = 'library_kind';
 /** The id of the demo's photo store. */
 const demoStore = 'photofinch-demo';
 
-/** The kind of an index: as stored, else by its photo store, else by its accounts. Null for a new index. */
+/** The kind of an index: as stored, otherwise derived from its photo store or its accounts. Null for a new index. */
 export function kindOf(db: Db): LibraryKind | null {
   const kind = state(db, key);
   if (kind === 'demo' || kind === 'real') return kind;
@@ -15,12 +15,12 @@ export function kindOf(db: Db): LibraryKind | null {
   if (store !== undefined) return store === demoStore ? 'demo' : 'real';
   const count = (where: string): number =>
     db.prepare<[], number>(`SELECT count(*) FROM users WHERE ${where}`).pluck().get() ?? 0;
-  // A demo that ended before its first sync has accounts, and no photo store yet.
+  // A demo that was stopped before its first sync has accounts, but no photo store yet.
   if (count(`username = 'demo' AND display_name = 'Demo'`) > 0) return 'demo';
   return count('TRUE') > 0 ? 'real' : null;
 }
 
-/** Notes the kind, unless one is noted already. */
+/** Stores the kind, unless one is already stored. */
 export function keepKind(db: Db, kind: LibraryKind): void {
   db.prepare('INSERT INTO sync_state (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, JSON.stringify(kind));
 }

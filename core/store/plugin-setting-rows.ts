@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** A stored setting: JSON, or the sealed bytes of a secret. */
+/** A stored setting: JSON, or the encrypted bytes of a secret. */
 export interface PluginSettingRow {
   readonly key: string;
   readonly value: string | null;
@@ -30,7 +30,7 @@ export class PluginSettingRows {
     return this.#of.all(plugin);
   }
 
-  /** All at once; those without a value go. */
+  /** Writes all settings in one transaction; those without a value are deleted. */
   put(plugin: string, rows: readonly PluginSettingRow[]): void {
     this.#all(() => {
       for (const { key, value, sealed } of rows) {

@@ -1,13 +1,13 @@
 import type { Db, Statement } from '../db/open.ts';
 
-/** The facts of one plugin; no other plugin sees them. */
+/** The stored values of one plugin, not visible to other plugins. */
 export interface PluginFacts {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   delete(key: string): void;
 }
 
-/** Values that plugins keep over a restart. */
+/** Values that plugins store across restarts. */
 export class PluginState {
   readonly #get: Statement<[string, string], string>;
   readonly #set: Statement<[string, string, string]>;

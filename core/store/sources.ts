@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
 import type { Db, Statement } from '../db/open.ts';
 
-/** A photo source that the library knows. */
+/** A photo source of the library. */
 export interface KnownSource {
-  /** 0: the source that the library knew first. */
+  /** 0: the first source of the library. */
   readonly id: number;
-  /** The plugin that provides it; null when that was not known yet. */
+  /** The plugin that provides it; null if not known yet. */
   readonly plugin: string | null;
-  /** The prefix of its uids in the index; empty for the first. */
+  /** The prefix of its uids in the index; empty for the first source. */
   readonly prefix: string;
 }
 
-/** Characters of a prefix, without those that are easily confused. */
+/** The characters of a prefix, without those that are easily confused. */
 const letters = '23456789abcdefghjkmnpqrstvwxyz';
 const length = 6;
 /** The last character of each prefix. */
 const end = '~';
-/** Comes after all characters of uids. */
+/** Sorts after all characters of uids. */
 const behindAll = '\x7f';
 
-/** The photo sources that the library knows, and the prefixes by which their uids are told apart. None is ever forgotten. */
+/** The photo sources of the library, and the prefixes that distinguish their uids. Sources are never removed. */
 export class Sources {
   readonly #all: Statement<[], KnownSource>;
   readonly #add: Statement<[{ plugin: string; prefix: string; now: number }], KnownSource>;
@@ -39,24 +39,24 @@ export class Sources {
       .pluck();
   }
 
-  /** All of them, the first one first. */
+  /** All sources, the first one first. */
   all(): KnownSource[] {
     return this.#all.all();
   }
 
-  /** Takes in a further source. Call it in a transaction. */
+  /** Adds a source. Must be called in a transaction. */
   add(plugin: string, now: number): KnownSource {
     const source = this.#add.get({ plugin, prefix: this.#newPrefix(), now });
     if (!source) throw new Error('The source was not inserted');
     return source;
   }
 
-  /** From now on, this plugin provides the source. */
+  /** Records that this plugin provides the source from now on. */
   provide(id: number, plugin: string): void {
     this.#provide.run({ id, plugin });
   }
 
-  /** One with which no uid begins. */
+  /** A prefix that no uid has. */
   #newPrefix(): string {
     for (;;) {
       const name = Array.from({ length }, () => letters[randomInt(letters.length)]).join('');

@@ -2,71 +2,71 @@ import type { Db, Statement } from '../db/open.ts';
 import type { BytesOfDay } from '../domain/budget-day.ts';
 import type { LossReason } from '../domain/mass-loss.ts';
 
-/** A loss for which the sync waits until an admin agrees: a large part of the library would go. */
+/** A loss for which the sync waits until an admin agrees, since a large part of the library would be removed. */
 export interface MassLoss {
   readonly reason: LossReason;
-  /** Photos that would leave the library, of `total`. */
+  /** The number of photos that would be removed, out of `total`. */
   readonly missing: number;
   readonly total: number;
-  /** The store that the photo source shows. */
+  /** The id of the store to which the photo source is connected now. */
   readonly storeId: string;
   /** Epoch seconds. */
   readonly since: number;
 }
 
-/** The loss that an admin has confirmed, as it was shown. A larger one needs another confirmation. */
+/** The loss that an admin has confirmed, as it was shown. A larger one needs a new confirmation. */
 export type LossAgreement = Pick<MassLoss, 'reason' | 'missing' | 'storeId'>;
 
-/** An unfinished reading of the whole timeline. It survives a restart. */
+/** An incomplete pass over the whole timeline. It survives a restart. */
 export interface FullPass {
   /** The next page; null for the first. */
   readonly cursor: string | null;
-  /** Where the changes feed takes over afterwards; null until the first page has come. */
+  /** The cursor at which the changes feed continues afterwards; null until the first page was read. */
   readonly changesCursor: string | null;
-  /** All pages were read: photos that were not in them are gone. */
+  /** All pages were read: photos that were not in them are deleted. */
   readonly complete: boolean;
-  /** How many photos the library had when the pass began. */
+  /** The number of photos in the library when the pass began. */
   readonly library: number;
   /** Epoch seconds. */
   readonly startedAt: number;
-  /** The source was still listing its photos: photos that this pass did not meet are not gone. */
+  /** The source was still listing its photos, so photos that this pass did not meet are not considered deleted. */
   readonly partial?: true;
 }
 
-/** How far the sync of one source has come. */
+/** The state of the sync of one source. */
 interface OfSource {
   store_id: string;
   changes_cursor: string;
   full_pass: FullPass;
-  /** The last pass was partial: another one has to find which photos are gone. */
+  /** The last pass was partial: another one must find the deleted photos. */
   sweep_due: true;
   /** Albums to read again: all, or those that changed. */
   albums_due: 'all' | string[];
   last_sync_at: number;
-  /** The time zone in which photos were dated whose own is unknown. */
+  /** The time zone that was used to date photos whose own time zone is unknown. */
   described_in: string;
   mass_loss: MassLoss;
-  /** Holds until the sync that carries out the loss is done, or until another loss comes up. */
+  /** Valid until the sync that carries out the loss is complete, or until another loss is found. */
   loss_agreement: LossAgreement;
-  /** When such a sync was last done. Losses until then count no more. */
+  /** The time at which such a sync was last completed. Earlier losses are no longer counted. */
   losses_agreed_at: number;
-  /** The cost of reading originals according to the source; cheap by default. */
+  /** The cost of reading originals according to the source; default: cheap. */
   originals: 'cheap' | 'metered';
   /** False if a part of an original costs as much as the whole, according to the source. */
   ranges: boolean;
-  /** Whether photos are passed over whose heads are to be read, since there are none. */
+  /** Whether photos skip the reading of heads, because the source cannot serve parts of files. */
   heads_passed: boolean;
-  /** An admin decided to remove all photos of this source, whose plugin is not loaded any more. */
+  /** An admin decided to remove all photos of this source, whose plugin is no longer loaded. */
   leaving: true;
 }
 
 /** Values for the whole library. */
 interface OfLibrary {
-  /** False once videos that were indexed while nothing could read them wait for that. */
+  /** False once the videos that were indexed without any reader of videos are queued again. */
   videos_unread: boolean;
-  /** Bytes of metered originals that were read on this day of the library's zone. */
+  /** The bytes of metered originals that were read on this day, in the library's time zone. */
   originals_read: BytesOfDay;
-  /** The model by whose embeddings the clusterer works; with another one, it examines all unassigned faces again. */
+  /** The model whose embeddings the clusterer uses; after a change, it examines all unassigned faces again. */
   clustered_by: string;
 }
 
@@ -78,7 +78,7 @@ const ofLibrary: Readonly<Record<keyof OfLibrary, true>> = {
   clustered_by: true,
 };
 
-/** The state of the sync of a source. It is written in the transaction of the work that it describes. */
+/** The state of the sync of a source. It is written in the same transaction as the work that it describes. */
 export class SyncState {
   /** The suffix of the keys of this source; empty for the first source. */
   readonly #suffix: string;
@@ -86,7 +86,7 @@ export class SyncState {
   readonly #set: Statement<[string, string]>;
   readonly #delete: Statement<[string]>;
 
-  /** @param source its id; default the first source */
+  /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
     this.#suffix = source === 0 ? '' : `@${source}`;
     this.#get = db.prepare<[string], string>('SELECT value FROM sync_state WHERE key = ?').pluck();
@@ -109,7 +109,7 @@ export class SyncState {
     this.#delete.run(this.#keyOf(key));
   }
 
-  /** Notes that the sync waits for an admin. @returns the loss, with the time since which the sync waits */
+  /** Records that the sync waits for an admin. @returns the loss, with the time since which the sync waits */
   hold(loss: Omit<MassLoss, 'since'>, now: number): MassLoss {
     const before = this.get('mass_loss');
     const same = before?.reason === loss.reason && before.storeId === loss.storeId;
@@ -118,7 +118,7 @@ export class SyncState {
     return held;
   }
 
-  /** Resets the sync: the next one reads the whole timeline. */
+  /** Resets the sync, so that the next one reads the whole timeline. */
   restart(): void {
     this.delete('changes_cursor');
     this.delete('full_pass');

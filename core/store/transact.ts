@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 
-/** Makes all of `work`'s writes, or none when it throws. `work` takes no promises. */
+/** Runs `work` in a transaction, which is rolled back if it throws. `work` must be synchronous. */
 export type Transact = <T>(work: () => T) => T;
 
 export function transactOn(db: Db): Transact {

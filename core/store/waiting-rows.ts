@@ -1,18 +1,18 @@
 import type { Statement } from '../db/open.ts';
 
-/** The id of the source that the library knew first. Most libraries have no other. */
+/** The id of the library's first source. Most libraries have no other. */
 const firstSource: readonly number[] = [0];
 
 interface WaitingRowsSql<Row, Given> {
   /** The first rows of a source that are due, in order. */
   readonly due: Statement<[Given & { source: number; now: number; limit: number }], Row>;
   readonly count: Statement<[Given & { source: number; now: number }], number>;
-  /** When the next row of a source is due, in epoch seconds. */
+  /** The time at which the next row of a source is due, in epoch seconds. */
   readonly next: Statement<[Given & { source: number }], number | null>;
   readonly order: (a: Row, b: Row) => number;
 }
 
-/** Rows of several sources that wait until they are due. The index has them in order for each source alone. */
+/** Rows of several sources that wait until they are due. The index sorts them only within each source. */
 export class WaitingRows<Row, Given extends object = object> {
   readonly #sql: WaitingRowsSql<Row, Given>;
 
@@ -25,18 +25,18 @@ export class WaitingRows<Row, Given extends object = object> {
     return this.first((source) => this.#sql.due.all({ ...asked, source }), asked.limit, sources);
   }
 
-  /** The first `limit` of the rows that `rowsOf` reads, in order, of each source. */
+  /** The first `limit` of the rows that `rowsOf` reads for each source, in order. */
   first(rowsOf: (source: number) => Row[], limit: number, sources = firstSource): Row[] {
     const lists = sources.map(rowsOf);
     return lists.length === 1 ? (lists[0] ?? []) : lists.flat().sort(this.#sql.order).slice(0, limit);
   }
 
-  /** How many rows are due. @param now epoch seconds */
+  /** The number of rows that are due. @param now epoch seconds */
   count(asked: Given & { now: number }, sources = firstSource): number {
     return sources.reduce((sum, source) => sum + (this.#sql.count.get({ ...asked, source }) ?? 0), 0);
   }
 
-  /** When the next row is due, in epoch seconds, perhaps in the past; undefined when none waits. */
+  /** The time at which the next row is due, in epoch seconds, possibly in the past; undefined if none waits. */
   nextAt(given: Given, sources = firstSource): number | undefined {
     const times = sources.flatMap((source) => this.#sql.next.get({ ...given, source }) ?? []);
     return times.length > 0 ? Math.min(...times) : undefined;

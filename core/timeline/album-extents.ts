@@ -9,20 +9,20 @@ export interface AlbumExtent {
   /** Capture times of the oldest and the newest photo. */
   readonly start: number;
   readonly end: number;
-  /** Their days by the clock where they were taken: `2024-06-13`. */
+  /** Their days, by the wall clock of the photos: `2024-06-13`. */
   readonly firstDay: string;
   readonly lastDay: string;
-  /** Id of the newest photo, if possible one that may be a cover. */
+  /** The id of the newest photo, if possible one with COVERS. */
   readonly cover: number;
 }
 
-/** Where visible photos stand in the timeline, by id. */
+/** The positions of visible photos in the timeline, by photo id. */
 export class VisiblePositions {
   readonly #byId: Int32Array;
 
   /**
    * @param capacity the largest id in the timeline
-   * @param positions of the visible photos
+   * @param positions the positions of the visible photos
    */
   constructor(columns: TimelineColumns, positions: Uint32Array, capacity: number) {
     this.#byId = new Int32Array(capacity + 1).fill(-1);
@@ -30,9 +30,9 @@ export class VisiblePositions {
   }
 
   /**
-   * Follows photos that came or went.
+   * Updates photos that became visible or invisible.
    * @param changed their positions
-   * @param positions of the visible photos, now
+   * @param positions the current positions of the visible photos
    */
   change(columns: TimelineColumns, changed: Uint32Array, positions: Uint32Array): void {
     for (const position of changed) {
@@ -40,13 +40,13 @@ export class VisiblePositions {
     }
   }
 
-  /** −1 for a photo that is not visible. */
+  /** −1 for an invisible photo. */
   of(id: number): number {
     return this.#byId[id] ?? -1;
   }
 }
 
-/** The extent of one album; undefined when none of its photos is visible. */
+/** The extent of one album; undefined if none of its photos is visible. */
 export function albumExtent(
   columns: TimelineColumns,
   visible: VisiblePositions,
@@ -75,7 +75,7 @@ export function albumExtent(
   };
 }
 
-/** The same of the photos at some positions, which are in the order of the timeline. */
+/** The extent of the photos at some positions, which are in timeline order. */
 export function extentAt(columns: TimelineColumns, positions: Uint32Array): AlbumExtent | undefined {
   const [newest, oldest] = [positions[0], positions.at(-1)];
   if (newest === undefined || oldest === undefined) return undefined;

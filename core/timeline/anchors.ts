@@ -1,7 +1,7 @@
 import { dayOf, monthOf, yearOf } from '../domain/local-date.ts';
 import type { TimelineColumns } from './columns.ts';
 
-/** Where a month begins in a list. */
+/** The start of a month in a list. */
 export interface Anchor {
   readonly year: number;
   /** 1 to 12. */
@@ -9,19 +9,19 @@ export interface Anchor {
   readonly count: number;
   /** The position in the list of the month's first photo. */
   readonly offset: number;
-  /** Epoch seconds: photos before this time are the list from here on. */
+  /** Epoch seconds: the photos before this time are the rest of the list from here on. */
   readonly before: number;
-  /** How many of the photos each day of the month has, from the first day to the last that has any. */
+  /** The number of photos on each day of the month, from the 1st to the last day with photos. */
   readonly days: readonly number[];
 }
 
 /**
- * The months of a list, newest first, as blocks that lie one behind the other.
+ * The months of a list, newest first, as consecutive blocks.
  *
- * The list is in order of absolute time and months are of local time, so around a month's turn a traveller's photos can
- * alternate between two months. So that each month stays one block, months only ever go down along the list, and only
- * between photos of different seconds, where `before` can cut. The days of a month are blocks within it, by the same rule.
- * @param positions of the list in the timeline
+ * The list is sorted by absolute time, but months are in local time, so at the turn of a month a traveller's photos can
+ * alternate between two months. To keep each month in one block, months only decrease along the list, and only between
+ * photos of different seconds, where `before` can cut. The days of a month are blocks within it, by the same rule.
+ * @param positions the list's positions in the timeline
  */
 export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): Anchor[] {
   const { month, monthDay, takenAt } = columns;
@@ -48,7 +48,7 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
         day = 31;
       }
     }
-    // A photo of another month that stands among these is of the day that it stands in.
+    // A photo of another month within this block counts for the block's current day.
     const dayHere = here === current ? Math.max(1, dayOf(monthDay[position]!)) : day;
     if (dayHere < day) day = dayHere;
     while (days.length < day) days.push(0);

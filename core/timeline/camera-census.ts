@@ -13,11 +13,11 @@ interface CameraCount {
   readonly count: number;
 }
 
-/** The cameras of the photos that are not hidden, most first, and the words by which searches name them. */
+/** The cameras of visible photos, most photos first, and their names for searches. */
 export class LibraryCameras {
   readonly #timeline: Timeline;
   readonly #selections: Selections;
-  /** By the ids of cameras: all photos of a camera may be withheld from some users. */
+  /** By the ids of cameras, since all photos of a camera may be withheld from some users. */
   readonly #known = new LRUCache<string, CameraIndex>({ max: 8 });
 
   constructor(parts: { timeline: Timeline; selections: Selections }) {
@@ -25,7 +25,7 @@ export class LibraryCameras {
     this.#selections = parts.selections;
   }
 
-  /** Counted anew only when photos change. */
+  /** Recounted only when photos change. */
   census(audience: Audience): readonly CameraCount[] {
     const shown = this.#selections.find(shownTo(audience));
     return shown.derive('cameras', (columns, positions) => countsByCamera(columns, positions, this.#timeline.cameras));
@@ -34,7 +34,7 @@ export class LibraryCameras {
   index(audience: Audience): CameraIndex {
     const cameras = this.census(audience);
     const names = JSON.stringify(cameras.map(({ id }) => id).sort((a, b) => a - b));
-    // New photos come all the time, and hardly ever a camera.
+    // New photos appear all the time, but hardly ever a new camera.
     const known = this.#known.get(names) ?? new CameraIndex(cameras);
     this.#known.set(names, known);
     return known;

@@ -1,12 +1,14 @@
-/** Numbers that fit the column. */
+/** The largest number that fits the column. */
 const most = 2 ** 16 - 1;
 
-/** Numbers for the cameras of a library, as the timeline in memory has them. They are good for as long as it lives. */
+/**
+ * Assigns numbers to the cameras of a library, for the timeline in memory. They are valid for the lifetime of the timeline.
+ */
 export class Cameras {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [''];
 
-  /** 0 for none. */
+  /** 0 if there is none. */
   idOf(name: string | null): number {
     if (name === null || name === '') return 0;
     const known = this.#ids.get(name);
@@ -18,7 +20,7 @@ export class Cameras {
     return id;
   }
 
-  /** The number of a camera that has taken a photo. */
+  /** The number of a camera that has taken a photo; undefined for an unknown name. */
   find(name: string): number | undefined {
     return this.#ids.get(name);
   }
@@ -27,7 +29,7 @@ export class Cameras {
     return this.#names[id] ?? '';
   }
 
-  /** Counts up with each new camera. */
+  /** Increases with each new camera. */
   get size(): number {
     return this.#names.length - 1;
   }

@@ -1,14 +1,14 @@
 import { GONE, type TimelineEntry } from './entry.ts';
 import { mergeOrder, sortedOrder, type UidLookup } from './order.ts';
 
-/** Photos that come in before the columns have to be made anew. */
+/** The number of photos that can be added before the columns must be reallocated. */
 const spareCapacity = 4096;
-/** Photos of one second that are examined one by one. */
+/** The maximum number of photos of one second to examine one by one. */
 const longestSearch = 1000;
 
 /**
- * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 39 bytes a photo, so
- * that whole-library questions over a million photos are a scan of a few megabytes.
+ * All listed photos in timeline order (newest capture first, ties by uid) as columns of numbers: 39 bytes per photo, so that
+ * a query over a million photos scans only a few megabytes.
  */
 export class TimelineColumns {
   #length = 0;
@@ -45,22 +45,22 @@ export class TimelineColumns {
     return this.#length;
   }
 
-  /** The largest id of a stack that a photo may be in. */
+  /** The largest stack id of any photo. */
   get lastStack(): number {
     return this.#lastStack;
   }
 
-  /** Adds a photo at the end, for filling: call `sorted` before anything else is asked. */
+  /** Adds a photo at the end while the columns are filled. `sorted` must be called before any other method. */
   append(entry: TimelineEntry): void {
     if (this.#length === this.id.length) this.#grow(this.#length + 1);
     this.put(this.#length++, entry);
   }
 
-  /** The same photos in timeline order. `uidsOf` is asked only for photos of one and the same second. */
+  /** The same photos in timeline order. `uidsOf` is called only for photos of the same second. */
   sorted(uidsOf: UidLookup): TimelineColumns {
     const order = sortedOrder(this.takenAt.subarray(0, this.#length), this.id, uidsOf);
     const sorted = new TimelineColumns(this.#length + spareCapacity);
-    // One loop over all columns: each access knows its array's type, which a loop for each column would not.
+    // One loop over all columns, in which the engine knows the type of each array; a loop for each column would be slower.
     for (let i = 0; i < order.length; i++) {
       const from = order[i]!;
       sorted.id[i] = this.id[from]!;
@@ -98,14 +98,14 @@ export class TimelineColumns {
     this.#lastStack = Math.max(this.#lastStack, entry.stack >>> 1);
   }
 
-  /** Drops photos that are gone and brings new ones to their places, each in one pass of block moves. */
+  /** Removes photos that are marked GONE, and inserts new ones at their positions, each in one pass of block moves. */
   merge(added: readonly TimelineEntry[], uidsOf: UidLookup): void {
     this.#dropGone();
     if (added.length === 0) return;
     const { entries, positions } = mergeOrder(this.takenAt.subarray(0, this.#length), this.id, added, uidsOf);
     const length = this.#length + entries.length;
     if (length > this.id.length) this.#grow(length);
-    // From the end, so that each block moves once and overwrites nothing that is still needed.
+    // From the end, so that each block is moved once and overwrites nothing that is still needed.
     let end = this.#length;
     for (let k = entries.length - 1; k >= 0; k--) {
       const start = positions[k]!;
@@ -128,13 +128,13 @@ export class TimelineColumns {
     return low;
   }
 
-  /** The first position behind the photo `uid` taken at `time`, whether or not there is one. */
+  /** The first position after the photo `uid` taken at `time`, whether or not that photo exists. */
   firstAfterUid(time: number, uid: string, uidsOf: UidLookup): number {
     let low = this.firstBefore(time + 1);
     let high = this.firstBefore(time);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      // A removed photo may have no uid left to compare: the next photo that exists is compared.
+      // A removed photo may have no uid left, so the next existing photo is compared.
       let there = middle;
       while (there < high && (this.flags[there]! & GONE) !== 0) there++;
       const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];
@@ -144,7 +144,7 @@ export class TimelineColumns {
     return low;
   }
 
-  /** Where a photo taken at `takenAt` stands; -1 when it is not there, or among too many of the same second. */
+  /** The position of a photo taken at `takenAt`; -1 if it is missing, or if too many photos are of the same second. */
   positionAt(id: number, takenAt: number): number {
     const start = this.firstBefore(takenAt + 1);
     const end = this.firstBefore(takenAt);
@@ -155,7 +155,7 @@ export class TimelineColumns {
     return -1;
   }
 
-  /** Whether the uid of the photo at a position is between those of its neighbours of the same second. */
+  /** Whether the uid of the photo at a position is between the uids of its neighbours of the same second. */
   isInOrder(position: number, uidsOf: UidLookup): boolean {
     const neighbour = (step: 1 | -1): number[] => {
       let at = position + step;

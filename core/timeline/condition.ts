@@ -3,22 +3,22 @@ import type { Found, WantedFlags } from './keep.ts';
 
 /** The condition of one field of a filter on a photo. */
 export interface Condition {
-  /** What is asked of photos. */
+  /** The requested value. */
   readonly key: unknown;
   /**
-   * The version of what was read beside the timeline. Where this and the key are the same, the same photos pass, as long as the
-   * timeline does not change.
+   * The version of the data outside the timeline that the condition reads. With the same key and version, the same photos
+   * pass, as long as the timeline does not change.
    */
   readonly version?: unknown;
-  /** Bits of the flags: one scan tests them for all conditions together. */
+  /** Bits of the flags, which one scan tests for all conditions together. */
   readonly flags?: WantedFlags;
-  /** Moves the positions that pass to the front; answers how many do. */
+  /** Moves the passing positions to the front, and returns their number. */
   readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
-  /** Whether a photo passes may depend on other photos than itself. */
+  /** Whether the result for a photo may depend on other photos. */
   readonly isOfSeveral?: boolean;
 }
 
-/** 1 at the place of each number. */
+/** A lookup table with 1 at each of the numbers. */
 export function marks(numbers: readonly number[]): Uint8Array {
   const marked = new Uint8Array(numbers.reduce((largest, number) => Math.max(largest, number), 0) + 1);
   for (const number of numbers) marked[number] = 1;

@@ -24,28 +24,28 @@ export interface Sources {
   readonly folders: Pick<PhotoFolders, 'all'>;
   readonly withheld: WithheldFrom;
   readonly things: Pick<ThingSets, 'photos'>;
-  /** The filter by which an album finds its photos, if it does. */
+  /** The filter of an album's rule; undefined if it has no rule. */
   readonly ruleOf: (albumUid: string) => PhotoFilter | undefined;
   readonly trips: Pick<TripsInTimeline, 'version' | 'photosOf'>;
   /** The version of the timeline. */
   readonly version: number;
-  /** Uids of the albums whose photos the timeline leaves out. */
+  /** The uids of the albums whose photos the timeline leaves out. */
   readonly offTimeline: () => readonly string[];
-  /** The largest id of a photo that is expected. */
+  /** The largest expected photo id. */
   readonly capacity: number;
 }
 
 type Field = Exclude<keyof PhotoFilter, keyof TimeWindow | 'asker' | 'byHand'>;
 
-/** For each value of the flags, 1 unless it is a video. */
+/** A table with 1 for each value of the flags that is not a video. */
 const notVideo = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & KIND_MASK) !== kindBits.video));
 
-/** No photo passes: there is nothing with that name. */
+/** No photo passes, because the named thing does not exist. */
 const nowhere: Condition = { key: null, keep: () => 0 };
-/** Every photo passes: lists with it are the same as lists without. */
+/** Every photo passes, so that lists with and without the condition are equal. */
 const anywhere: Condition = { key: null };
 
-/** One row for each field of a filter. The window in time is no condition: it cuts the list that they make. */
+/** One entry for each field of a filter. The time window is not a condition: it cuts a part out of the resulting list. */
 const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>, from: Sources) => Condition } = {
   archived: (shown) => byFlag(ARCHIVED, shown),
   hidden: (shown) => byFlag(HIDDEN, shown),
@@ -62,7 +62,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     return { key: kinds, keep: ({ flags }, ...found) => keepAmong(flags, wanted, ...found) };
   },
   still: () => ({ key: true, keep: ({ flags }, ...found) => keepAmong(flags, notVideo, ...found) }),
-  // By the name and not its places: a new place comes with photos, and the timeline changes with them.
+  // The key is the name and not its places: a new place appears only with new photos, which change the timeline anyway.
   place: (name, { places }) => byPlace(nameKey(name), () => places.meantBy(name)),
   placeNames: (names, { places }) => byPlace(names.map(nameKey), () => names.flatMap((name) => places.meantBy(name))),
   placePart: (part, { places }) => byPlace(nameKey(part), () => places.havingPart(part)),
@@ -71,7 +71,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     key: box,
     keep: ({ lat, lng }, ...found) => keepIf((position) => isWithin(box, lat[position]!, lng[position]!), ...found),
   }),
-  // By the path, as for places: a new folder comes with photos.
+  // The key is the path, for the same reason as for places: a new folder appears only with new photos.
   folder: ({ path, below }, { folders }) => ({
     key: [path, below],
     keep: ({ folder }, ...found) => {
@@ -121,7 +121,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     const wanted = marks(ids);
     return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, wanted, ...found) };
   },
-  // The last: it chooses among the photos that pass all others.
+  // Must be last, since it chooses among the photos that pass all others.
   stackedFor: (user, { facets, capacity }) => {
     const favorites = facets.photos('favorites', user, capacity);
     return {
@@ -136,8 +136,8 @@ const fields = Object.keys(conditions) as Field[];
 const usual = { archived: 'without', hidden: 'without' } as const satisfies PhotoFilter;
 
 /**
- * The conditions of a filter. `asked` is a text that is the same for filters which ask the same; `key` is one that is the same for
- * filters which the same photos pass.
+ * The conditions of a filter. Filters with the same `asked` make the same request; filters with the same `key` also select
+ * the same photos.
  */
 export function conditionsOf(
   filter: PhotoFilter,
@@ -169,7 +169,7 @@ function inAlbum(uid: string, from: Sources): Condition {
   return rule ? byRule(rule, from) : bySet(from, 'albums', from.facets.albumId(uid));
 }
 
-/** Photos that pass none of some conditions. */
+/** Photos that pass none of the conditions. */
 function noneOf(conditions: readonly Condition[]): Condition {
   const key = conditions.map((condition) => condition.key);
   if (conditions.length === 0) return { key };
@@ -189,13 +189,13 @@ function noneOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Photos that pass another filter, archived and hidden ones too: the outer filter decides about those. */
+/** Photos that pass another filter, including archived and hidden ones: the outer filter decides about those. */
 function byRule(rule: PhotoFilter, from: Sources): Condition {
   const { asked, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
   return { ...all(conditions), key: asked };
 }
 
-/** Photos that pass each of some conditions. */
+/** Photos that pass all of the conditions. */
 function all(conditions: readonly Condition[]): Condition {
   return {
     key: conditions.map(({ key }) => key),
@@ -205,7 +205,7 @@ function all(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Moves the positions that pass all conditions to the front; answers how many do. */
+/** Moves the positions that pass all conditions to the front, and returns their number. */
 export const keepAll = (
   columns: TimelineColumns,
   conditions: readonly Condition[],
@@ -229,7 +229,7 @@ function byPlace(key: unknown, find: () => readonly number[]): Condition {
   };
 }
 
-/** @param owner undefined when there is none of the name */
+/** @param owner undefined if the name does not exist */
 function bySet({ facets, capacity }: Sources, facet: Facet, owner: number | undefined): Condition {
   if (owner === undefined) return nowhere;
   return {

@@ -3,10 +3,10 @@ import { untilWritten } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
-/** The kinds of sets of photos that a list can be narrowed to. */
+/** The kinds of sets of photos to which a list can be restricted. */
 export type Facet = 'favorites' | 'ownHidden' | 'tags' | 'albums' | 'people' | 'named';
 
-/** Bytes of sets that are kept. */
+/** The size of the cache, in bytes. */
 const cacheSize = 32 * 1024 * 1024;
 
 interface CachedSet {
@@ -15,9 +15,9 @@ interface CachedSet {
 }
 
 /**
- * The favourites of a user, the photos that a user hid from themself one by one, the photos of a tag, an album, a
- * person: sets of ids, read from SQLite by covering indexes and kept until the facet changes. Triggers count each
- * facet's version up in `facet_versions`.
+ * Sets of photo ids: the favourites of a user, the photos that a user has hidden for themselves one by one, and the photos
+ * of a tag, an album or a person. They are read from SQLite with covering indexes, and cached until the facet changes.
+ * Triggers increase each facet's version in `facet_versions`.
  */
 export class Facets {
   readonly #versions: () => ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export class Facets {
     this.#album = number('SELECT id FROM every_album WHERE uid = ?');
   }
 
-  /** The version of persons' names. */
+  /** The version of people's names. */
   get namesVersion(): number {
     return this.#versions().get('names') ?? 0;
   }
@@ -48,8 +48,8 @@ export class Facets {
 
   /**
    * The photos of one set.
-   * @param owner id of the user, tag, album or person
-   * @param capacity the largest id of a photo that is expected
+   * @param owner the id of the user, tag, album or person
+   * @param capacity the largest expected photo id
    */
   photos(facet: Facet, owner: number, capacity: number): IdSet {
     const version = this.version(facet) + (facet === 'named' ? this.namesVersion : 0);
@@ -62,7 +62,7 @@ export class Facets {
     return ids;
   }
 
-  /** Whether one photo is in a set, which is not read for that. */
+  /** Whether one photo is in a set, without loading the set. */
   has(facet: Facet, owner: number, photo: number): boolean {
     return this.#has[facet].get(owner, photo) !== undefined;
   }
@@ -77,14 +77,14 @@ export class Facets {
   }
 }
 
-/** Rows of the photos of an owner, by facet. */
+/** The rows of an owner's photos, by facet. */
 const rowsOf: Readonly<Record<Facet, string>> = {
   favorites: 'favorites WHERE user_id = ?',
   ownHidden: 'own_hidden_photos WHERE user_id = ?',
   tags: 'photo_tags WHERE tag_id = ?',
   albums: 'every_album_photo WHERE album_id = ?',
   people: 'faces WHERE person_id = ?',
-  // People who are named in the photo store alone.
+  // People who are named only in the photo store.
   named: 'source_people WHERE name_key = (SELECT name_key FROM people WHERE id = ?)',
 };
 

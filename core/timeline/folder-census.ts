@@ -4,13 +4,13 @@ import { COVERS } from './entry.ts';
 /** Figures of the photos of a selection in one folder. */
 export interface FolderCount {
   readonly count: number;
-  /** Id of the newest photo, if possible one that may be a cover. */
+  /** The id of the newest photo, if possible one with COVERS. */
   readonly cover: number;
-  /** The less, the newer the cover is among all; after every cover stand photos that may be none. */
+  /** Sorts covers: newer ones have lower numbers, and photos without COVERS come after all others. */
   readonly order: number;
 }
 
-/** The counts by the ids of folders, without folders below them. */
+/** The counts by folder id, without subfolders. */
 export function folderCounts(columns: TimelineColumns, positions: Uint32Array): Map<number, FolderCount> {
   const counts = new Map<number, { count: number; cover: number; order: number }>();
   for (let at = 0; at < positions.length; at++) {

@@ -1,4 +1,4 @@
-/** The index of the first of some positions that is at or behind another. */
+/** The index of the first of some sorted positions that is greater than or equal to another. */
 export function indexAt(positions: Uint32Array, position: number): number {
   let low = 0;
   let high = positions.length;

@@ -1,18 +1,18 @@
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { TimelineColumns } from './columns.ts';
 
-/** The first `count` of the positions have passed the conditions before. */
+/** The first `count` positions have passed the conditions so far. */
 export type Found = [positions: Uint32Array, count: number];
 
-/** Bits of the flags that are tested, and how they have to be. */
+/** The bits of the flags to test, and their required values. */
 export interface WantedFlags {
   readonly mask: number;
   readonly wanted: number;
 }
 
-// One loop for each kind of test: a million calls of a function that the engine does not know beforehand take long.
+// One loop for each kind of test: a million calls through a function value, which the engine cannot inline, are slow.
 
-/** @param wanted 1 for each value of the column that passes */
+/** @param wanted a table with 1 for each value of the column that passes */
 export function keepAmong(
   column: TimelineColumns['place' | 'folder' | 'month' | 'monthDay' | 'camera' | 'flags'],
   wanted: Uint8Array,
@@ -27,7 +27,7 @@ export function keepAmong(
   return kept;
 }
 
-/** So many photos are asked one by one in less time than a table of all values takes to make. */
+/** Whether testing the photos one by one is faster than building a table of all values. */
 export const isFew = ([, count]: Found): boolean => count < 256;
 
 export function keepFlagged({ flags }: TimelineColumns, { mask, wanted }: WantedFlags, ...found: Found): number {

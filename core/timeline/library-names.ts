@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * The names of persons and places in search texts, kept until one of them changes. For viewers who may not see hidden
- * photos, only names in other photos exist. The same holds for photos that are withheld from a viewer.
+ * The names of people and places for searches, cached until one of them changes. Viewers who may not see hidden photos get
+ * only names that occur in other photos; the same applies to photos that are withheld from a viewer.
  */
 export class LibraryNames {
   readonly #version: Statement<[], string>;
@@ -36,7 +36,7 @@ export class LibraryNames {
   readonly #facets: Facets;
   readonly #withheld: WithheldFrom;
   #all: Known | undefined;
-  /** By whether hidden photos are seen, and the key of what is withheld. */
+  /** By whether hidden photos are included, and the key of the withheld photos. */
   readonly #shown = new LRUCache<string, Known>({ max: 8 });
 
   constructor(parts: {
@@ -52,7 +52,7 @@ export class LibraryNames {
     this.#selections = parts.selections;
     this.#facets = parts.facets;
     this.#withheld = withheldOn(db);
-    // Places only ever come.
+    // Places are only added, so their maximum id is their version.
     this.#version = db
       .prepare<[], string>(
         `SELECT concat((SELECT version FROM facet_versions WHERE facet = 'names'), ' ', (SELECT max(id) FROM places))`,
@@ -83,7 +83,7 @@ export class LibraryNames {
     if (known?.version === version) return known.index;
     const people = this.#people.nameable(scope);
     const places = this.#places.all().filter(({ id }) => inPhotos.has(id));
-    // While an import runs photos come every second, and hardly ever a name.
+    // During an import photos are added every second, but hardly ever a new name.
     const names = JSON.stringify([people, places.map(({ id }) => id)]);
     const index = known?.names === names ? known.index : new NameIndex({ people, places });
     this.#shown.set(which, { version, names, index });

@@ -4,30 +4,30 @@ import type { BoundingBox } from './photo-filter.ts';
 
 /** Photos close to each other on the map. */
 export interface MapCluster {
-  /** Id of the place that most of them share; 0 for none. */
+  /** The id of the place that most of them share; 0 if there is none. */
   readonly place: number;
   readonly count: number;
-  /** Degrees: the middle of the photos. */
+  /** The mean position of the photos, in degrees. */
   readonly lat: number;
   readonly lng: number;
-  /** Position in the timeline of the newest photo, if possible one that may be a cover. */
+  /** The timeline position of the newest photo, if possible one with COVERS. */
   readonly cover: number;
 }
 
-/** Whether a point lies in a box; never for a photo without a point (NaN). */
+/** Whether a point lies in a box; always false for a photo without a position (NaN). */
 export function isWithin({ west, south, east, north }: BoundingBox, lat: number, lng: number): boolean {
   if (!(lat >= south && lat <= north)) return false;
   return west > east ? lng >= west || lng <= east : lng >= west && lng <= east;
 }
 
-/** Grid cells along each side of a map tile: at 256 px a tile, 64 px a cell. */
+/** Grid cells along each side of a map tile: with 256 px per tile, a cell has 64 px. */
 const cellsPerTile = 4;
-/** Where Web Mercator ends. */
+/** The maximum latitude of Web Mercator. */
 const maxLatitude = 85.0511;
-/** Cells in a degree for photos that are at no known place. */
+/** Cells per degree for photos without a known place. */
 const wildCellsPerDegree = 1;
 
-/** Clusters by place, largest first; photos far from any place by squares of one degree. */
+/** Clusters by place, largest first; photos without a place are clustered in squares of one degree. */
 export function clustersByPlace(columns: TimelineColumns, positions: Uint32Array): MapCluster[] {
   const places = new Map<number, Gathering>();
   const wild = new Map<number, Gathering>();
@@ -49,8 +49,8 @@ export function clustersByPlace(columns: TimelineColumns, positions: Uint32Array
 /**
  * Clusters by the cells of a grid that gets finer with `zoom` (0: the world is one tile), largest first.
  *
- * Neighbours in time are mostly neighbours in space, so the cell of the photo before is tried first: without it, finding
- * the cell would cost a logarithm and a look-up for each of a million photos.
+ * Photos that are close in time are mostly close in space, so the cell of the previous photo is tried first: otherwise,
+ * finding the cell would cost a logarithm and a lookup for each of a million photos.
  */
 export function clustersByGrid(
   columns: TimelineColumns,
@@ -117,7 +117,10 @@ function gather(
   else into.set(key, new Gathering(columns, position, lat, lng));
 }
 
-/** A cluster in the making. Longitudes are summed relative to the first, so that a bay on the antimeridian has a middle. */
+/**
+ * A cluster under construction. Longitudes are summed relative to the first one, so that a bay on the antimeridian has a
+ * correct mean.
+ */
 class Gathering {
   #count = 1;
   readonly #firstLng: number;
@@ -126,7 +129,7 @@ class Gathering {
   #cover: number;
   #covers: boolean;
   #place: number;
-  /** Boyer and Moore's majority vote over the places. */
+  /** The Boyer–Moore majority vote over the places. */
   #votes = 1;
 
   constructor(columns: TimelineColumns, position: number, lat: number, lng: number) {
@@ -154,7 +157,7 @@ class Gathering {
   }
 
   cluster(columns: TimelineColumns): MapCluster {
-    // Where no place has a majority, the cover's place names the cluster.
+    // If no place has a majority, the cover's place names the cluster.
     const place = this.#votes > 0 ? this.#place : columns.place[this.#cover]!;
     return {
       place,
@@ -168,7 +171,7 @@ class Gathering {
 
 const mayCover = (columns: TimelineColumns, position: number): boolean => (columns.flags[position]! & COVERS) !== 0;
 
-/** Any longitude → −180 to 180 degrees. */
+/** Wraps any longitude to −180 to 180 degrees. */
 function wrapLongitude(lng: number): number {
   if (lng >= -180 && lng <= 180) return lng;
   return ((((lng + 180) % 360) + 360) % 360) - 180;

@@ -12,10 +12,9 @@ export interface MemoryYear {
 /**
  * The photos taken on a day of the calendar, by local date, newest year first.
  *
- * In a common year, which has no 29 February, the photos of that day are remembered on the 28th. Pictures with a
- * missing part are left out.
- * @param positions of the photos that may be shown
- * @param today the present year
+ * In years without 29 February, the photos of that day are shown on the 28th. Faulty pictures are left out.
+ * @param positions the positions of the photos that may be shown
+ * @param today the current year
  */
 export function onThisDay(
   columns: TimelineColumns,

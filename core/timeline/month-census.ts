@@ -6,12 +6,12 @@ import type { Selections } from './selections.ts';
 
 export interface MonthCount {
   readonly year: number;
-  /** 1 to 12; null of the whole year. */
+  /** 1 to 12; null for the whole year. */
   readonly month: number | null;
   readonly count: number;
 }
 
-/** The years and months in which photos that are not hidden were taken, by local date, the newest first. */
+/** The years and months in which visible photos were taken, by local date, newest first. */
 export function monthCensus(selections: Selections, audience: Audience): MonthCount[] {
   return selections.find(shownTo(audience)).derive('months', countsByMonth);
 }

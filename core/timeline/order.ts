@@ -5,8 +5,8 @@ export type UidLookup = (ids: readonly number[]) => string[];
 
 /**
  * The order of a timeline: newest first, ties by uid.
- * @param ids as long as `takenAt` or longer
- * @returns for each position the index of the photo that belongs there
+ * @param ids at least as long as `takenAt`
+ * @returns for each position, the index of the photo that belongs there
  */
 export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: UidLookup): Uint32Array {
   const order = newestFirst(takenAt);
@@ -34,8 +34,8 @@ export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: Uid
 }
 
 /**
- * Indices by falling time. Time and index are packed into one float64, which the engine sorts natively, several times
- * faster than with a comparison in JavaScript; a century of seconds times two million photos fits into its 53 bits.
+ * Indices sorted by descending time. Time and index are packed into one float64, which the engine sorts natively, several
+ * times faster than with a comparison function; a century in seconds times two million photos fits into its 53 bits.
  */
 function newestFirst(takenAt: Float64Array): Uint32Array {
   const count = takenAt.length;
@@ -57,8 +57,8 @@ function newestFirst(takenAt: Float64Array): Uint32Array {
 }
 
 /**
- * Where new photos belong in a sorted timeline.
- * @returns the new photos in timeline order, and for each the position that it goes in front of
+ * Finds the positions of new photos in a sorted timeline.
+ * @returns the new photos in timeline order, and for each the position before which it is inserted
  */
 export function mergeOrder(
   takenAt: Float64Array,

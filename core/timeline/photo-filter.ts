@@ -6,91 +6,94 @@ import type { Audience } from '../domain/viewer-scope.ts';
 
 export type { BoundingBox } from '../domain/bounding-box.ts';
 
-/** Photos with a flag: left out, among the others, or alone. */
+/** How to treat photos with a flag: leave them out, include them, or select only them. */
 export type Shown = 'without' | 'with' | 'only';
 
 /**
- * Which photos a list, its months, its counts, a map or a search is about: all conditions hold, and one that is undefined
- * asks nothing. The one type for it, from the route to the timeline.
+ * Selects the photos of a list, its months, its counts, a map or a search: all conditions must hold, and an undefined one is
+ * ignored. This is the only such type, from the route to the timeline.
  */
 export interface PhotoFilter extends TimeWindow {
-  /** Undefined: `without`, but for the lists of requests, which go by `isApart`. */
+  /** Undefined means `without`; for lists of requests, it depends on `isApart`. */
   readonly archived?: Shown | undefined;
-  /** Undefined: `without`. */
+  /** Undefined means `without`. */
   readonly hidden?: Shown | undefined;
   /**
-   * Without photos that are withheld from this audience; undefined: with all. Filters for a viewer always have it: see
+   * Excludes photos that are withheld from this audience; undefined excludes none. Filters for a viewer always set it: see
    * `seenBy`.
    */
   readonly withheldFrom?: Audience | undefined;
   readonly kind?: PhotoKind | undefined;
   /** Any of these kinds. */
   readonly kinds?: readonly PhotoKind[] | undefined;
-  /** Without videos. */
+  /** Excludes videos. */
   readonly still?: true | undefined;
-  /** A label of a place, a city, a country, or part of a label, in any case. */
+  /** The label of a place, a city, a country, or part of a label, in any case. */
   readonly place?: string | undefined;
-  /** Names as in `place`: taken at any of them. */
+  /** Names as in `place`: taken at any of these places. */
   readonly placeNames?: readonly string[] | undefined;
   /** Part of the label of a place, in any case. */
   readonly placePart?: string | undefined;
-  /** Ids of places: taken at any of them. */
+  /** Ids of places: taken at any of these. */
   readonly places?: readonly number[] | undefined;
-  /** Photos that were taken in it. */
+  /** Taken inside this box. */
   readonly box?: BoundingBox | undefined;
-  /** In a folder of the photo store: its path, empty for the top, and whether the folders below it count. */
+  /** In a folder of the photo store: its path (empty for the root), and whether subfolders are included. */
   readonly folder?: { readonly path: string; readonly below: boolean } | undefined;
-  /** A tag's name, in any case. */
+  /** The name of a tag, in any case. */
   readonly tag?: string | undefined;
-  /** Names of tags: all of them. */
+  /** Names of tags: with all of them. */
   readonly tags?: readonly string[] | undefined;
-  /** Labels that models give to the photo: all of them. */
+  /** Labels that models assigned: with all of them. */
   readonly things?: readonly LabelQuery[] | undefined;
-  /** The uid of an album: its photos, or those that its rule finds. */
+  /** The uid of an album: its photos, or the photos that its rule selects. */
   readonly album?: string | undefined;
-  /** The album's own order, if it has one. It filters nothing. */
+  /** Uses the album's manual order, if it has one. Does not filter. */
   readonly byHand?: true | undefined;
-  /** Without the photos of albums that the timeline leaves out. Undefined: with them, but for the lists of requests. */
+  /**
+   * Excludes the photos of albums that the timeline leaves out. Undefined includes them; for lists of requests, see
+   * `seenBy`.
+   */
   readonly onTimeline?: boolean | undefined;
-  /** Id of the viewer: rules of albums may ask for the viewer's favourites. It filters nothing. */
+  /** The id of the viewer, whose favourites an album's rule may refer to. Does not filter. */
   readonly asker?: number | undefined;
   /** The id of a trip. */
   readonly trip?: number | undefined;
-  /** A person's id. */
+  /** The id of a person. */
   readonly person?: number | undefined;
-  /** Lists of ids of persons: from each list, one is on the photo, by a face or according to the photo store. */
+  /** Lists of ids of people: of each list, one person is in the photo, by a face or according to the photo store. */
   readonly people?: readonly (readonly number[])[] | undefined;
-  /** Id of the user whose favourites are wanted. */
+  /** The id of the user whose favourites are selected. */
   readonly favoritesOf?: number | undefined;
-  /** Id of the user who hid these photos for themselves. */
+  /** The id of the user who has hidden these photos for themselves. */
   readonly ownHiddenOf?: number | undefined;
-  /** In any of the spans, by the wall clock where the photo was taken. */
+  /** In any of the spans, by the wall clock of the photo. */
   readonly days?: readonly DaySpan[] | undefined;
-  /** 1 to 12, by the same clock. */
+  /** 1 to 12, by the wall clock. */
   readonly months?: readonly number[] | undefined;
-  /** 1 for Monday to 7 for Sunday, by the same clock. */
+  /** 1 for Monday to 7 for Sunday, by the wall clock. */
   readonly weekdays?: readonly number[] | undefined;
-  /** On any of these days of any year, by the same clock. */
+  /** On any of these days of any year, by the wall clock. */
   readonly yearlyDays?: readonly { readonly month: number; readonly day: number }[] | undefined;
-  /** Taken with any of these; see cameras.ts. */
+  /** Taken with any of these cameras; see cameras.ts. */
   readonly cameras?: readonly number[] | undefined;
   /**
-   * Of each stack, only the cover among the photos of the list. The id of the user whose favourites are preferred as
-   * covers.
+   * Keeps only the cover of each stack, chosen among the photos of the list. The id of the user whose favourites are
+   * preferred as covers.
    */
   readonly stackedFor?: number | undefined;
 }
 
-/** The part of a list between two moments. */
+/** The part of a list between two times. */
 export interface TimeWindow {
-  /** Epoch seconds: photos taken before it; with `beforeUid` also those of that second with a later uid. */
+  /** Epoch seconds: photos taken earlier; with `beforeUid`, also photos of that second with a greater uid. */
   readonly before?: number | undefined;
   readonly beforeUid?: string | undefined;
-  /** Epoch seconds: photos taken after it. */
+  /** Epoch seconds: photos taken later. */
   readonly after?: number | undefined;
 }
 
-/** The conditions that make of the timeline another list. */
+/** Whether a condition turns the list into one that is separate from the timeline. */
 const makesApart = {
   archived: false,
   hidden: false,
@@ -129,9 +132,8 @@ const makesApart = {
 const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
- * Whether a list is one beside the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of
- * hidden photos. The timeline leaves archived photos out unless the request says otherwise; a list beside it shows
- * them.
+ * Whether a list is separate from the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of
+ * hidden photos. The timeline leaves out archived photos unless the request includes them; separate lists show them.
  */
 export function isApart(filter: PhotoFilter): boolean {
   return filter.hidden === 'only' || apart.some((field) => filter[field] !== undefined);

@@ -3,14 +3,14 @@ import type { TimelineColumns } from './columns.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { Selections } from './selections.ts';
 
-/** Hidden photos, and those that are withheld from the audience, are on no map and in no count; archived ones are. */
+/** The photos of maps and counts: without hidden photos and photos withheld from the audience, but with archived ones. */
 export const shownTo = (audience: Audience): PhotoFilter => ({
   archived: 'with',
   hidden: 'without',
   withheldFrom: audience,
 });
 
-/** How many photos that are not hidden were taken at each place, most first; counted anew only when photos change. */
+/** The number of visible photos taken at each place, most photos first; recounted only when photos change. */
 export function placeCensus(selections: Selections, audience: Audience): { place: number; count: number }[] {
   const counts = placeCounts(selections, audience);
   return selections.find(shownTo(audience)).derive('places', () =>
@@ -20,14 +20,14 @@ export function placeCensus(selections: Selections, audience: Audience): { place
   );
 }
 
-/** The same by the ids of places, in no order, which costs less. The first number is of photos without a place. */
+/** The same counts indexed by place id, unsorted, which is cheaper. Index 0 counts the photos without a place. */
 export function placeCounts(selections: Selections, audience: Audience): Uint32Array {
   return selections.find(shownTo(audience)).derive('counts of places', countsByPlace);
 }
 
 const countsByPlace = ({ place }: TimelineColumns, positions: Uint32Array): Uint32Array => countsOf(place, positions);
 
-/** How often each number of a column comes. Numbers in one piece: a million photos take some four milliseconds. */
+/** Counts how often each number of a column occurs. Uses one typed array: a million photos take some four milliseconds. */
 export function countsOf(column: Uint8Array | Uint16Array | Uint32Array, positions: Uint32Array): Uint32Array {
   let counts = new Uint32Array(1024);
   for (const position of positions) {

@@ -28,10 +28,10 @@ const columns =
   'p.id, p.taken_at, p.taken_at_local, p.kind, p.thumb_revision, p.place_id, p.lat, p.lng, p.width, p.height, p.camera, p.fault IS NOT NULL, p.turned, p.folder_id, s.stack_id * 2 + s.cover';
 const photos = 'photos p LEFT JOIN stack_photos s ON s.photo_id = p.id';
 
-/** Rows read at once: some four milliseconds. */
+/** The number of rows to read at once: some four milliseconds. */
 const rowsPerSlice = 2000;
 
-/** Uids asked for at once. */
+/** The maximum number of uids to read at once. */
 const uidsPerStatement = 10_000;
 
 /** Reads the rows of the timeline from SQLite. */
@@ -62,7 +62,7 @@ export class TimelineRows {
     this.#uids = db.prepare('SELECT id, uid FROM photos WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** All listed photos by id, a few milliseconds' worth at a time. */
+  /** All listed photos by id, in slices of a few milliseconds each. */
   *slices(): Generator<TimelineEntry[]> {
     const flags = new Map<number, number>();
     for (const row of this.#allFlags.iterate()) flags.set(row.id, row.flags);
@@ -75,14 +75,14 @@ export class TimelineRows {
     }
   }
 
-  /** The photos of these ids that are listed, in any order. */
+  /** The listed photos among these ids, in any order. */
   some(ids: readonly number[]): TimelineEntry[] {
     const list = JSON.stringify(ids);
     const flags = new Map(this.#flags.all(list).map((row) => [row.id, row.flags]));
     return this.#some.all(list).map((raw) => this.#entry(raw, flags.get(raw[0]) ?? 0));
   }
 
-  /** The uids of photos, in the order of the ids; empty for one that is no longer there. */
+  /** The uids of photos, in the order of the ids; empty for photos that no longer exist. */
   uidsOf = (ids: readonly number[]): string[] => {
     const [only] = ids;
     if (only !== undefined && ids.length === 1) return [this.#uid.get(only) ?? ''];

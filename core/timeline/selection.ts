@@ -4,10 +4,10 @@ import { entryBytes } from '../domain/sized-cache.ts';
 import type { TimelineColumns } from './columns.ts';
 import { indexAt } from './index-at.ts';
 
-/** Answers that a selection remembers, and their bytes. */
+/** The maximum number of cached results of a selection, and their size in bytes. */
 const mostDerived = 32;
 const mostDerivedBytes = 16 * 1024 * 1024;
-/** Bytes of a selection without photos. */
+/** The size of a selection without photos, in bytes. */
 const emptyBytes = 1024;
 
 interface Derived {
@@ -15,39 +15,39 @@ interface Derived {
   readonly bytes: number;
 }
 
-/** Photos as columns, and where in them the photos of a selection stand, in order. */
+/** A function of the columns, and of the selection's positions in them, in order. */
 type Compute<T> = (columns: TimelineColumns, positions: Uint32Array) => T;
 
-/** The part of the timeline that a selection needs: it tells when its positions have moved. */
+/** The part of the timeline that a selection uses; its version changes whenever positions may change. */
 export interface Timed {
   readonly columns: TimelineColumns;
   readonly version: number;
 }
 
 /**
- * The photos that pass a filter, in the order of the timeline or in one by hand, at one version of the timeline.
+ * The photos that pass a filter at one version of the timeline, in timeline order or in manual order.
  *
- * Positions are valid for that version alone, so they never leave a selection by themselves: functions that use them
- * get the columns that they belong to. A selection that is used after the timeline has moved on throws, instead of
- * returning other photos: code that needs it longer takes the ids, or finds it again.
+ * Positions are valid only for that version, so a selection never returns them alone: functions that use them also get the
+ * columns that they belong to. A selection that is used after the timeline has changed throws instead of returning wrong
+ * photos; code that needs it longer must keep the ids, or find the selection again.
  */
 export class Selection {
   readonly #timeline: Timed;
   readonly #positions: Uint32Array;
   readonly #onGrown: (() => void) | undefined;
-  /** Whether the photos are in an order by hand, and not in that of time. */
+  /** Whether the photos are in manual order instead of timeline order. */
   readonly isArranged: boolean;
-  /** The version of the timeline to which the positions belong. */
+  /** The version of the timeline for which the positions are valid. */
   readonly version: number;
-  /** The key of the filter; empty for a part of its photos. */
+  /** The key of the filter; empty for a part of a selection. */
   readonly key: string;
   #derived: Map<string, Derived> | undefined;
   #derivedBytes = 0;
 
   /**
-   * @param options.onGrown told when more is remembered than before
-   * @param options.isArranged the photos are not in the order of the timeline
-   * @param options.key of the filter
+   * @param options.onGrown called when more results are cached than before
+   * @param options.isArranged whether the photos are in manual order
+   * @param options.key the key of the filter
    */
   constructor(
     timeline: Timed,
@@ -66,22 +66,22 @@ export class Selection {
     return this.#positions.length;
   }
 
-  /** Bytes of memory, including derived values that are kept. */
+  /** The size in memory, including cached results. */
   get bytes(): number {
     return emptyBytes + this.#positions.byteLength + this.#derivedBytes;
   }
 
-  /** Whether it has the same photos as one of an earlier version, which are where they were. */
+  /** Whether it has the same photos at the same positions as an earlier selection. */
   hasKept(earlier: Selection): boolean {
     return this.#positions === earlier.#positions;
   }
 
-  /** The ids of the photos, or of a part of them. */
+  /** The ids of the photos, or of some of them. */
   ids(from = 0, to = this.total): number[] {
     return this.read(({ id }, positions) => Array.from(positions.subarray(from, to), (position) => id[position]!));
   }
 
-  /** The positions of some photos in the timeline, as far as they are in the selection, newest first. */
+  /** The timeline positions of those of the wanted photos that are in the selection, newest first. */
   placesOf(wanted: IdSet): Map<number, number> {
     return this.read(({ id }, positions) => {
       const places = new Map<number, number>();
@@ -90,7 +90,7 @@ export class Selection {
     });
   }
 
-  /** The ids as a set, remembered. */
+  /** The ids as a set, cached. */
   idSet(capacity: number): IdSet {
     return this.derive('ids', ({ id }, positions) => {
       const ids = new IdSet(capacity);
@@ -99,7 +99,7 @@ export class Selection {
     });
   }
 
-  /** The part between two positions of the timeline; nothing is copied. */
+  /** The part between two timeline positions, without a copy. */
   between(start: number, end: number): Selection {
     return this.read((_columns, positions) => {
       if (this.isArranged) {
@@ -115,20 +115,20 @@ export class Selection {
 
   /**
    * The positions of the same filter after changes.
-   * @param changed positions of photos that may have come or gone, in order
-   * @param passing those of them that belong to it now, in order
+   * @param changed sorted positions of photos that may have been added or removed
+   * @param passing those of them that now pass, sorted
    */
   updated(changed: Uint32Array, passing: Uint32Array): Uint32Array {
     return withChanges(this.#positions, changed, passing);
   }
 
-  /** A value that is derived from these photos alone. */
+  /** Computes a value from these photos. */
   read<T>(compute: Compute<T>): T {
     if (this.#timeline.version !== this.version) throw new Error('The timeline has moved on: find the photos anew.');
     return compute(this.#timeline.columns, this.#positions);
   }
 
-  /** The same, computed once: counts, markers. The oldest of many answers is forgotten. */
+  /** Like `read`, but cached, for counts and markers. If there are too many results, the oldest is dropped. */
   derive<T>(what: string, compute: Compute<T>): T {
     const known = this.#derived?.get(what);
     if (known) return known.value as T;
@@ -148,7 +148,9 @@ export class Selection {
   }
 }
 
-/** Positions without the changed ones, and with those of them that pass. Nothing is copied if that is the same. */
+/**
+ * The positions without the changed ones, plus the passing ones among those. Nothing is copied if the result is the same.
+ */
 function withChanges(positions: Uint32Array, changed: Uint32Array, passing: Uint32Array): Uint32Array {
   const passes = new Set(passing);
   const moved = changed.filter((position) => {

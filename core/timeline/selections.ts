@@ -16,16 +16,18 @@ import type { ThingSets } from './thing-sets.ts';
 import type { Timeline } from './timeline.ts';
 import type { TripsInTimeline } from './trips-in-timeline.ts';
 
-/** Bytes of selections that are kept, with values derived from them: at a million photos a whole timeline has 4 MB. */
+/**
+ * The size of the cache of selections with their derived values, in bytes: a whole timeline of a million photos takes 4 MB.
+ */
 const cacheSize = 64 * 1024 * 1024;
 
-/** Decisions about albums that lists need. */
+/** Facts about albums that lists need. */
 export interface AlbumChoices {
-  /** The filter by which an album finds its photos, for a user; undefined for an album without a rule, and for none. */
+  /** The filter of an album's rule, for a user; undefined if the album has no rule or does not exist. */
   ruleOf(albumUid: string, asker: number): PhotoFilter | undefined;
-  /** Uids of the albums whose photos the timeline leaves out. */
+  /** The uids of the albums whose photos the timeline leaves out. */
   offTimeline(): readonly string[];
-  /** Reads the ids of an album's photos in the order by hand; undefined for an album in the order of time, and for none. */
+  /** Reads the ids of an album's photos in manual order; undefined if the album is sorted by time or does not exist. */
   byHand(albumUid: string): (() => readonly number[]) | undefined;
 }
 
@@ -35,7 +37,7 @@ interface Names {
   readonly key: string;
 }
 
-/** Finds the photos that pass a filter in the timeline in memory, and remembers them until something changes. */
+/** Finds the photos that pass a filter in the timeline in memory, and caches the result until something changes. */
 export class Selections {
   readonly #timeline: Timeline;
   readonly #facets: Facets;
@@ -45,7 +47,7 @@ export class Selections {
   readonly #things: ThingSets;
   readonly #trips: TripsInTimeline;
   readonly #albums: AlbumChoices;
-  /** By what was asked: when favourites or people change, a selection takes the place of the one that nobody finds any more. */
+  /** The key is `asked`: when favourites or people change, the new selection replaces the outdated one. */
   readonly #cache = new LRUCache<string, Selection>({
     maxSize: cacheSize,
     sizeCalculation: (selection, key) => Math.ceil(entryBytes + heapBytes(key) + selection.bytes),
@@ -71,22 +73,22 @@ export class Selections {
     this.#albums = parts.albums;
   }
 
-  /** As of now. */
+  /** The current selection. */
   find(filter: PhotoFilter): Selection {
     return this.#find(filter, { isRemembered: true });
   }
 
   /**
-   * The same for one use: it is not kept, so that many of these do not drive out others.
-   * @param earlier an earlier selection, whose photos need not be found again
+   * The same for a single use: it is not cached, so that many of these do not evict others.
+   * @param earlier an earlier selection, whose photos are reused if it is still valid
    */
   once(filter: PhotoFilter, earlier?: Selection): Selection {
     return this.#find(filter, { isRemembered: false, earlier });
   }
 
   /**
-   * Whether one photo passes each of some filters. No list is made: no other photo is examined, and no set of ids is
-   * read. A photo that has just come passes none until the timeline has it.
+   * Whether one photo passes each of some filters. This makes no list, examines no other photo and reads no set of ids. A
+   * new photo passes no filter until it is in the timeline.
    */
   passes(photo: { readonly id: number; readonly takenAt: number }, filters: readonly PhotoFilter[]): boolean[] {
     const columns = this.#timeline.follow();
@@ -123,12 +125,12 @@ export class Selections {
   }
 
   #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
-    // Photos of a rule may be withheld: finding them makes the timeline catch up, and so comes first.
+    // This comes first, because finding the photos of withheld albums with rules makes the timeline catch up.
     if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
     const columns = this.#timeline.follow();
     const { version } = this.#timeline;
     const { asked, key, conditions } = conditionsOf(filter, this.#sources(filter));
-    // More photos have come in since.
+    // More photos have been added meanwhile.
     if (this.#timeline.version !== version) return this.#find(filter, how);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
     if (order) return this.#within(filter, this.#arranged(filter, { asked, key }, order));
@@ -144,7 +146,7 @@ export class Selections {
     return this.#within(filter, selection);
   }
 
-  /** The photos of an album in its order by hand. */
+  /** The photos of an album in manual order. */
   #arranged(filter: PhotoFilter, names: Names, order: () => readonly number[]): Selection {
     const arranged: Names = { asked: `${names.asked} by hand`, key: `${names.key} by hand` };
     const known = this.#known(arranged.asked, arranged.key);
@@ -153,7 +155,7 @@ export class Selections {
     return this.#remember(arranged, inTime.read(inOrder(order())), true);
   }
 
-  /** Among the photos that pass all other conditions, the covers of their stacks. */
+  /** The covers of stacks among the photos that pass all other conditions. */
   #covers(filter: PhotoFilter, conditions: readonly Condition[]): Uint32Array {
     const all = this.find({ ...filter, stackedFor: undefined, before: undefined, after: undefined });
     return all.read((columns, positions) => {
@@ -162,7 +164,7 @@ export class Selections {
     });
   }
 
-  /** The positions of a selection that was found before, where only photos that changed in place can have come or gone. */
+  /** The positions of an earlier selection, updated; undefined if it cannot be derived from photos that changed in place. */
   #updated(known: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
     if (!known || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
     const changed = this.#timeline.changesSince(known.version);
@@ -176,7 +178,7 @@ export class Selections {
 
   #remember({ asked, key }: Names, positions: Uint32Array, isArranged: boolean): Selection {
     const onGrown = (): void => {
-      // Set anew, it is counted anew.
+      // Setting the entry again makes the cache recompute its size.
       if (this.#cache.peek(asked) !== selection) return;
       this.#cache.delete(asked);
       this.#cache.set(asked, selection);
@@ -186,7 +188,7 @@ export class Selections {
     return selection;
   }
 
-  /** The part of a selection that lies in a window of time. */
+  /** The part of a selection within a time window. */
   #within({ before, beforeUid, after }: TimeWindow, selection: Selection): Selection {
     if (before === undefined && after === undefined) return selection;
     const { columns, uidsOf } = this.#timeline;
@@ -201,7 +203,7 @@ export class Selections {
   }
 }
 
-/** One scan over the flags, and over the columns that further conditions read. */
+/** One scan over the flags, and one over the columns of each further condition. */
 function select(columns: TimelineColumns, conditions: readonly Condition[]): Uint32Array {
   let mask = GONE;
   let wanted = 0;
@@ -222,12 +224,12 @@ function select(columns: TimelineColumns, conditions: readonly Condition[]): Uin
 
 const isThere: Condition = { key: null, flags: { mask: GONE, wanted: 0 } };
 
-/** The positions that pass. @param positions are overwritten */
+/** The positions that pass. @param positions is overwritten */
 function passing(columns: TimelineColumns, conditions: readonly Condition[], positions: Uint32Array): Uint32Array {
   return positions.subarray(0, keepAll(columns, [isThere, ...conditions], positions, positions.length));
 }
 
-/** Brings photos into an order; photos without a place in it come last. */
+/** Sorts photos by a given order; photos that are not in it come last. */
 function inOrder(order: readonly number[]): (columns: TimelineColumns, positions: Uint32Array) => Uint32Array {
   const places = new Map(order.map((photo, place) => [photo, place]));
   return ({ id }, positions) => {

@@ -4,10 +4,10 @@ import { sizedCache } from '../domain/sized-cache.ts';
 import { countStacked } from './stack-covers.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Bytes of counts that are kept: a library of a million photos has some hundred thousand stacks. */
+/** The size of the cache in bytes: a library of a million photos has some hundred thousand stacks. */
 const cacheSize = 8 * 1024 * 1024;
 
-/** How many photos each stack has for a viewer: without hidden, archived and withheld ones. */
+/** The number of photos in each stack that a viewer may see: without hidden, archived and withheld ones. */
 export class StackCensus {
   readonly #timeline: Timeline;
   readonly #withheld: WithheldFrom;
@@ -19,7 +19,7 @@ export class StackCensus {
     this.#withheld = parts.withheld;
   }
 
-  /** The counts by the ids of stacks; a stack without an entry has none. */
+  /** The counts by stack id; stacks beyond the end have no photos. */
   counts(audience: Audience): Uint32Array {
     const { key, photos } = this.#withheld(audience);
     const columns = this.#timeline.follow();

@@ -4,11 +4,11 @@ import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, COVERS, GONE, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Found } from './keep.ts';
 
-/** For each value of the flags 1, unless lists do not show such photos: these are in no stack. */
+/** A table with 1 for each value of the flags with which lists show a photo; other photos are in no stack. */
 const inSight = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & (ARCHIVED | HIDDEN | GONE)) === 0));
 
 /**
- * The rank of a photo as cover, for each value of the flags; from 256 on for favourites, from 512 on for chosen covers.
+ * The rank of a photo as a cover, for each value of the flags; from 256 on for favourites, from 512 on for chosen covers.
  */
 const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
   const kind = value & KIND_MASK;
@@ -20,10 +20,10 @@ const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
   });
 });
 
-/** Keeps the photos without a stack, and of each stack the best cover among the positions. */
+/** Keeps the photos without a stack, and the best cover of each stack among the positions. */
 export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[positions, count]: Found): number {
   const { id, flags, stack, takenAt } = columns;
-  /** One more than the position of the best so far, and how well it stands. */
+  /** The position of the best cover so far plus one, and its rank. */
   const best = new Uint32Array(columns.lastStack + 1);
   const bestHeights = new Uint8Array(columns.lastStack + 1);
   const anyFavorites = favorites.size > 0;
@@ -35,7 +35,7 @@ export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[posit
     const height = heights[flags[position]! | favorite | ((value & 1) << 9)]!;
     const at = value >>> 1;
     const before = best[at]!;
-    // Positions are newest first: among equal photos, the last one was taken first, except within one second.
+    // Positions are newest first. Among equally ranked photos the oldest wins, or the first one within the same second.
     if (before !== 0 && height <= bestHeights[at]!) {
       if (height < bestHeights[at]! || takenAt[before - 1] === takenAt[position]) continue;
     }
@@ -52,7 +52,7 @@ export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[posit
   return kept;
 }
 
-/** How many visible photos each stack has, by the ids of stacks. @param without photos that do not count */
+/** The number of visible photos in each stack, by stack id. @param without photos that are not counted */
 export function countStacked(columns: TimelineColumns, without: IdSet): Uint32Array {
   const { id, flags, stack, length } = columns;
   const counts = new Uint32Array(columns.lastStack + 1);

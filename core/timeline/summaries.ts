@@ -15,15 +15,15 @@ import type { Facets } from './facets.ts';
 import type { StackCensus } from './stack-census.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A photo as no favourite, and, once it is asked for, as a favourite: the same objects each time. */
+/** The summary of a photo as a non-favourite, and, once requested, as a favourite: the same objects each time. */
 interface Remembered {
   plain: PhotoSummary;
   favorite?: PhotoSummary | undefined;
-  /** 0: none. */
+  /** 0 without a stack. */
   readonly stack: number;
 }
 
-/** A row as an array, which SQLite's binding makes in half the time: lists are read by the hundred. */
+/** A row as an array, which the SQLite driver builds in half the time: lists read hundreds of rows. */
 type SummaryRow = [
   id: number,
   uid: string,
@@ -51,12 +51,12 @@ interface SummaryParts {
   readonly stacks: Pick<StackCensus, 'counts'>;
 }
 
-/** Bytes of photos that are remembered, and of the JSON that hangs on them: some 15,000 with a few tags each. */
+/** The size of the cache in bytes, including the JSON attached to summaries: some 15,000 photos with a few tags each. */
 const cacheSize = 24 * 1024 * 1024;
 
 /**
- * Photos as lists show them. A family views the same months again and again, so summaries are kept until the timeline
- * reports a change of the photo, or tags are edited.
+ * The summaries of photos in lists. A family views the same months again and again, so summaries are cached until the
+ * timeline reports a change of the photo, or tags are edited.
  */
 export class PhotoSummaries {
   readonly #timeline: Timeline;
@@ -67,7 +67,7 @@ export class PhotoSummaries {
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
   readonly #cache = new LRUCache<number, Remembered>({
     maxSize: cacheSize,
-    // A photo's JSON is about as large as the photo.
+    // The JSON of a summary is about as large as the summary.
     sizeCalculation: ({ plain }) => Math.ceil(entryBytes + 2 * heapBytes(plain)),
   });
   #tagsVersion = -1;
@@ -98,8 +98,8 @@ export class PhotoSummaries {
   }
 
   /**
-   * In the order of the ids, without photos that are gone or that the viewer may not see. Favourites are the viewer's.
-   * An unchanged photo is the same object, except for photos that the viewer hid from themself.
+   * In the order of the ids, without photos that do not exist or that the viewer may not see. Favourites are the viewer's.
+   * An unchanged photo is always the same object, except for photos that the viewer has hidden for themselves.
    */
   of(ids: readonly number[], { userId, seesHidden, audience }: ViewerScope): PhotoSummary[] {
     this.#forgetWhatChanged();
@@ -166,8 +166,8 @@ export class PhotoSummaries {
 }
 
 /**
- * Sets how many photos the photo's stack has now. A photo that lists do not show is in no stack, and neither is the
- * last one of a stack.
+ * Updates the size of the photo's stack. A photo that lists do not show is in no stack, and neither is the last visible
+ * photo of a stack.
  */
 function inStack(photo: Remembered, counts: Uint32Array): void {
   const { plain } = photo;

@@ -5,25 +5,25 @@ import type { LabelQuery } from '../domain/photo-findings.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Bytes of sets that are kept. */
+/** The size of the cache, in bytes. */
 const cacheSize = 32 * 1024 * 1024;
-/** Rows that are read at a time: some milliseconds. */
+/** The number of rows to read at a time: some milliseconds. */
 const pageSize = 5000;
-/** Changed photos that are remembered: a set that is further behind is read anew. */
+/** The number of stored changes: a set that lags further behind is read again. */
 const mostChanges = 20_000;
 
 interface KnownSet {
   readonly ids: IdSet;
-  /** How many changes it has seen. */
+  /** The number of changes that it includes. */
   seen: number;
 }
 
-/** A photo and its sum of scores. */
+/** A photo with the sum of its scores. */
 type Sum = [id: number, score: number];
 
 /**
- * The photos that show a thing, as sets of ids. A thing as frequent as `person` has a million photos: a set is read once,
- * and after that only the photos that changed are read again.
+ * The photos that show a thing, as sets of ids. A thing as frequent as `person` may have a million photos: each set is read
+ * once, and afterwards only changed photos are read again.
  */
 export class ThingSets {
   readonly #timeline: Timeline;
@@ -32,7 +32,7 @@ export class ThingSets {
   readonly #some: Statement<[{ ids: string; labels: string }], Sum>;
   readonly #known = sizedCache<KnownSet>(cacheSize);
   #changed: number[] = [];
-  /** Changes that were forgotten. */
+  /** The number of changes that were dropped. */
   #forgotten = 0;
 
   constructor({ db, timeline }: { db: Db; timeline: Timeline }) {
@@ -40,7 +40,7 @@ export class ThingSets {
     this.#labels = db
       .prepare<[string], number>('SELECT id FROM labels WHERE name IN (SELECT value FROM json_each(?))')
       .pluck();
-    // Both bounds, so that a page begins where the one before has ended: of equal scores alone, some are read again.
+    // Two bounds let a page start where the previous one ended; only rows with an equal score are scanned again.
     this.#page = db
       .prepare<[{ label: number; below: number; after: number; limit: number }], Sum>(
         `SELECT photo_id, score FROM photo_labels
@@ -66,7 +66,7 @@ export class ThingSets {
   }
 
   /**
-   * Reads the sets of some things beforehand, piece by piece: `photos` has nothing left to read then.
+   * Reads the sets of some things in advance, in slices, so that `photos` has nothing left to read.
    * @throws the signal's reason
    */
   async ready(queries: readonly LabelQuery[], signal: AbortSignal): Promise<void> {
@@ -85,7 +85,7 @@ export class ThingSets {
     }
   }
 
-  /** The photos that show a thing. @param capacity the largest id of a photo that is expected */
+  /** The photos that show a thing. @param capacity the largest expected photo id */
   photos(query: LabelQuery, capacity: number): IdSet {
     const known = this.#current(query);
     if (known) return this.#caughtUp(query, known);
@@ -97,7 +97,7 @@ export class ThingSets {
     return step.value;
   }
 
-  /** Whether one photo shows a thing; no set is read for that. */
+  /** Whether one photo shows a thing, without reading a set. */
   has({ labels, least }: LabelQuery, photo: number): boolean {
     const [sum] = this.#some.all({ ids: JSON.stringify([photo]), labels: JSON.stringify(labels) });
     return sum !== undefined && sum[1] >= least;
@@ -122,7 +122,7 @@ export class ThingSets {
     return known.ids;
   }
 
-  /** Ends with the set; a step is a page of rows. */
+  /** Returns the set; each step reads a page of rows. */
   *#reading({ labels, least }: LabelQuery, capacity = this.#timeline.capacity): Generator<undefined, IdSet> {
     const ids = new IdSet(capacity);
     const all = this.#labels.all(JSON.stringify(labels));
@@ -137,7 +137,7 @@ export class ThingSets {
           if (sum >= least) ids.add(id);
         }
         last = page.at(-1) ?? last;
-        // The scores of this label that follow are too low to count alone.
+        // The remaining scores of this label are too low on their own.
         isLast = page.length < pageSize || (!sums && last[1] < least);
         yield;
       }

@@ -3,11 +3,11 @@ import { monthNumber, monthOf, yearOf } from '../domain/local-date.ts';
 import type { Condition } from './condition.ts';
 import { isFew, keepAmong, keepIf } from './keep.ts';
 
-/** By the number of a day in the timeline: the last five bits of `monthDay` are the day of the month. */
+/** Compares by a number for each day: the last five bits of `monthDay` are the day of the month. */
 export function byDay(spans: readonly DaySpan[]): Condition {
   const keys = spans.map(([from, to]) => [dayKey(from), dayKey(to)] as const);
   return {
-    // As text, since an open end is no number in JSON.
+    // As text, since JSON cannot represent the infinity of an open end.
     key: keys.join(';'),
     keep: ({ month, monthDay: day }, ...found) =>
       keepIf(
@@ -30,7 +30,7 @@ export function byWeekday(wanted: readonly number[]): Condition {
   return {
     key: wanted,
     keep: ({ month, monthDay: day }, ...found) => {
-      // The weekday with which a month begins is computed once for each month.
+      // The weekday of the first day is computed once for each month.
       const begins = new Uint8Array(2 ** 16);
       const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(wanted.includes(weekday)));
       return keepIf(
@@ -46,7 +46,7 @@ export function byWeekday(wanted: readonly number[]): Condition {
   };
 }
 
-/** By the number that a month has in the timeline: see local-date.ts. */
+/** Compares by the month number of the timeline: see local-date.ts. */
 export function byMonth(key: unknown, isWanted: (month: number) => boolean): Condition {
   return {
     key,

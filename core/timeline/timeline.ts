@@ -8,21 +8,21 @@ import { GONE, type TimelineEntry } from './entry.ts';
 import { TimelineRows } from './rows.ts';
 import { TimelineVersions } from './versions.ts';
 
-/** A library up to this size takes new photos in at once; a larger one at most once in `mergePause`. */
+/** A library up to this size merges new photos at once; a larger one at most once per `mergePause`. */
 const mergeAtOnce = 20_000;
 /** Milliseconds. */
 const mergePause = 1000;
-/** Consumed rows of `timeline_changes` that may pile up before they are deleted. */
+/** The number of processed rows of `timeline_changes` that may accumulate before they are deleted. */
 const trimAfter = 500;
 
 /**
- * All listed photos in timeline order, in memory. Derived from SQLite and never the truth.
+ * All listed photos in timeline order, in memory. Derived from SQLite, which is the source of truth.
  *
- * [Note: how the timeline follows] Triggers write the id of each photo that changes into `timeline_changes`. Before an
- * answer is given, `follow` reads the ids that came since and the rows behind them. A change that leaves a photo in its
- * place (a flag, a place, a removal) is patched in place and visible at once: a user sees their own edit. New photos
- * and new capture times move everything behind them, which costs some milliseconds at a million photos, so while an
- * import runs they are gathered and merged about once a second.
+ * [Note: how the timeline follows] Triggers write the id of each changed photo into `timeline_changes`. Before each answer,
+ * `follow` reads the new ids and their rows. A change that leaves a photo at its position (a flag, a place, a removal) is
+ * applied in place and visible at once: a user sees their own edit. New photos and new capture times move everything after
+ * them, which costs some milliseconds at a million photos, so during an import they are collected and merged about once a
+ * second.
  */
 export class Timeline {
   readonly #db: Db;
@@ -35,9 +35,9 @@ export class Timeline {
   readonly #listeners: ((ids: readonly number[]) => void)[] = [];
   #columns: TimelineColumns | undefined;
   #loading: Promise<void> | undefined;
-  /** Ids that have a position in the columns. */
+  /** The ids that have a position in the columns. */
   #placed = new IdSet();
-  /** Photos to be brought to a new position by the next merge. */
+  /** Photos that the next merge moves to a new position. */
   readonly #waiting = new Set<number>();
   #gone = 0;
   #seenChange = 0;
@@ -45,7 +45,7 @@ export class Timeline {
   #mergedAt = -Infinity;
   readonly #versions = new TimelineVersions();
 
-  /** @param now milliseconds that only ever grow */
+  /** @param now monotonic milliseconds */
   constructor(db: Db, now: () => number = () => performance.now()) {
     this.#db = db;
     this.#rows = new TimelineRows(db);
@@ -58,7 +58,7 @@ export class Timeline {
     this.#trim = db.prepare('DELETE FROM timeline_changes WHERE seq <= ?');
   }
 
-  /** The photos as `follow` last left them. */
+  /** The photos as of the last `follow`. */
   get columns(): TimelineColumns {
     return this.#columns ?? this.#load();
   }
@@ -67,25 +67,25 @@ export class Timeline {
     return this.#columns !== undefined;
   }
 
-  /** Counts up with each change of the columns: values computed from an older version are out of date. */
+  /** Increases with each change of the columns: values computed from an older version are out of date. */
   get version(): number {
     return this.#versions.now;
   }
 
-  /** At which positions photos changed in place since a version; undefined when positions are void. */
+  /** The positions of photos that changed in place since a version; undefined if positions have become invalid. */
   readonly changesSince = (version: number): Uint32Array | undefined => this.#versions.changesSince(version);
 
-  /** The largest id that may be met: the size to choose for sets of ids. */
+  /** The largest possible id, which is the size to choose for sets of ids. */
   get capacity(): number {
     return this.#placed.bytes * 8 - 1;
   }
 
-  /** @param listener is called, before an answer is given, with the ids of photos that changed or came or went */
+  /** @param listener called before an answer is given, with the ids of photos that changed, appeared or disappeared */
   onChanged(listener: (ids: readonly number[]) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** The cameras of the photos, as `columns` has them. */
+  /** The cameras of the photos in `columns`. */
   get cameras(): Cameras {
     return this.#rows.cameras;
   }
@@ -93,11 +93,11 @@ export class Timeline {
   readonly uidsOf = (ids: readonly number[]): string[] => this.#rows.uidsOf(ids);
 
   /**
-   * Catches up with SQLite. Earlier positions are void if `version` has changed.
-   * @param options.merge also brings in, at once, what would wait for the next merge
+   * Catches up with SQLite. Earlier positions are invalid if `version` has changed.
+   * @param options.merge merges new photos at once instead of waiting for the next merge
    */
   follow(options: { merge?: boolean } = {}): TimelineColumns {
-    // Inside a transaction, rows may still be rolled back.
+    // Inside a transaction, rows may still be rolled back, so they are not read.
     if (this.#db.inTransaction && this.#columns) return this.#columns;
     if (!this.#columns) return this.#load();
     const newest = this.#newestChange() ?? 0;
@@ -107,8 +107,8 @@ export class Timeline {
   }
 
   /**
-   * Begins to read the library in slices, between which other work runs. A caller that does not wait has it read in one
-   * go.
+   * Starts to read the library in slices, between which other work runs. A caller that does not wait for it reads the
+   * library in one go.
    */
   startLoading(signal: AbortSignal): void {
     if (this.#columns) return;
@@ -119,13 +119,13 @@ export class Timeline {
       });
   }
 
-  /** Ends when the photos are there, or cannot be read; undefined when nothing is being loaded. */
+  /** Resolves when the photos are loaded, or cannot be read; undefined if nothing is being loaded. */
   get loading(): Promise<void> | undefined {
     return this.#loading;
   }
 
   async #loadInSlices(signal: AbortSignal): Promise<void> {
-    // Changes during the reading are read again by the next `follow`, whether a slice had them or not.
+    // The next `follow` reads changes during the loading again, whether or not a slice included them.
     const seen = this.#newestChange() ?? 0;
     const columns = new TimelineColumns();
     for (const slice of this.#rows.slices()) {
@@ -147,7 +147,7 @@ export class Timeline {
     return this.#begin(columns, seen);
   }
 
-  /** @param seen the newest change that the columns show */
+  /** @param seen the newest change that the columns include */
   #begin(unsorted: TimelineColumns, seen: number): TimelineColumns {
     const columns = unsorted.sorted(this.uidsOf);
     this.#seenChange = seen;
@@ -163,7 +163,7 @@ export class Timeline {
     return columns;
   }
 
-  /** Where a photo stands, as `follow` last left them; undefined where it has no place yet. */
+  /** The position of a photo as of the last `follow`; undefined if it has none yet. */
   positionOf({ id, takenAt }: { readonly id: number; readonly takenAt: number }): number | undefined {
     const { columns } = this;
     if (!this.#placed.has(id)) return undefined;
@@ -190,7 +190,7 @@ export class Timeline {
       if (!entry) this.#markGone(columns, position);
       else if (columns.takenAt[position] === entry.takenAt) {
         columns.put(position, entry);
-        // A photo that moved in the store has another uid, and photos of one second are ordered by theirs.
+        // A photo that moved in the store has a new uid, by which photos of the same second are sorted.
         if (columns.isInOrder(position, this.uidsOf)) this.#waiting.delete(id);
         else this.#waiting.add(id);
       }
@@ -199,7 +199,7 @@ export class Timeline {
     if (this.#seenChange - this.#trimmedTo > trimAfter) this.#forgetSeenChanges();
   }
 
-  /** Where changed photos stand. Most are found by their capture time; the others in one pass over all ids. */
+  /** The positions of changed photos. Most are found by their capture time; the others in one pass over all ids. */
   #positions(
     columns: TimelineColumns,
     ids: readonly number[],
@@ -235,7 +235,7 @@ export class Timeline {
     const ids = [...this.#waiting];
     this.#waiting.clear();
     const entries = this.#rows.some(ids);
-    // Photos that have a place already move.
+    // Photos that already have a position are moved.
     for (const position of this.#positions(columns, ids, new Map()).values()) this.#markGone(columns, position);
     columns.merge(entries, this.uidsOf);
     for (const entry of entries) this.#placed.add(entry.id);
@@ -244,7 +244,7 @@ export class Timeline {
     this.#versions.moved();
   }
 
-  /** Keeps the table of changes small. Not urgent: when another process writes just now, the next time will do. */
+  /** Keeps the table of changes small. This is not urgent: if another process is writing, a later call does it. */
   #forgetSeenChanges(): void {
     try {
       this.#trim.run(this.#seenChange);

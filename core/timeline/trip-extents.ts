@@ -12,22 +12,22 @@ export interface TripExtent {
   /** Capture times of the oldest and the newest photo. */
   readonly start: number;
   readonly end: number;
-  /** Ids of places and their numbers of photos, most first, without photos that have no place. */
+  /** The ids of places with their numbers of photos, most first, without photos that have no place. */
   readonly places: readonly (readonly [place: number, count: number])[];
-  /** Id of a photo that may stand for the trip: of its first place, from the middle of its time. */
+  /** The id of the cover: a photo of the trip's first place, from the middle of its time. */
   readonly cover: number;
 }
 
 /** A day of a trip. */
 interface TripDay extends TripExtent {
-  /** The middle of its photos at its first place, in degrees; NaN when none has a position. */
+  /** The mean position of its photos at its first place, in degrees; NaN if none has a position. */
   readonly lat: number;
   readonly lng: number;
 }
 
 /**
- * @param positions of visible photos, in order
- * @returns those of the trip, in order
+ * @param positions sorted positions of visible photos
+ * @returns those of the trip, sorted
  */
 export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripPhotos): Uint32Array {
   const part = positions.subarray(firstFrom(positions, start), firstFrom(positions, start + isOfTrip.length));
@@ -40,11 +40,11 @@ export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripP
   return found.slice(0, count);
 }
 
-/** @param positions not empty, in order */
+/** @param positions sorted and not empty */
 export function tripExtent(columns: TimelineColumns, positions: Uint32Array): TripExtent {
   const counts = new Map<number, number>();
   let [firstDay, lastDay] = [Infinity, -Infinity];
-  // Photos that follow each other are mostly of one place and one day: each run of them is counted at once.
+  // Consecutive photos mostly share a place and a day, so each run is counted at once.
   let [place, run, lastMonth, lastMonthDay] = [-1, 0, -1, -1];
   for (const position of positions) {
     if (columns.place[position] !== place) {
@@ -71,7 +71,7 @@ export function tripExtent(columns: TimelineColumns, positions: Uint32Array): Tr
   };
 }
 
-/** The days of a trip, in order. @param positions of its visible photos, in order */
+/** The days of a trip, in order. @param positions the sorted positions of its visible photos */
 export function tripDays(columns: TimelineColumns, positions: Uint32Array): TripDay[] {
   const byDay = new Map<EpochDay, number[]>();
   for (const position of positions) {
@@ -92,7 +92,7 @@ export function dayAt({ month, monthDay }: TimelineColumns, position: number): E
   return epochDay(yearOf(month[position]!), monthOf(month[position]!), dayOf(monthDay[position]!));
 }
 
-/** The photo nearest to the middle that may stand for the others, if possible a still one of the place. */
+/** The possible cover that is closest to the middle, preferably a still of the place. */
 function coverOf({ flags, place }: TimelineColumns, positions: Uint32Array, wanted: number | undefined): number {
   const covers = (position: number): boolean => (flags[position]! & COVERS) !== 0;
   const isStill = (position: number): boolean => covers(position) && (flags[position]! & KIND_MASK) !== kindBits.video;
@@ -118,7 +118,7 @@ function middleOf(
   const [first] = there;
   if (first === undefined) return { lat: NaN, lng: NaN };
   const { lat, lng } = columns;
-  // Seen from the first one, since the middle of both sides of the date line lies on it.
+  // Relative to the first longitude, since photos on both sides of the date line have their mean on it.
   const around = (degrees: number): number => ((((degrees - lng[first]! + 180) % 360) + 360) % 360) - 180;
   const mean = (of: (position: number) => number): number =>
     there.reduce((sum, position) => sum + of(position), 0) / there.length;
@@ -126,7 +126,7 @@ function middleOf(
   return { lat: mean((position) => lat[position]!), lng: ((((middle + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** The index of the first of some positions that is at or behind another. */
+/** The index of the first of some sorted positions that is greater than or equal to another. */
 function firstFrom(positions: Uint32Array, position: number): number {
   let low = 0;
   let high = positions.length;

@@ -6,17 +6,17 @@ import type { TripRun } from '../domain/trips/trip-runs.ts';
 import type { TimelineColumns } from './columns.ts';
 import { GONE, HIDDEN } from './entry.ts';
 
-/** The days of a trip, and whether people fixed them. */
+/** The days of a trip, and whether a user fixed its ends. */
 export interface TripDaysAsked extends TripRun {
   readonly startFixed: boolean;
   readonly endFixed: boolean;
 }
 
-/** Which photos of a part of the timeline are of a trip. */
+/** Marks the photos of a trip within a part of the timeline. */
 export interface TripPhotos {
-  /** Position of the first photo of the part. */
+  /** The position of the first photo of the part. */
   readonly start: number;
-  /** 1 for each photo that is of the trip. */
+  /** 1 for each photo of the trip. */
   readonly isOfTrip: Uint8Array;
 }
 
@@ -24,19 +24,20 @@ const [elsewhen, away, home, unknown] = [0, 1, 2, 3] as const;
 const daySeconds = 86_400;
 
 /**
- * The photos of a trip: of its days, those taken away from home. One without a position belongs to it between two that do,
- * unless it has a place where the trip was not. Of days that people added at an end of the trip all photos belong, and so
- * do all of a trip that has no photo away from home, which only people can have made. Hidden photos tell nothing of others.
+ * The photos of a trip: those taken on its days away from home. A photo without a position belongs to the trip if it lies
+ * between two that do, unless it has a place that the trip did not visit. All photos of days that a user added at an end of
+ * the trip belong to it. So do all photos of a trip without any photo away from home, since only a user can have made such a
+ * trip. Hidden photos do not affect other photos.
  */
 export function tripPhotos(columns: TimelineColumns, trip: TripDaysAsked, homes: KnownHomes): TripPhotos {
-  // Wall clocks are at most a day off; see local-date.ts.
+  // Wall clocks differ by at most a day; see local-date.ts.
   const start = columns.firstBefore((trip.to + 2) * daySeconds);
   const end = columns.firstBefore((trip.from - 1) * daySeconds);
   const days = new Int32Array(end - start);
   const kinds = new Uint8Array(end - start);
   const seen = sorted(columns, trip, homes, { start, days, kinds });
   const isOfTrip = new Uint8Array(end - start);
-  // Newest first: earlier positions are later in time.
+  // Newest first, so earlier positions are later in time.
   let later: number = elsewhen;
   const waiting: number[] = [];
   for (let i = 0; i < kinds.length; i++) {
@@ -59,7 +60,10 @@ export function tripPhotos(columns: TimelineColumns, trip: TripDaysAsked, homes:
   return { start, isOfTrip };
 }
 
-/** Sorts the photos of a trip's days by where they were taken. @returns the days and the places of those away from home */
+/**
+ * Classifies the photos of a trip's days by where they were taken.
+ * @returns the days and the places of those away from home
+ */
 function sorted(
   columns: TimelineColumns,
   trip: TripRun,
@@ -71,7 +75,7 @@ function sorted(
   const places = new Set<number>();
   let [first, last] = [Infinity, -Infinity];
   let [lastMonth, lastDay, day] = [-1, -1, 0];
-  // Photos that follow each other were mostly taken at one place.
+  // Consecutive photos were mostly taken at the same place.
   let [testedMonth, testedCell, isAway] = [-1, -1, false];
   for (let i = 0; i < kinds.length; i++) {
     const at = start + i;

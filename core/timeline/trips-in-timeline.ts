@@ -6,7 +6,7 @@ import { tripPhotos, type TripDaysAsked, type TripPhotos } from './trip-photos.t
 
 const none: TripPhotos = { start: 0, isOfTrip: new Uint8Array(0) };
 
-/** The photos of trips, remembered until a trip, a home or the timeline changes. */
+/** The photos of trips, cached until a trip, a home or the timeline changes. */
 export class TripsInTimeline {
   readonly #trips: Trips;
   readonly #decisions: TripDecisions;
@@ -23,30 +23,30 @@ export class TripsInTimeline {
     this.#homes = parts.homes;
   }
 
-  /** Counts up with every change of a trip, a decision on one, and of homes. */
+  /** Increases with each change of a trip, of a decision about one, and of homes. */
   get version(): number {
     return this.#trips.version;
   }
 
-  /** Ids of all trips, the newest first. */
+  /** The ids of all trips, newest first. */
   ids(): number[] {
     this.#follow();
     return [...this.#days.keys()];
   }
 
-  /** The days of a trip, whether or not they have photos. */
+  /** The days of a trip, even if they have no photos. */
   daysOf(id: number): TripDaysAsked | undefined {
     this.#follow();
     return this.#days.get(id);
   }
 
-  /** The decision about a trip. */
+  /** The users' decision about a trip. */
   decisionOf(id: number): Omit<TripDecision, 'anchors'> | undefined {
     this.#follow();
     return this.#decided.get(id);
   }
 
-  /** @param version of the timeline, as `columns` are now */
+  /** @param version the timeline's version of `columns` */
   photosOf(id: number, columns: TimelineColumns, version: number): TripPhotos {
     this.#follow();
     if (this.#columns?.of !== columns || this.#columns.version !== version) {
@@ -61,7 +61,7 @@ export class TripsInTimeline {
     return photos;
   }
 
-  /** The photos that a trip on some days has, or would have; not remembered. */
+  /** The photos that a trip on some days has, or would have; not cached. */
   photosIn(days: TripDaysAsked, columns: TimelineColumns): TripPhotos {
     return tripPhotos(columns, days, this.#homes.known());
   }

@@ -1,15 +1,15 @@
-/** Changes in place that are kept: examining more costs as much as finding the photos again. */
+/** The number of stored changes in place: applying more costs as much as finding the photos again. */
 const mostRemembered = 1000;
 
 /**
- * Counts the versions of the timeline, and keeps the positions at which photos changed in place between them: a
- * selection of an older version is updated by these photos alone.
+ * Counts the versions of the timeline, and stores the positions at which photos changed in place between them. A selection
+ * of an older version is updated from these photos only.
  */
 export class TimelineVersions {
   #now = 0;
   #changes: { readonly version: number; readonly positions: readonly number[] }[] = [];
   #remembered = 0;
-  /** The version before which changes are not kept any more. */
+  /** The oldest version for which all later changes are stored. */
   #since = 0;
 
   get now(): number {
@@ -22,15 +22,15 @@ export class TimelineVersions {
     if (this.#remembered > mostRemembered) this.#forget();
   }
 
-  /** Photos stand at other positions from now on. */
+  /** Must be called when photos have moved to other positions. */
   moved(): void {
     this.#now++;
     this.#forget();
   }
 
   /**
-   * The positions of the photos that changed in place since a version, in order; undefined when photos have moved since, or
-   * when it is forgotten.
+   * The sorted positions of the photos that changed in place since a version; undefined if photos have moved since, or if
+   * the changes are no longer stored.
    */
   changesSince(version: number): Uint32Array | undefined {
     if (version < this.#since) return undefined;

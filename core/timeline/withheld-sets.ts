@@ -17,22 +17,22 @@ interface SetParts {
   readonly selections: Pick<Selections, 'find'>;
 }
 
-/** Different sets that are kept: one for each user who hid something, and households are small. */
+/** The number of cached sets: one for each user who has hidden something; households are small. */
 const mostKept = 32;
 
 /**
- * The photos of all albums and people that are withheld from a viewer, by others or by themself, and those that they
- * hid one by one, as one set. Only this class computes it.
+ * The photos that are withheld from a viewer, as one set: those of all albums and people that others withhold from them or
+ * that they have hidden for themselves, and the photos that they have hidden one by one. Only this class computes it.
  *
- * Audiences with the same withholdings share a set, and those without any, which are most, share the caches for all. A
- * set is made again when photos, faces, albums or decisions have changed. A photo that is not listed yet belongs to it,
- * too. It keeps its key as long as it has the same photos, so that caches with that key stay valid.
+ * Audiences with the same withholdings share a set, and most audiences have none and share the caches for everyone. A set is
+ * recomputed when photos, faces, albums or decisions have changed; it also includes photos that are not listed yet. It keeps
+ * its key as long as it has the same photos, so that caches with that key stay valid.
  */
 export class WithheldSets {
   readonly #with: SetParts;
   readonly #versions: () => number;
   readonly #sets = new Map<string, Withheld>();
-  /** The last answer by audience: it is asked for with each photo. */
+  /** The last result for each audience, since it is requested with each photo. */
   readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
   #lastKey = 0;
   /** The withholdings by audience. */
@@ -47,9 +47,9 @@ export class WithheldSets {
     this.#versions = untilWritten(parts.db, () => versions.get() ?? 0);
   }
 
-  /** As of now. */
+  /** The current set. */
   readonly from = (audience: Audience): Withheld => {
-    // Before the timeline is read: from most users nothing is kept.
+    // Checked before the timeline is read, since nothing is withheld from most users.
     if (this.#isNothing(audience)) return nothingWithheld;
     this.#with.timeline.follow();
     const last = this.#last.get(audience);
@@ -75,11 +75,11 @@ export class WithheldSets {
       if (known?.version === version) return known;
       const photos = this.#photosOf(people, albums, asker);
       if (hider !== 0) photos.addAll(this.#hiddenOneByOne(hider));
-      // Photos may have been merged into the timeline meanwhile.
+      // Photos may have been merged into the timeline in the meantime.
       if (this.#version() !== version) continue;
       const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
       const found = { key, version, photos, people, albums };
-      // Rows of a transaction may still be rolled back.
+      // Rows of a transaction may still be rolled back, so its result is not cached.
       if (!this.#with.db.inTransaction) this.#keep(subjects, found);
       return found;
     }
@@ -99,7 +99,7 @@ export class WithheldSets {
     return mine;
   }
 
-  /** The user, where there are photos that they hid one by one and are not shown; else 0. */
+  /** The user's id if they have hidden photos one by one that must not be shown; otherwise 0. */
   #hiderIn(audience: Audience): number {
     if (audience === anonymous) return 0;
     const { userId, seesOwnHidden } = userIn(audience);
@@ -110,7 +110,7 @@ export class WithheldSets {
     return this.#with.facets.photos('ownHidden', userId, this.#with.timeline.capacity);
   }
 
-  /** Each facet's version only ever grows, so the sum tells whether any has changed. */
+  /** Each facet's version only increases, so their sum shows whether any has changed. */
   #version(): string {
     return `${this.#with.timeline.version} ${this.#versions()}`;
   }
@@ -126,7 +126,7 @@ export class WithheldSets {
       const id = facets.albumId(album);
       const chosen = id === undefined ? undefined : facets.photos('albums', id, timeline.capacity);
       if (chosen) photos.addAll(chosen);
-      // One of people's own has a rule where nothing was chosen.
+      // An album made here has a rule if it has no chosen photos.
       if (chosen?.size !== 0 || !isOwn(album)) continue;
       photos.addAll(selections.find({ album, asker, archived: 'with', hidden: 'with' }).idSet(timeline.capacity));
     }
@@ -141,7 +141,7 @@ export class WithheldSets {
   }
 }
 
-/** Only their own withholdings hold for admins, and own withholdings hold for the user alone. */
+/** For admins, only their own withholdings apply. A user's own withholdings apply only to that user. */
 function isFor({ user, own }: Withholding, audience: Audience): boolean {
   if (audience === anonymous) return own === 0;
   const { userId, role, seesOwnHidden } = userIn(audience);
@@ -149,7 +149,7 @@ function isFor({ user, own }: Withholding, audience: Audience): boolean {
   return role !== 'admin' && (user === null ? role === 'read' : user === userId);
 }
 
-/** The viewer's id: rules of albums ask for the favourites of each viewer. */
+/** The viewer's id if rules of albums may depend on the viewer's favourites; otherwise 0. */
 function askerOf(audience: Audience, albums: ReadonlySet<string>): number {
   if (audience === anonymous) return 0;
   return [...albums].some(isOwn) ? userIn(audience).userId : 0;

@@ -4,7 +4,7 @@ import { WorkerService } from './server/worker-service.ts';
 import { readServerSettings, serverOptions } from './settings.ts';
 import { keysReady } from './wire/keys.ts';
 
-/** Models on other machines, reached over NATS. It is off until it is named in PLUGINS. */
+/** Runs models on other machines, reached over NATS. Off by default: an admin enables it in PLUGINS. */
 const plugin: Plugin = {
   name: 'ml-nats',
   version: '1.0.0',
@@ -21,7 +21,7 @@ const plugin: Plugin = {
       menu: {
         label: { en: 'Workers', de: 'Worker', fr: 'Machines de calcul' },
         role: 'admin',
-        // A chip with its legs.
+        // A chip with pins.
         icon: 'M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3',
       },
     });

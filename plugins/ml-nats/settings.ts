@@ -3,11 +3,11 @@ import { natsOptions, readNatsSettings, type NatsSettings } from './nats/setting
 
 export interface ServerSettings {
   readonly nats: NatsSettings;
-  /** Who works while no worker is there. */
+  /** While no worker is online: `local` runs jobs on the models of this machine, `wait` lets photos wait. */
   readonly withoutWorkers: 'local' | 'wait';
-  /** Jobs of each priority that are on their way at a time. */
+  /** The maximum number of concurrent jobs of each priority. */
   readonly inFlight: number;
-  /** Seconds without a sign of life after which a job is given to another worker. */
+  /** Seconds without a heartbeat after which a job goes to another worker. */
   readonly lease: number;
 }
 

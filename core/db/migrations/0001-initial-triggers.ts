@@ -1,6 +1,6 @@
 /**
- * Triggers on the tables of `0001-initial.ts`: they count, and note changes for those who keep rows in memory. Triggers do
- * this, and not the stores, so that no writer can forget it.
+ * Triggers on the tables of `0001-initial.ts`: they maintain counts, and record changes for caches in memory. This is done
+ * by triggers and not by the stores, so that no writer can forget it.
  */
 export const triggers = `
   CREATE TRIGGER timeline_photo_added AFTER INSERT ON photos WHEN new.listed = 1 BEGIN

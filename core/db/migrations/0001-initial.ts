@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { triggers } from './0001-initial-triggers.ts';
 
-/** The first shape of the index. Times are epoch seconds UTC; booleans are 0 and 1. */
+/** The first schema of the index. Times are epoch seconds UTC; booleans are 0 and 1. */
 export const initial: Migration = {
   id: 1,
   name: 'initial',
@@ -16,7 +16,7 @@ export const initial: Migration = {
   },
 };
 
-/** What the indexer knows of each photo. */
+/** The indexer's data about each photo. */
 const photos = `
   CREATE TABLE places (
     id INTEGER PRIMARY KEY,
@@ -91,7 +91,7 @@ const photos = `
   );
 `;
 
-/** What people decided about photos: survives re-indexing. */
+/** Users' decisions about photos, which survive re-indexing. */
 const decisions = `
   CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Counts the deaths of the server over a photo apart from other failures. An agreement to lose photos that was kept as a
- * mere yes, without saying how many, is forgotten: it is asked for again.
+ * Counts crashes of the server during a photo separately from other failures. An agreement to lose photos that was stored
+ * without their number is deleted, so that the admin must confirm again.
  */
 export const deaths: Migration = {
   id: 2,

@@ -1,4 +1,4 @@
-/** Photos that look alike: perceptual hashes, pairs of photos with similar hashes, and groups made from the pairs. */
+/** Near-duplicate photos: perceptual hashes, pairs of photos with similar hashes, and groups made from the pairs. */
 export const nearDuplicates = `
   -- 64 bits that hardly change when a picture is scaled, recompressed or retouched, and the four words of 16 bits in them.
   CREATE TABLE photo_hashes (

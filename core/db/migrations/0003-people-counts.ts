@@ -1,6 +1,6 @@
 /**
- * The number of faces and photos of each person, in photos that everybody sees and in hidden ones. Triggers keep the
- * counts: a change of a face or a photo costs the same however many faces a person has, and an index answers lists.
+ * The number of faces and photos of each person, in visible and in hidden photos. Triggers maintain the counts: a change of
+ * a face or a photo costs the same for any number of faces, and lists are answered from an index.
  */
 export const peopleCounts = `
   CREATE TABLE person_counts (
@@ -45,9 +45,9 @@ export const peopleCounts = `
   ) STRICT;
 `;
 
-/** Counts a face that has come, or one that has gone. Faces of photos that are not listed, or are gone, do not count. */
+/** Counts a face that was added or removed. Only faces in listed photos count. */
 function counted(row: 'new' | 'old', sign: '+' | '-'): string {
-  // The photo counts from the person's first face in it until the last has gone.
+  // A photo counts for a person if it has at least one face of that person.
   const others = row === 'new' ? 1 : 0;
   return `
     UPDATE person_counts SET
@@ -62,8 +62,8 @@ function counted(row: 'new' | 'old', sign: '+' | '-'): string {
 }
 
 /**
- * Counts all faces of a photo that changes.
- * @param shown, hidden SQL: how many visible and hidden photos each person in it gains, −1 to 1
+ * Updates the counts for all faces of a photo that changes.
+ * @param shown, hidden SQL: the number of visible and hidden photos that each person in it gains, −1 to 1
  */
 function countedAll(photo: string, shown: string, hidden: string): string {
   return `

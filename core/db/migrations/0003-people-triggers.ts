@@ -1,4 +1,4 @@
-/** Triggers on the tables of `0003-people.ts`: they write the logs that sums, vector indexes and the clusterer follow. */
+/** Triggers on the tables of `0003-people.ts`: they write the logs that sums, vector indexes and the clusterer read. */
 const facesOfPhoto = (what: string): string => `
     INSERT INTO vector_changes (kind, id, what)
       SELECT 'image', photo_id, '${what}' FROM image_embeddings WHERE photo_id = new.photo_id GROUP BY photo_id;
@@ -11,7 +11,7 @@ const sumAnew = (row: string): string => `
       WHERE id = ${row}.face_id AND person_id IS NOT NULL
         AND ${row}.model = (SELECT model FROM current_models WHERE kind = 'face');`;
 
-/** Logs each row that comes, changes or goes, for the vector index of the kind. */
+/** Logs each row that is inserted, updated or deleted, for the vector index of the kind. */
 const vectorsOf = (kind: 'face' | 'image' | 'person', table: string, id: string): string =>
   (
     [

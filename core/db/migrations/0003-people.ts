@@ -5,8 +5,8 @@ import { nearDuplicates } from './0003-near-duplicates.ts';
 import { triggers } from './0003-people-triggers.ts';
 
 /**
- * Results of machine learning, by model, and apart from them what people decided. Embeddings of two models stand side by
- * side: the old model still answers while the new one works through the library.
+ * Results of machine learning, by model, and separate from them the decisions of users. Embeddings of two models are stored
+ * side by side: the old model still answers searches while the new one analyses the library.
  */
 export const people: Migration = {
   id: 3,
@@ -70,7 +70,7 @@ const embeddings = `
   UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0;
 `;
 
-/** What people decided about faces and persons; models write nothing here. Names and covers stand in `people`. */
+/** Users' decisions about faces and people, which models never write. Names and covers are in `people`. */
 const decisions = `
   -- Whose face it is.
   CREATE TABLE face_decisions (
@@ -154,7 +154,7 @@ const derived = `
     FROM photos LEFT JOIN places ON places.id = photos.place_id WHERE photos.indexed_at IS NOT NULL;
 `;
 
-/** Logs of changes. The reader of a log removes the rows that it has processed. */
+/** Logs of changes. The reader of a log deletes the rows that it has processed. */
 const logs = `
   -- Rows that vector indexes have to read again. \`attributes\`: the vector is the same.
   CREATE TABLE vector_changes (

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The audit trail. Entries outlive users, so they have names in place of references. `times` and `last_at` say how often
- * the same thing happened within a while, and when last.
+ * The audit trail. Entries outlive users, so they contain names instead of references. `times` and `last_at` record how
+ * often the same thing happened within a period, and when last.
  */
 export const audit: Migration = {
   id: 4,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Not-faces: what people decided is no face. A not-face belongs to nobody. The row keeps the owner before the decision, who
- * gets the face back when the decision is taken back. Hidden people get an index.
+ * Detections that users marked as not being a face. They belong to no person. The row stores the person before the decision,
+ * who gets the face back if the decision is undone. Hidden people get an index.
  */
 export const faceRejections: Migration = {
   id: 5,

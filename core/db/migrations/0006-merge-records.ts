@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Records of merges, with the state before each, so that a merge can be undone. The records have ids of people who are gone:
- * an id is never given twice.
+ * Records of merges, with the state before each, so that a merge can be undone. The records contain ids of people who no
+ * longer exist; ids are never reused.
  */
 export const mergeRecords: Migration = {
   id: 6,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** When a pair of tokens was first used: until then the answer with the pair may have been lost on the way. */
+/** The time when a pair of tokens was first used: until then, the response with the pair may have been lost. */
 export const tokenUse: Migration = {
   id: 7,
   name: '0007-token-use',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Which users enrolled in the second factor of which plugin, so that the server knows it without the plugin. So far only
- * the shipped plugin knew it, in its own state: its users are copied from there.
+ * Records which users are enrolled in the second factor of which plugin, so that the server knows it without the plugin.
+ * Before, only the shipped plugin stored this, in its own state: its users are copied from there.
  */
 export const secondFactorMarks: Migration = {
   id: 8,

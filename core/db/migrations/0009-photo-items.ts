@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The length of videos. The source always told it, and the index did not keep it: so videos are read again once, their
- * thumbnail and what the source says of them alone. Until then they stay as they are.
+ * The length of videos. The source always reported it, but the index did not store it, so the thumbnail and metadata of each
+ * video are read again once. Until then videos stay as they are.
  */
 export const photoItems: Migration = {
   id: 9,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Merges that are under way have records, and no table of their own. A merge that was begun before there were records gets
- * one that is too old to be undone: the state before it is not known.
+ * Running merges have records, and no longer a table of their own. A merge that was begun before there were records gets one
+ * that is too old to be undone, since the state before it is unknown.
  */
 export const mergesOnRecord: Migration = {
   id: 10,

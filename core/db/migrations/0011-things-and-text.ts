@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What photos show, and what is written in them. Analyses without a model of labels stay as they are: the photos are
- * examined for labels alone once there is one.
+ * Things in photos, and recognized text. Analyses without a label model stay valid: their photos are analysed for labels
+ * only, once there is a model.
  */
 export const thingsAndText: Migration = {
   id: 11,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What is wrong with photos that cannot be shown as they should be: lists show those too, and no cover does. Photos that could
- * not be read are listed from now on. Of those that were read before, nobody looked whether a part was missing.
+ * Faults of photos that cannot be shown, or only in part: lists show them, but they are never covers. Photos that could not
+ * be read are listed from now on. Photos that were read before this version were not checked for missing parts.
  */
 export const photoFaults: Migration = {
   id: 12,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Faces of strangers, which people do not want to name. An ignored face is nobody's, is not grouped, and waits for no name. Merges
- * that were made in one step get a common mark, by which they are undone in one step.
+ * Faces of strangers whom users do not want to name. An ignored face belongs to no person, is not grouped, and is not
+ * offered for naming. Merges of one step get a common mark, by which they are undone in one step.
  */
 export const ignoredFaces: Migration = {
   id: 13,

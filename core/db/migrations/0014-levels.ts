@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What of each photo was read. Where originals cost, photos are known by thumbnails of their store first, and wait for more.
- * The photos in the index were read completely, except videos and RAW files, which are not decoded.
+ * The part of each photo that was read. If reading originals is costly, only thumbnails from the store are read at first,
+ * and the rest is queued. The photos in the index were read completely, except videos and RAW files, which are not decoded.
  */
 export const examinedLevels: Migration = {
   id: 14,

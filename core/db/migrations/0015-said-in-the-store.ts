@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What people said of photos in the photo store: whom they see, tags and favourites. What they decide here wins. */
+/** Data that users entered in the photo store: people, tags and favourites. Decisions made here take precedence. */
 export const saidInTheStore: Migration = {
   id: 15,
   name: '0015-said-in-the-store',

@@ -1,6 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
-/** Albums that people make here, beside those of the store. Both share uids, ids, and what is read of albums. */
+/**
+ * Albums made here, besides those of the store. Both share the name spaces of uids and ids, and the views that read albums.
+ */
 export const ownAlbums: Migration = {
   id: 16,
   name: '0016-own-albums',

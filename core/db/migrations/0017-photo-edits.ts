@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What people decided about the time, the place, the caption and the turn of photos. The columns of `photos` hold what
- * counts, so that no list has to join; what the file says of a photo with decisions is kept beside these.
+ * Users' edits of the time, place, caption and rotation of photos. The columns of `photos` contain the effective values, so
+ * that lists need no join; for edited photos, the values from the file are stored with the edits.
  */
 export const photoEdits: Migration = {
   id: 17,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Links by which people without an account see some photos: of an album, or of a list that was chosen. A link's token is
- * kept as its hash alone. Nothing is shared until an admin allows it.
+ * Links with which people without an account can see some photos: those of an album, or a chosen list. Of a link's token,
+ * only the hash is stored. Sharing is off until an admin allows it.
  */
 export const shares: Migration = {
   id: 18,

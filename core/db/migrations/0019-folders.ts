@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The folders of photos, where their store has paths. Readers see them once an admin allows it. Sources are read anew as a
- * whole, by which photos that are in the index get their folders; nothing of their pictures is done again.
+ * The folders of photos, if their store has paths. Readers see them only if an admin allows it. The next sync lists all
+ * sources completely, which adds the folders of photos that are already in the index; their pictures are not processed
+ * again.
  */
 export const folders: Migration = {
   id: 19,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Trips: runs of days with photos away from home. What is gathered of the photos can be made again; what people decide of
- * trips stands in tables of its own.
+ * Trips: runs of days with photos away from home. Data derived from photos can be rebuilt; users' decisions about trips are
+ * in separate tables.
  */
 export const trips: Migration = {
   id: 20,
@@ -15,7 +15,7 @@ export const trips: Migration = {
   },
 };
 
-/** The day on the wall where a photo was taken, as days since 1970; see local-date.ts, which believes the same clocks. */
+/** The local day of a photo, as days since 1970; see local-date.ts, which uses the same rule for implausible clocks. */
 const days = `
   ALTER TABLE photos ADD COLUMN day INTEGER GENERATED ALWAYS AS (
     CASE WHEN abs(cast(julianday(substr(taken_at_local, 1, 10)) - 2440587.5 AS INTEGER) -

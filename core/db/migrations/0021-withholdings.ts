@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Albums and people that are kept from some users. A row without a user keeps them from everybody of the role read. */
+/** Albums and people that are withheld from some users. A row without a user applies to all users with the role read. */
 export const withholdings: Migration = {
   id: 21,
   name: '0021-withholdings',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Stacks: photos that belong together, as bursts and RAW files with their JPEGs. What is found of them can be made again;
- * what people decide of a photo stands in a table of its own.
+ * Stacks: photos that belong together, such as bursts, and RAW files with their JPEGs. Automatic stacks can be rebuilt;
+ * users' decisions are in a separate table.
  */
 export const stacks: Migration = {
   id: 22,
@@ -60,7 +60,7 @@ const tables = `
   ) STRICT;
 `;
 
-// Not `INSERT OR IGNORE`: in a trigger, the statement that fires it decides what is done about conflicts.
+// Not `INSERT OR IGNORE`: in a trigger, the conflict handling of the statement that fires it takes precedence.
 const due = (time: string): string => `INSERT INTO stack_times_due (taken_at) VALUES (${time}) ON CONFLICT DO NOTHING;`;
 const dueOf = (photo: string): string =>
   `INSERT INTO stack_times_due (taken_at)

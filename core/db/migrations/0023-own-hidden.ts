@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What users hid from themselves alone: photos one by one, and albums and people beside those that others keep from them.
- * A merge remembers which of the two each withholding of its source was.
+ * What users have hidden for themselves: photos one by one, and albums and people, separate from those that others withhold
+ * from them. A merge records which of the two each withholding of its source was.
  */
 export const ownHidden: Migration = {
   id: 23,

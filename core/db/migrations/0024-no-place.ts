@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** People may decide that a photo has no place, whatever its file says. */
+/** Lets users remove the place of a photo even if its file has one. */
 export const noPlace: Migration = {
   id: 24,
   name: '0024-no-place',

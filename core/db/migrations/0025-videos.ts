@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** How videos are coded, as far as programs that read videos were there. */
+/** The codecs of videos, if programs for reading videos were available. */
 export const videos: Migration = {
   id: 25,
   name: '0025-videos',

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The motion parts of live photos. Sources are read anew as a whole, by which those that have them as files of their own are
- * known; of photos whose metadata tell of a video inside their files, that is looked for. Nothing of pictures is done again.
+ * The motion parts of live photos. The next sync lists all sources completely, which finds motion parts that are separate
+ * files; photos whose metadata mention an embedded video are queued for a search inside their files. Pictures are not
+ * processed again.
  */
 export const motions: Migration = {
   id: 26,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What happened in the library, for plugins that listen, and how far each of them is. */
+/** Events of the library for plugins that listen, and the position of each listener. */
 export const events: Migration = {
   id: 27,
   name: '0027-events',

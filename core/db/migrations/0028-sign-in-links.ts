@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which accounts people reach by a service that a plugin knows, such as that of their company. */
+/** Links of accounts with external services that a plugin supports, such as the identity provider of a company. */
 export const signInLinks: Migration = {
   id: 28,
   name: '0028-sign-in-links',

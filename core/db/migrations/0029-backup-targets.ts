@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which snapshots were handed to which backup targets, and what failed. */
+/** Records which snapshots were copied to which backup targets, and failures. */
 export const backupTargets: Migration = {
   id: 29,
   name: '0029-backup-targets',

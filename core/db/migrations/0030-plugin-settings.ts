@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What admins have set of plugins. */
+/** The settings of plugins, as set by admins. */
 export const pluginSettings: Migration = {
   id: 30,
   name: '0030-plugin-settings',

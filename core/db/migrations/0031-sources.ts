@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Several photo sources at once. The one that the library knows already keeps its uids as they are; each further one has a
- * prefix of its own. Existing rows belong to the first, so an index with one source stays as it was.
+ * Several photo sources at once. The source that the library already knows keeps its uids unchanged; each further source has
+ * a prefix. Existing rows belong to the first source, so an index with one source does not change.
  */
 export const sources: Migration = {
   id: 31,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which kinds of events a plugin asks for, so that no others are recorded for it. Those that asked before get all. */
+/** The kinds of events that a plugin requests, so that no others are recorded for it. Existing listeners get all kinds. */
 export const askedKinds: Migration = {
   id: 32,
   name: '0032-asked-kinds',

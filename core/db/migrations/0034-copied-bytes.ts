@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which bytes of a snapshot a backup target was handed: a snapshot gets others when the library is encrypted. */
+/** The hash of each snapshot copy at a backup target: the bytes of a snapshot change when the library is encrypted. */
 export const copiedBytes: Migration = {
   id: 34,
   name: '0034-copied-bytes',

@@ -17,23 +17,23 @@ import { Upload, uploadOptions, type UploadRules } from './upload.ts';
 
 declare module '@hapi/hapi' {
   interface RouteOptionsApp {
-    /** Name of a route, for messages. */
+    /** The name of the route, for messages. */
     name?: string;
-    /** All that it may answer, beside 500. */
+    /** All statuses that it may answer, besides 500. */
     statuses?: readonly number[];
   }
 }
 
 export interface ApiOptions {
   readonly trustProxy: boolean;
-  /** Whether answers are held against their schemas; for tests. */
+  /** Whether to validate answers against their schemas; for tests. */
   readonly validateAnswers: boolean;
   readonly audit: RouteAudit;
   /** Requests of signed-in users wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
 }
 
-/** Turns a row of the API into a route of hapi. */
+/** Converts a route of the API to a route of hapi. */
 export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
   return {
     method: route.method,
@@ -51,13 +51,13 @@ export function apiRoute(route: Route, options: ApiOptions): ServerRoute {
   };
 }
 
-/** How hapi reads the body of a route. */
+/** The hapi options for reading the body of a route. */
 function payloadOf({ path, rawBody, largestBody }: Route): RouteOptionsPayload {
   return {
     ...(largestBody !== undefined && { maxBytes: largestBody }),
-    // Any type passes hapi: the check of the frame applies to the type set here.
+    // Makes hapi accept any type; the check of the frame then applies to the type set here.
     ...(rawBody && { parse: false, output: 'data', override: 'application/json' }),
-    // Browsers post forms there. A body without a type could come from a page of another site.
+    // Browsers post forms to these routes. A body without a type could come from a page of another site.
     ...(path.startsWith('/plugins/') && { allow: [json, form], defaultContentType: 'application/octet-stream' }),
   };
 }
@@ -73,7 +73,8 @@ function authOf({
 }: Route): NonNullable<Exclude<ServerRoute['options'], (...args: never) => unknown>>['auth'] {
   if (access === 'none') return false;
   if (access === 'media') return 'media';
-  // The body is read later: a route that takes the token there is reached without the cookie, and asks for either.
+  // The body is read later. A route that accepts the token in the body must therefore be reachable without the cookie, and
+  // checks that it has either.
   if (access === 'pending') return { strategy: pendingLogin, mode: payload ? 'try' : 'required' };
   return {
     mode: sometimesSignedIn ? 'try' : 'required',
@@ -94,7 +95,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
     const loading = isForUsers ? options.loading() : undefined;
     if (loading) await loading;
-    // Pictures are compressed already, and byte ranges refer to the uncompressed content.
+    // Pictures are already compressed, and byte ranges refer to the uncompressed content.
     if (isBinary) request.info.acceptEncoding = 'identity';
     const query = route.access === 'media' ? withoutSignature(request.query) : request.query;
     const input = {
@@ -118,14 +119,14 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   };
 }
 
-/** @throws RoleTooLow when the role read may not make this call of a route for the role write */
+/** @throws RoleTooLow if the role read may not make this call of a route for the role write */
 function refuseReaders({ readersMay }: Route, request: Request): void {
   const caller = callerOfRequest(request);
   if (caller?.role === 'read' && !readersMay?.(request.payload)) throw new RoleTooLow(caller, 'write');
 }
 
 /**
- * Adds the route's headers to a 401. They go on the raw response, since hapi builds the answer from the error later.
+ * Adds the route's headers to a 401. They are set on the raw response, since hapi builds the answer from the error later.
  */
 function takeBack({ onUnauthenticated }: Route, { raw, state }: Request, h: ResponseToolkit): void {
   for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
@@ -139,7 +140,7 @@ function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {
 async function validateAnswer({ method, path, answer: schema }: Route, answer: unknown): Promise<void> {
   const body = jsonOf(answer);
   if ('binary' in schema || !body) return;
-  // In the form that clients see: without undefined fields, dates as text.
+  // Validate the form that clients get: without undefined fields, dates as text.
   const json: unknown = JSON.parse(JSON.stringify(body.json));
   const { issues } = await schema['~standard'].validate(json);
   if (issues)

@@ -6,7 +6,7 @@ import { Reply, type Call, type Caller, type Route } from './route.ts';
 type AnyCall = Call<never, never, never>;
 export type RouteAudit = Pick<AuditTrail, 'record' | 'failed'>;
 
-/** Handles a call and audits it after its success or failure. An error of the audit does not affect the caller. */
+/** Handles a call, and audits its success or failure. An error of the audit does not affect the caller. */
 export async function audited(route: Route, call: AnyCall, audit: RouteAudit): Promise<unknown> {
   const record = (describe: () => (AuditEvent & { actor?: Actor }) | null | undefined): void => {
     try {
@@ -27,7 +27,7 @@ export async function audited(route: Route, call: AnyCall, audit: RouteAudit): P
   return answer;
 }
 
-/** A user, and the token that they call with where a plugin gave it out. */
+/** The actor for a user, with the label of the token if a plugin issued it. */
 export function actorOfCaller({ userId, username, grant }: Caller): Actor {
   return { userId, name: grant ? `${username} (${grant.label})` : username };
 }

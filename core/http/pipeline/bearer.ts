@@ -9,7 +9,7 @@ import type { Call, Caller } from './route.ts';
 
 declare module '@hapi/hapi' {
   interface RouteOptionsApp {
-    /** Scope that tokens of plugins need; absent: plugin tokens are not accepted. */
+    /** The scope that tokens of plugins need; if missing, they are not accepted. */
     tokenScope?: string | undefined;
   }
 }
@@ -21,19 +21,19 @@ export interface TokenReaders {
   readonly trustProxy: boolean;
 }
 
-/** The bearer token of a request; undefined when it has none that could be one of ours. */
+/** The bearer token of a request; undefined if there is none in the server's own format. */
 export function bearerToken(headers: Call['headers']): string | undefined {
   const { authorization } = headers;
   return /^Bearer +([0-9a-f]{64}) *$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1];
 }
 
-/** A bearer token of another form than ours, by RFC 6750; undefined when there is none, or one of endless length. */
+/** A bearer token in another format, by RFC 6750; undefined if there is none, or if it is too long. */
 function otherToken(headers: Call['headers']): string | undefined {
   const { authorization } = headers;
   return /^Bearer +([A-Za-z0-9._~+/-]{8,4096}=*) *$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1];
 }
 
-/** The caller is known, but not allowed to do this. */
+/** The caller is authenticated, but may not do this. */
 export class RefusedCaller extends DomainError {
   readonly caller: Caller;
 
@@ -43,20 +43,20 @@ export class RefusedCaller extends DomainError {
   }
 }
 
-/** A signed-in user's role is too low for a route that decides about roles by itself. */
+/** The role of a signed-in user is too low for a route that checks roles itself. */
 export class RoleTooLow extends RefusedCaller {
   constructor(caller: Caller, needed: Role) {
     super(caller, `Your role may not do this: it needs the role ${needed}.`, 'role_too_low');
   }
 }
 
-/** The credentials that hapi keeps: `scope` lists the roles whose routes the caller may use. */
+/** The credentials for hapi: `scope` lists the roles whose routes the caller may use. */
 export function credentialsOf(caller: Caller) {
   return { app: { caller }, scope: rolesWithin(caller.role) };
 }
 
 /**
- * The caller that the header `Authorization` proves.
+ * The caller that the header `Authorization` identifies.
  * @throws DomainError `unauthenticated`; for tokens of plugins also `forbidden`, `too_many_attempts`, `not_ready`
  */
 export async function bearerCaller(request: Request, readers: TokenReaders): Promise<Caller> {
@@ -66,13 +66,13 @@ export async function bearerCaller(request: Request, readers: TokenReaders): Pro
   const other = otherToken(headers);
   if (other !== undefined) return grantedCaller(request, other, readers);
   const message = 'Sign in first: this needs an access token.';
-  // A text that is no token of ours was not shown by one of our clients.
+  // Another `Authorization` header does not come from the server's own clients.
   throw request.headers['authorization'] === undefined
     ? new DomainError('unauthenticated', message)
     : new TokenRefused('unknown', message);
 }
 
-/** Who calls with a token of a plugin, if it may be used for this route. */
+/** The caller with a token of a plugin, if the token may be used for this route. */
 async function grantedCaller(request: Request, token: string, readers: TokenReaders): Promise<Caller> {
   const caller = await readers.tokenGrants.callerOf(token, addressOf(request, readers.trustProxy));
   const needed = request.route.settings.app?.tokenScope;

@@ -1,9 +1,9 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 
 /**
- * Converts a stream for sending. Object streams, as `Readable.from` makes them, may contain bytes and text.
- * @param length announced length: a stream of another length is cut off, since the client would look for the next
- * answer in the wrong place
+ * Converts a stream for sending. Object streams, such as those of `Readable.from`, may contain bytes and text.
+ * @param length the announced length: a stream of another length is aborted, since the client could not tell where the next
+ * answer begins
  * @throws Error for a stream that has ended
  */
 export function byteStream(body: Readable, length?: number): Readable {

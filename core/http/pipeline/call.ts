@@ -4,14 +4,14 @@ import type { Call, Caller } from './route.ts';
 
 declare module '@hapi/hapi' {
   interface AppCredentials {
-    /** Null on public media. */
+    /** Null for public media. */
     caller: Caller | null;
   }
 }
 
 type AnyCall = Call<unknown, unknown, unknown>;
 
-/** The client's address; behind a trusted proxy, the one that the proxy names. */
+/** The client's address; behind a trusted proxy, the address that the proxy reports. */
 export function addressOf({ raw, info }: Request, trustProxy: boolean): string {
   const peer = info.remoteAddress;
   return trustProxy ? forwardedAddress(raw.req.headers['x-forwarded-for'], peer) : peer;
@@ -26,7 +26,7 @@ export function callOf(
   return new RequestCall(request, input, addressOf(request, options.trustProxy));
 }
 
-/** A class, since an object with a getter of its own takes ten times as long to make. */
+/** A class, because creating an object with its own getter takes ten times as long. */
 class RequestCall implements AnyCall {
   readonly #request: Request;
   readonly params: unknown;
@@ -59,14 +59,14 @@ class RequestCall implements AnyCall {
   }
 }
 
-/** A range is of the body, which HEAD has not: it is ignored there (RFC 9110, 14.2). */
+/** Removes the header `Range` for HEAD, which has no body (RFC 9110, 14.2). */
 function headersOf({ method, raw }: Request): Call['headers'] {
   const { headers } = raw.req;
   if (method !== 'head' || headers.range === undefined) return headers;
   return { ...headers, range: undefined };
 }
 
-/** If cookies have the same name, the first one: browsers send the one with the longest path first. */
+/** Of several cookies with the same name, takes the first: browsers send the one with the longest path first. */
 function cookiesOf({ state }: Request): Call['cookies'] {
   const cookies = Object.entries(state as Record<string, string | string[]>);
   return Object.fromEntries(cookies.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));

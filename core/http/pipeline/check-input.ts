@@ -13,13 +13,13 @@ export const textChecker = (schema: Schema | undefined): Check => refusing(check
 
 export const bodyChecker = (schema: Schema | undefined): Check => refusing(checkOfBody(schema));
 
-/** Queries that a route remembers, and the characters of one. */
+/** The number of cached queries for each route, and the maximum length of one in characters. */
 const mostRemembered = 100;
 const longestRemembered = 256;
 
 /**
- * As `textChecker`, for queries, which pages repeat often: accepted ones are cached. That requires schemas that always
- * give the same result, as ours do. Rejected queries are not cached, nor are values that a handler could change.
+ * Like `textChecker`, for queries, which pages repeat often: accepted ones are cached. This requires deterministic schemas,
+ * as ours are. Rejected queries are not cached, nor are values that a handler could modify.
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);

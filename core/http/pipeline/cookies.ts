@@ -1,9 +1,9 @@
 import type { ServerStateCookieOptions } from '@hapi/hapi';
 
-/** Holds the raw refresh token. */
+/** Contains the raw refresh token. */
 export const refreshCookie = 'pf_refresh';
 
-/** Sent to the sign-in routes alone, never from another site, and out of reach of scripts. */
+/** The cookie is sent only to the sign-in routes, never cross-site, and is invisible to scripts. */
 export function refreshCookieOptions(options: { secure: boolean; refreshTtl: number }): ServerStateCookieOptions {
   return {
     path: '/api/auth',
@@ -16,9 +16,9 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
 }
 
 /**
- * Reduces a header `Cookie` to our own cookies. Other programs on the same host set cookies too, and a single malformed
- * one (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
- * @param others matches further cookies of ours
+ * Reduces a header `Cookie` to the server's own cookies. Other programs on the same host set cookies, too, and a single
+ * malformed one (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
+ * @param others matches further cookies to keep
  */
 export function ownCookies(header: string, names: readonly string[], others = /^(?!)/): string {
   return header

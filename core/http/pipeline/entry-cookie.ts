@@ -7,10 +7,10 @@ const hosts = `__Host-${plain}`;
 /** All names of the cookie that binds a sign-in by a plugin to the browser. */
 export const entryCookies: readonly string[] = [plain, hosts];
 
-/** The name that counts. Over https, browsers take `__Host-` cookies only from this very host, and from no neighbour. */
+/** The name in use. Over https, browsers accept `__Host-` cookies only from this exact host, not from a neighbouring one. */
 export const entryCookieName = (secure: boolean): string => (secure ? hosts : plain);
 
-/** Sent to the whole server, also when a service sends the browser back to it. */
+/** The cookie is sent to the whole server, also when an external service redirects the browser back. */
 export function entryCookieOptions(secure: boolean): ServerStateCookieOptions {
   return {
     path: '/',

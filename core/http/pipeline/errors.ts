@@ -23,13 +23,13 @@ export const kindHeader = 'x-error-kind';
 
 const kinds = Object.keys(statusOf) as ErrorKind[];
 
-/** All values of the header. */
+/** All possible values of the header. */
 export const errorNames: readonly ErrorName[] = [...kinds, ...problems, 'too_slow', 'unforeseen'];
 
-/** Names of statuses with several error kinds, or with none. */
+/** Names for statuses that several error kinds share, or that no kind has. */
 const namesOf: Readonly<Record<number, ErrorName>> = { 408: 'too_slow', 422: 'bad_input', 503: 'not_ready' };
 
-/** Messages for errors of hapi, in words that a person can act on. */
+/** Messages for errors of hapi, which a user can act on. */
 const details: Readonly<Record<number, string>> = {
   400: 'The request could not be understood.',
   401: 'There is no sign-in that waits for a code: begin again with the password.',
@@ -77,7 +77,7 @@ function ofDomainError(error: DomainError): ErrorAnswer {
 /** Statuses that a plugin's route may answer instead of 200. */
 export const pluginStatuses = [400, 403, 404, 409, 422, 503] as const;
 
-/** Known by name: a plugin may have its own copy of the contract. */
+/** Recognised by name, because a plugin may have its own copy of the class. */
 function pluginStatus(error: Error): number | undefined {
   if (error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
   return pluginStatuses.find((status) => status === error.status);

@@ -3,14 +3,14 @@ import { Dispenser, type FilePart } from '@hapi/pez';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * Bytes of a form beside its file: boundaries and headers. A browser sends a few hundred. Reading one long header takes
- * time that grows with its square: 2 s for 60,000 characters.
+ * The maximum number of bytes in a form besides its file: boundaries and headers. A browser sends a few hundred. Parsing a
+ * long header takes quadratic time: 2 s for 60,000 characters.
  */
 export const largestFrame = 4096;
 
 /**
- * Bytes to parse before the form's limits are checked again. It bounds the parsing of a form with many tiny parts, so
- * that it cannot block the event loop, and each slice of the file fits into the buffer of its part.
+ * The number of bytes to parse before the form's limits are checked again. This limits the work for a form with many tiny
+ * parts, which must not block the event loop, and makes each slice of the file fit into the buffer of its part.
  */
 const slice = 1024;
 
@@ -18,15 +18,15 @@ interface FormFileOptions {
   readonly boundary: string;
   /** The name of the part. */
   readonly part: string;
-  /** Maximum size of the file. */
+  /** The maximum size of the file, in bytes. */
   readonly maxBytes: number;
-  /** Bytes of the whole form, as its sender announced them; 0 when they did not. */
+  /** The size of the whole form as announced by the client, in bytes; 0 if unknown. */
   readonly expected: number;
 }
 
 /**
- * The single file of a form, parsed while it arrives: an invalid form is rejected at its first wrong byte. Only the
- * file is held in memory.
+ * The single file of a form, parsed while it arrives: an invalid form is rejected at its first wrong byte. Only the file is
+ * kept in memory.
  */
 export class FormFile extends Writable {
   readonly #options: FormFileOptions;
@@ -34,7 +34,7 @@ export class FormFile extends Writable {
   #part: FilePart | undefined;
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
-  /** Bytes of the form that are not the file's. */
+  /** The number of bytes of the form that do not belong to the file. */
   #frame = 0;
   #fault: DomainError | undefined;
 
@@ -56,7 +56,7 @@ export class FormFile extends Writable {
       });
   }
 
-  /** The file, once the form has ended. */
+  /** The file, after the form has ended. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -113,7 +113,7 @@ export class FormFile extends Writable {
     return `${name.slice(0, 100)} is not allowed: send one part, ${this.#options.part}.`;
   }
 
-  /** The first error wins. */
+  /** Keeps the first error. */
   #refuse(message: string, cause?: Error): void {
     this.#fault ??= new DomainError('bad_input', message, { cause });
   }

@@ -15,19 +15,19 @@ import { shareCookie } from './share-cookie.ts';
 
 export interface FrameOptions {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Listener of a port that several servers use in turn. Without it, the server opens its own port. */
+  /** The listener of a port that several servers use in turn. Without it, the server opens its own port. */
   readonly listener?: Listener | null;
-  /** Folder of the built web UI. */
+  /** The folder of the built web UI. */
   readonly webRoot: string;
-  /** Whether answers are held against their schemas; for tests. */
+  /** Whether to validate answers against their schemas; for tests. */
   readonly validateAnswers?: boolean;
 }
 
 const ofServer = [refreshCookie, pendingCookie, shareCookie, ...entryCookies];
 
-/** The common base of all our servers: listening, headers, errors. It has no routes. */
+/** The common base of all servers: listening, headers, errors. It has no routes. */
 export async function newFrame({ host, port, listener, webRoot, validateAnswers }: FrameOptions): Promise<Server> {
   const server = new Server({
     host,
@@ -36,9 +36,9 @@ export async function newFrame({ host, port, listener, webRoot, validateAnswers 
     debug: false,
     routes: {
       payload: { maxBytes: usualBody, allow: ['application/json'] },
-      // A cookie that is damaged is none.
+      // A damaged cookie is ignored.
       state: { parse: true, failAction: 'ignore' },
-      // Byte ranges are answered by the routes that have them.
+      // Routes that support byte ranges implement them.
       response: { ranges: false, emptyStatusCode: 200 },
       files: { relativeTo: webRoot },
       compression: { gzip: { level: 5 } },
@@ -53,21 +53,21 @@ export async function newFrame({ host, port, listener, webRoot, validateAnswers 
 
 const isOfShare = (path: string): boolean => /^\/(?:s|api\/shared)\//.test(path);
 
-/** Brotli beside hapi's gzip, at a level that costs less time than it saves on the wire. */
+/** Adds Brotli to hapi's gzip, at a level that costs less time than it saves in transfer. */
 function addCompression(server: Server): void {
   server.encoder('br', () =>
     createBrotliCompress({
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        // A window of 256 KiB: more memory would only have to be cleared for each answer.
+        // A window of 256 KiB: a larger one would only cost time for clearing memory at each answer.
         [constants.BROTLI_PARAM_LGWIN]: 18,
       },
     }),
   );
 }
 
-/** For tests: an answer that the API document does not list is a fault of the route; a failure names its kind. */
+/** For tests: an answer with a status that the route does not declare, or a failure without an error kind, becomes a 500. */
 function refuseUndeclaredStatuses(server: Server): void {
   server.ext('onPreResponse', ({ response, route }, h) => {
     if ('isBoom' in response && !errorNames.some((name) => name === response.output.headers[kindHeader])) {
@@ -81,7 +81,7 @@ function refuseUndeclaredStatuses(server: Server): void {
 }
 
 function addHeadersAndErrors(server: Server): void {
-  // On the raw response and first of all, so that no later failure can lose them.
+  // On the raw response and before anything else, so that no later failure can drop them.
   server.ext('onRequest', (request, h) => {
     const { req, res } = request.raw;
     for (const [name, value] of Object.entries(securityHeaders)) res.setHeader(name, value);
@@ -95,7 +95,7 @@ function addHeadersAndErrors(server: Server): void {
   server.ext('onPreResponse', ({ response, path, headers: asked }, h) => {
     if (!('isBoom' in response)) return h.continue;
     const { status, body, headers } = errorAnswer(response);
-    // Changed in place: hapi then still knows the error and logs it.
+    // Modified in place, so that hapi still logs the original error.
     const shown = isShown({ path, headers: asked });
     Object.assign(response.output, {
       statusCode: status,
@@ -110,16 +110,15 @@ function addHeadersAndErrors(server: Server): void {
   });
 }
 
-/** Requests that were injected have no `headersDistinct`. */
+/** Injected requests have no `headersDistinct`. */
 type Head = Pick<IncomingMessage, 'httpVersion' | 'headers'> & Partial<Pick<IncomingMessage, 'headersDistinct'>>;
 
 /**
- * Rejects requests that no regular client sends, before anything else examines them.
+ * Rejects requests that no regular client sends, before any other processing.
  *
- * A body must have a type: one without would be parsed as JSON further on, and a page of another site may send it
- * without a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another
- * account.
- * @param options.bodyMayBeOfNoType for routes that reject it themselves or read no JSON
+ * A body must have a type: a body without one would be parsed as JSON later, and a page of another site may send it without
+ * a preflight (Fetch, "CORS-safelisted request-header"). Such a page could sign its visitor in to another account.
+ * @param options.bodyMayBeOfNoType for routes that check the type themselves or do not read JSON
  * @throws DomainError `bad_input`, `not_an_image`
  */
 function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
@@ -136,20 +135,20 @@ function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
   }
 }
 
-/** The parts of a request that shape its error answer. */
+/** The parts of a request that determine the form of an error answer. */
 interface Asked {
   readonly path: string;
   readonly headers: { readonly accept?: string };
 }
 
 /**
- * Whether a browser shows the answer as a page: below /plugins, people arrive from other services and should not see
- * JSON. Scripts accept anything, and do not ask for HTML.
+ * Whether a browser shows the answer as a page: below /plugins, users arrive from external services and should not see JSON.
+ * Scripts accept anything, and do not ask for HTML.
  */
 const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
   path.startsWith('/plugins/') && accept.includes('text/html');
 
-/** An error page in the style of the app, with a link to it. */
+/** An error page in the style of the app, with a link to the app. */
 const errorPage = (detail: string): string => `<!doctype html>
 <html>
   <head>

@@ -3,32 +3,32 @@ import { answerClientErrors } from '../../plugin-api/toolkit/index.ts';
 import { kindHeader } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** How long a listener waits for clients that send little or nothing, and for how many of them. */
+/** Limits for slow or silent clients, and for their number. */
 export interface ListenerLimits {
   /** Milliseconds for the head of a request. */
   readonly head: number;
-  /** Milliseconds for all of a request. */
+  /** Milliseconds for a whole request. */
   readonly request: number;
-  /** Milliseconds between two searches for clients that took too long. */
+  /** Milliseconds between two checks for clients that are too slow. */
   readonly checkEvery: number;
   readonly connections: number;
 }
 
 const usual: ListenerLimits = {
-  // No browser takes longer, and a client that waits on purpose holds a connection.
+  // No browser takes longer, and a client that is slow on purpose occupies a connection.
   head: 20_000,
-  // More than uploads are given, which have their own words for being slow.
+  // Longer than the limit for uploads, which have their own error for slow clients.
   request: 150_000,
   checkEvery: 5000,
-  // Each takes a file descriptor, and the index, pictures and the photo source need some as well. A browser opens six, a
-  // proxy far fewer than it has clients.
+  // Each connection takes a file descriptor; the index, pictures and the photo source need some, too. A browser opens six
+  // connections, and a proxy far fewer than it has clients.
   connections: 2000,
 };
 
-/** Listens for connections, and ends those beyond the limit at once. */
+/** Creates a listener that closes connections beyond the limit at once. */
 export function createListener(limits: ListenerLimits = usual): Server {
   const listener = createServer({
-    // Node's own answer to a request that names no host comes without our headers: see `checkRequest`.
+    // Node's own answer to a request without a host would lack our headers: see `checkRequest`.
     requireHostHeader: false,
     headersTimeout: limits.head,
     requestTimeout: limits.request,
@@ -39,10 +39,10 @@ export function createListener(limits: ListenerLimits = usual): Server {
   return listener;
 }
 
-/** Connections that a port takes. */
+/** The maximum number of connections of a port. */
 export const mostConnections = usual.connections;
 
-/** Answers 503 while no application is behind the port. */
+/** Answers 503 while no server is behind the port. */
 export function answerNobody(): Server {
   const listener = createListener();
   listener.on('request', (_request, response) => {
@@ -58,7 +58,7 @@ export function answerNobody(): Server {
 
 const head = { ...securityHeaders, 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Answers invalid HTTP, which never becomes a request, so our headers must be added here. */
+/** Answers invalid HTTP. It never becomes a request, so our headers must be added here. */
 function answerUnreadable(listener: Server): void {
   answerClientErrors(listener, {
     unreadable: (status) => ({

@@ -10,7 +10,7 @@ interface Dependencies extends TokenReaders {
   readonly publicThumbs: boolean;
 }
 
-/** For binary media: a bearer token, or `sig` and `exp` in the query, or nothing where pictures are public. */
+/** Authentication for binary media: a bearer token, or `sig` and `exp` in the query, or none if pictures are public. */
 export function mediaScheme({ media, publicThumbs, ...readers }: Dependencies): ServerAuthScheme {
   const callerOf = async (request: Request): Promise<Caller> => {
     const { sig, exp } = request.query as Record<string, unknown>;
@@ -36,9 +36,9 @@ export function mediaScheme({ media, publicThumbs, ...readers }: Dependencies): 
 
 const notForRoutes = new Set(['sig', 'exp', 'v']);
 
-/** The query without signature and revision, which are not for the route. */
+/** The query without signature and revision, which routes do not use. */
 export function withoutSignature(query: Record<string, unknown>): Record<string, unknown> {
   const rest = Object.entries(query).filter(([name]) => !notForRoutes.has(name));
-  // Without a prototype, as hapi's own: joi's copy of an object that has one loses a parameter called __proto__.
+  // Without a prototype, like hapi's own: otherwise joi's copy would lose a parameter called __proto__.
   return Object.setPrototypeOf(Object.fromEntries(rest), null) as Record<string, unknown>;
 }

@@ -3,15 +3,15 @@ import type { CropBytes } from '../../services/people/face-crops.ts';
 import type { VideoStream } from '../../services/video-streams.ts';
 import { Reply } from './route.ts';
 
-/** Characters of a name that are sent: a file system takes no longer one. */
+/** The maximum length of a file name in characters; file systems accept no longer ones. */
 const longestName = 255;
 
 /** Characters removed from file names: control characters, and direction marks that can disguise an extension. */
 const unwanted = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The URL of a small picture changes with its content, so a copy is good for ever. */
+/** The URL of a small picture changes with its content, so a copy is valid forever. */
 const forEver = 'private, max-age=31536000, immutable';
-/** An original's URL stays while its content may change: a copy is good after asking. */
+/** The URL of an original stays the same if its content changes, so a copy must be revalidated. */
 const afterAsking = 'private, no-cache';
 
 export function thumbReply(thumb: ThumbBytes | Unchanged): Reply {
@@ -30,7 +30,7 @@ function keptReply(picture: ThumbBytes | CropBytes | Unchanged, mediaType: strin
   });
 }
 
-/** @param download whether the browser is to save the photo rather than show it */
+/** @param download whether the browser must save the photo instead of showing it */
 export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Reply {
   const caching = { etag: photo.etag, 'cache-control': afterAsking };
   if (photo.unchanged) return new Reply(null, { status: 304, headers: caching });
@@ -39,7 +39,7 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
     ...caching,
     'content-type': shown ? photo.mediaType : 'application/octet-stream',
     'content-length': String(photo.length),
-    // A picture that was made for this answer is sent whole.
+    // A picture that was made for this answer is always sent as a whole.
     'accept-ranges': Buffer.isBuffer(photo.body) ? 'none' : 'bytes',
     'content-disposition': contentDisposition(download || !shown ? 'attachment' : 'inline', photo.fileName),
   };
@@ -49,7 +49,7 @@ export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Repl
   return new Reply(photo.body, { status: 206, headers });
 }
 
-/** A video that is converted while it plays, so its length is unknown. */
+/** A video that is converted during playback, so its length is unknown. */
 export function streamReply({ body, startsAt }: VideoStream): Reply {
   return new Reply(body ?? Buffer.alloc(0), {
     headers: { 'content-type': 'video/mp4', 'accept-ranges': 'none', 'x-stream-start': String(+startsAt.toFixed(3)) },
@@ -57,16 +57,16 @@ export function streamReply({ body, startsAt }: VideoStream): Reply {
 }
 
 /**
- * Whether a browser may show a file inline. Pictures and videos only, no SVG: a page or script among the photos must
- * not run with the rights of this site.
+ * Whether a browser may show a file inline. Only pictures and videos, without SVG: a page or script among the photos must
+ * not run with the permissions of this site.
  */
 function isShown(mediaType: string): boolean {
   return /^(image|video)\/[\w.+-]+$/.test(mediaType) && !mediaType.includes('svg') && !mediaType.includes('xml');
 }
 
 /**
- * `Content-Disposition` for a file (RFC 6266). The name comes twice: in ASCII, for programs that know no better, and
- * whole. Neither leads to another folder.
+ * `Content-Disposition` for a file (RFC 6266). The name is sent twice: in ASCII for old programs, and in full. Neither can
+ * lead to another folder.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const name = sendable(fileName) || 'photo';
@@ -85,7 +85,7 @@ function sendable(fileName: string): string {
   return [...characters.slice(0, longestName - suffix.length), ...suffix].join('');
 }
 
-/** Accents are dropped; other non-ASCII and ambiguous characters become `_`. */
+/** Drops accents; replaces other non-ASCII and ambiguous characters with `_`. */
 function inAscii(name: string): string {
   return name
     .normalize('NFKD')
@@ -93,7 +93,7 @@ function inAscii(name: string): string {
     .replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
 }
 
-/** As RFC 8187 has it. */
+/** Encodes a name as defined by RFC 8187. */
 function inExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

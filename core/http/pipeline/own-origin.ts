@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * Refuses a call that a page of another origin makes with the browser's cookies: one of another port of this host, or of
- * another host of the same domain, is the same site to a browser, which then sends even cookies that are `Strict`.
+ * Rejects a call that a page of another origin makes with the browser's cookies. To a browser, a page on another port of
+ * this host, or on another host of the same domain, is the same site, so it sends even `Strict` cookies.
  *
- * Browsers say where a call comes from, and no script can make them say anything else: `Sec-Fetch-Site` where the address
- * is https or loopback, `Origin` everywhere. A request with neither header comes from no page: curl and programs may call.
+ * Browsers report where a call comes from, in headers that scripts cannot change: `Sec-Fetch-Site` on https or loopback
+ * addresses, `Origin` on all. A request without either header does not come from a page: curl and programs may call.
  * @throws DomainError `forbidden`
  */
 export function refuseOtherOrigins(headers: IncomingHttpHeaders, options: { trustProxy: boolean }): void {
@@ -18,21 +18,21 @@ export function refuseOtherOrigins(headers: IncomingHttpHeaders, options: { trus
   );
 }
 
-/** Whether the page's address is the one at which it calls, as far as the server knows its own. */
+/** Whether the page's origin is the one that it calls, as far as the server knows its own. */
 function isOwn(headers: IncomingHttpHeaders, { trustProxy }: { trustProxy: boolean }): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
-  // `null` is a hidden origin: of a page in a sandbox, or of a file.
+  // `null` is an opaque origin: a page in a sandbox, or a file.
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   return ownAddress(headers, { trustProxy, protocol: new URL(origin).protocol })?.origin === new URL(origin).origin;
 }
 
-/** Headers as they came, by names in lower case. */
+/** Received headers, by lower-case names. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The origin at which a client calls, such as `https://photos.example`. Without word from a proxy, a page of the same host
- * tells whether there is https in front; else it is taken for http.
+ * The origin that a client calls, such as `https://photos.example`. Without information from a proxy, the origin of a page
+ * on the same host shows whether https is used; otherwise http is assumed.
  */
 export function originOfCall(headers: Headers, { trustProxy }: { trustProxy: boolean }): string {
   const page = last(headers['origin']) ?? '';
@@ -43,8 +43,8 @@ export function originOfCall(headers: Headers, { trustProxy }: { trustProxy: boo
 }
 
 /**
- * The server's own address as the client used it; undefined when that is none.
- * @param options.protocol where no proxy says it
+ * The server's own URL as the client used it; undefined if it is invalid.
+ * @param options.protocol the protocol if no proxy reports it
  */
 function ownAddress(
   headers: Headers,
@@ -57,7 +57,7 @@ function ownAddress(
   return URL.canParse(own) ? new URL(own) : undefined;
 }
 
-/** The last of several values: the proxy in front wrote it; earlier ones may come from the client. */
+/** The last of several values, which the nearest proxy wrote; earlier ones may come from the client. */
 function last(header: string | string[] | undefined): string | undefined {
   const value = [header].flat().at(-1)?.split(',').at(-1)?.trim();
   return value === '' ? undefined : value;

@@ -3,10 +3,10 @@ import * as cookie from '@hapi/cookie';
 import type { Request, Server } from '@hapi/hapi';
 import type { Sessions } from '../../services/sign-in/sessions.ts';
 
-/** Holds a sign-in that waits for its second step, sealed, so that a browser has nothing but the code to send. */
+/** Contains a sealed sign-in that waits for its second step, so that the browser must send only the code. */
 export const pendingCookie = 'pf_pending';
 
-/** The strategy of the second step: the request proves that the first was passed. */
+/** The auth strategy of the second step: the request proves that the first step was passed. */
 export const pendingLogin = 'pending-login';
 
 declare module '@hapi/hapi' {
@@ -16,15 +16,15 @@ declare module '@hapi/hapi' {
   }
 
   interface AppCredentials {
-    /** Token of the sign-in that waits for its second step. */
+    /** The token of the sign-in that waits for its second step. */
     pendingToken?: string;
   }
 }
 
 /**
- * Adds the auth strategy for the second step. A cookie that is damaged or sealed with another secret is ignored; that
+ * Adds the auth strategy for the second step. A cookie that is damaged or sealed with another secret is ignored; the cookie
  * of a finished or expired sign-in is cleared.
- * @param options.secret the server's
+ * @param options.secret the server's secret
  * @param options.ttl seconds
  */
 export async function addPendingCookie(
@@ -46,7 +46,7 @@ export async function addPendingCookie(
       ttl: options.ttl * 1000,
     },
     validate: (request: Request, session: unknown) => {
-      // Of two cookies with the name, the first: browsers send the one with the longest path first.
+      // Of two cookies with the same name, takes the first: browsers send the one with the longest path first.
       const token: unknown = Array.isArray(session) ? session[0] : session;
       const isValid = typeof token === 'string' && options.sessions.timeForCode(token) > 0;
       if (!isValid) request.pendingLogin.clear();

@@ -7,13 +7,15 @@ const beginning = 'pf+';
 /** A cookie of any plugin, as the browser sends it back. */
 export const pluginCookie = /^pf\+[\w.~+-]+=[\w.!~*'()%-]*$/;
 
-/** The cookies of one plugin: no other part sees them, and they come with requests below its own address alone. */
+/**
+ * The cookies of one plugin: no other part of the server sees them, and browsers send them only to the plugin's own paths.
+ */
 export class PluginCookies {
   readonly #prefix: string;
   readonly #path: string;
   readonly #secure: boolean;
 
-  /** @param plugin its name @param options.secure whether browsers are to send them over https alone, wherever they came */
+  /** @param plugin the plugin's name @param options.secure whether browsers must send the cookies only over https */
   constructor(plugin: string, { secure }: { secure: boolean }) {
     // `@me/tides` → `pf+me+tides+`
     this.#prefix = `${beginning}${plugin.replace('@', '').replace('/', '+')}+`;
@@ -21,7 +23,7 @@ export class PluginCookies {
     this.#secure = secure;
   }
 
-  /** Those among the cookies of a request, by the plugin's names for them. */
+  /** The plugin's cookies in a request, by the plugin's own names for them. */
   of(cookies: Call['cookies']): Record<string, string> {
     const own = Object.entries(cookies).flatMap(([name, value]) =>
       name.startsWith(this.#prefix) && value !== undefined ? [[name.slice(this.#prefix.length), decoded(value)]] : [],
@@ -29,7 +31,7 @@ export class PluginCookies {
     return Object.fromEntries(own) as Record<string, string>;
   }
 
-  /** The headers `Set-Cookie` of a reply. */
+  /** The `Set-Cookie` headers of a reply. */
   headersOf(cookies: PluginReply['cookies']): string[] {
     return Object.entries(cookies).map(([name, cookie]) =>
       this.#header(name, typeof cookie === 'string' ? { value: cookie } : (cookie ?? { value: '', maxAge: 0 })),
@@ -42,7 +44,7 @@ export class PluginCookies {
       `Path=${this.#path}`,
       'HttpOnly',
       `SameSite=${sameSite}`,
-      // Browsers take no `None` without it.
+      // Browsers reject `None` without it.
       ...(this.#secure || sameSite === 'None' ? ['Secure'] : []),
       ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
     ];

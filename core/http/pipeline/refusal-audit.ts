@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Writes into the audit trail that a signed-in user was refused (403), or that an access token opened nothing. A request
- * without a token is only told to sign in; guesses of passwords and codes are written down where they are checked.
+ * Records in the audit trail that a signed-in user was refused (403), or that an access token was invalid. A request without
+ * a token is not recorded; guesses of passwords and codes are recorded where they are checked.
  */
 export function auditRefusals(server: Server, { refusals, trustProxy }: Dependencies): void {
   server.ext('onPreResponse', (request, h) => {
@@ -28,7 +28,7 @@ export function auditRefusals(server: Server, { refusals, trustProxy }: Dependen
   });
 }
 
-/** The route's pattern, never the path, which can name a photo. */
+/** The pattern of the route, never the path, which can name a photo. */
 function routeOf({ method, route }: Request): string {
   return `${method.toUpperCase()} ${route.path}`;
 }

@@ -3,7 +3,7 @@ import type { ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { JsonText } from './json-text.ts';
 import { Reply } from './route.ts';
 
-/** Sends the answer of a route. JSON is not cacheable unless the route says otherwise. */
+/** Sends the answer of a route. JSON is not cacheable unless the route sets another header. */
 export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
   const reply = answer instanceof Reply ? answer : new Reply(answer as Reply['body']);
   const { body } = reply;
@@ -23,7 +23,7 @@ export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
   return response;
 }
 
-/** Whether `answer` is JSON, as far as can be told before it is sent. */
+/** The JSON of an answer; null if the answer is not JSON. */
 export function jsonOf(answer: unknown): { json: unknown } | null {
   const body = answer instanceof Reply ? answer.body : answer;
   if (body instanceof JsonText) return { json: JSON.parse(body.bytes.toString()) };

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { callerOfRequest } from './caller-of.ts';
 
 /**
- * Logs one line per request, with the route's pattern and the user's id: a path may name a photo, and names of users
- * stay in the index. Pictures and pages come by the hundred, so they are logged at debug level only, as are requests
- * without a route.
+ * Logs one line per request, with the route's pattern and the user's id: a path may name a photo, and names of users stay in
+ * the index. Pictures and pages are requested by the hundred, so they are logged only at debug level, like requests without
+ * a route.
  */
 export function logRequests(server: Server, log: Logger): void {
   server.events.on('response', (request) => {
@@ -27,12 +27,12 @@ export function logRequests(server: Server, log: Logger): void {
   });
 }
 
-/** Status of the answer; 499 when the client left before. */
+/** The status of the answer; 499 if the client disconnected before it. */
 export function statusOf(request: Request): number {
   const response = request.response as ResponseObject | { output: { statusCode: number } } | null;
   if (response === null) return 499;
   if (!('output' in response)) return response.statusCode;
-  // An error that is not answered any more is, as a rule, that the client went away.
+  // If no answer was sent for an error, the client has usually disconnected.
   return request.info.responded === 0 ? 499 : response.output.statusCode;
 }
 

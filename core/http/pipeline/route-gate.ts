@@ -1,13 +1,16 @@
 import type { Server } from '@hapi/hapi';
 import type { Route } from './route.ts';
 
-/** How requests end to wait: with their routes, or with an error. */
+/** Releases the waiting requests: to their routes, or with an error. */
 interface Gate {
   open(): void;
   fail(error: unknown): void;
 }
 
-/** Holds requests until all routes are there, except those for `first`. One that is still held when the server stops fails. */
+/**
+ * Holds requests until all routes are registered, except those for `first`. Requests that still wait when the server stops
+ * fail.
+ */
 export function waitForRoutes(server: Server, first: readonly Route[]): Gate {
   const paths = new Set<string>(first.map(({ path }) => path));
   let open!: () => void;
@@ -20,7 +23,7 @@ export function waitForRoutes(server: Server, first: readonly Route[]): Gate {
     };
     fail = reject;
   });
-  // Avoids an unhandled rejection when no request waits.
+  // Avoids an unhandled rejection if no request waits.
   opened.catch(() => undefined);
   server.ext('onRequest', ({ path }, h) => {
     return isOpen || paths.has(path) ? h.continue : opened.then(() => h.continue);

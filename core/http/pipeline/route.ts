@@ -7,8 +7,8 @@ import type { CallerGrant } from '../../services/sign-in/authenticated-user.ts';
 import type { UploadRules } from './upload.ts';
 
 /**
- * Who may call a route. `none`: everybody; a role: that role and those above; `media`: a bearer token or a signed URL;
- * `pending`: a sign-in after its first step, by the cookie of that step or, if the route accepts it, by a token in the
+ * Who may call a route. `none`: everyone; a role: users with that role or a higher one; `media`: a bearer token or a signed
+ * URL; `pending`: a sign-in after its first step, with the cookie of that step or, if the route accepts it, a token in the
  * body.
  */
 type Access = 'none' | 'media' | 'pending' | Role;
@@ -18,9 +18,9 @@ export interface Caller {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
-  /** The epoch of their signatures; unknown where the request itself came by a signature. */
+  /** The user's token epoch; unknown if the request was authenticated by a signature. */
   readonly tokenEpoch?: number;
-  /** Grant of a token that a plugin issued. */
+  /** The grant of a token that a plugin issued. */
   readonly grant?: CallerGrant;
 }
 
@@ -28,18 +28,18 @@ export interface Call<Params = Record<string, never>, Query = Record<string, nev
   readonly params: Params;
   readonly query: Query;
   readonly payload: Payload;
-  /** Null on routes with access `none`, and on media that is public. */
+  /** Null on routes with access `none`, and for public media. */
   readonly caller: Caller | null;
-  /** Token from the cookie of a sign-in that waits for its second step. */
+  /** The token from the cookie of a sign-in that waits for its second step. */
   readonly pendingToken: string | undefined;
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The client's address, behind a trusted proxy the one it names. */
+  /** The client's address; behind a trusted proxy, the address that the proxy reports. */
   readonly address: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** False for HEAD: the answer's body is not sent. */
+  /** False for HEAD, whose answer has no body. */
   readonly wantsBody: boolean;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -48,13 +48,13 @@ export class Reply {
   readonly status: number;
   readonly body: Readable | Buffer | object | string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Cookie values to set, or null to clear. */
+  /** The values of cookies to set; null clears a cookie. */
   readonly cookies: Readonly<Record<string, string | null>>;
-  /** Values of the header `Set-Cookie` for cookies that the frame does not know. */
+  /** Values of the header `Set-Cookie` for cookies that the frame does not manage. */
   readonly setCookies: readonly string[];
-  /** The subject for the audit trail, when the body does not say. */
+  /** The subject for the audit trail, if the body does not contain it. */
   readonly subject: string | undefined;
-  /** The actor for the audit trail, where the request has no caller. */
+  /** The actor for the audit trail, if the request has no caller. */
   readonly actor: Actor | undefined;
 
   constructor(
@@ -79,57 +79,57 @@ export class Reply {
 }
 
 /**
- * One row of the API, the source of both hapi's route and the API document. A route declares access, input and output,
+ * A route of the API, from which both hapi's route and the API document are made. A route declares access, input and output,
  * and calls one service.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}` | `/plugins/${string}`;
   readonly access: Access;
-  /** Whether the role read may make this call of a route for the role write, judged by the unchecked body. */
+  /** Whether the role read may make this call of a route for the role write; decided from the unchecked body. */
   readonly readersMay?: (payload: unknown) => boolean;
-  /** Also available without signing in: the handler distinguishes the callers. */
+  /** Also available without signing in: the handler distinguishes the two. */
   readonly sometimesSignedIn?: true;
   /** For holders of a share link. */
   readonly ofShare?: true;
-  /** It takes or sets cookies: pages of other origins may not call it. */
+  /** The route reads or sets cookies, so pages of other origins may not call it. */
   readonly ownPagesOnly?: true;
-  /** Extras of a 401: headers, and cookies to clear when the request had them. */
+  /** Additions to a 401: headers, and cookies to clear if the request had them. */
   readonly onUnauthenticated?: {
     readonly headers: Readonly<Record<string, string>>;
     readonly clearedCookies: readonly string[];
   };
   /** One line for the API document. */
   readonly summary: string;
-  /** Schemas of the input: joi's for our own routes. Input without a schema is rejected. */
+  /** The schemas of the input; our own routes use joi. Input without a schema is rejected. */
   readonly params?: Schema;
   readonly query?: Schema;
   readonly payload?: Schema;
-  /** Hands over the body as it came, of any type, in place of `payload`. */
+  /** Passes the body on unparsed, of any type, instead of `payload`. */
   readonly rawBody?: true;
-  /** Bytes that its body may have, where that is not as usual. */
+  /** The maximum size of its body in bytes, if it differs from the default. */
   readonly largestBody?: number;
-  /** In place of `payload`: a file in a form. The route is handed an `Upload`, which is not read yet. */
+  /** A file in a form, instead of `payload`. The route gets an `Upload`, which is not read yet. */
   readonly upload?: UploadRules;
-  /** The JSON of a good answer, or the media types of a binary one. */
+  /** The JSON schema of a successful answer, or the media types of a binary one. */
   readonly answer: Schema | { readonly binary: readonly string[] };
-  /** Status of a successful answer; 200 when absent. */
+  /** The status of a successful answer; default 200. */
   readonly status?: 201;
-  /** Whether a part of a binary answer can be asked for. */
+  /** Whether clients may request a range of a binary answer. */
   readonly ranges?: true;
   /** Possible errors, besides those that follow from access, input and answer: see statuses.ts. */
   readonly fails?: readonly ErrorKind[];
-  /** Scope that tokens of plugins need; null: not accepted; absent: by the path, see token-scope.ts. */
+  /** The scope that tokens of plugins need; null: not accepted; missing: derived from the path, see token-scope.ts. */
   readonly tokenScope?: TokenScope | null;
   /** Statuses that a plugin's handler may answer itself. */
   readonly pluginStatuses?: readonly number[];
-  /** It may answer others, too. */
+  /** Whether it may also answer other statuses. */
   readonly anyStatus?: true;
-  /** A JSON value, or a `Reply` when there is more to say. */
+  /** Returns a JSON value, or a `Reply` for anything else. */
   handle(call: Call<never, never, never>): unknown;
-  /** Audit entry of a successful call; null for none. The actor defaults to the caller. */
+  /** The audit entry of a successful call; null for none. The actor defaults to the caller. */
   audit?(call: Call<never, never, never>, reply: Reply): (AuditEvent & { actor?: Actor }) | null;
-  /** The same of a call that failed. */
+  /** The audit entry of a failed call. */
   auditFailure?(call: Call<never, never, never>, error: unknown): (AuditEvent & { actor?: Actor }) | null;
 }
 

@@ -1,4 +1,4 @@
-/** On every response: pages, JSON, pictures, errors. */
+/** Headers of every response: pages, JSON, pictures, errors. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -6,7 +6,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
 };
 
-/** On every response to the holder of a share link: its address is a secret, and must not leak. */
+/** Headers of every response to a visitor of a share link: its URL is a secret, and must not leak. */
 export const shareHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',

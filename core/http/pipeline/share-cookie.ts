@@ -1,4 +1,4 @@
-/** Proves that the password of a share was given. */
+/** Proves that the visitor has entered the password of a share. */
 export const shareCookie = 'pf_share';
 
 /**

@@ -31,10 +31,7 @@ function general(status: number): string {
   return status >= 300 ? 'Go on at the address in the header Location.' : 'Done.';
 }
 
-/**
- * All statuses that a route may answer, besides 500: those of success, of its declared errors, and of errors of the
- * frame.
- */
+/** All statuses that a route may answer, besides 500: for success, for its declared errors, and for errors of the frame. */
 export function statusesOf(route: Route): number[] {
   return [...new Set([...good(route), ...failures(route)])].sort((a, b) => a - b);
 }
@@ -49,14 +46,14 @@ function good({ answer, status, ranges }: Route): number[] {
 
 function failures({ method, access, ownPagesOnly, params, fails = [], pluginStatuses = [] }: Route): number[] {
   const kinds: ErrorKind[] = [...fails];
-  // A query parameter that a route does not know is refused by every one.
+  // Every route rejects unknown query parameters.
   kinds.push('bad_input');
   if (access !== 'none') kinds.push('unauthenticated', 'forbidden');
   else if (ownPagesOnly) kinds.push('forbidden');
-  // A token of a plugin may be one guess too many, or not be checked for now.
+  // A token of a plugin may be rejected after too many guesses, or may be impossible to check at the moment.
   if (access !== 'none' && access !== 'pending') kinds.push('too_many_attempts', 'not_ready');
   if (params) kinds.push('not_found');
-  // The frame reads a body whether or not the route wants one.
+  // The frame reads a body even if the route does not use one.
   const hasBody = method !== 'GET';
   if (hasBody) kinds.push('too_large', 'not_an_image');
   return [...kinds.map((kind) => statusOf[kind]), ...(hasBody ? [408] : []), ...pluginStatuses];

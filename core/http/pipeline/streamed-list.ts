@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Reply } from './route.ts';
 
 /**
- * A JSON answer `{"<name>": [items], "total": n}` that is written page by page while the client takes it: however many
- * items there are, no more than one page of them is in memory, and others are answered in between.
+ * A JSON answer `{"<name>": [items], "total": n}` that is written page by page as the client reads it: however many items
+ * there are, only one page of them is in memory, and other requests are answered in between.
  */
 export function streamedList(name: string, pages: Iterable<readonly unknown[]>, total: number): Reply {
   const headers = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../plugin-api/index.ts';
 import type { Route } from './route.ts';
 
-/** Who sees what is a matter of accounts, whatever it is below. */
+/** Who may see what is an account matter, below any path. */
 const ofPeople = /\/(audience|hidden_by_me)$/;
 
 const server = /^(\/api\/(admin\/(overview|checks|failures|indexer|people))|\/metrics)(\/|$)/;
@@ -15,15 +15,15 @@ const scopes: readonly (readonly [TokenScope, (route: Pick<Route, 'method'> & { 
       ),
   ],
   ['shares', ({ path }) => /^\/api\/shares(\/|$)/.test(path)],
-  // Checks change nothing: they are a POST because they take a while.
+  // Running checks changes nothing: it is a POST because it takes a while.
   ['server', ({ method, path }) => server.test(path) && (method === 'GET' || path === '/api/admin/checks')],
   ['server-write', ({ path }) => server.test(path)],
 ];
 
 /**
- * The scope that a plugin's token needs for a route; undefined for routes that no such token reaches: accounts, signing in,
- * encryption, who sees what, backups, and settings. A path that is not named here is reached by none, and neither is a route
- * of a plugin without `tokenScope`: its path does not say what it is about.
+ * The scope that a plugin's token needs for a route; undefined for routes that such tokens can never use: accounts, signing
+ * in, encryption, who may see what, backups, and settings. Paths that are not listed here are excluded, and so are routes of
+ * a plugin without `tokenScope`, whose paths say nothing about their subject.
  */
 export function tokenScopeOf({
   method,

@@ -7,35 +7,35 @@ import { DomainError } from '../../domain/errors.ts';
 import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import { FormFile, largestFrame, tooLarge } from './form-file.ts';
 
-/** A route that takes one file, as browsers send it from a form. */
+/** The rules for a route that accepts one file from an HTML form. */
 export interface UploadRules {
   /** The name of the part. */
   readonly part: string;
-  /** Maximum size of the file. */
+  /** The maximum size of the file, in bytes. */
   readonly maxBytes: number;
-  /** Accepted media types, for the API document. */
+  /** The accepted media types, for the API document. */
   readonly mediaTypes: readonly string[];
 }
 
 const formType = 'multipart/form-data';
-/** By the standard (RFC 2046, section 5.1.1); the parser needs a short boundary as well. */
+/** As defined by RFC 2046, section 5.1.1; the parser requires a short boundary, too. */
 const boundaryPattern = /^[\x20-\x7e]{1,70}$/;
-/** Milliseconds that a body may take: 20 MiB over a slow mobile network. */
+/** Milliseconds that a body may take: enough for 20 MiB over a slow mobile network. */
 const longestRead = 120_000;
-/** Milliseconds without a byte: the sender has lost the network, and others are waiting. */
+/** Milliseconds without data after which the client counts as disconnected, since others are waiting. */
 const longestPause = 10_000;
 
-/** Bytes of a refused body that are read and thrown away. */
+/** The maximum number of bytes of a rejected body that are read and discarded. */
 const mostDiscarded = 100 * 1024 * 1024;
 
-/** Options of hapi for an upload route: the body is passed on unread. */
+/** The hapi options of an upload route: the body is passed on unread. */
 export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
   return { payload: uploadPayload(rules), ext: { onPreResponse: { method: discardRest } } };
 }
 
 /**
- * Reads the rest of a body before an error is sent. A client that is cut off while sending reports a broken connection,
- * and its user never sees the error.
+ * Reads the rest of a body before an error is sent. A client that is disconnected while it is sending reports a broken
+ * connection, and its user never sees the error.
  */
 const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
   if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
@@ -57,7 +57,7 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
   return {
     output: 'stream',
     parse: false,
-    // `Upload` checks the type itself, so that errors of the query come first.
+    // `Upload` checks the type itself, so that errors in the query take precedence.
     override: 'application/octet-stream',
     allow: ['application/octet-stream'],
     maxBytes: maxBytes + largestFrame,
@@ -70,8 +70,8 @@ function uploadPayload({ maxBytes }: UploadRules): RouteOptionsPayload {
 }
 
 /**
- * A file that is on its way. Nothing of it is in memory, and hardly any of it leaves the sender, until `read` is called:
- * a route that reads few at a time holds few in memory. It never touches the disk.
+ * A file that is being uploaded. Nothing of it is in memory, and the client can send hardly any of it, until `read` is
+ * called: a route that reads few uploads at a time keeps few in memory. It is never written to disk.
  */
 export class Upload {
   readonly #body: Readable;
@@ -88,7 +88,7 @@ export class Upload {
   }
 
   /**
-   * Discards the rest of a rejected form.
+   * Reads the file. Discards the rest of a rejected form.
    * @throws DomainError `bad_input`, `too_large`
    */
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -112,7 +112,7 @@ export class Upload {
     const forget = finished(this.#body, { writable: false }, (error) => {
       if (error) cutOff();
     });
-    // Later failures of the connection do not matter, but without a listener they would end the process.
+    // Later errors of the connection are irrelevant, but without a listener they would end the process.
     this.#body.on('error', () => undefined);
     try {
       await whole(this.#body.on('data', arrived).pipe(file));

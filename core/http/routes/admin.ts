@@ -77,7 +77,7 @@ const overviewAnswer = answer<OverviewAnswer>({
   ),
 });
 
-/** The server's condition, for admins. */
+/** The state of the server, for admins. */
 export function adminRoutes({ overview, checks }: { overview: Overview; checks: Checks }): Route[] {
   return [
     route({

@@ -43,9 +43,9 @@ export interface AlbumEditDependencies {
   signer: MediaSigner;
 }
 
-/** Maximum of photos in one request. */
+/** The maximum number of photos in one request. */
 const mostAtOnce = 5000;
-/** Characters. */
+/** The maximum number of characters. */
 const longestNotes = 10_000;
 
 export const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });

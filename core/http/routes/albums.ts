@@ -10,7 +10,7 @@ import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 import { albumEditRoutes, albumParams, type AlbumEditDependencies } from './album-edits.ts';
 
-/** Routes under *Albums*: of the store, and of people's own. */
+/** The routes of albums, both of the photo store and made here. */
 export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
   const { albums, signer } = deps;
   return [

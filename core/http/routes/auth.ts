@@ -32,7 +32,7 @@ interface Dependencies {
   readonly trustProxy: boolean;
 }
 
-/** Signing in, staying signed in, signing out. */
+/** Routes for signing in and out, and for renewing sessions. */
 export function authRoutes({ sessions, accounts, ways, ...settings }: Dependencies): Route[] {
   return [
     route<object, object, { username: string; password: string }>({
@@ -42,7 +42,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
-      // A text that can be no name or password is simply wrong: saying why would help to guess.
+      // A text that cannot be a name or password is simply wrong: the reason would help an attacker.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
@@ -71,7 +71,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       }),
       answer: tokenPair,
       handle: ({ cookies, payload }) => {
-        // A cookie that was emptied is none.
+        // An empty cookie counts as missing.
         const token = cookies[refreshCookie] || payload.refresh_token;
         if (token === undefined) throw new DomainError('unauthenticated', 'There is no session: sign in.');
         return signedIn(sessions.refresh(token, payload.renewal_key));

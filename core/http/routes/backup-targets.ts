@@ -5,7 +5,7 @@ import { answer, described, list, nullable } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
 import type { BackupTargets } from '../wire.ts';
 
-/** Copies of snapshots elsewhere, for admins. */
+/** Copies of snapshots at backup targets, for admins. */
 export function backupTargetRoutes({ copies }: { copies: Pick<BackupCopies, 'states'> }): Route[] {
   return [
     route({

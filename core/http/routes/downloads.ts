@@ -18,9 +18,9 @@ interface DownloadPayload {
   language?: NoteLanguage;
 }
 
-/** Uids of one request; an album or a filter may have more photos. */
+/** The maximum number of uids in one request; an album or a filter may select more photos. */
 const mostUids = 20_000;
-/** Bytes of a body with so many uids of usual length. */
+/** The size in bytes of a body with that many uids of usual length. */
 const largestBody = 4 * 1024 * 1024;
 
 const payload = Joi.object({
@@ -34,7 +34,7 @@ const payload = Joi.object({
 
 const archive = { binary: ['application/zip'] };
 
-/** Many originals as one ZIP. */
+/** Downloads of many originals as one ZIP. */
 export function downloadRoutes(deps: {
   downloads: Pick<PhotoDownloads, 'prepare' | 'open' | 'refuseTooMany'>;
   tickets: Pick<DownloadTickets, 'issue' | 'peek' | 'spend'>;
@@ -115,7 +115,7 @@ export function downloadRoutes(deps: {
 
 const ofUser = (userId: number): string => `user ${userId}`;
 
-/** How long it will be is not known: a photo may be missing in the end. */
+/** The length is unknown, since some photos may be missing in the end. */
 export function zipReply({ fileName }: PreparedDownload, body: Reply['body']): Reply {
   return new Reply(body, {
     headers: {

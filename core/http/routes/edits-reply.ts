@@ -12,7 +12,7 @@ export class EditsReply extends Reply {
   }
 }
 
-/** For the audit trail: number of photos and names of fields, never their values. Null when nothing changed. */
+/** For the audit trail: the number of photos and the names of fields, never their values. Null if nothing changed. */
 export function auditOfEdits(
   { payload }: Pick<Call<object, object, FactsPayload>, 'payload'>,
   reply: Reply,

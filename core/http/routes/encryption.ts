@@ -37,7 +37,7 @@ const changed = answer<ChangedKey>({
   recovery_key: optional(word.description('Of a new recovery key: nothing can tell it again.')),
 });
 
-/** The encryption of the library, for admins; all but reading and locking with their own password. */
+/** The encryption of the library, for admins; everything but reading and locking requires their password. */
 export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
   return [
     route({

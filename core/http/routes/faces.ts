@@ -34,7 +34,7 @@ const facePage = Joi.object({
 });
 const mostAtOnce = 200;
 
-/** Routes of single faces. */
+/** The routes of single faces. */
 export function faceRoutes(deps: {
   people: PeopleLibrary;
   edits: FaceEdits;

@@ -11,7 +11,7 @@ interface AudiencePayload {
   kept_from?: number[];
 }
 
-/** More users than a household has. */
+/** More users than any household has. */
 const mostUsers = 1000;
 
 const audience = answer<wire.Audience>({
@@ -35,7 +35,7 @@ const withholding = extended<wire.Withholding, wire.Audience>(audience, {
   person: nullable(answer({ id: integer, name: nullable(text) })),
 });
 
-/** Routes that hide albums and people from other users. */
+/** The routes that withhold albums and people from other users. */
 export function householdRoutes({ household }: { household: Household }): Route[] {
   const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
   const personParams = Joi.object({ id: Joi.number().integer().min(1).required() });
@@ -117,7 +117,7 @@ const present = ({ readers, users }: Kept): wire.Audience => ({
   kept_from: users && [...users],
 });
 
-/** The new state of a subject, for the caller and for the audit trail. */
+/** The reply with the new state of a subject, which the audit trail also needs. */
 class Changed extends Reply {
   readonly kept: KeptAnew;
 

@@ -9,7 +9,7 @@ import { count, epochSeconds, text, word } from '../schemas/parts.ts';
 import { told } from '../schemas/told.ts';
 import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
 
-/** The indexer in the hands of admins. */
+/** The routes with which admins control the indexer. */
 export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
   return [
     route({

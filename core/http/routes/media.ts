@@ -17,7 +17,7 @@ interface FullQuery {
   format?: 'jpeg';
 }
 
-/** The binary routes of photos. */
+/** The routes of photos' pictures and videos. */
 export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Route[] {
   const { media, streams } = deps;
   return [

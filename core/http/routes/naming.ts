@@ -21,7 +21,7 @@ const mostAtOnce = 200;
 const page = (usual: number, most: number): Joi.ObjectSchema =>
   Joi.object({ limit: input.limit(usual, most), offset: input.offset, include_hidden: input.includeHidden });
 
-/** `<score>_<id>` of the last face of the page before. */
+/** `<score>_<id>` of the last face on the previous page. */
 const place = /^(-?\d{1,9}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,15})$/;
 
 /** Routes for naming the people of a library, and for ignoring unknown ones. */

@@ -13,7 +13,7 @@ import type * as wire from '../wire.ts';
 const payload = Joi.object({ hidden_by_me: Joi.boolean().strict().required() });
 const hiddenByMe = answer<wire.HiddenByMe>({ hidden_by_me: boolean });
 
-/** Routes by which users hide albums and people for themselves. */
+/** The routes with which users hide albums and people for themselves. */
 export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
   return [
     route({

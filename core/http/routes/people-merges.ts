@@ -11,10 +11,10 @@ import type * as wire from '../wire.ts';
 
 const id = Joi.number().integer().min(1).required();
 
-/** Fewer than merges can be undone: see `mostUndoable`. */
+/** Less than the number of merges that can be undone: see `mostUndoable`. */
 const mostMerged = 100;
 
-/** Routes that make two people one, and two again. */
+/** The routes that merge people, and undo merges. */
 export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps; signer: MediaSigner }): Route[] {
   const { edits, steps, signer } = deps;
   return [
@@ -25,7 +25,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       fails: ['conflict'],
       summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
       params: Joi.object({ src: id }),
-      // Strict: JSON bodies are typed.
+      // Strict, since JSON bodies have types.
       payload: Joi.object({ target_id: id.strict() }),
       answer: peopleSchemas.mergedPerson,
       handle: async (call): Promise<wire.MergedPerson> =>

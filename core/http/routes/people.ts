@@ -31,10 +31,10 @@ const id = Joi.number().integer().min(1).required();
 const ofPerson = Joi.object({ id });
 const includeHidden = { include_hidden: input.includeHidden };
 const pageQuery = { limit: input.limit(200, 1000), offset: input.offset, ...includeHidden };
-/** Strict: JSON bodies are typed. */
+/** Strict, since JSON bodies have types. */
 const idField = id.strict();
 
-/** Routes under *People*. */
+/** The routes of people. */
 export function peopleRoutes(deps: {
   people: PeopleLibrary;
   edits: PeopleEdits;

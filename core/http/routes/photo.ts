@@ -36,13 +36,13 @@ export const wantedFlags = {
   ),
 };
 
-/** Whether a change affects the caller alone: hiding for oneself. */
+/** Whether a change affects only the caller: hiding photos for oneself. */
 export function isForOneself(payload: unknown): boolean {
   if (typeof payload !== 'object' || payload === null || !('hidden_by_me' in payload)) return false;
   return Object.keys(payload).every((field) => field === 'hidden_by_me' || field === 'uids');
 }
 
-/** The flags as services know them. */
+/** Converts the flags to the form of the services. */
 export const flagsIn = ({ favorited, archived, hidden, hidden_by_me }: FlagsPayload): FlagChange => ({
   favorite: favorited,
   archived,
@@ -59,7 +59,7 @@ export interface OnePhotoDependencies {
   signer: MediaSigner;
 }
 
-/** Routes of one photo, but for its media. */
+/** The routes of a single photo, except its pictures and videos. */
 export function onePhotoRoutes({ library, edits, facts, metadata, similar, signer }: OnePhotoDependencies): Route[] {
   const present = (caller: Caller): Presenter => new Presenter(signer, caller);
 

@@ -41,12 +41,12 @@ interface SharedPayload extends FlagsPayload, FactsPayload {
 }
 
 const pageSchema = { limit: input.limit(200, 1000), offset: input.offset };
-/** Maximum of photos in one change: a few dozen milliseconds of work. */
+/** The maximum number of photos in one change: a few dozen milliseconds of work. */
 const mostAtOnce = 200;
-/** Photos that are answered in one piece; more are written page by page. */
+/** The maximum number of photos in one piece; longer lists are written page by page. */
 const mostInOnePiece = 1000;
 
-/** Routes under *Photos*, but for the binary ones. */
+/** The routes of photos, except their pictures and videos. */
 export function photoRoutes(
   deps: OnePhotoDependencies & {
     nearDuplicates: NearDuplicateGroups;
@@ -57,7 +57,7 @@ export function photoRoutes(
   const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
   const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
-  /** The filter of a request, after the lookup tables of an album's rule were loaded. */
+  /** The filter of a request, after loading the lookup tables of an album's rule. */
   const filterFor = async (call: Call<Record<string, never>, ListFilter>, caller: Caller) => {
     const filter = deps.rules.ofList(call.query, caller.userId);
     if (filter.album !== undefined) await deps.rules.ready(filter, call.signal);
@@ -239,7 +239,7 @@ export function photoRoutes(
   ];
 }
 
-/** Signed for the caller as each page is asked for. */
+/** The URLs are signed when each page is requested. */
 function* presented(pages: Iterable<PhotoSummary[]>, presenter: Presenter): Generator<wire.PhotoItem[]> {
   for (const page of pages) yield presenter.photoItems(page);
 }

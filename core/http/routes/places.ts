@@ -20,7 +20,7 @@ interface MapQuery {
   years?: DaySpan;
 }
 
-/** Towns do not move: a tile is requested once a day. */
+/** Towns do not change, so browsers may cache a tile for a day. */
 const townsKeep = { 'cache-control': 'private, max-age=86400' };
 
 export function placeRoutes(deps: {

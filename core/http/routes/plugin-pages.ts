@@ -6,14 +6,14 @@ import { answer, list, nullable } from '../schemas/answer.ts';
 import { word } from '../schemas/parts.ts';
 import type * as wire from '../wire.ts';
 
-/** Pages of a plugin, and how one gets there; without a link in the navigation people only get there by their address. */
+/** The pages of a plugin, with their link in the navigation; without a link, users can only open them by their URL. */
 interface LinkedPages {
-  /** Its name. */
+  /** The plugin's name. */
   readonly plugin: string;
   readonly menu: PluginMenu | undefined;
 }
 
-/** Where the navigation leads beside the app. */
+/** The links of plugins' pages in the navigation. */
 export function pluginPagesRoute(pages: readonly LinkedPages[]): Route {
   return route({
     method: 'GET',

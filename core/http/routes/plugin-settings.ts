@@ -60,7 +60,7 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
       }),
       answer: plugin,
       handle: ({ params: { name }, payload: { values } }): PluginWithSettings => present(plugins.change(name, values)),
-      // Their names alone: values may be secrets.
+      // Only the names are recorded, since values may be secrets.
       audit: ({ params: { name }, payload: { values } }) => ({
         action: 'plugin.settings_changed',
         subject: name,

@@ -1,7 +1,7 @@
 import type { LoadedFactor } from '../../services/sign-in/enrolled-factors.ts';
 import type { OfferedFactor } from '../wire.ts';
 
-/** What a client needs to know about a second factor to ask for its code. */
+/** The facts about a second factor that a client needs to ask for a code. */
 export function presentFactor({ plugin, factor }: LoadedFactor): OfferedFactor {
   const { label = plugin, prompt, codeField } = factor;
   return {

@@ -21,7 +21,7 @@ interface SearchQuery {
   include_hidden?: boolean;
 }
 
-/** Bytes. */
+/** The maximum size of an uploaded picture, in bytes. */
 const largestUpload = 20 * 1024 * 1024;
 
 export function searchRoutes(deps: {

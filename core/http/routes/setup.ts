@@ -29,7 +29,7 @@ const firstSession = answer<FirstSession>({
   recovery_key: optional(word.description('Of a library that is encrypted from now on. Nothing can tell it again.')),
 });
 
-/** The first start, and the link that the terminal prints. */
+/** The routes for the first start, and for the link that the terminal prints. */
 export function setupRoutes(
   entry: OwnerEntry,
   ofPlugins: Pick<PluginEntry, 'signIn'>,

@@ -17,7 +17,7 @@ const asked = Joi.object({
     .description('Of the text file inside that names photos which could not be had.'),
 });
 
-/** All photos of a share as one ZIP: for programs by POST, and as a link that a browser saves by itself. */
+/** Downloads of all photos of a share as one ZIP: by POST for programs, and by GET as a link that a browser can save. */
 export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependencies): Route[] {
   const download = async (
     call: Pick<Call<OfToken, object, Asked | undefined>, 'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'>,

@@ -20,10 +20,10 @@ const failsOfOriginals = [
   ...(['source_answered_wrongly', 'source_unavailable', 'source_timeout', 'not_ready'] as const),
 ];
 
-/** A copy is good after asking alone: it ends with the share. */
+/** A copy must be revalidated each time, since it expires with the share. */
 const afterAsking = { 'cache-control': 'private, no-cache' };
 
-/** Pictures and videos for guests. */
+/** The routes of pictures and videos for guests. */
 export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): Route[] {
   return [
     route<OfPhoto>({

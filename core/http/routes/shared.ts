@@ -14,7 +14,7 @@ import { sharedDownloadRoutes } from './shared-downloads.ts';
 import { sharedMediaRoutes } from './shared-media.ts';
 import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
 
-/** Routes for guests with a share link. */
+/** The routes for guests with a share link. */
 export function sharedRoutes(deps: SharedDependencies): Route[] {
   const { open, photos, media, visits, cookieSecure } = deps;
   return [

@@ -21,12 +21,12 @@ interface OfShare {
   id: number;
 }
 
-/** Bytes: 5,000 uids of the length that stores give them. */
+/** Bytes of a body with 5,000 uids of the length that stores use. */
 const largestList = 2 * 1024 * 1024;
 
 const params = Joi.object({ id: Joi.number().integer().min(1).required() });
 
-/** Management of share links by their makers and by admins. */
+/** The routes with which makers and admins manage share links. */
 export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[] {
   return [
     route({
@@ -135,7 +135,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
   ];
 }
 
-/** Trimmed; null when empty. */
+/** Trimmed; null if empty. */
 function nameOf(name: string | null | undefined): string | null | undefined {
   const trimmed = name?.trim();
   return trimmed === '' ? null : (trimmed ?? name);

@@ -38,7 +38,7 @@ interface Dependencies {
   readonly cookieSecure: boolean;
 }
 
-/** The links of the caller's account with services by which one can sign in. */
+/** The routes of the caller's links with external services. */
 export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): Route[] {
   const cookie = entryCookieName(cookieSecure);
   return [

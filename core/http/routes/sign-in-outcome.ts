@@ -19,7 +19,7 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
 
 /**
  * The answer to the first step of signing in: a session, or the request for a code.
- * @param plugin that identified the user, if any
+ * @param plugin the plugin that identified the user, if any
  */
 export function signInOutcome(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);

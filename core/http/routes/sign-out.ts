@@ -9,15 +9,16 @@ import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
 
 /**
- * Clears the browser's cache of pictures, which would last a year. Not `"cookies"`, which would clear those of other
- * programs under the same domain, nor `"storage"`, which would clear theme, language, and, when the answer is late, the
- * data of the next sign-in: the page removes the user's own data itself. Browsers ignore the header on plain HTTP.
+ * Clears the browser's cache of pictures, which could stay for a year. It does not include `"cookies"`, which would clear
+ * those of other programs under the same domain. Nor does it include `"storage"`, which would clear theme and language, and,
+ * if the answer is late, the data of the next sign-in: the page removes the user's own data itself. Browsers ignore the
+ * header on plain HTTP.
  */
 const forgetPictures = { 'clear-site-data': '"cache"' };
 
 type Leaver = NonNullable<ReturnType<Sessions['logout']>>;
 
-/** A call without a bearer token is refused, though the session of its cookie has ended. */
+/** The error for a call without a bearer token, although the session of its cookie has ended. */
 class SignedOutByCookie extends DomainError {
   readonly actor: Actor;
 
@@ -28,8 +29,8 @@ class SignedOutByCookie extends DomainError {
 }
 
 /**
- * Signing out, with whichever token still counts: an access token may have run out while the page was asleep, and the
- * refresh token would live on for a month.
+ * Signs out with any token that is still valid: an access token may have expired while the page was suspended, and the
+ * refresh token would stay valid for a month.
  */
 export function signOutRoute(sessions: Pick<Sessions, 'logout'>): Route {
   return route({

@@ -61,8 +61,7 @@ export function signRoutes(deps: {
           return signed;
         }
         const now = media.now();
-        // All paths are validated before unreadable ones are left out: an invalid path is an error, even beside
-        // unreadable ones.
+        // All paths are validated before unreadable ones are left out: an invalid path is always an error.
         const signed = paths.map((each, index) => ({
           path: each,
           ...media.sign(caller, each, { ttl, field: `paths[${index}]` }),

@@ -21,7 +21,7 @@ const ofPerson = Joi.object({ id });
 const threshold = Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.');
 const mostFaces = 200;
 
-/** Routes that find other people and faces that may be the same person. */
+/** The routes that find people and faces that may be the same person. */
 export function similarPeopleRoutes(deps: {
   mergeSuggestions: MergeSuggestions;
   lookAlikes: LookAlikes;

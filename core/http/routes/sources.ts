@@ -5,7 +5,7 @@ import { answer, list } from '../schemas/answer.ts';
 import { sourceReport } from '../schemas/sources.ts';
 import type { LeavingSource, Sources } from '../wire.ts';
 
-/** Several photo sources in the hands of admins. */
+/** The routes with which admins manage several photo sources. */
 export function sourceRoutes({ sources }: { sources: PhotoSources }): Route[] {
   return [
     route<Record<string, never>, Record<string, never>, LeavingSource>({

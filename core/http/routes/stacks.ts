@@ -14,9 +14,9 @@ interface OfStack {
 }
 
 const stackParams = Joi.object({ id: schemas.stackId.required() });
-/** Photos of a stack that people make. */
+/** The maximum number of photos in a manual stack. */
 const most = 1000;
-/** Maximum of stacks in one request. */
+/** The maximum number of stacks in one request. */
 const mostNamed = 100;
 
 export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; signer: MediaSigner }): Route[] {

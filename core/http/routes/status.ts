@@ -22,7 +22,7 @@ const bridge = answer<Reach>({ reachable: boolean, loggedIn: boolean });
 
 const converting = answer<Converting>({ to: oneOf('encrypted', 'plain'), done: count, total: count });
 
-/** Whether the server runs: asked of a locked one as well. */
+/** Whether the server runs; also available on a locked server. */
 export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): Route =>
   route({
     method: 'GET',
@@ -50,7 +50,7 @@ const stats = answer<Stats>({
   people: count,
 });
 
-/** Public state of the server. */
+/** The public state of the server. */
 export function statusRoutes({ health, sources, version, demo, clock }: Dependencies): Route[] {
   return [
     healthRoute(async () => ({ ok: true, locked: false, bridge: presentReach(await health.source()) })),

@@ -18,7 +18,7 @@ export const tokenPairFields = {
 
 export const tokenPair = answer<TokenPair>(tokenPairFields);
 
-/** The answer to a sign-in or a renewal; the refresh token is a cookie as well. */
+/** The answer to a sign-in or a renewal; the refresh token is also set as a cookie. */
 export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}, subject?: string): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,

@@ -22,7 +22,7 @@ interface ChangePayload {
 }
 
 const tripParams = Joi.object({ id: schemas.tripId.required() });
-/** Maximum of trips in one merge. */
+/** The maximum number of trips in one merge. */
 const mostMerged = 50;
 
 export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer: MediaSigner }): Route[] {

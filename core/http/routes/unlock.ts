@@ -9,8 +9,8 @@ import type { Ok } from '../wire.ts';
 type Given = { passphrase: string } | { recovery_key: string };
 
 /**
- * Unlocks the library; of a locked server, and of an open one, which refuses.
- * @param unlock resolves once the secret has opened the library: the server then starts behind it
+ * Unlocks the library. On an open server, `unlock` rejects.
+ * @param unlock resolves once the secret has opened the library; the server then starts in the background
  */
 export function unlockRoute(unlock: (secret: UnlockSecret, address: string) => Promise<void>): Route {
   return route<object, object, Given>({

@@ -44,7 +44,7 @@ const changedAccount = extended<ChangedAccount, AccountRow>(account, {
   ended_links: count.description('Links with services and passkeys that ended with the old password.'),
 });
 
-/** Accounts in the hands of admins. */
+/** The routes with which admins manage accounts. */
 export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   return [
     route({
@@ -183,17 +183,19 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
   ];
 }
 
-/** The admin, with their proof of identity besides the token. */
+/** The admin, with the proof of identity from the body. */
 function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'payload'>): Administrator {
   return { userId: callerOf(call).userId, ...proofOf(call.payload) };
 }
 
-/** The answer, and the account for the audit trail. */
+/** The answer, with the account's name for the audit trail. */
 function done({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
-/** The fields that were changed, with the values of role and access, and what ended with them; a password is never told. */
+/**
+ * The names of the changed fields, with the values of role and access, and the number of removed links; never a password.
+ */
 function whatChanged({ role, disabled, ...others }: UserChanges, { ended_links: ended }: ChangedAccount): string {
   const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
   const names = Object.keys(others).filter((name) => !(name in ownProof) && name !== 'keep_links');

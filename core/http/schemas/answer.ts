@@ -3,13 +3,13 @@ import Joi from 'joi';
 declare const type: unique symbol;
 declare const left: unique symbol;
 
-/** A schema that accepts exactly the values of a type; made by the functions and parts beside it. */
+/** A schema that accepts exactly the values of a type; created only by the functions in this folder. */
 export type Of<T, S extends Joi.AnySchema = Joi.AnySchema> = S & { readonly [type]: (value: T) => T };
 
-/** Schema of an optional field. */
+/** The schema of an optional field. */
 type Optional<T> = Of<T> & { readonly [left]: true };
 
-/** A schema for each field of a type; `optional` for exactly the fields that may be absent. */
+/** A schema for each field of a type; `optional` for exactly the fields that may be missing. */
 type Fields<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K>
     ? Optional<Exclude<T[K], undefined>>
@@ -17,15 +17,15 @@ type Fields<T> = {
 };
 
 /**
- * Schema of a route's answer, tied to its wire type: when a field is added, removed or changed on one side only, the
- * code no longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API
- * document cannot express a default presence.
+ * The schema of a route's answer, tied to its wire type: if a field is added, removed or changed on one side only, the code
+ * no longer compiles. A nested answer needs no explicit type. Every field is marked as required, since the API document
+ * cannot express a default presence.
  */
 export function answer<T extends object = never>(fields: NoInfer<Fields<T>>): Of<T, Joi.ObjectSchema> {
   return of(Joi.object(required(fields)));
 }
 
-/** The fields of another answer, and more. */
+/** The fields of another answer, plus further ones. */
 export function extended<T extends Base, Base extends object>(
   base: Of<Base, Joi.ObjectSchema>,
   fields: Fields<Omit<T, keyof Base>>,
@@ -51,7 +51,7 @@ export const list = <T>(item: Of<T>): Of<T[], Joi.ArraySchema> => of(Joi.array()
 
 export const oneOf = <const T extends string>(...values: readonly T[]): Of<T> => of(Joi.string().valid(...values));
 
-/** As `description`, but keeps a type that is inferred from the context. */
+/** Like `description`, but keeps a type that is inferred from the context. */
 export const described = <T>(schema: Of<T>, text: string): Of<T> => schema.description(text);
 
 export const either = <A, B>(one: Of<A>, other: Of<B>): Of<A | B> => of(Joi.alternatives(one, other));

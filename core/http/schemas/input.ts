@@ -5,14 +5,14 @@ import { dayOf, yearsOf } from '../../domain/epoch-day.ts';
 /** Schemas of parameters that several routes share. */
 
 export const flag = Joi.boolean().truthy('1').falsy('0').empty('');
-/** @param reference the value where the request names none */
+/** @param reference the default value */
 export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
   Joi.number().integer().min(1).max(maximum).default(reference);
-/** Where the answer is whole unless a part is asked for. */
+/** For answers that are complete unless the request sets a limit. */
 export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
 export const offset = Joi.number().integer().min(0).default(0);
 
-/** @param of kind of the named thing */
+/** @param of the kind of the named thing */
 export const partOfName = (of: string): Joi.StringSchema =>
   Joi.string().trim().max(1000).empty('').description(`Part of the name of ${of}, in any case.`);
 

@@ -16,5 +16,5 @@ export const text = word.allow('');
 export const yes = of<true, Joi.BooleanSchema>(Joi.boolean().valid(true));
 export const no = of<false, Joi.BooleanSchema>(Joi.boolean().valid(false));
 
-/** Answer of requests that have no result. */
+/** The answer to requests without a result. */
 export const ok = answer<Ok>({ ok: yes });

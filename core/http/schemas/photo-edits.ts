@@ -25,7 +25,7 @@ const local = Joi.string()
     const [, day = '', time = '', second = '00'] = wallClock.exec(text) ?? [];
     const read = `${day}T${time}:${second}`;
     const at = Date.parse(`${read}Z`);
-    // `Date` takes February 30 for March 1.
+    // `Date` would parse February 30 as March 1.
     return !Number.isNaN(at) && new Date(at).toISOString().startsWith(read) ? read : helpers.error('clock');
   })
   .messages({ clock: '{#label} must be a date and time as 2024-02-29T23:59:58, without a zone' })
@@ -35,7 +35,7 @@ const local = Joi.string()
 const zone = Joi.string().max(64);
 const tenYears = 10 * 366 * 86_400;
 
-/** Fields of requests that change photos. */
+/** The fields of requests that edit photos. */
 export const factFields = {
   taken_at_local: local,
   zone: zone
@@ -69,7 +69,7 @@ export const factFields = {
     .description('A name of the caller’s choice: POST /api/photos/undo takes back all that was changed under it.'),
 };
 
-/** Excludes contradictory edits. */
+/** Rejects contradictory edits. */
 export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
   schema
     .and('lat', 'lng')
@@ -82,7 +82,7 @@ export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
     )
     .messages({ half: 'lat and lng must both be numbers, or both be null' });
 
-/** Undefined where a request asks for none of this. */
+/** Undefined if a request has none of these fields. */
 export function askedFacts(payload: FactsPayload): AskedFacts | undefined {
   const { change, ...asked } = payload;
   const facts = {
@@ -110,7 +110,7 @@ const fieldsOf = {
   rotation: ['rotation', 'rotate_by'],
 } as const satisfies Readonly<Record<string, readonly (keyof FactsPayload)[]>>;
 
-/** Which facts a request changes. */
+/** The facts that a request changes. */
 export const editedFields = (payload: FactsPayload): string[] =>
   Object.entries(fieldsOf).flatMap(([name, fields]) =>
     fields.some((field) => payload[field] !== undefined) ? [name] : [],

@@ -9,8 +9,8 @@ import { boundingBox, flag, includeHidden, oneDay, years } from './input.ts';
 import { boolean, epochSeconds, integer } from './parts.ts';
 
 /*
- * The two forms of a photo filter: parameters of lists, and JSON in bodies of requests and rules of albums. Both have a
- * schema for each field of their type; `PhotoRules` turns both into a `PhotoFilter`.
+ * The two forms of a photo filter: the parameters of lists, and JSON in request bodies and rules of albums. Both have a
+ * schema for each field of their type; `PhotoRules` converts both to a `PhotoFilter`.
  */
 
 const parameters = {
@@ -59,13 +59,13 @@ const parameters = {
   stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
 } satisfies Record<keyof ListFilter, Joi.Schema>;
 
-/** The parameters of the list of photos, of its months and of its shapes. */
+/** The parameters of the list of photos, of its months and of its aspects. */
 export const filterQuery = Joi.object(parameters)
   .with('before_uid', 'before')
   .with('subfolders', 'folder')
   .oxor('years', 'day');
 
-/** Names, things and so on in one list of a filter. */
+/** The maximum number of values in one list of a filter. */
 const most = 100;
 
 const name: Of<string> = of(Joi.string().max(1000).pattern(/\S/, 'text'));
@@ -75,7 +75,7 @@ const kind = oneOf(...photoKinds);
 
 const several = <T>(item: Of<T>, text: string): Of<readonly T[]> => of(list(item).max(most).description(text));
 
-/** Text that a function can read. */
+/** A text that a function can parse. */
 const readable = (read: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
   of(
     Joi.string()
@@ -86,7 +86,7 @@ const readable = (read: (text: string) => unknown, sentence: string): Of<string,
 const day = readable(dayOf, 'a day: 2024-05-31');
 const yearlyDay = readable(yearlyDayOf, 'a day of the year: 12-24');
 
-/** The rule of an album that finds its photos by itself, in requests and in answers. */
+/** The rule of a smart album, in requests and in answers. */
 export const photoRule = answer<wire.PhotoRule>({
   person: optional(id.description('The id of a person.')),
   people: optional(several(id, 'Ids of persons: all of them are on the photo.')),

@@ -9,7 +9,7 @@ import { answer, described, extended, list, nullable, of, oneOf, optional } from
 import { photoRule } from './photo-filter.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
-/** Photos in answers, and lists of them; albums, tags and places. */
+/** Schemas of photos, lists of photos, albums, tags and places. */
 
 export const kind = oneOf(...photoKinds);
 
@@ -46,7 +46,7 @@ export const photoItem = answer<wire.PhotoItem>({
   ),
 });
 
-/** A photo of a result that is in an order of its own. */
+/** A photo of a result that is sorted by score. */
 export const scored = (description: string) =>
   extended<wire.PhotoItem & { score: number }, wire.PhotoItem>(photoItem, { score: number.description(description) });
 

@@ -3,7 +3,7 @@ import type { FactorChallenge, OfferedFactor, OwnFactors, Wording } from '../wir
 import { answer, either, extended, list, nullable, of, optional } from './answer.ts';
 import { boolean, word } from './parts.ts';
 
-/** A code as it was typed, or the answer of a prompt. */
+/** A code as typed, or the result of a prompt. */
 export const givenCode = Joi.string().max(16_384);
 
 export const factorName = Joi.string().max(256);

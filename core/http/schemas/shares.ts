@@ -68,7 +68,7 @@ const choices = {
   include_archived: Joi.boolean().description('Archived photos are shown; true by default.'),
 };
 
-/** @param most photos of a list */
+/** @param most the maximum number of photos in a list */
 export const newSharePayload = (most: number): Joi.ObjectSchema =>
   Joi.object({
     photos: Joi.array().items(Joi.string().max(1024)).min(1).max(most).unique().description('Their uids, or:'),

@@ -4,7 +4,7 @@ import { boolean, count, word } from './parts.ts';
 
 const name = described(nullable(word), 'The plugin that provides it; null when that was never known.');
 
-/** Public state of one of several photo sources. */
+/** The public state of one of several photo sources. */
 export const sourceState = answer<SourceState>({
   name,
   reachable: boolean,
@@ -12,7 +12,7 @@ export const sourceState = answer<SourceState>({
   photos: count.description('Photos of it in the library.'),
 });
 
-/** The same for admins. */
+/** The state for admins. */
 export const sourceReport = answer<SourceReport>({
   name,
   reachable: boolean,

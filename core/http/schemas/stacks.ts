@@ -4,7 +4,7 @@ import { answer, list, nullable } from './answer.ts';
 import { boolean, integer, word } from './parts.ts';
 import { photoItem } from './photos.ts';
 
-/** Stacks in answers and requests. */
+/** Schemas of stacks in answers and requests. */
 
 export const stack = answer<wire.Stack>({
   id: integer,

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { ErrorKind } from '../../domain/errors.ts';
 
-/** Which part of a video is converted, and how large. */
+/** The part of a video to convert, and its size. */
 export interface StreamQuery {
   start?: number;
   height?: 720 | 1080;

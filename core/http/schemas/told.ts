@@ -5,7 +5,7 @@ import { word } from './parts.ts';
 
 const about = of<Record<string, string>, Joi.ObjectSchema>(Joi.object().pattern(Joi.string(), Joi.string().allow('')));
 
-/** The sentences of a text, beside it. */
+/** The sentences of a text in structured form. */
 export const told = list(answer<Told>({ kind: of<Told['kind'], Joi.StringSchema>(word), about })).description(
   'The sentences of that text, each by its kind and what it is about.',
 );

@@ -3,7 +3,7 @@ import type * as wire from '../wire.ts';
 import { answer, list, nullable } from './answer.ts';
 import { boolean, count, epochSeconds, integer, number, text, word } from './parts.ts';
 
-/** Trips in answers and requests. */
+/** Schemas of trips in answers and requests. */
 
 const day = word.pattern(/^\d{4}-\d{2}-\d{2}$/);
 
@@ -48,7 +48,7 @@ export const tripStep = answer<wire.TripStep>({
 });
 
 export const tripId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);
-/** A day of the calendar; whether there is one of the name is checked with the trip. */
+/** A day in the right format; whether it exists is checked by the service. */
 export const dayOfTrip = Joi.string()
   .pattern(/^\d{4}-\d{2}-\d{2}$/)
   .messages({ 'string.pattern.base': '{#label} must be a day: 2023-05-02' });

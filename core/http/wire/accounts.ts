@@ -21,9 +21,9 @@ export interface Accounts {
   users: AccountRow[];
 }
 
-/** An account that an admin has changed. */
+/** An account after a change by an admin. */
 export interface ChangedAccount extends AccountRow {
-  /** Links with services and passkeys that ended with the old password. */
+  /** The number of links with services and passkeys that were removed together with the old password. */
   ended_links: number;
 }
 
@@ -42,11 +42,11 @@ export interface OwnSessions {
 export interface OwnProof {
   current_password?: string;
   code?: string;
-  /** The plugin of the second factor whose code it is. */
+  /** The plugin of the second factor that made the code. */
   factor?: string;
 }
 
-/** The own second factor. */
+/** The caller's own second factor. */
 export interface TwoFactor {
   available: boolean;
   enabled: boolean;
@@ -54,10 +54,10 @@ export interface TwoFactor {
 }
 
 export interface TwoFactorEnrolment {
-  /** Base32, for typing. */
+  /** Base32, for manual input. */
   secret: string;
   otpauth_url: string;
-  /** The address as a QR code. */
+  /** The URL as a QR code. */
   qr_svg: string;
 }
 
@@ -66,7 +66,7 @@ export interface TwoFactorConfirmed {
   recovery_codes: string[];
 }
 
-/** By language of the plugin's text; a plain string is for all languages. */
+/** A plugin's text by language; a plain string is for all languages. */
 export type Wording = string | { en: string; de?: string; fr?: string };
 
 /** A second factor that a user can choose. */
@@ -75,17 +75,17 @@ export interface OfferedFactor {
   label: Wording;
   /** Whether it makes a challenge, which must be requested before the code. */
   challenges: boolean;
-  /** The address of the module that gets the code; null where it is typed. */
+  /** The URL of the module that gets the code; null if the user types it. */
   prompt: string | null;
-  /** The field for it; null for that of six digits or a recovery code. */
+  /** The input field for the code; null for six digits or a recovery code. */
   code_field: { hint: Wording; pattern: string | null } | null;
 }
 
-/** All second factors of the server, as the signed-in user has them. */
+/** All second factors of the server, with the signed-in user's enrolment. */
 export interface OwnFactors {
   factors: (OfferedFactor & {
     enabled: boolean;
-    /** Where people enrol; null where the plugin has no page for it. */
+    /** The page on which users enrol; null if the plugin has none. */
     enrolment: { page: string; label: Wording } | null;
   })[];
 }
@@ -106,7 +106,7 @@ export interface TokenPair {
 
 export interface TwoFactorRequired {
   two_factor_required: true;
-  /** The same, under another name. */
+  /** The same under another name. */
   '2fa_required': true;
   pending_token: string;
   expires_in: number;
@@ -122,7 +122,7 @@ export interface PendingLogin {
   factors: OfferedFactor[];
 }
 
-/** The answer to the first account. */
+/** The answer after the creation of the first account. */
 export interface FirstSession extends TokenPair {
   /** The recovery key of a library that is being encrypted. */
   recovery_key?: string;
@@ -130,7 +130,7 @@ export interface FirstSession extends TokenPair {
 
 /** State of the first start. */
 export interface SetupState {
-  /** The first account is still to be made. */
+  /** Whether the first account does not exist yet. */
   wanted: boolean;
 }
 
@@ -145,18 +145,18 @@ export interface AuthLimits {
   login_attempts: number;
   login_window: number;
   demo: boolean;
-  /** Services by which people can sign in, beside the password. */
+  /** External services with which users can sign in, besides the password. */
   sign_ins: SignInButton[];
 }
 
 export interface SignInButton {
   plugin: string;
   label: { en: string; de: string; fr: string };
-  /** The URL to which the browser goes. */
+  /** The URL that the browser opens. */
   start: string;
 }
 
-/** A link of an account with a service, or a passkey. */
+/** A link of an account with an external service, or a passkey. */
 export interface AccountLink {
   id: number;
   plugin: string;
@@ -165,7 +165,7 @@ export interface AccountLink {
   last_used_at: number | null;
 }
 
-/** The services that one's own account can be linked with, and its links. */
+/** The services with which the caller's account can be linked, and its links. */
 export interface OwnLinks {
   ways: SignInButton[];
   links: AccountLink[];
@@ -184,7 +184,7 @@ export interface LinkStart {
 /** Signatures of several paths, without those that the caller may not read. */
 export interface Signatures {
   urls: (Signature & { path: string })[];
-  /** Seconds that they live from now on. */
+  /** Seconds until they expire. */
   ttl: number;
 }
 

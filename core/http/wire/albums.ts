@@ -9,19 +9,19 @@ export interface Album {
   photo_count: number;
   start_ts: number | null;
   end_ts: number | null;
-  /** Day of the oldest photo by the wall clock at its place, `2024-06-13`; `last_day` of the newest. */
+  /** The day of the oldest photo by the wall clock, `2024-06-13`; `last_day` is the day of the newest. */
   first_day: string | null;
   last_day: string | null;
   cover_url: string | null;
-  /** Made here, or in the photo store, where alone it is changed. */
+  /** `own`: made here; `store`: from the photo store, and only changed there. */
   source: 'own' | 'store';
   notes: string;
-  /** It finds its photos by a rule. */
+  /** Whether the album has a rule. */
   smart: boolean;
   /** Null for callers who may not change it, and for albums of chosen photos. */
   rule: PhotoRule | null;
   order: 'date' | 'hand';
-  /** Its photos are left out of the timeline. */
+  /** Whether its photos are left out of the timeline. */
   off_timeline: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ChangedAlbum {
   album: Album;
   added: number;
   removed: number;
-  /** Photos that are gone, or that the caller may not see. */
+  /** The number of photos that do not exist, or that the caller may not see. */
   passed_over: number;
 }
 

@@ -1,8 +1,8 @@
-/** Where plugins keep copies of the snapshots. Times are epoch seconds. */
+/** The backup targets of plugins with the state of their copies. Times are epoch seconds. */
 export interface BackupTargets {
   targets: {
     plugin: string;
-    /** False while the plugin is not set up. */
+    /** False while the plugin is not configured. */
     ready: boolean;
     last: { name: string; at: number } | null;
     /** The copy in progress. */

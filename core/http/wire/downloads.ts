@@ -2,11 +2,11 @@
 export interface DownloadTicket {
   /** Opens the download once, without a token. */
   url: string;
-  /** Seconds that the URL works. */
+  /** Seconds for which the URL is valid. */
   expires_in: number;
-  /** Name of the archive. */
+  /** The name of the archive. */
   name: string;
-  /** Photos, and the bytes of their originals as the photo store announced them. */
+  /** The number of photos, and the size of their originals as announced by the photo store. */
   count: number;
   bytes: number;
 }

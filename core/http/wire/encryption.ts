@@ -4,19 +4,19 @@
 export interface UnlockKey {
   id: string;
   kind: 'passphrase' | 'key_file' | 'recovery';
-  /** Whose phrase, which file. */
+  /** A display name, such as the owner of the phrase or the file. */
   name: string;
   created_at: number;
 }
 
 export interface Encryption {
   encrypted: boolean;
-  /** In the order of their creation. */
+  /** In the order in which they were added. */
   slots: UnlockKey[];
   most_slots: number;
-  /** The key file of the server's settings opens the library at each start. */
+  /** Whether the key file of the server's settings opens the library at each start. */
   opens_itself: boolean;
-  /** Snapshots, replaced indexes and files of plugins beside an encrypted library that are not encrypted. */
+  /** Unencrypted files beside an encrypted library: snapshots, replaced indexes and files of plugins. */
   plain_files: {
     total: number;
     /** The first of them, with their folders. */
@@ -24,7 +24,7 @@ export interface Encryption {
   };
 }
 
-/** Shown once: it cannot be shown again. */
+/** Shown only once. */
 export interface NewRecoveryKey {
   recovery_key: string;
 }

@@ -1,8 +1,8 @@
-/** A folder of the photo store; `path` with slashes, empty for the top. */
+/** A folder of the photo store. `path` uses slashes, and is empty for the root. */
 export interface FolderItem {
   path: string;
   name: string;
-  /** Visible photos in it and below it. */
+  /** The number of visible photos in it and its subfolders. */
   photo_count: number;
   cover_url: string | null;
 }
@@ -10,19 +10,19 @@ export interface FolderItem {
 export interface Folders {
   path: string;
   photo_count: number;
-  /** Number of photos in the folder itself. */
+  /** The number of photos in the folder itself. */
   photos_here: number;
-  /** Right below it, by name. */
+  /** The direct subfolders, sorted by name. */
   folders: FolderItem[];
   total: number;
 }
 
-/** Whether there are folders for the caller. */
+/** Whether there are folders that the caller may see. */
 export interface FoldersSeen {
   seen: boolean;
 }
 
-/** Whether readers see folders. */
+/** Whether readers may see folders. */
 export interface FolderSettings {
   readers: boolean;
 }

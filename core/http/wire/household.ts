@@ -1,9 +1,9 @@
 // From whom an album or a person is hidden.
 
 export interface Audience {
-  /** Hidden from all users with the role read. */
+  /** Withheld from all users with the role read. */
   kept_from_readers: boolean;
-  /** Ids of the users from whom it is kept beside; null for callers who are no admins. */
+  /** Ids of further users from whom it is withheld; null for callers who are not admins. */
   kept_from: number[] | null;
 }
 

@@ -8,9 +8,9 @@ export interface HiddenByMe {
 }
 
 export interface AllHiddenByMe {
-  /** How many photos, one by one. */
+  /** The number of photos hidden one by one. */
   photos: number;
-  /** The latest first. */
+  /** Most recently hidden first. */
   people: Person[];
   albums: AlbumRef[];
 }

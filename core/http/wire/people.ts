@@ -10,7 +10,7 @@ export interface Face {
   /** Null while there is no picture of it. */
   crop_url: string | null;
   assigned_by: 'auto' | 'user' | 'propagated';
-  /** The name according to the photo store, for faces in one photo without a named person; else null. */
+  /** The name from the photo store, for faces in one photo that have no named person; otherwise null. */
   source_name: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Person {
   /** Null while no visible face has a picture. */
   cover_url: string | null;
   cover_face_id: number | null;
-  /** Missing from lists: hidden by a user, or because all of its photos are hidden. */
+  /** Left out of lists: hidden by a user, or because all of its photos are hidden. */
   hidden: boolean;
   /** Hidden by a user. */
   hidden_by_choice: boolean;
@@ -41,11 +41,11 @@ export interface People {
   total: number;
 }
 
-/** A similarity, judged by the thresholds of the face model. Likely: automatic grouping would join the two. */
+/** A similarity, compared with the thresholds of the face model. Likely: automatic grouping would join the two. */
 export type Likeness = 'likely' | 'maybe';
 
 export interface PeoplePairs {
-  /** `a` is named, or has more faces. `likeness`: null for less than the model takes for one person. */
+  /** `a` is named, or has more faces. `likeness`: null if it is below the model's threshold for one person. */
   pairs: { a: Person; b: Person; similarity: number; likeness: Likeness | null }[];
 }
 
@@ -59,7 +59,7 @@ export interface SimilarFaces {
 }
 
 export interface SuggestedMerges {
-  /** `top_scores`: the highest similarities, three at most. */
+  /** `top_scores`: up to three of the highest similarities. */
   people: { person: Person; candidate_count: number; top_scores: number[] }[];
   total: number;
 }
@@ -76,50 +76,50 @@ export interface Suggestions {
 
 /** Unassigned faces that resemble named people. */
 export interface LikelyFaces {
-  /** The most alike first. There may be none although others follow. */
+  /** Most similar first. May be empty even if there is another page. */
   faces: { face: Face; suggestions: Suggestion[] }[];
-  /** `after` of the next page; null at the end. */
+  /** The value of `after` for the next page; null at the end. */
   next: string | null;
-  /** Number of all unassigned faces. */
+  /** The number of all unassigned faces. */
   total: number;
 }
 
 export interface AssignedFace {
   face: Face;
   person: Person;
-  /** How many similar faces followed. */
+  /** The number of similar faces that were assigned along with it. */
   propagated: number;
-  /** Which. */
+  /** The ids of these faces. */
   propagated_ids: number[];
 }
 
-/** The outcome of a merge of one person into another. */
+/** The result of merging one person into another. */
 export interface MergedPerson {
   ok: true;
   merged: true;
-  /** Id for the undo. */
+  /** The id with which the merge can be undone. */
   merge_id: number;
   target_id: number;
   photo_count: number;
   face_count: number;
 }
 
-/** The outcome of several merges in one step. */
+/** The result of several merges in one step. */
 export interface MergedPeople extends MergedPerson {
   merged_count: number;
 }
 
 export type RenamedPerson = MergedPerson | { ok: true; merged: false };
 
-/** The source of a merge, who is back under the old id. */
+/** The result of an undo: the source of the merge, restored with its old id. */
 export interface UndoneMerge {
   ok: true;
   person_id: number;
   target_id: number;
   name: string | null;
-  /** Another person has the name by now: the source is back without one. */
+  /** Another person has the name now, so the source is restored without a name. */
   name_taken: boolean;
-  /** How many people are back: more than one after a step that merged several. The others are back as they were, too. */
+  /** The number of restored people: more than one after a step that merged several. */
   undone_count: number;
   photo_count: number;
   face_count: number;
@@ -127,21 +127,21 @@ export interface UndoneMerge {
 
 export interface PastMerge {
   merge_id: number;
-  /** Name of the source. */
+  /** The name of the source. */
   name: string | null;
-  /** How many faces they had, and the others of the same step. */
+  /** The number of faces of the source, and of all others in the same step. */
   face_count: number;
-  /** How many people became part of the target in the same step, this one included. */
+  /** The number of people who were merged into the target in the same step, including this one. */
   merged_count: number;
   /** Epoch seconds. */
   merged_at: number;
-  /** Name of the target at that time. */
+  /** The name of the target at that time. */
   target_name: string | null;
-  /** The target, or the person into whom the target was merged since. */
+  /** The target, or the person into whom the target was merged later. */
   target: Person;
-  /** The `merge_id` of the later merge that has to be undone first; null when this one can be undone now. */
+  /** The `merge_id` of the later merge that must be undone first; null if this one can be undone now. */
   undo_first: number | null;
-  /** The same as a sentence. */
+  /** The reason as a sentence. */
   detail: string | null;
 }
 

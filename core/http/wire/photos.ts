@@ -6,25 +6,25 @@ import type { MotionFacts, VideoFacts } from './videos.ts';
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
 /**
- * `no_preview`: its kind can only be shown by a picture that its source brings along, and there is none. `unread`: its source
- * shows no picture of it, and its original is still to be read.
+ * `no_preview`: its kind can only be shown by a preview from its source, and there is none. `unread`: its source has no
+ * preview, and its original is not read yet.
  */
 export type PhotoFaultKind =
   'incomplete' | 'damaged' | 'empty' | 'unsupported' | 'too_large' | 'unreadable' | 'away' | 'no_preview' | 'unread';
 
-/** How much of a photo was read: the store's preview, the metadata in its file, or all of it. */
+/** The part of a photo that was read: the store's preview, the head of its file, or all of it. */
 export type Level = 'thumbnail' | 'head' | 'original';
 
 /** Why a photo has no picture, or an incomplete one. */
 export interface PhotoFault {
   kind: PhotoFaultKind;
-  /** Name of the file. */
+  /** The name of the file. */
   file: string;
 }
 
 export interface StackRef {
   id: number;
-  /** Photos of it that the caller sees: two at least, without archived ones. */
+  /** The number of its photos that the caller may see: at least two, without archived ones. */
   count: number;
 }
 
@@ -36,25 +36,25 @@ export interface PhotoItem {
   tags: string[];
   archived: boolean;
   hidden: boolean;
-  /** Hidden by the caller for themselves, as a single photo, not with an album or a person. */
+  /** Whether the caller has hidden it for themselves as a single photo, not with an album or a person. */
   hidden_by_me: boolean;
   kind: PhotoKind;
   /** Epoch seconds UTC. */
   taken_at: number;
-  /** Wall clock at the place of capture, ISO 8601 without zone. */
+  /** The wall clock at the place of capture, ISO 8601 without zone. */
   taken_at_local: string;
-  /** Of the upright picture. */
+  /** The size of the upright picture, in px. */
   width: number | null;
   height: number | null;
   /** Base64. */
   thumbhash: string | null;
-  /** Seconds, of a video; null when unknown. */
+  /** The length of a video in seconds; null if unknown. */
   duration: number | null;
-  /** `Lisbon, Portugal`. */
+  /** Such as `Lisbon, Portugal`. */
   place: string | null;
-  /** Null where nothing is wrong. */
+  /** Null without a fault. */
   fault: PhotoFault | null;
-  /** Its stack; null for none, and when the caller sees no other photo of it. */
+  /** Its stack; null if there is none, or if the caller may see no other photo of it. */
   stack: StackRef | null;
 }
 
@@ -83,7 +83,7 @@ export interface PhotoThing {
   names: { en: string; de: string; fr: string };
   /** 0 to 1 */
   score: number;
-  /** Null where it fills the photo, or the model cannot tell. */
+  /** Null if it fills the photo, or if its position is unknown. */
   box: Box | null;
 }
 
@@ -101,34 +101,34 @@ export interface Photo extends PhotoItem {
   country: string | null;
   albums: AlbumRef[];
   people: PersonRef[];
-  /** The tags that come from the store alone. */
+  /** The tags that only the store provides. */
   source_tags: string[];
-  /** Names of people from the store; `people` are those of faces here. */
+  /** Names of people from the store; `people` are from faces recognized here. */
   source_people: string[];
-  /** How many faces were found in it. */
+  /** The number of faces found in it. */
   face_count: number;
-  /** Tags by a model, the surest first; `tags` are people's own. */
+  /** Tags by a model, highest confidence first; `tags` are set by users. */
   auto_tags: string[];
-  /** Things detected with confidence, the surest first. */
+  /** Things detected with confidence, highest confidence first. */
   things: PhotoThing[];
   /** Text recognized with confidence, line by line. */
   written: { text: string; score: number; box: Box }[];
   state: PhotoState;
-  /** Motion part of a live photo. */
+  /** The motion part of a live photo. */
   motion: MotionFacts | null;
-  /** Null while nothing of it was read. */
+  /** The part that was read; null if nothing was. */
   examined: Level | null;
   /** Null unless the photo is a video. */
   video: VideoFacts | null;
-  /** The path of its folder in the photo store, empty for the top; only for callers who may see folders. */
+  /** The path of its folder in the photo store, empty for the root; only for callers who may see folders. */
   folder?: string;
-  /** Degrees clockwise by which people turned it from its file's own upright. */
+  /** Degrees clockwise by which a user rotated it from its file's own orientation. */
   rotation: Rotation;
-  /** Facts that people have edited. */
+  /** The facts that users have edited. */
   edited: EditedFact[];
-  /** The zone that people gave with its time: IANA name or `+02:00`; null where they gave none. */
+  /** The zone that a user set for its time: IANA name or `+02:00`; null if none is set. */
   zone: string | null;
-  /** The facts of its file; null without edits. */
+  /** The facts from its file; null without edits. */
   original: PhotoOriginal | null;
 }
 
@@ -136,7 +136,7 @@ export type Rotation = 0 | 90 | 180 | 270;
 
 export type EditedFact = 'time' | 'place' | 'caption' | 'rotation';
 
-/** Sizes are of the picture as its file has it upright. */
+/** Sizes are of the picture in its file's own orientation. */
 export interface PhotoOriginal {
   taken_at: number;
   taken_at_local: string;
@@ -149,7 +149,7 @@ export interface PhotoOriginal {
 }
 
 export interface UndonePhotos {
-  /** How many are as they were before. */
+  /** The number of restored photos. */
   photos: number;
 }
 
@@ -164,9 +164,9 @@ export interface Anchor {
   count: number;
   /** The position of the month's first photo in the list with the same filters. */
   offset: number;
-  /** The value of `before` that lists from there. */
+  /** The value of `before` with which the list starts there. */
   before: number;
-  /** How many photos each day of the month has, from its first day to the last that has any; the list has the last first. */
+  /** The number of photos on each day, from the 1st to the last day with photos; the list starts with the last day. */
   days: number[];
 }
 
@@ -180,28 +180,28 @@ export interface SomePhotos {
 
 export interface Aspects {
   total: number;
-  /** How many of them are videos. */
+  /** The number of videos. */
   videos: number;
-  /** Base64, a byte a photo: width by height is `2 ** ((byte - 128) / 32)`; 0 when unknown. */
+  /** Base64 with one byte per photo: width by height is `2 ** ((byte - 128) / 32)`; 0 if unknown. */
   aspects: string;
 }
 
 export interface TripRef {
   id: number;
-  /** Name given by people. */
+  /** The name that a user gave. */
   name: string | null;
 }
 
-/** Facts for the title of a memory, which the client puts into words; all may be empty. */
+/** Facts for the title of a memory, from which the client makes a text; all may be empty. */
 export interface MemoryTitle {
-  /** The trip that most of them are of. */
+  /** The trip that contains most of the photos. */
   trip: TripRef | null;
   city: string | null;
   /** In English. */
   countries: string[];
-  /** The people on most of them. */
+  /** The people who appear in most of the photos. */
   people: PersonRef[];
-  /** The common tag of its photos. */
+  /** A tag that all photos have. */
   tag: string | null;
 }
 
@@ -212,35 +212,35 @@ export interface Memories {
   groups: { year: number; years_ago: number; title: MemoryTitle; photos: PhotoItem[] }[];
 }
 
-/** `name` and `size` (bytes) are the file's. */
+/** `name` and `size` (in bytes) are of the file. */
 export interface DuplicatePhoto extends PhotoItem {
   name: string;
   size: number;
-  /** Folder of the file in the photo store, empty for the top; only for callers who may see folders. */
+  /** The file's folder in the photo store, empty for the root; only for callers who may see folders. */
   folder?: string;
 }
 
 export interface DuplicateGroups {
-  /** Of the whole library, including groups that are not listed; archived photos count, hidden ones do not. */
+  /** The number in the whole library, including groups that are not listed; with archived photos, without hidden ones. */
   total_groups: number;
-  /** Bytes that all groups of the library take beyond one photo each. */
+  /** The size of all photos of all groups in the library, except for one photo of each. */
   redundant_bytes: number;
   groups: {
     /** SHA-1 of the shared content; null for photos that are only similar. */
     sha1: string | null;
     count: number;
-    /** Size of one copy; for similar photos, the sum of all but the largest, which deleting the others would save. */
+    /** The size of one copy; for similar photos, of all but the largest, which deleting these would save. */
     bytes: number;
     photos: DuplicatePhoto[];
   }[];
 }
 
 export interface SimilarPhotos {
-  /** The most similar first; `score` is a cosine, −1 to 1. */
+  /** Most similar first; `score` is a cosine, −1 to 1. */
   results: (PhotoItem & { score: number })[];
-  /** How many are similar, up to 500. */
+  /** The number of similar photos, up to 500. */
   total: number;
-  /** Photos with the very same content. */
+  /** Photos with identical content. */
   copies: PhotoItem[];
 }
 
@@ -263,7 +263,7 @@ export interface Tags {
 
 export interface Places {
   places: { place: string; city: string; count: number }[];
-  /** How many there are, however few are listed. */
+  /** The total number, even if fewer are listed. */
   total: number;
 }
 
@@ -271,22 +271,22 @@ export interface MapMarkers {
   markers: { place: string; city: string; count: number; lat: number; lng: number; thumb_url: string | null }[];
 }
 
-/** To be named on a map. */
+/** A town to label on a map. */
 export interface Town {
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
   lat: number;
   lng: number;
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   population: number;
   kind: 'capital' | 'town' | 'quarter';
 }
 
 export interface Towns {
-  /** In the tile, the most important first. */
+  /** The towns in the tile, most important first. */
   towns: Town[];
-  /** Those nearest to the middle of the tile, wherever they are, the nearest first. */
+  /** The towns nearest to the middle of the tile, even outside of it, nearest first. */
   nearest: Town[];
 }
 

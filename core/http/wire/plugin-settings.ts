@@ -5,12 +5,12 @@ export interface PluginSetting {
   label: string;
   describe: string;
   type: 'text' | 'secret' | 'number' | 'switch' | 'choice' | 'list';
-  /** Values of a choice. */
+  /** The possible values of a choice. */
   choices: string[];
   required: boolean;
-  /** The default when unset; null for a secret, and without a default. */
+  /** The value, or the default if it is not set; null for a secret, and without a default. */
   value: PluginSettingValue | null;
-  /** Whether there is a value, be it a secret. */
+  /** Whether a value is set, which may be a secret. */
   is_set: boolean;
 }
 

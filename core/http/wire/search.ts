@@ -3,12 +3,12 @@ import type { PhotoItem } from './photos.ts';
 
 export interface FoundPhoto extends PhotoItem {
   /**
-   * The cosine of text and picture, −1 to 1; without one, the confidence in the things that the photo shows, 0 to 1; of
-   * photos that words alone found, their fused rank.
+   * The cosine of text and picture, −1 to 1; without one, the confidence of the detected things, 0 to 1; for photos found by
+   * words only, their fused rank.
    */
   score: number;
   match: 'semantic' | 'text' | 'both';
-  /** Why it was found, the most telling reason first. */
+  /** The reasons why it was found, most informative first. */
   why: {
     kind:
       | 'people'
@@ -22,7 +22,7 @@ export interface FoundPhoto extends PhotoItem {
       | 'camera'
       | 'thing'
       | 'picture';
-    /** The text with the word, or the word that names a thing; null of the picture as a whole. */
+    /** The text that contains the word, or the word that names a thing; null for the picture as a whole. */
     text: string | null;
   }[];
 }
@@ -33,47 +33,47 @@ export interface SearchQuery {
   text: string;
   person: { id: number; name: string }[];
   place: string[];
-  /** Epoch seconds of the first and last moment that is asked for, by years, as if clocks everywhere showed UTC. */
+  /** Epoch seconds of the first and the last requested moment, by years, as if all clocks showed UTC. */
   from: number | null;
   to: number | null;
   /** 1 to 12; empty for any month. */
   month: number[];
-  /** `image` is all but videos. */
+  /** `image` means all kinds but videos. */
   kind: PhotoKind | null;
-  /** All that was recognised, in the order of the text. */
+  /** All recognized parts, in the order of the text. */
   filters: SearchFilter[];
 }
 
-/** A part of a search text that became a filter. Days are written `2020-05-03`. */
+/** A part of a search text that became a filter. Days have the form `2020-05-03`. */
 export interface SearchFilter {
   type: 'person' | 'place' | 'camera' | 'date' | 'kind';
   /** As typed. */
   words: string;
-  /** As the library spells it; null for dates and kinds. */
+  /** In the library's spelling; null for dates and kinds. */
   name: string | null;
-  /** Ids of the people whom the name may mean. */
+  /** The ids of the people whom the name may refer to. */
   people: number[];
-  /** The first and the last day; null where an end is open, and of days of any year. */
+  /** The first and the last day; null for an open end, and for days of any year. */
   from: string | null;
   to: string | null;
   /** 1 to 12. */
   months: number[];
   /** 1 for Monday to 7 for Sunday. */
   weekdays: number[];
-  /** Days of any year, as 24 December. */
+  /** Days of any year, such as 24 December. */
   days: { month: number; day: number }[];
   kind: PhotoKind | null;
-  /** The search text without it. */
+  /** The search text without this filter. */
   without: string;
 }
 
-/** Another search with results, if this one finds nothing. */
+/** Another search that has results, if this one has none. */
 export interface SearchWay {
   /**
    * Without one filter, with one filter only, with the filters but without the remaining text, or with all words as text.
    */
   way: 'without' | 'only' | 'filters' | 'words';
-  /** Which of the filters; null of the last two. */
+  /** The index of the filter; null for the last two. */
   filter: number | null;
   q: string;
   total: number;
@@ -83,27 +83,27 @@ export interface SearchResults {
   results: FoundPhoto[];
   total: number;
   query: SearchQuery;
-  /** Whether the content of pictures was searched; false when models are missing or failed. */
+  /** Whether the content of pictures was searched; false if models are missing or failed. */
   semantic: boolean;
   /** Alternative searches for a text that found nothing. */
   ways: SearchWay[];
 }
 
-/** Suggestions of a search box. Groups without a match are empty. */
+/** Suggestions for a search box. Groups without a match are empty. */
 export interface SearchSuggestions {
   people: (SuggestedName & { id: number; photo_count: number; cover_url: string | null })[];
   places: (SuggestedName & { photo_count: number })[];
-  /** Things in photos, by their names. */
+  /** Things in photos, by name. */
   things: { names: { en: string; de: string; fr: string }; before: string }[];
   tags: (SuggestedName & { photo_count: number })[];
   cameras: (SuggestedName & { photo_count: number })[];
-  /** Months that have photos, the newest first; of a year as a whole, `month` is null. */
+  /** Months that have photos, newest first; `month` is null for a whole year. */
   times: { year: number; month: number | null; photo_count: number; before: string }[];
 }
 
 export interface SuggestedName {
   name: string;
-  /** The text before it, which stays. */
+  /** The text before it, which stays unchanged. */
   before: string;
 }
 
@@ -111,10 +111,10 @@ export interface FaceSearchResults {
   /** `score`: the cosine of the faces. */
   results: (PhotoItem & { score: number })[];
   total: number;
-  /** Fractions of the upright upload; the largest one was searched for. */
+  /** In fractions of the upright uploaded picture; the search uses the largest face. */
   faces: { box: { x: number; y: number; w: number; h: number } }[];
   /** Why there are no results, if that is not obvious. */
   detail?: string;
-  /** The person, when one stands out among the similar faces; without a name while unnamed. */
+  /** The person, if most results show the same one; without a name if unnamed. */
   person?: { id: number; name: string | null; photo_count: number };
 }

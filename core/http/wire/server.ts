@@ -8,7 +8,7 @@ export interface ErrorBody {
   detail: string;
 }
 
-/** The header `X-Error-Kind` of a failed answer: its problem if it has one, else its kind. */
+/** The header `X-Error-Kind` of a failed answer: its problem if it has one, otherwise its kind. */
 export type ErrorName = ErrorKind | Problem | 'too_slow' | 'unforeseen';
 
 export interface Ok {
@@ -17,7 +17,7 @@ export interface Ok {
 
 export interface Health {
   ok: true;
-  /** The library is encrypted and not unlocked yet. */
+  /** Whether the library is encrypted and not unlocked yet. */
   locked: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
   /** Only for a locked server: progress of encryption or decryption; null without any. */
@@ -43,11 +43,11 @@ export interface Status {
     running: boolean;
     done: number;
     total: number;
-    /** The photo store has not listed all its photos yet: there are more than the counts say. */
+    /** Whether the photo store has not listed all its photos yet, so that the counts are too low. */
     counting: boolean;
-    /** Photos a second. */
+    /** Photos per second. */
     rate: number;
-    /** Seconds; null when unknown. */
+    /** Seconds; null if unknown. */
     eta: number | null;
   };
   ml_ready: boolean;
@@ -74,26 +74,26 @@ export interface IndexerState {
   last_sync_at: number | null;
   rate: number;
   eta: number | null;
-  /** `told`: the sentences of `message`, each by its kind. */
+  /** `told`: the sentences of `message` in structured form. */
   trouble: { message: string; told: Told[]; retry_at: number } | null;
-  /** Why photos wait for models that are installed: a plugin's words. */
+  /** Why installed models are unavailable, while photos wait for them; the message is from a plugin. */
   models_away: { message: string; retry_at: number } | null;
   mass_loss: MassLoss | null;
 }
 
-/** The sync is stopped: so much of the library would be removed that an admin has to confirm it. */
+/** The sync is stopped, because so many photos would be removed that an admin must confirm it. */
 export interface MassLoss {
-  /** The plugin of the photo source, where there are several. */
+  /** The plugin of the photo source, if there are several. */
   source?: string;
   reason: 'other_store' | 'mass_disappearance';
-  /** Photos, of `total`. */
+  /** The number of missing photos, of `total`. */
   missing: number;
   total: number;
   /** Epoch seconds. */
   since: number;
 }
 
-/** An admin's confirmation of a loss, as it was shown. */
+/** An admin's confirmation of a loss, with the values that were shown. */
 export interface AcceptedLoss {
   missing: number;
   reason?: MassLoss['reason'];
@@ -101,29 +101,29 @@ export interface AcceptedLoss {
 }
 
 export interface Retried extends IndexerState {
-  /** Photos that are tried again. */
+  /** The number of photos that are tried again. */
   retried: number;
 }
 
 export interface FailedPhotos {
-  /** `told`: the sentences of `error`, each by its kind. */
+  /** `told`: the sentences of `error` in structured form. */
   failures: { uid: string; name: string; error: string; told: Told[]; attempts: number; retry_at: number }[];
   total: number;
 }
 
 export interface Levels {
   photos: number;
-  /** At least by a thumbnail; at least by the head of their file. */
+  /** The number of photos of which at least a thumbnail, or at least the head of the file, has been read. */
   thumbnails: number;
   heads: number;
-  /** Read whole, of `decodable`: videos and RAW files are not decoded. */
+  /** The number of photos whose original has been read, of `decodable`: videos and RAW files are not decoded. */
   originals: number;
   decodable: number;
-  /** Bytes of originals: still to be read, a day, and read today. */
+  /** Bytes of originals: left to read, per day, and read today. */
   bytes_left: number;
   budget: number;
   bytes_today: number;
-  /** Null where no originals are read. */
+  /** Null if no originals are read. */
   days_left: number | null;
 }
 
@@ -132,7 +132,7 @@ export interface Overview {
   /** `data_bytes` is null while it is being measured. */
   disk: { data_bytes: number | null; free_bytes: number };
   index: { photos: number; pending: number; failed: number; faces: number; people: number };
-  /** How well photos are known where reading originals costs; null where it does not. */
+  /** How much is known of the photos, if reading originals is costly; otherwise null. */
   levels: Levels | null;
   indexer: IndexerState;
   ml: {
@@ -162,7 +162,7 @@ export interface Backup {
   /** Bytes. */
   size: number;
   created_at: number;
-  /** Null for a file that was put there by hand, until its checksum is computed. */
+  /** Null for a file that was copied in manually, until its checksum is computed. */
   sha256: string | null;
   verified: boolean;
 }
@@ -178,7 +178,7 @@ export interface PrunedBackups {
   kept: number;
 }
 
-/** Schedule of automatic snapshots by the server's clock, and how many are kept. */
+/** The schedule of automatic snapshots by the server's clock, and the number to keep. */
 export interface BackupSchedule {
   enabled: boolean;
   hour: number;
@@ -204,7 +204,7 @@ export interface AuditEntries {
     /** `detail` as structured sentences. */
     told: Told[];
     address: string | null;
-    /** How often, from `at` to `last_at`. */
+    /** The number of occurrences, from `at` to `last_at`. */
     times: number;
     last_at: number;
   }[];
@@ -213,6 +213,6 @@ export interface AuditEntries {
 
 export interface ChecksAnswer {
   ok: boolean;
-  /** `told`: the sentences of `detail`, each by its kind. */
+  /** `told`: the sentences of `detail` in structured form. */
   checks: { id: string; ok: boolean; detail: string; told: Told[]; ms: number }[];
 }

@@ -9,14 +9,14 @@ export interface Sharing {
 export interface Share {
   id: number;
   name: string | null;
-  /** Username of its maker. */
+  /** The username of its maker. */
   maker: string;
   own: boolean;
-  /** Uid; null for a list of photos. */
+  /** The uid of the album; null for a list of photos. */
   album: string | null;
-  /** Null for a list of photos, and for an album that is gone. */
+  /** Null for a list of photos, and for an album that no longer exists. */
   album_name: string | null;
-  /** Photos that visitors see now. */
+  /** The number of photos that visitors see now. */
   count: number;
   download: boolean;
   details: boolean;
@@ -27,7 +27,7 @@ export interface Share {
   views: number;
   downloads: number;
   last_seen_at: number | null;
-  /** `paused`: its maker may not share at present. */
+  /** `paused`: its maker may currently not share. */
   state: 'open' | 'expired' | 'paused';
 }
 
@@ -37,29 +37,29 @@ export interface Shares {
 }
 
 export interface NewShare extends Share {
-  /** A path at the server's own address. It is told this once. */
+  /** A path on this server. Only returned here. */
   url: string;
 }
 
-/** Facts of a share; empty but for `needs_password` until the password is given. */
+/** The facts of a share; all but `needs_password` are empty until the password is entered. */
 export interface SharedFacts {
   name: string | null;
   count: number;
   download: boolean;
   details: boolean;
-  /** Whether videos are played. */
+  /** Whether visitors can play videos. */
   videos: boolean;
-  /** Whether they are played from their files, which tell date and place; else they are converted. */
+  /** Whether videos are played from their files, which contain date and place; otherwise they are converted. */
   video_files: boolean;
   expires_at: number | null;
   needs_password: boolean;
 }
 
 export interface SharedPhoto extends Pick<PhotoItem, 'width' | 'height' | 'thumbhash' | 'kind' | 'duration'> {
-  /** Made for this share: it says nothing of the photo. */
+  /** Generated for this share, so that it reveals nothing about the photo. */
   uid: string;
   thumb_url: string | null;
-  /** Only with details. */
+  /** Only if the share shows details. */
   taken_at_local?: string;
   place?: string | null;
 }

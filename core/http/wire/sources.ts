@@ -1,17 +1,17 @@
 /** One of several photo sources of the library. */
 export interface SourceState {
-  /** The plugin that provides it; null when that was never known. */
+  /** The plugin that provides it; null if unknown. */
   name: string | null;
   reachable: boolean;
   loggedIn: boolean;
   photos: number;
 }
 
-/** As admins see it. */
+/** A source as admins see it. */
 export interface SourceReport extends SourceState {
-  /** False for a plugin that is not loaded any more: its photos stay until an admin lets them go. */
+  /** False if its plugin is no longer loaded: its photos stay until an admin has them removed. */
   loaded: boolean;
-  /** Its photos are about to go. */
+  /** Whether its photos are about to be removed. */
   leaving: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Sources {
   sources: SourceReport[];
 }
 
-/** An admin's confirmation that the photos of a source are removed, as it was shown. */
+/** An admin's confirmation that the photos of a source are removed, with the values that were shown. */
 export interface LeavingSource {
   name: string | null;
   photos: number;

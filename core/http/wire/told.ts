@@ -1,6 +1,6 @@
 // Sentences that admins read of the server, for clients that say them in another language.
 
-/** Which sentence it is; `other` for one of a plugin that the server does not know. */
+/** The kind of sentence; `other` for a sentence of a plugin that the server does not know. */
 export type ToldKind =
   | 'index_damaged'
   | 'index_dangling'

@@ -1,28 +1,28 @@
 // Trips: runs of days with photos away from home.
 
 export interface TripPlace {
-  /** `Lisbon, Portugal` */
+  /** Such as `Lisbon, Portugal`. */
   place: string;
   city: string;
   country: string;
   count: number;
 }
 
-/** Places for the title of a trip, which the client puts into words. */
+/** Places for the title of a trip, from which the client makes a text. */
 export interface TripTitle {
-  /** Where most photos were taken; null where they are of several towns. */
+  /** The town where most photos were taken; null if they are from several towns. */
   city: string | null;
-  /** In English, those with the most photos first; of a town, its country. Empty where no place is known. */
+  /** In English, most photos first; for a town, its country. Empty if no place is known. */
   countries: string[];
 }
 
 export interface Trip {
   id: number;
-  /** Name given by people; null without one. */
+  /** The name that a user gave; null without one. */
   name: string | null;
   title: TripTitle;
   count: number;
-  /** By the wall clocks at the photos' places: `2023-05-02`. */
+  /** By the wall clock of the photos: `2023-05-02`. */
   first_day: string;
   last_day: string;
   /** Epoch seconds of the oldest and the newest photo. */
@@ -31,7 +31,7 @@ export interface Trip {
   /** Most photos first. */
   places: TripPlace[];
   cover_url: string | null;
-  /** Whether people changed its name, days or cover. */
+  /** Whether a user changed its name, days or cover. */
   changed: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Trips {
 export interface TripDay {
   day: string;
   count: number;
-  /** Where most photos of the day were taken. */
+  /** The place where most photos of the day were taken. */
   place: TripPlace | null;
   lat: number | null;
   lng: number | null;

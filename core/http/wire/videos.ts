@@ -2,13 +2,13 @@
 
 /** The video of a photo of kind `video`. */
 export interface VideoFacts {
-  /** For `canPlayType`: `video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"`; null where the codecs are not known. */
+  /** For `canPlayType`: `video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"`; null if the codecs are unknown. */
   type: string | null;
-  /** Short names as ffprobe gives them: `h264`, `hevc`, `vp9`, `av1`, `prores`; null where unknown. */
+  /** Short names from ffprobe: `h264`, `hevc`, `vp9`, `av1`, `prores`; null if unknown. */
   video_codec: string | null;
-  /** Null where there is no sound, or nothing is known. */
+  /** Null without sound, or if unknown. */
   audio_codec: string | null;
-  /** Frames per second; null where unknown. */
+  /** Frames per second; null if unknown. */
   frame_rate: number | null;
   /** Whether the server can convert it (`/stream`) for browsers that cannot play it. */
   convertible: boolean;
@@ -17,6 +17,6 @@ export interface VideoFacts {
 /** The motion part of a live photo. */
 export interface MotionFacts {
   media_type: string;
-  /** Bytes; null where the source does not say. */
+  /** Bytes; null if the source does not report it. */
   size: number | null;
 }

@@ -15,7 +15,7 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
-/** Photos that are put in or taken out in one transaction: some milliseconds. */
+/** The number of photos to add or remove in one transaction; this takes some milliseconds. */
 const photosAtOnce = 500;
 
 export interface AlbumChanges {
@@ -23,7 +23,7 @@ export interface AlbumChanges {
   readonly notes?: string | undefined;
   readonly rule?: PhotoRule | undefined;
   readonly order?: AlbumOrder | undefined;
-  /** A photo's uid; null for the newest. */
+  /** The uid of a photo; null selects the newest photo. */
   readonly cover?: string | null | undefined;
   readonly offTimeline?: boolean | undefined;
 }
@@ -35,14 +35,14 @@ export interface PhotoChanges {
   readonly remove?: readonly string[] | undefined;
   /** Puts these photos into this order, one after the other. */
   readonly order?: readonly string[] | undefined;
-  /** The uid of the photo that follows them; null for the end, undefined for the front. */
+  /** The uid of the photo before which they are placed; null places them at the end, undefined at the front. */
   readonly before?: string | null | undefined;
 }
 
 export interface ChangedPhotos {
   readonly added: number;
   readonly removed: number;
-  /** Photos that are gone, or that the viewer may not see. */
+  /** The number of photos that do not exist, or that the viewer may not see. */
   readonly passedOver: number;
 }
 
@@ -57,11 +57,11 @@ interface Parts {
   readonly photos: Photos;
   readonly transact: Transact;
   readonly clock: () => number;
-  /** Has the texts of photos name the albums that they are in now. */
+  /** Triggers an update of the text index, which contains the names of each photo's albums. */
   readonly textsSoon: () => void;
 }
 
-/** Edits of albums that were made here. Albums of the photo store are read-only. */
+/** Edits albums that were made here. Albums of the photo store are read-only. */
 export class AlbumEdits {
   readonly #with: Parts;
 
@@ -70,7 +70,7 @@ export class AlbumEdits {
   }
 
   /**
-   * @returns the uid of the new album, and how many photos were passed over
+   * @returns the uid of the new album
    * @throws DomainError `bad_input`
    */
   async add(
@@ -122,20 +122,20 @@ export class AlbumEdits {
     this.#with.textsSoon();
   }
 
-  /** The photos stay where they are. @throws DomainError `not_found`; `conflict` for an album of the photo store */
+  /** Removes an album but not its photos. @throws DomainError `not_found`; `conflict` for an album of the photo store */
   async remove(viewer: Viewer, uid: string): Promise<void> {
     this.#with.list.one(viewer, uid);
     const album = this.#own(uid);
     this.#with.transact(() => {
       this.#with.ownAlbums.remove(album.id);
     });
-    // The rows of thousands of photos are removed in pieces; the album itself is gone at once.
+    // The rows of thousands of photos are removed in batches; the album itself is removed immediately.
     while (this.#with.transact(() => this.#with.ownPhotos.dropSome(photosAtOnce))) await setImmediate();
     this.#with.textsSoon();
   }
 
   /**
-   * Puts photos into an album, takes some out, and brings some into an order, which the album has from then on.
+   * Adds and removes photos of an album, and sorts some; from then on the album is in manual order.
    * @throws DomainError `not_found`; `conflict` for an album of the photo store, or one with a rule; the signal's reason
    */
   async changePhotos(viewer: Viewer, uid: string, changes: PhotoChanges, signal: AbortSignal): Promise<ChangedPhotos> {
@@ -187,7 +187,7 @@ export class AlbumEdits {
     const now = ownAlbums.byUid(album.uid);
     if (!now) throw noSuchAlbum();
     const count = ownPhotos.add(album.id, ids, clock());
-    // Photos added later go behind the photos that were ordered by hand.
+    // Photos that are added later follow the photos that were ordered by hand.
     if (now.order === 'hand') ownPhotos.placeAll(album.id);
     return count;
   }

@@ -3,7 +3,7 @@ import type { PhotoRule } from '../../domain/photo-rule.ts';
 
 const refusal = (detail: string): DomainError => new DomainError('bad_input', detail, { problem: 'bad_rule' });
 
-/** Fields that only modify other fields, and select nothing alone. */
+/** Fields that only modify other fields and select no photos on their own. */
 const companions: readonly (keyof PhotoRule)[] = ['any_person'];
 
 /**

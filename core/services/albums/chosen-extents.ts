@@ -10,11 +10,11 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** Different sets of photos that users see. */
+/** The number of cached sets of visible photos. */
 const mostKnown = 8;
-/** Albums whose photos are read before other requests have their turn. */
+/** The number of albums to read before other requests get a turn. */
 const albumsAtOnce = 20;
-/** While albums change all the time, the last attempt has no pauses. */
+/** If albums change all the time, the last attempt reads without pauses. */
 const attempts = 3;
 /** With more changed photos than this, all albums are recounted. */
 const mostFollowed = 32;
@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * Number of photos and newest photo of each album without a rule. After a change of few photos, only the albums that
- * contain one of them are counted anew.
+ * The number of photos and the newest photo of each album without a rule. After a change of few photos, only the albums that
+ * contain one of them are recounted.
  */
 export class ChosenExtents {
   readonly #with: Dependencies;
@@ -61,7 +61,7 @@ export class ChosenExtents {
     return found.extents;
   }
 
-  /** Of one album: cheaper than `of` while the albums' photos are not loaded. */
+  /** The extent of one album: cheaper than `of` while the albums' photos are not loaded. */
   one(album: number, audience: Audience): AlbumExtent | undefined {
     if (this.#isRead) return this.of(audience).get(album);
     const photos = new IdSet(this.#with.timeline.capacity);
@@ -71,13 +71,13 @@ export class ChosenExtents {
     return shown.read((columns) => extentAt(columns, positions));
   }
 
-  /** The ids of an album's photos, hidden ones too. */
+  /** The ids of an album's photos, including hidden ones. */
   photosOf(album: number): Uint32Array {
     return (this.#isRead ? this.#members?.members.get(album) : undefined) ?? this.#with.albums.members(album);
   }
 
   /**
-   * Reads which photos all albums have, with pauses for other requests, if that has changed.
+   * Reads the photos of all albums if they have changed, with pauses for other requests.
    * @throws the signal's reason
    */
   async ready(signal: AbortSignal): Promise<void> {
@@ -105,7 +105,7 @@ export class ChosenExtents {
     return members ?? new Map();
   }
 
-  /** A step is the photos of some albums. */
+  /** Each step reads the photos of some albums. */
   *#reading(): Generator<undefined, Members> {
     const version = this.#with.facets.version('albums');
     const members = new Map<number, Uint32Array>();
@@ -134,7 +134,7 @@ export class ChosenExtents {
     });
   }
 
-  /** @returns false where too much has changed for that */
+  /** Recounts only the albums with changed photos. @returns false if too much has changed for that */
   #follow({ members, shown: before, visible, extents }: Known, shown: Selection): boolean {
     const changed = this.#with.timeline.changesSince(before.version);
     if (!changed || changed.length > mostFollowed) return false;

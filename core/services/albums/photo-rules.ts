@@ -18,7 +18,7 @@ interface Dependencies {
   readonly ruleOf: (albumUid: string) => PhotoRule | undefined;
 }
 
-/** The parameters of a list, with their texts read. */
+/** The parameters of a list, parsed. */
 export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'day'> {
   bbox?: BoundingBox;
   years?: DaySpan;
@@ -32,10 +32,10 @@ interface AskedFilter
   readonly days: DaySpan | undefined;
 }
 
-/** The fields of a filter that requests can set; the others are set by searches, by the map and by the library itself. */
+/** The fields of a filter that requests can set; searches, the map and the library itself set the others. */
 type Mapped = Omit<PhotoFilter, 'still' | 'placePart' | 'places' | 'byHand' | 'withheldFrom'>;
 
-/** Turns conditions of JSON or parameters into photo filters. */
+/** Converts conditions in JSON or parameters to photo filters. */
 export class PhotoRules {
   readonly #with: Dependencies;
 
@@ -55,13 +55,13 @@ export class PhotoRules {
     return this.#filter({ ...others, box, days: day ?? years }, asker);
   }
 
-  /** The filter by which an album finds its photos; undefined where it has no rule. */
+  /** The filter that an album's rule defines; undefined if it has no rule. */
   ofAlbum(uid: string, asker: number): PhotoFilter | undefined {
     const rule = this.#with.ruleOf(uid);
     return rule && this.filterOf(rule, asker);
   }
 
-  /** The rule with the people whom those in it became part of. */
+  /** The rule with its people replaced by the people that they were merged into. */
   asOfNow<Rule extends PhotoRule>(rule: Rule): Rule {
     const { person, people } = rule;
     return {
@@ -94,7 +94,7 @@ export class PhotoRules {
     } = others;
     const { include_archived, only_archived, include_hidden, only_hidden, only_hidden_by_me, ...last } = shown;
     const { include_off_timeline, stacked, ...unread } = last;
-    // This does not compile as long as a field is not read.
+    // This does not compile while a field is not read.
     unread satisfies Record<string, never>;
     return {
       ...{ box, person, place, tag, album, trip, kind, before, beforeUid, after, asker },
@@ -133,7 +133,7 @@ const oneDay = (text: string): DaySpan | undefined => {
   return day === undefined ? undefined : [day, day];
 };
 
-/** The days that are in all of these; undefined where they are all. */
+/** The intersection of the given days; undefined if nothing is restricted. */
 function spanOf({
   years,
   from,
@@ -149,9 +149,9 @@ function spanOf({
   return first === -Infinity && last === Infinity ? undefined : [first, last];
 }
 
-/** An empty list is no condition. */
+/** An empty list counts as no condition. */
 const orNone = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length === 0 ? undefined : list);
 
-/** Undefined if the request does not say. */
+/** Undefined if the request does not specify it. */
 const withOrWithout = (include: boolean | undefined): Shown | undefined =>
   include === undefined ? undefined : include ? 'with' : 'without';

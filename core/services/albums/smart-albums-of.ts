@@ -26,7 +26,7 @@ export class SmartAlbumsOf {
     this.#with = parts;
   }
 
-  /** Only albums that the viewer sees; the favourites are the viewer's. */
+  /** The albums that the viewer may see; rules about favourites use the viewer's favourites. */
   of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
     const kept = this.#with.withheld(scopeOf(viewer).audience).albums;
     const albums = this.#all().filter(({ uid }) => !kept.has(uid));

@@ -13,11 +13,11 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** Bytes of cached figures. */
+/** The size of the cache, in bytes. */
 const cacheSize = 32 * 1024 * 1024;
-/** Photos to scan at once for a list of albums; further albums wait until other requests were served. */
+/** The number of photos to scan before other requests get a turn. */
 const mostAtOnce = 1_000_000;
-/** Milliseconds between two rounds in which albums are brought up to date beside requests. */
+/** Milliseconds between two rounds that refresh albums in the background. */
 const betweenRounds = 10_000;
 
 const facets: readonly Facet[] = ['favorites', 'tags', 'albums', 'people', 'named'];
@@ -30,9 +30,9 @@ export interface SmartAlbum {
 
 /** Figures of the photos of one album. */
 export interface SmartExtent {
-  /** Undefined where it has no visible photo. */
+  /** Undefined if it has no visible photo. */
   readonly extent: AlbumExtent | undefined;
-  /** Whether it has photos, all of them hidden from the scope. */
+  /** Whether it has photos, but none that the scope may see. */
   isUnseen(scope: ViewerScope): boolean;
 }
 
@@ -41,7 +41,7 @@ interface Known extends SmartExtent {
   readonly stamp: string;
   readonly shown: Selection;
   readonly photos: IdSet;
-  /** Photos of it that have changed since, and may be hidden now. */
+  /** Photos of the album that have changed since, and may be hidden now. */
   readonly touched: Set<number>;
 }
 
@@ -81,13 +81,13 @@ export class SmartExtents {
     });
   }
 
-  /** As of now. */
+  /** The current figures. */
   now(album: SmartAlbum, viewer: Viewer): SmartExtent {
     return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.find(filter));
   }
 
   /**
-   * Of some albums, by uid; see [Note: figures of many rules].
+   * The figures of some albums, by uid; see [Note: figures of many rules].
    * @throws the signal's reason
    */
   async of(albums: readonly SmartAlbum[], viewer: Viewer, signal: AbortSignal): Promise<Map<string, SmartExtent>> {
@@ -113,12 +113,12 @@ export class SmartExtents {
     return found;
   }
 
-  /** Resolves when the round that goes on beside requests has ended. */
+  /** Resolves when the background round has ended. */
   get settled(): Promise<void> {
     return this.#round ?? Promise.resolve();
   }
 
-  /** Incremented with everything that is computed again. */
+  /** Incremented with each computation. */
   get version(): number {
     return this.#version;
   }

@@ -10,7 +10,10 @@ interface Dependencies extends CopyParts {
 /** Milliseconds between two checks for snapshots that another process has taken. */
 const pause = 600_000;
 
-/** Copies of the snapshots at all backup targets. Each target has its own pace: a target that hangs or fails holds up no other. */
+/**
+ * Copies snapshots to all backup targets. Each target has its own loop: a target that hangs or fails does not delay the
+ * others.
+ */
 export class BackupCopies {
   readonly #with: Dependencies;
   #all: readonly TargetCopies[] | undefined;
@@ -32,7 +35,7 @@ export class BackupCopies {
     });
   }
 
-  /** A snapshot was taken, or a target was set up. */
+  /** Must be called when a snapshot was taken or a target was set up. */
   wake(): void {
     for (const goOn of this.#waiting) goOn();
   }

@@ -1,6 +1,6 @@
 /**
- * Calls `work` with a limit for its idle time: it may take as long as it likes if it calls `onProgress` now and then. Rejects, and
- * aborts the signal of `work`, after too long a pause, or when `signal` is aborted. It does not wait for `work` then.
+ * Calls `work` with a limit for its idle time: it may take any time as long as it keeps calling `onProgress`. After too long
+ * a pause, or when `signal` is aborted, it rejects at once and aborts the signal of `work`, without waiting for it.
  * @param patience milliseconds between two calls of `onProgress`
  */
 export async function idleLimit<T>(

@@ -24,14 +24,14 @@ export interface CopyState {
   readonly plugin: string;
   /** False while the plugin waits for its settings. */
   readonly ready: boolean;
-  /** The newest snapshot that the target has taken and that is still on the server. */
+  /** The newest snapshot that was copied to the target and still exists on the server. */
   readonly last: { readonly name: string; readonly at: number } | null;
-  /** The snapshot that is being handed over. */
+  /** The snapshot that is being copied. */
   readonly current: { readonly name: string; readonly size: number; readonly since: number } | null;
   readonly failure: (BackupCopyFailure & { readonly nextAt: number | null }) | null;
 }
 
-/** Milliseconds that a list may take. */
+/** The time limit for a list, in milliseconds. */
 const listLimit = 120_000;
 /** Seconds between two checks that the newest copy is still there. */
 const checkInterval = 86_400;
@@ -66,8 +66,8 @@ export class TargetCopies {
   }
 
   /**
-   * Hands over all snapshots that are due.
-   * @returns seconds until the next try after a failure; null after none
+   * Copies all snapshots that are due.
+   * @returns seconds until the next try after a failure; null after success
    * @throws the reason of `signal`
    */
   async round(signal: AbortSignal): Promise<number | null> {
@@ -101,8 +101,8 @@ export class TargetCopies {
   }
 
   /**
-   * Verified snapshots that were never handed over with these bytes, newest first, and the newest one also when its copy was lost. A
-   * snapshot has other bytes once the library was encrypted: its copy takes the place of the plain one.
+   * Verified snapshots that were never copied with these bytes, newest first, plus the newest one if its copy was lost. The
+   * bytes of a snapshot change when the library is encrypted; its new copy then replaces the plain one.
    */
   async #due(newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
@@ -133,7 +133,7 @@ export class TargetCopies {
     return (there as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
   }
 
-  /** @throws Error when the target fails, or does not list the newest afterwards */
+  /** Copies a snapshot. @throws Error if the target fails, or does not list the newest snapshot afterwards */
   async #hand(snapshot: Snapshot, newest: Snapshot, signal: AbortSignal): Promise<void> {
     const { name, size, sha256, createdAt } = snapshot;
     const { files, records, clock, patience = 3_600_000 } = this.#with;
@@ -150,7 +150,7 @@ export class TargetCopies {
             },
           });
           streams.push(watched);
-          // The errors of this stream are those of the file.
+          // The errors of this stream are those of the file, which the target receives.
           return pipeline(files.open(name), watched, () => undefined);
         };
         return this.#target.keep(

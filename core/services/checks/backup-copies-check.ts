@@ -2,7 +2,7 @@ import { timeText } from '../../domain/time-text.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { CopyState } from '../backup-copies/target-copies.ts';
 
-/** The check of the snapshots, and whether backup targets get their copies. */
+/** Adds failures of backup targets to the check of the snapshots. */
 export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly CopyState[]): HealthCheck {
   return {
     id: snapshots.id,

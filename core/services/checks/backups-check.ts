@@ -6,10 +6,10 @@ import { newestSnapshot } from '../newest-snapshot.ts';
 /** Seconds; an older snapshot lacks too many edits. */
 const OLD = 7 * 86_400;
 
-/** Seconds by which clocks may differ. */
+/** The tolerated difference between clocks, in seconds. */
 const TOLERANCE = 3600;
 
-/** True whether or not there is a schedule: that is the business of the plugin. */
+/** Valid with or without a schedule, since only the plugin knows about schedules. */
 const remedy = 'take one now, and see that the schedule is on.';
 
 /** Whether there is a good and recent snapshot of the index. */

@@ -13,9 +13,9 @@ interface Dependencies {
   /** Sources with photos in the library whose plugins are not loaded. */
   readonly absent: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly indexer: () => Pick<IndexerReport, 'lastSyncAt' | 'trouble' | 'massLoss'>;
-  /** How well photos are known where originals cost; null where they do not. */
+  /** How much is known of the photos, if reading originals is costly; otherwise null. */
   readonly levels: () => LevelsReport | null;
-  /** Whether a server keeps the index in step with the source; without one, an old sync is not a problem. */
+  /** Whether a server syncs the index with the source; without one, an old sync is not a problem. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -23,14 +23,16 @@ interface Dependencies {
   readonly syncInterval: number;
 }
 
-/** Seconds; syncs may come late for as long, or for some of their intervals. */
+/** A sync counts as late after so many seconds, or after so many of its intervals. */
 const LATE = 3600;
 const INTERVALS = 3;
 
 /** Seconds that the source may take to report its health. */
 const PATIENCE = 5;
 
-/** Whether the photo source is healthy, and the index is in step with it. The source's own message is shown unchanged. */
+/**
+ * Checks whether the photo source is healthy and the index is in sync with it. The source's own message is shown unchanged.
+ */
 export function bridgeCheck(parts: Dependencies): HealthCheck {
   return {
     id: 'bridge',

@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 const LIMIT = 15_000;
-/** Characters: it is read by people. */
+/** The maximum number of characters, since people read it. */
 const longestDetail = 2000;
 
 /** Runs all health checks in parallel, each with a time limit: a check that hangs or fails counts as not ok. */
@@ -34,7 +34,7 @@ export class Checks {
     this.#with = dependencies;
   }
 
-  /** A call while the checks run gets the answer of that run. */
+  /** A call during a run gets the result of that run. */
   run(): Promise<ChecksReport> {
     this.#running ??= this.#runAll().finally(() => {
       this.#running = undefined;

@@ -13,10 +13,10 @@ interface Integrity {
  */
 export type IntegrityCheck = (options: { limit: number; signal: AbortSignal }) => Promise<Integrity>;
 
-/** Seconds for a check of the index: a large one is checked in part. */
+/** Seconds for a check of the index; a large index is only checked in part. */
 const LIMIT = 10;
 
-/** Whether the index is whole. */
+/** Whether the index is intact. */
 export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
   return {
     id: 'database',
@@ -47,7 +47,7 @@ export function databaseCheck(integrity: IntegrityCheck): HealthCheck {
   };
 }
 
-/** Whether the index has the shape that this program knows. */
+/** Whether the index has the schema version of this program. */
 export function schemaCheck(versions: () => { found: number; known: number }): HealthCheck {
   return {
     id: 'schema',

@@ -5,12 +5,12 @@ import { bytesText } from '../../domain/bytes-text.ts';
 import { errorCode, isDiskFull } from '../../domain/error-code.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 
-/** Bytes: some ten thousand thumbnails, and room for SQLite to work in. */
+/** Bytes: some ten thousand thumbnails, and working space for SQLite. */
 const FLOOR = 512 * 1024 * 1024;
 
 const PROBE = Buffer.alloc(4096);
 
-/** Whether the data folder can be written, and has space to grow. @param floor bytes that should be free */
+/** Whether the data folder is writable and has room to grow. @param floor bytes that should be free */
 export function diskCheck(dataDir: string, floor = FLOOR): HealthCheck {
   return {
     id: 'disk',

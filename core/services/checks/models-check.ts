@@ -9,7 +9,7 @@ const parts = [
 
 /**
  * Whether the models for machine learning are installed and work. A library also works without them.
- * @param away why photos wait for installed models
+ * @param away the reason why installed models are unavailable, while photos wait for them
  */
 export function modelsCheck(
   provider: () => Pick<MlProvider, 'models'> | undefined,

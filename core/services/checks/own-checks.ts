@@ -27,7 +27,7 @@ export interface CheckedParts {
   readonly thumbsDir: string;
   readonly census: ThumbCensus;
   readonly videoCounts: () => VideoCounts;
-  /** The programs that read videos; null where they are missing. */
+  /** The version of ffmpeg; null if it is not installed. */
   readonly videoPrograms: () => Promise<{ readonly version: string } | null>;
   readonly indexer: () => { progress(): IndexerReport; readAgain(ids: readonly number[]): void };
   readonly plugins: () => {
@@ -37,13 +37,13 @@ export interface CheckedParts {
   };
   readonly absentSources: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
-  /** How many keys of an encrypted library can be guessed quickly. */
+  /** The number of keys of an encrypted library that can be guessed quickly. */
   readonly weakKeys: () => number;
   /** States of snapshots at backup targets. */
   readonly copies: () => readonly CopyState[];
-  /** How well photos are known where originals cost; null where they do not. */
+  /** How much is known of the photos, if reading originals is costly; otherwise null. */
   readonly levels: () => LevelsReport | null;
-  /** Whether a server keeps the index like the source. */
+  /** Whether a server syncs the index with the source. */
   readonly followed: () => boolean;
   /** Epoch seconds. */
   readonly clock: () => number;

@@ -2,7 +2,7 @@ import type { MarkedUsers } from '../../store/accounts/second-factor-marks.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 
-/** The check of the index, and whether each user whom it marks as enrolled can be asked for codes. */
+/** Adds to the check of the index the users whose second factor belongs to a plugin that is not loaded. */
 export function withSecondFactors(index: HealthCheck, secondFactors: Pick<SecondFactors, 'missing'>): HealthCheck {
   return {
     id: index.id,
@@ -15,7 +15,7 @@ export function withSecondFactors(index: HealthCheck, secondFactors: Pick<Second
   };
 }
 
-/** The users who cannot sign in for want of a plugin, and what to do about it. */
+/** Describes the users who cannot sign in because a plugin is missing, and the remedy. */
 export function missingFactorText({ plugin, users }: MarkedUsers): string {
   const who = users === 1 ? '1 user has' : `${users} users have`;
   return `${who} a second factor of the plugin ${plugin}, which is not loaded, and cannot sign in: load it again (PLUGINS), or switch the factor off with \`photofinch --disable-2fa <username>\`.`;

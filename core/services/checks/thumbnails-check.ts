@@ -7,7 +7,7 @@ import type { HealthCheck } from '../../plugin-api/health-check.ts';
 interface Dependencies {
   readonly census: ThumbCensus;
   readonly thumbsDir: string;
-  /** Marks photos to be read again, so that their thumbnails are made again. */
+  /** Queues photos to be read again, which recreates their thumbnails. */
   readonly remake: (ids: readonly number[]) => void;
   /** Milliseconds; at the limit, the answer covers the thumbnails checked so far. */
   readonly limit?: number;
@@ -15,7 +15,7 @@ interface Dependencies {
 
 const LIMIT = 10_000;
 
-/** The most photos that are read again after one look. */
+/** The maximum number of photos to queue after one check. */
 const REMADE_AT_ONCE = 10_000;
 
 interface Found {
@@ -50,13 +50,13 @@ async function examineFolder(folder: number, { census, thumbsDir }: Dependencies
   const from = folder * thumbFolderSize;
   const to = from + thumbFolderSize;
   const there = await thumbsIn(dirname(thumbPath(thumbsDir, from)));
-  // Asked after the folder was listed: a photo that was purged meanwhile is not missed.
+  // Query after listing the folder: a photo that was purged in between is then not reported as missing.
   const photos = census.between(from, to);
   const expected = [...photos].flatMap(([id, { hasThumb }]) => (hasThumb ? [id] : []));
   const one = expected[Math.floor(Math.random() * expected.length)];
   if (one !== undefined && there.has(one) && (await isEmpty(thumbPath(thumbsDir, one)))) there.delete(one);
   const absent = expected.filter((id) => !there.has(id));
-  // A photo whose thumbnail was made meanwhile is not missing one.
+  // Check again: the thumbnail may have been made in between.
   for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) found.missing.push(id);
   found.checked += expected.length;
   found.strays += [...there].filter((id) => !photos.has(id)).length;
@@ -72,7 +72,7 @@ async function thumbsIn(folder: string): Promise<Set<number>> {
   }
 }
 
-/** Whether a thumbnail has no bytes or is not there. */
+/** Whether a thumbnail is empty or missing. */
 async function isEmpty(file: string): Promise<boolean> {
   try {
     return (await stat(file)).size === 0;

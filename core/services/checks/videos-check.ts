@@ -3,7 +3,7 @@ import type { VideoCounts } from '../../store/photos/videos.ts';
 
 interface Dependencies {
   readonly counts: () => VideoCounts;
-  /** Finds the programs that read videos, by their version; null where there are none. */
+  /** Finds ffmpeg, by its version; null if it is not installed. */
   readonly programs: () => Promise<{ readonly version: string } | null>;
 }
 

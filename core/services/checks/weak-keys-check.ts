@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 
-/** The check of the index, and whether each key of an encrypted library is stretched as it should be. */
+/** Adds weak keys of an encrypted library to the check of the index. */
 export function withWeakKeys(index: HealthCheck, weakKeys: () => number): HealthCheck {
   return {
     id: index.id,

@@ -4,7 +4,7 @@ export const noteLanguages = ['en', 'de', 'fr'] as const;
 export type NoteLanguage = (typeof noteLanguages)[number];
 
 /**
- * Why a photo is incomplete in a download. `cut_off`: the archive has its first part. `not_tried`: the store had
+ * Why a photo is missing or incomplete in a download. `cut_off`: the archive has its first part. `not_tried`: the store had
  * already failed.
  */
 export type MissingReason = 'away' | 'too_slow' | 'damaged' | 'gone' | 'cut_off' | 'not_tried';
@@ -93,12 +93,12 @@ export class DownloadNote {
     return this.#lines.length === 0 && this.gone === 0;
   }
 
-  /** @param name of the file in the archive, or as which it would have been there */
+  /** @param name the name that the file has, or would have had, in the archive */
   add(name: string, reason: MissingReason): void {
     this.#lines.push(`${name}: ${this.#texts.reasons[reason]}`);
   }
 
-  /** With Windows line breaks, which every system reads. */
+  /** Uses Windows line breaks, which every system can read. */
   get text(): string {
     const parts = [
       ...(this.#lines.length > 0 ? [this.#texts.intro, '', ...this.#lines, ''] : []),

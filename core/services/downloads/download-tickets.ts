@@ -3,9 +3,9 @@ import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { PreparedDownload } from './photo-downloads.ts';
 
-/** Seconds that a ticket lives: time enough to say yes to a large download. */
+/** The lifetime of a ticket in seconds: time enough to confirm a large download. */
 export const ticketLife = 300;
-/** Tickets of one user, and of all, that are kept. */
+/** The maximum number of tickets of one user, and of all users. */
 const mostOfOne = 5;
 const mostOfAll = 100;
 
@@ -16,8 +16,8 @@ interface Ticket {
 }
 
 /**
- * Tickets for downloads that a browser fetches by itself, without a bearer token: each opens one download, once, and only
- * while the user who got it could still download the same.
+ * Tickets for downloads that a browser fetches by itself, without a bearer token. Each opens one download once, and only
+ * while its user could still download the same.
  */
 export class DownloadTickets {
   readonly #users: Pick<Users, 'byId'>;
@@ -39,8 +39,8 @@ export class DownloadTickets {
   }
 
   /**
-   * The download of a ticket, as its user may have it now.
-   * @throws DomainError `not_found` when there is no such ticket any more
+   * The download of a ticket, with the current role of its user.
+   * @throws DomainError `not_found` if the ticket is unknown, spent or expired
    */
   peek(ticket: string): { userId: number; download: PreparedDownload } {
     const known = this.#tickets.find(ticket);
@@ -50,11 +50,11 @@ export class DownloadTickets {
         problem: 'download_link_spent',
       });
     }
-    // Their role may have changed since.
+    // The role of the user may have changed since.
     return { userId: known.userId, download: { ...known.download, viewer: { userId: known.userId, role: user.role } } };
   }
 
-  /** The ticket opens nothing any more. */
+  /** Invalidates a ticket. */
   spend(ticket: string): void {
     this.#tickets.spend(ticket);
   }

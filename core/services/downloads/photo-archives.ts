@@ -16,14 +16,14 @@ type Part = 'open' | 'openMotion';
 
 /** Photos whose rows are read at once. */
 const step = 250;
-/** Photos one after the other that the store could not be reached for: it is away, and the rest is not tried. */
+/** After this many consecutive photos for which the store was unreachable, the rest is not tried. */
 const mostAway = 3;
 /** Milliseconds to wait before each photo while interactive requests are open. */
 const longestWait = 1500;
-/** Downloads that run at once: of one person, and of all. */
+/** The maximum number of concurrent downloads of one requester, and of all. */
 const mostOfOne = 2;
 const mostOfAll = 8;
-/** Seconds after which a person may try again. */
+/** Seconds after which a refused requester may try again. */
 const retryAfter = 20;
 
 export interface ArchiveRequest {
@@ -31,13 +31,13 @@ export interface ArchiveRequest {
    * Ids of the photos, in the order of the archive. Photos that are invisible to the viewer by their turn are left out.
    */
   readonly photos: Uint32Array;
-  /** Requested photos beside these that do not exist: they are counted in the note. */
+  /** The number of other requested photos that do not exist; the note reports it. */
   readonly gone?: number;
-  /** Null: anonymous, without hidden photos. */
+  /** Null for an anonymous requester, who gets no hidden photos. */
   readonly viewer: Viewer | null;
   /**
-   * Whether it is for people without an account: hidden photos are left out, and files are numbered, since their names may
-   * reveal something.
+   * Whether the download is for people without an account: hidden photos are left out, and files are numbered, because file
+   * names may reveal something.
    */
   readonly forGuests?: boolean | undefined;
   /** The key by which concurrent downloads are limited: `user 5`, `share 7`. */
@@ -100,7 +100,7 @@ export class PhotoArchives {
     return archive.body;
   }
 
-  /** @throws DomainError `not_ready` when too many downloads run */
+  /** @throws DomainError `not_ready` if too many downloads are running */
   refuseTooMany(by: string): void {
     const own = this.#running.get(by) ?? 0;
     const all = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
@@ -125,7 +125,7 @@ export class PhotoArchives {
     const note = new DownloadNote(request.language);
     note.gone = request.gone ?? 0;
     const names = new NamesApart();
-    // No photo takes the name of the note, whether or not there will be one.
+    // Reserve the name of the note, even if no note is needed in the end.
     names.take(note.fileName);
     const { photos, viewer, forGuests } = request;
     const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
@@ -158,7 +158,7 @@ export class PhotoArchives {
     archive.end();
   }
 
-  /** @returns why the photo is not whole in the archive; null when it is */
+  /** @returns why the photo is incomplete in the archive; null if it is complete */
   async #add(
     archive: ZipArchive,
     name: string,
@@ -173,7 +173,7 @@ export class PhotoArchives {
       if ('missing' in content) return content.missing;
       const contents = new Contents(content, read);
       addAbortSignal(signal, content.body);
-      // A photo of which nothing comes leaves no empty file.
+      // A photo without any bytes must not leave an empty file.
       if (!(await contents.begins())) return 'damaged';
       const time = { moment: file.takenAt, wallClock: file.takenAtLocal };
       await archive.add(name, { length: content.length, time, contents: contents.chunks() });
@@ -222,7 +222,7 @@ class Contents {
     return !this.#failed && this.#left === 0;
   }
 
-  /** Whether anything comes, or the photo is empty. */
+  /** Whether there is a first chunk, or the photo is empty. */
   async begins(): Promise<boolean> {
     this.#first = await this.#next();
     return this.#first !== null || this.isWhole;

@@ -14,7 +14,7 @@ import type { PhotoArchives } from './photo-archives.ts';
 
 /** Limit of photos per download: the directory of the archive is held in memory. */
 const mostPhotos = 100_000;
-/** Photos that are read at once. */
+/** The number of photos to read at once. */
 const step = 1000;
 
 /** The photos of a download; exactly one of the three is given. */
@@ -24,16 +24,16 @@ export interface WantedPhotos {
   readonly filter?: PhotoFilterBody | undefined;
 }
 
-/** A download that can begin. */
+/** A download that is ready to start. */
 export interface PreparedDownload {
   readonly viewer: Viewer | null;
   readonly photos: Uint32Array;
-  /** Asked for, but not there, or not for this viewer. */
+  /** The number of requested photos that do not exist, or that the viewer may not see. */
   readonly gone: number;
   readonly count: number;
   /** Sum of the originals' sizes as announced by the store. */
   readonly bytes: number;
-  /** Name of the archive: `Lisbon.zip`. */
+  /** The name of the archive, such as `Lisbon.zip`. */
   readonly fileName: string;
   readonly language: NoteLanguage;
   readonly forGuests?: true;
@@ -85,7 +85,7 @@ export class PhotoDownloads {
   }
 
   /**
-   * As `prepare`, for photos that are selected by others, such as those of a share.
+   * Like `prepare`, for photos that the caller has selected, such as those of a share.
    * @param viewer null for anonymous
    * @param options.name name of the archive without suffix; undefined: named by the days of its photos
    */
@@ -105,10 +105,10 @@ export class PhotoDownloads {
   }
 
   /**
-   * The same for people without an account: without hidden photos, and with files that are numbered.
-   * @param viewer as whom the photos are read
-   * @param photos ids of their rows
-   * @param options.name of the archive, without suffix
+   * The same for people without an account: without hidden photos, and with numbered files.
+   * @param viewer the user whose permissions apply
+   * @param photos ids of the photos
+   * @param options.name name of the archive without suffix
    */
   async prepareForGuests(
     viewer: Viewer,
@@ -119,15 +119,16 @@ export class PhotoDownloads {
   }
 
   /**
-   * The bytes of the archive. Destroying the stream, or `signal`, ends the download and its reads from the photo store.
-   * @param by whose downloads at once are limited: `user 5`, `share 7`
-   * @throws DomainError `not_ready` when too many downloads run
+   * The bytes of the archive. Destroying the stream, or aborting `signal`, ends the download and its reads from the photo
+   * store.
+   * @param by the key by which concurrent downloads are limited: `user 5`, `share 7`
+   * @throws DomainError `not_ready` if too many downloads are running
    */
   open(download: PreparedDownload, { by, signal }: { by: string; signal: AbortSignal }): Readable {
     return this.#archives.open({ ...download, by, signal });
   }
 
-  /** @throws DomainError `not_ready` when too many downloads run for another of theirs */
+  /** @throws DomainError `not_ready` if too many downloads are running, of this key or of all */
   refuseTooMany(by: string): void {
     this.#archives.refuseTooMany(by);
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile, type Options } from 'yazl';
 
-/** Time of a file: the moment, and the wall clock at the place of the photo. */
+/** The time of a file: the instant, and the wall clock at the place of the photo. */
 export interface FileTime {
   /** Epoch seconds. */
   readonly moment: number;
@@ -10,21 +10,21 @@ export interface FileTime {
   readonly wallClock: string;
 }
 
-/** The last second that the extended timestamp of ZIP can tell. */
+/** The last second that ZIP's extended timestamp can represent. */
 const lastMoment = 2 ** 31 - 1;
 /** The earliest time of the DOS timestamp. */
 const firstShown = Date.UTC(1980, 0, 1);
 const lastShown = Date.UTC(2107, 11, 31, 23, 59, 58);
-/** From here on, an entry needs the 64-bit form. */
+/** From this size on, an entry needs the 64-bit format. */
 const zip64From = 0xffff_ffff;
 
 /**
- * A ZIP that is written while it is read. Files are stored without compression, with data descriptors behind them.
- * Memory holds the bytes in transit and some hundred bytes per file for the central directory.
+ * A ZIP that is written while it is read. Files are stored without compression and followed by data descriptors. Memory
+ * holds the bytes in transit and some hundred bytes per file for the central directory.
  */
 export class ZipArchive {
   readonly #zip: ZipFile & { entries?: object[] } = new ZipFile();
-  /** Files that are written, until the directory is. */
+  /** Written files, kept aside until the central directory is written. */
   #written: object[] = [];
   readonly #body: Readable;
 
@@ -38,15 +38,15 @@ export class ZipArchive {
     });
   }
 
-  /** The bytes of the archive; destroyed when its reader goes away. */
+  /** The bytes of the archive. The stream is destroyed when its reader disconnects. */
   get body(): Readable {
     return this.#body;
   }
 
   /**
-   * Adds a file, and waits until all but its last bytes were read.
-   * @param length expected bytes; there may be fewer
-   * @param contents must not fail: its end is the end of the file
+   * Adds a file, and resolves when all but its last bytes have been read.
+   * @param length expected number of bytes; there may be fewer
+   * @param contents must not throw: its end is the end of the file
    */
   async add(
     name: string,
@@ -76,16 +76,19 @@ export class ZipArchive {
     this.#zip.addBuffer(Buffer.from(text), name, timesOf(time));
   }
 
-  /** Writes the directory: all files have been added. */
+  /** Writes the central directory, after all files have been added. */
   end(): void {
     if (this.#zip.entries) this.#zip.entries = [...this.#written, ...this.#zip.entries];
     this.#zip.end();
   }
 
-  /** yazl goes through all its files for each one that it adds: among many it takes longer than their bytes. */
+  /**
+   * Keeps written files away from yazl, which scans all its files for each one that it adds: with many files, that takes
+   * longer than the copying.
+   */
   #setAside(): void {
     const { entries = [] } = this.#zip;
-    // The last one may have bytes on their way.
+    // The last one may still be in transit.
     if (entries.length > 1) this.#written.push(...entries.splice(0, entries.length - 1));
   }
 
@@ -105,8 +108,8 @@ function handedOver(stream: Readable): (take: (error: null, stream: Readable) =>
 const goneAway = (): Error => new Error('The reader of the archive went away.');
 
 /**
- * yazl reads the DOS timestamp by local getters, which answer the wall clock here, and the extended timestamp by the
- * moment.
+ * yazl reads the DOS timestamp with local getters, which return the wall clock here, and the extended timestamp from the
+ * instant.
  */
 class WallClockDate extends Date {
   readonly #shown: Date;
@@ -129,7 +132,7 @@ function timesOf(time: FileTime): Pick<Options, 'mtime' | 'forceDosTimestamp' | 
   return {
     compress: false,
     mtime: new WallClockDate(time),
-    // yazl fails at moments before 1970, and would write a wrong one beyond the range of the extended timestamp.
+    // yazl fails at instants before 1970, and would write a wrong one beyond the range of the extended timestamp.
     forceDosTimestamp: time.moment < 0 || time.moment > lastMoment,
   };
 }

@@ -2,12 +2,12 @@ import { sameWithin, type NewAuditEntry } from '../../store/accounts/audit-entri
 import type { KeptEntries } from '../audit-trail.ts';
 import type { KeptFailures } from '../sign-in/login-limits.ts';
 
-/** Addresses whose failures are remembered; the one that failed first is forgotten for another. */
+/** The number of addresses whose failures are stored; beyond that, the oldest is dropped. */
 const mostKeys = 10_000;
 
 /**
- * When attempts to unlock failed, by key. In memory, since the index is locked: a restart forgives them, and whoever can
- * restart the server can read the keyring anyway.
+ * The times of failed attempts to unlock, by key. They are kept in memory because the index is locked. A restart clears
+ * them, but anyone who can restart the server can read the keyring anyway.
  */
 export class FailuresInMemory implements KeptFailures {
   readonly #failures = new Map<string, number[]>();
@@ -34,10 +34,10 @@ export class FailuresInMemory implements KeptFailures {
   }
 }
 
-/** Entries kept of each action, the newest. */
+/** The number of entries stored for each action, newest first. */
 const mostEntries = 500;
 
-/** Audit entries from while the index was locked, until they can be written there. */
+/** Audit entries made while the index is locked, until they can be written to it. */
 export class EntriesInMemory implements KeptEntries {
   readonly #entries = new Map<string, NewAuditEntry[]>();
 
@@ -53,12 +53,12 @@ export class EntriesInMemory implements KeptEntries {
     if (!same) this.add(entry);
   }
 
-  /** Entries cannot be read before they are in the index. */
+  /** Entries can only be read once they are in the index. */
   page(): [] {
     return [];
   }
 
-  /** All of them, in their order; none are left. */
+  /** Removes and returns all entries, oldest first. */
   take(): NewAuditEntry[] {
     const all = [...this.#entries.values()].flat().sort((one, other) => one.at - other.at);
     this.#entries.clear();

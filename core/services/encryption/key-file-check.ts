@@ -5,8 +5,8 @@ import { readKeyFile } from '../../encryption/key-file.ts';
 import type { Keyring } from '../../encryption/keyring.ts';
 
 /**
- * Whether the key file of the settings opens the library. To find out, its content is tried with each key file of the library, and a
- * text is stretched for each. So the answer is kept until the file or the keyring changes.
+ * Whether the key file of the settings opens the library. Each check stretches the file's content once for every key file in
+ * the keyring, so the result is cached until the file or the keyring changes.
  */
 export class KeyFileCheck {
   readonly #keyring: Keyring;

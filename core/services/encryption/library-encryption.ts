@@ -11,50 +11,55 @@ import type { Slot } from '../../encryption/slots.ts';
 import type { Reauthentication, Proof } from '../sign-in/reauthentication.ts';
 import { KeyFileCheck } from './key-file-check.ts';
 
-/** Locks and encrypts the running server. Both return at once and begin in the background, so that the request is still answered. */
+/**
+ * Locks and encrypts the running server. Both methods return at once and work in the background, so that the server can
+ * still answer the request.
+ */
 export interface LockControl {
-  /** Ends all parts that know of the library, and wipes the keys. */
+  /** Stops all parts that have access to the library, and wipes the keys. */
   lock(): void;
-  /** Locks, encrypts the library with these keys, and opens it again. */
+  /** Locks the library, encrypts it with these keys, and opens it again. */
   encrypt(keys: LibraryKeys): void;
 }
 
-/** An admin, with their password: a stolen token must neither add a key nor shut all others out. */
+/** An admin with their password: a stolen token must not suffice to add a key or to lock out everyone else. */
 export interface KeyKeeper extends Proof {
   readonly userId: number;
 }
 
-/** An encryption whose keyring exists, while nothing is encrypted yet. */
+/** A prepared encryption: the keyring exists, but nothing is encrypted yet. */
 export interface PreparedEncryption {
-  /** Is kept nowhere. */
+  /** Not stored anywhere. */
   readonly recoveryKey: string;
   /** Encrypts the library in the background. */
   readonly begin: () => void;
-  /** Leaves the library plain. */
+  /** Cancels: the library stays unencrypted. */
   readonly giveUp: () => Promise<void>;
 }
 
 interface Dependencies {
   readonly keyring: Keyring;
-  /** Null for a plain library. */
+  /** Null for an unencrypted library. */
   readonly keys: LibraryKeys | null;
-  /** Of the settings. */
+  /** The path from the settings. */
   readonly keyFile: string | undefined;
   readonly own: Pick<Reauthentication, 'prove'>;
-  /** Null without a server that can be locked, as for a command. */
+  /** Null if there is no server to lock, as in a command. */
   readonly control: LockControl | null;
-  /** The settings of a plain library, which its keyring takes over. @throws StartupError */
+  /** The settings of an unencrypted library, which its keyring will contain. @throws StartupError */
   readonly plainSettings: () => LibrarySettings;
-  /** A secret no longer opens the library: the copies of the keyring in the records of snapshots are to follow. */
+  /**
+   * Called when a secret no longer opens the library: the copies of the keyring in the records of snapshots must be updated.
+   */
   readonly onKeyGone: () => void;
-  /** Files in the clear beside an encrypted library: how many, and some of their paths. */
+  /** Unencrypted files beside an encrypted library: their number, and some of their paths. */
   readonly plainFiles: () => Promise<{ readonly total: number; readonly paths: readonly string[] }>;
 }
 
-/** The encryption of the library, and the keys that open it, as admins see and change them. */
+/** The encryption of the library and its keys, as admins see and change them. */
 export class LibraryEncryption {
   readonly #with: Dependencies;
-  /** One change at a time: each reads the keyring, takes its time and writes it. */
+  /** Serializes changes, since each one reads the keyring, works for a while, and writes it. */
   readonly #line = new PQueue({ concurrency: 1 });
   readonly #keyFile: KeyFileCheck | undefined;
 
@@ -75,7 +80,7 @@ export class LibraryEncryption {
     };
   }
 
-  /** @throws DomainError `conflict` for a plain library */
+  /** @throws DomainError `conflict` for an unencrypted library */
   lock(): void {
     this.#mustHaveKeys();
     this.#mustHaveControl().lock();
@@ -83,7 +88,7 @@ export class LibraryEncryption {
 
   /**
    * Encrypts the library under a passphrase and a recovery key, in the background.
-   * @returns the recovery key, which is kept nowhere
+   * @returns the recovery key, which is not stored anywhere
    * @throws DomainError `conflict` for an encrypted library, `bad_input`, `forbidden`
    */
   async encrypt(passphrase: string, by: KeyKeeper): Promise<string> {
@@ -96,7 +101,7 @@ export class LibraryEncryption {
   }
 
   /**
-   * Makes the keyring by which the library is going to be encrypted. The caller either begins or gives it up.
+   * Creates the keyring for an encryption of the library. The caller must then call either `begin` or `giveUp`.
    * @throws DomainError `conflict` for an encrypted library, `bad_input`
    */
   async prepare(passphrase: string): Promise<PreparedEncryption> {
@@ -133,7 +138,7 @@ export class LibraryEncryption {
     );
   }
 
-  /** Makes a new recovery key; the old one no longer works. @throws DomainError `conflict`, `forbidden` */
+  /** Creates a new recovery key; the old one no longer works. @throws DomainError `conflict`, `forbidden` */
   async renewRecoveryKey(by: KeyKeeper): Promise<{ slot: Slot; recoveryKey: string }> {
     const recoveryKey = newRecoveryKey();
     const fresh = { secret: { kind: 'recovery', recoveryKey }, name: '' } as const;
@@ -145,7 +150,7 @@ export class LibraryEncryption {
     return { slot, recoveryKey };
   }
 
-  /** @throws DomainError `not_found`, `conflict` for a key that is no passphrase, `bad_input`, `forbidden` */
+  /** @throws DomainError `not_found`, `conflict` for a key that is not a passphrase, `bad_input`, `forbidden` */
   async changePassphrase(id: string, passphrase: string, by: KeyKeeper): Promise<Slot> {
     checkPassphrase(passphrase);
     return this.#change(by, (keyring, keys) => {
@@ -158,7 +163,7 @@ export class LibraryEncryption {
     });
   }
 
-  /** @throws DomainError `not_found`, `conflict` for the last one, `forbidden` */
+  /** @throws DomainError `not_found`, `conflict` for the last key, `forbidden` */
   remove(id: string, by: KeyKeeper): Promise<Slot> {
     return this.#change(by, (keyring, keys) => this.#gone(keyring.remove(keys, id)));
   }
@@ -199,7 +204,7 @@ export class LibraryEncryption {
   }
 }
 
-/** The message of a damaged, missing or changed keyring says what to do, so clients get it, too. */
+/** Errors of a damaged, missing or changed keyring contain the remedy, so their message is sent to clients, too. */
 export const asDomainError = (error: unknown): unknown =>
   error instanceof StartupError
     ? new DomainError('not_ready', error.message, { problem: error.problem, cause: error })

@@ -5,13 +5,13 @@ import type { UnlockSecret } from '../../encryption/slots.ts';
 import type { LoginLimits } from '../sign-in/login-limits.ts';
 import { asDomainError } from './library-encryption.ts';
 
-/** Passphrases that wait to be stretched, one after another; more are an attack. */
+/** The maximum number of passphrases that wait to be stretched; more indicate an attack. */
 const longestLine = 5;
 
 interface Dependencies {
   readonly keyring: Pick<Keyring, 'unlock'>;
   readonly limits: Pick<LoginLimits, 'attempt'>;
-  /** Takes the keys over. */
+  /** Receives the keys, and owns them from then on. */
   readonly onKeys: (keys: LibraryKeys) => void;
 }
 
@@ -30,7 +30,7 @@ export class Unlocking {
     this.#with = dependencies;
   }
 
-  /** @throws DomainError `unauthenticated` for what opens nothing, `too_many_attempts`, `not_ready` */
+  /** @throws DomainError `unauthenticated` for a wrong secret, `too_many_attempts`, `not_ready` */
   async unlock(secret: UnlockSecret, address: string): Promise<void> {
     const keys = await this.#with.limits.attempt(address, () => this.#open(secret));
     if (!keys) throw wrongUnlockKey();
@@ -38,7 +38,7 @@ export class Unlocking {
   }
 
   async #open(secret: UnlockSecret): Promise<LibraryKeys | undefined> {
-    // Flooding this with passphrases must not block the recovery key.
+    // Only passphrases count, so that a flood of them cannot block the recovery key.
     const waits = secret.kind === 'passphrase';
     if (waits && this.#waiting >= longestLine) {
       throw new DomainError('too_many_attempts', 'Too many are unlocking just now: try again in a few seconds.', {

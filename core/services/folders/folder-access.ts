@@ -4,7 +4,7 @@ import type { FolderSwitch } from '../../store/photos/folder-switch.ts';
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** Decides who sees the folders of the store: the role write and above, and readers if an admin allows it. */
+/** Decides who sees the folders of the store: users with the role write and above, and readers if an admin allows it. */
 export class FolderAccess {
   readonly #switch: FolderSwitch;
   readonly #folders: Pick<PhotoFolders, 'of' | 'some'>;
@@ -31,12 +31,12 @@ export class FolderAccess {
     });
   }
 
-  /** The folder of a photo; undefined where it is not known, or nothing for the viewer. */
+  /** The folder of a photo; undefined if it is unknown or the viewer may not see folders. */
   of(viewer: Viewer, photo: number): string | undefined {
     return this.maySee(viewer) ? this.#folders.of(photo) : undefined;
   }
 
-  /** The folders of photos, by id. */
+  /** The folders of photos, by photo id. */
   some(viewer: Viewer, photos: readonly number[]): ReadonlyMap<number, string> {
     return this.maySee(viewer) ? this.#folders.some(photos) : new Map();
   }

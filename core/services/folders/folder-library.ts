@@ -11,18 +11,18 @@ import type { FolderAccess } from './folder-access.ts';
 export interface FolderSummary {
   readonly path: string;
   readonly name: string;
-  /** Visible photos in it and below it. */
+  /** The number of visible photos in this folder and its subfolders. */
   readonly photoCount: number;
   readonly cover: Cover | null;
 }
 
 export interface FolderListing {
-  /** Empty for the top. */
+  /** Empty for the root. */
   readonly path: string;
-  /** Visible photos in it and below it, and of those in itself. */
+  /** The number of visible photos: with subfolders, and without. */
   readonly photoCount: number;
   readonly photosHere: number;
-  /** Those right below it that have photos, by name. */
+  /** The direct subfolders that have photos, sorted by name. */
   readonly folders: readonly FolderSummary[];
 }
 
@@ -51,15 +51,15 @@ export class FolderLibrary {
     this.#access = parts.access;
   }
 
-  /** Whether the store has folders, and the viewer sees them. */
+  /** Whether the store has folders and the viewer may see them. */
   areSeen(viewer: Viewer): boolean {
     return this.#access.maySee(viewer) && this.#folders.all().some(({ path }) => path !== '');
   }
 
   /**
-   * Lists the children of a folder.
-   * @param parent its path; empty or `/` for the top, which exists even if the store has no paths
-   * @throws DomainError `forbidden` when the viewer sees no folders, `not_found`
+   * Lists the subfolders of a folder.
+   * @param parent its path; empty or `/` for the root, which exists even if the store has no paths
+   * @throws DomainError `forbidden` if the viewer may not see folders, `not_found`
    */
   list(viewer: Viewer, parent: string): FolderListing {
     this.#access.check(viewer);
@@ -98,7 +98,7 @@ function add(below: Map<string, Found>, path: string, { count, cover, order }: F
   if (order < known.order) Object.assign(known, { cover, order });
 }
 
-/** The folder right below `parent` in which, or below which, `path` lies. */
+/** The direct subfolder of `parent` that contains `path`. */
 function childOf(path: string, parent: string): string {
   const end = path.indexOf('/', parent === '' ? 0 : parent.length + 1);
   return end < 0 ? path : path.slice(0, end);

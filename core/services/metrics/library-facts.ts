@@ -8,11 +8,11 @@ import type { StreamPlaces } from '../stream-places.ts';
 
 export interface BackupFacts {
   readonly newest: Snapshot | null;
-  /** Epoch seconds; null while none is taken by itself. */
+  /** The time of the next scheduled backup in epoch seconds; null without a schedule. */
   readonly nextAt: number | null;
 }
 
-/** Bytes. */
+/** Sizes in bytes. */
 export interface DiskFacts {
   readonly index: number;
   readonly free: number;
@@ -23,15 +23,15 @@ interface Dependencies {
   readonly health: Pick<Health, 'figures' | 'source'>;
   readonly indexer: () => Pick<IndexerReport, 'massLoss' | 'trouble'>;
   readonly audit: Pick<AuditTrail, 'counts'>;
-  /** Null while no plugin provides backups. */
+  /** Null if no plugin provides backups. */
   readonly backups: () => Promise<BackupFacts | null>;
   readonly disk: () => Promise<DiskFacts>;
-  /** Bytes of the data folder, as last measured; null while unknown. Never waits. */
+  /** The last measured size of the data folder in bytes; null while unknown. Never waits. */
   readonly dataBytes: () => number | null;
   readonly streams: Pick<StreamPlaces, 'running' | 'refused'>;
 }
 
-/** Facts of the library for the metrics; undefined or null if unknown. */
+/** Facts about the library for the metrics; undefined or null if unknown. */
 export interface LibraryFacts {
   readonly version: string;
   readonly figures: ReturnType<Health['figures']>;

@@ -28,16 +28,16 @@ export class Metrics {
 
 interface AnsweredRequest {
   readonly method: string;
-  /** The route's pattern, never the path: there are as many paths as photos. */
+  /** The pattern of the route, never the path: there are as many paths as photos. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** From a small JSON answer to an original that streams over a slow line. */
+/** Seconds: from a small JSON answer to an original over a slow connection. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** How many requests were answered, how, and how long that took. */
+/** Counts answered requests and measures their duration. */
 class RequestMetrics {
   /** A registry per server: prom-client's default registry is shared by the whole process. */
   readonly #registry: Registry;
@@ -73,7 +73,7 @@ class RequestMetrics {
   }
 }
 
-/** Without a sample, as between two quick scrapes, these are NaN (which prom-client writes as `Nan`) or absurd. */
+/** Without a sample, as between two quick scrapes, these are NaN (which prom-client writes as `Nan`) or meaningless. */
 const senseless = ['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`);
 
 let registry: Registry | undefined;
@@ -81,8 +81,8 @@ let registry: Registry | undefined;
 /**
  * CPU, memory, event-loop delay and garbage collection, under prom-client's usual names.
  *
- * They belong to the process, not to a server: prom-client cannot stop its observers, so they start once, at the first
- * scrape. None of them keeps the process alive.
+ * They describe the process, not a server. prom-client cannot stop its observers, so they start once, at the first scrape.
+ * None of them keeps the process alive.
  */
 export function processMetrics(): Promise<string> {
   if (!registry) {

@@ -3,5 +3,5 @@ import type * as Prometheus from 'prom-client';
 
 const require = createRequire(import.meta.url);
 
-/** prom-client consists of a hundred files, so it is loaded with the first request, not at the start. */
+/** prom-client consists of a hundred files, so it is loaded at the first request and not at the start. */
 export const prometheus = (): typeof Prometheus => require('prom-client') as typeof Prometheus;

@@ -11,15 +11,15 @@ import type { Audience } from '../../domain/viewer-scope.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { People } from '../../store/people/people.ts';
 
-/** Two people are not one if they share more than this part of the smaller one's photos. */
+/** Two people are considered different if they share more than this fraction of the photos of the one with fewer photos. */
 const mostShared = 0.1;
 
 interface Dependencies {
   readonly people: People;
   readonly decisions: Decisions;
-  /** The model of the faces' embeddings; null while there is none. */
+  /** The model of the faces' embeddings; null if there is none. */
   readonly model: () => { thresholds: LikenessThresholds | null } | null;
-  /** As of the last change of owners. */
+  /** The sum of a person's embeddings, as of the last update. */
   readonly sumOf: (person: number) => SummedFaces | null;
 }
 
@@ -32,8 +32,8 @@ export class AlikeRules {
   }
 
   /**
-   * Whether two may be suggested as the same person: both have faces and are shown, no user has kept them apart, and
-   * they rarely appear together in photos.
+   * Whether two people may be suggested as the same person: both have faces and are visible, no user has kept them apart,
+   * and they rarely appear together in photos.
    */
   mayBeOne(a: PersonSummary, b: PersonSummary, audience: Audience): boolean {
     if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;
@@ -42,7 +42,10 @@ export class AlikeRules {
     return this.#with.people.sharedPhotos(fewer.id, more.id, audience) <= mostShared * fewer.photoCount;
   }
 
-  /** @param similarity of the means of their faces. @returns null for less than the model takes for one person */
+  /**
+   * @param similarity the similarity of the means of their faces.
+   * @returns null if it is below the model's threshold for one person
+   */
   likeness(a: number, b: number, similarity: number): Likeness | null {
     const [one, other] = [this.#with.sumOf(a), this.#with.sumOf(b)];
     if (!one || !other) return null;

@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 
 interface Dependencies {
-  /** Texts that name people. */
+  /** The search texts that contain names of people. */
   readonly texts: { refreshSome(): boolean };
-  /** The sums of persons' embeddings. */
+  /** The sums of people's embeddings. */
   readonly sums: { follow(limit: number): number };
-  /** Has the clusterer run soon. */
+  /** Triggers a run of the clusterer. */
   readonly wake: () => void;
   /** Whether the index is still open. */
   readonly isOpen: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** Moves of faces that are taken into the sums at once: some milliseconds. */
+/** The number of moved faces to add to the sums at once; this takes some milliseconds. */
 const movesAtOnce = 250;
 
-/** Milliseconds: many edits in a row wake the background work once. */
+/** Milliseconds: several edits in a row trigger the background work only once. */
 const wakeAfter = 1000;
 
-/** Updates the data derived from the persons of faces after an edit: sums, texts, clusters. */
+/** Updates data derived from the persons of faces after an edit: sums, texts, clusters. */
 export class CatchUp {
   readonly #with: Dependencies;
   #running: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class CatchUp {
     this.#with = dependencies;
   }
 
-  /** A few texts follow at once; the texts of a person with thousands of photos follow in the background. */
+  /** Updates a few texts at once; the texts of a person with thousands of photos are updated in the background. */
   afterEdit(): void {
     const { sums, wake, isOpen } = this.#with;
     sums.follow(movesAtOnce);
@@ -39,7 +39,7 @@ export class CatchUp {
     }, wakeAfter).unref();
   }
 
-  /** The same of texts alone, after an edit that is not about people. */
+  /** Updates only the texts, after an edit that does not affect people. */
   textsSoon(): void {
     if (this.#with.texts.refreshSome()) this.#running ??= this.#refreshAll();
   }
@@ -60,7 +60,7 @@ export class CatchUp {
   async #refreshAll(): Promise<void> {
     const { texts, isOpen, onError } = this.#with;
     try {
-      // The rest follows after the next start of the server.
+      // After an interruption, the rest is updated at the next start of the server.
       do await setImmediate();
       while (isOpen() && texts.refreshSome());
     } catch (error) {

@@ -33,8 +33,8 @@ export class FaceCrops {
   }
 
   /**
-   * @param viewer null where pictures are public
-   * @throws DomainError `not_found` when there is no such face, or no picture of it
+   * @param viewer null if pictures are public
+   * @throws DomainError `not_found` if there is no such face, or it has no picture
    */
   async crop(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
     const crop = this.#with.faces.crop(id, openScopeOf(viewer));
@@ -49,8 +49,8 @@ export class FaceCrops {
   }
 
   /**
-   * The crop of the face that stands for a person.
-   * @throws DomainError `not_found` when there is no such person, or no picture of them
+   * The crop of the face that represents a person.
+   * @throws DomainError `not_found` if there is no such person, or they have no picture
    */
   async cover(id: number, viewer: Viewer | null, ifNoneMatch: string | undefined): Promise<CropBytes | Unchanged> {
     if (!this.#with.list.isThere(id, openScopeOf(viewer))) throw noSuchPerson();

@@ -11,13 +11,13 @@ import type { CatchUp } from './catch-up.ts';
 import { nameHolder } from './name-holder.ts';
 import type { Propagation } from './propagation.ts';
 
-/** The person of a face: one who is there, or a name, which makes a new person when no person has it. */
+/** The person of a face: an existing person, or a name. A name that no person has creates a new person. */
 export type Whose = { readonly personId: number } | { readonly name: string };
 
 export interface Assigned {
   readonly face: FaceRow;
   readonly person: PersonSummary;
-  /** Similar faces that followed. */
+  /** Ids of similar faces that were assigned along with it. */
   readonly propagated: readonly number[];
 }
 
@@ -33,7 +33,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Edits of single faces by people. */
+/** Manual edits of single faces. */
 export class FaceEdits {
   readonly #with: Dependencies;
 
@@ -42,8 +42,8 @@ export class FaceEdits {
   }
 
   /**
-   * Gives a face to a person, and with it the similar faces that have no person.
-   * @throws DomainError `not_found`; `bad_input` for a name that cannot be
+   * Assigns a face, and similar faces without a person, to a person.
+   * @throws DomainError `not_found`; `bad_input` for an invalid name
    */
   async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
     const scope = openScopeOf(viewer);
@@ -55,7 +55,7 @@ export class FaceEdits {
 
     const { person, propagated } = this.#with.transact(() => {
       const now = this.#with.clock();
-      // During the search for similar faces others may have changed all of this.
+      // All of this may have changed during the search for similar faces.
       if (!this.#with.faces.get(faceId, scope)) throw noSuchFace();
       const found = this.#find(viewer, whose);
       const person = found ?? this.#create(viewer, whose, now);
@@ -66,13 +66,13 @@ export class FaceEdits {
     this.#with.catchUp.afterEdit();
     const summary = this.#with.list.one(person, scope.audience);
     if (!summary) throw noSuchPerson();
-    // Faces in photos that are withheld from the viewer change as well, but the answer leaves them out.
+    // Faces in photos that are withheld from the viewer change as well, but the answer must leave them out.
     const told = propagated.filter((id) => this.#with.faces.get(id, scope) !== undefined);
     return { face: this.#row(viewer, faceId), person: summary, propagated: told };
   }
 
   /**
-   * Takes a face from its person, and remembers that it is not theirs.
+   * Removes a face from its person, and remembers that it is not this person.
    * @throws DomainError `not_found`
    */
   unassign(viewer: Viewer, faceId: number): FaceRow {
@@ -87,9 +87,9 @@ export class FaceEdits {
   }
 
   /**
-   * Says that faces are not faces: they have no person, and nothing shows or groups them any more. Or takes that back, and
-   * gives them to their persons again.
-   * @throws DomainError `not_found` when one of them is missing: none is changed then
+   * Marks detections as not being faces: they lose their person, and are neither shown nor grouped any more. Or undoes this
+   * and gives them back to their persons.
+   * @throws DomainError `not_found` if one of them is missing; none is changed then
    */
   notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
     this.#with.transact(() => {
@@ -104,7 +104,7 @@ export class FaceEdits {
     return faceIds.map((id) => this.#row(viewer, id));
   }
 
-  /** @returns null for a name that no person has */
+  /** @returns null if no person has the name */
   #find(viewer: Viewer, whose: Whose): number | null {
     if ('name' in whose) return nameHolder(viewer, personName(whose.name), this.#with).id;
     if (!this.#with.list.isThere(whose.personId, openScopeOf(viewer))) throw noSuchPerson();

@@ -19,7 +19,7 @@ export interface Suggestion {
   readonly likeness: Likeness;
 }
 
-/** How many extra persons are requested, since hidden ones, and those without visible photos, are not suggested. */
+/** The number of extra persons to request, since hidden persons and those without visible photos are not suggested. */
 const spare = 50;
 
 interface Dependencies {
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly people: PersonList;
   readonly nearest: NearestPeople;
   readonly model: () => { model: string; thresholds: LikenessThresholds | null } | null;
-  /** As of the last change of owners. */
+  /** The sum of a person's embeddings, as of the last update. */
   readonly sumOf: (person: number) => SummedFaces | null;
   /** Resolves when the persons' means are up to date. */
   readonly sums: () => Promise<void>;

@@ -8,11 +8,13 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
-/** Faces compared with all people per page: the next page continues after them. */
+/** The number of faces that one page compares with all people; the next page continues after them. */
 const mostCompared = 512;
-/** Faces of one search. */
+/** The number of faces for each search. */
 const facesAtOnce = 64;
-/** People who are near to a face and have no name, at most, before one who has. */
+/**
+ * The number of nearest people to request for a face; unnamed people among them may hide a named one that is farther away.
+ */
 const nearest = 8;
 const suggestedEach = 5;
 
@@ -22,9 +24,9 @@ export interface LikelyFace {
 }
 
 export interface LikelyPage {
-  /** The most alike first. There may be none although others follow. */
+  /** Most similar first. May be empty even if there is another page. */
   readonly faces: readonly LikelyFace[];
-  /** Where the next page begins; null at the end. */
+  /** The start of the next page; null at the end. */
   readonly next: FacePlace | null;
 }
 
@@ -33,7 +35,7 @@ interface Dependencies {
   readonly list: PersonList;
   readonly nearest: NearestPeople;
   readonly suggestions: FaceSuggestions;
-  /** By face: embeddings of the current model, of length 1. */
+  /** The embeddings of the current model by face, of length 1. */
   readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
   readonly model: () => { thresholds: LikenessThresholds | null } | null;
   /** Resolves when the persons' means are up to date. */
@@ -80,7 +82,7 @@ export class LikelyFaces {
     return { faces: found.sort(mostAlike), next: last };
   }
 
-  /** The faces that are similar to a named person. */
+  /** The faces that resemble a named person. */
   async #resembling(ids: readonly number[], audience: Audience): Promise<number[]> {
     const { link } = thresholdsOf(this.#with.model());
     const embeddings = [...this.#with.embeddings(ids)];

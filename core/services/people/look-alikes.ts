@@ -9,15 +9,15 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 import type { AlikeRules } from './alike-rules.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
-/** People who are compared in detail; there are hardly ever so many. */
+/** The number of people who are compared in detail; libraries rarely reach it. */
 const mostPeople = 1000;
-/** People who are checked before other requests have their turn. */
+/** The number of people to check before other requests get a turn. */
 const peopleAtOnce = 20;
-/** Unassigned faces compared in one slice: about two milliseconds to read. */
+/** The number of unassigned faces to compare in one slice: about two milliseconds to read. */
 const facesAtOnce = 2000;
-/** Faces that are told apart before other requests have their turn. */
+/** The number of faces to examine before other requests get a turn. */
 const facesBetween = 20;
-/** Faces that are told apart one by one. */
+/** The maximum number of faces that are examined one by one. */
 const mostFaces = 500;
 
 export interface LookAlike {
@@ -39,7 +39,7 @@ interface Dependencies {
   readonly faces: Faces;
   readonly decisions: { notPersons(face: number): number[] };
   readonly vectors: VectorIndexes;
-  /** By face: embeddings of the current model, of length 1. */
+  /** The embeddings of the current model by face, of length 1. */
   readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
   readonly sumOf: (person: number) => { readonly sum: Float64Array; readonly faces: number } | null;
   readonly model: () => { thresholds: LikenessThresholds | null } | null;
@@ -56,9 +56,9 @@ export class LookAlikes {
   }
 
   /**
-   * The people who may be this one, the most similar first.
-   * @param threshold the least cosine similarity
-   * @throws DomainError `not_found`, or the signal's reason when that is aborted
+   * People who may be the same person, most similar first.
+   * @param threshold the minimum cosine similarity
+   * @throws DomainError `not_found`, or the signal's reason
    */
   async people(
     viewer: Viewer,
@@ -71,7 +71,7 @@ export class LookAlikes {
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
-    // Persons who appear only in hidden photos are compared for viewers of hidden photos.
+    // A person who appears only in hidden photos is compared, too: viewers of hidden photos may ask for one.
     const [self] = this.#with.list.some([id], audience, true);
     if (!self) throw noSuchPerson();
     const similar: LookAlike[] = [];
@@ -90,7 +90,7 @@ export class LookAlikes {
   }
 
   /**
-   * Unassigned faces that may belong to this person, the most similar first.
+   * Unassigned faces that may belong to this person, most similar first.
    * @throws DomainError `not_found`, or the signal's reason
    */
   async faces(viewer: Viewer, id: number, limit: number, signal: AbortSignal): Promise<FaceLikePerson[]> {
@@ -128,7 +128,7 @@ export class LookAlikes {
     return found;
   }
 
-  /** It was decided that the face is not theirs, or they are in its photo already. */
+  /** Whether a user rejected this person for the face, or the person is in the same photo already. */
   #isRuledOut({ id, photoId }: { id: number; photoId: number }, person: number): boolean {
     return (
       this.#with.decisions.notPersons(id).includes(person) || this.#with.faces.personsInPhoto(photoId).includes(person)

@@ -16,15 +16,15 @@ export interface MergeSuggestion {
   readonly b: PersonSummary;
   /** Cosine similarity of the means of their faces. */
   readonly similarity: number;
-  /** Null where they are less alike than the model's faces of one person. */
+  /** Null if their similarity is below the model's threshold for one person. */
   readonly likeness: Likeness | null;
 }
 
-/** A person with others that look alike. */
+/** A person with the number of similar people. */
 export interface OftenAlike {
   readonly person: PersonSummary;
   readonly candidates: number;
-  /** The highest similarities, three at most. */
+  /** Up to three of the highest similarities. */
   readonly topScores: readonly number[];
 }
 
@@ -34,12 +34,12 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** Persons to find others for, named and large ones first; the others may be any person. */
+/** The number of people to find similar people for, named and large ones first; the similar people may be anyone. */
 const mostPersons = 2000;
-/** Persons that are asked about at once: short enough that a search in between does not wait long. */
+/** The number of people in one query: few enough that a search in between does not wait long. */
 const personsAtOnce = 100;
 const doublesEach = 20;
-/** Pairs that are checked before other requests have their turn. */
+/** The number of pairs to check before other requests get a turn. */
 const pairsAtOnce = 20;
 const topScores = 3;
 
@@ -48,13 +48,13 @@ interface Dependencies {
   readonly list: PersonList;
   readonly facets: Facets;
   readonly vectors: VectorIndexes;
-  /** The model of the faces' embeddings; null while there is none. */
+  /** The model of the faces' embeddings; null if there is none. */
   readonly model: () => { model: string } | null;
   /** Resolves when the persons' means are up to date. */
   readonly sums: () => Promise<void>;
 }
 
-/** Pairs of persons who may be one. */
+/** Suggests pairs of people who may be the same person. */
 export class MergeSuggestions {
   readonly #with: Dependencies;
   #known: { readonly key: string; readonly pairs: SharedComputation<Pair[]> } | undefined;
@@ -64,11 +64,11 @@ export class MergeSuggestions {
   }
 
   /**
-   * The most similar pairs first, without people who are kept apart or are together in photos. None where no plugin keeps
+   * Most similar pairs first, without people who are kept apart or appear together in photos. Empty without a plugin for
    * vector indexes.
-   * @param asked.threshold the least cosine similarity
+   * @param asked.threshold the minimum cosine similarity
    * @param asked.likely only pairs that the model's thresholds call likely
-   * @throws the signal's reason when that is aborted
+   * @throws the signal's reason
    */
   async list(
     viewer: Viewer,
@@ -86,7 +86,7 @@ export class MergeSuggestions {
   }
 
   /**
-   * The persons with most others that look alike first.
+   * People with the most similar people first.
    * @throws the signal's reason
    */
   async ranking(
@@ -112,7 +112,7 @@ export class MergeSuggestions {
     return { people, total: ranked.length };
   }
 
-  /** The pairs that may be one, by the rules as they are now. */
+  /** The pairs that may be suggested under the current rules. */
   async *#suggested(audience: Audience, threshold: number, signal: AbortSignal): AsyncGenerator<MergeSuggestion> {
     const pairs = await this.#pairs(threshold).for(signal);
     for (let at = 0; at < pairs.length; at += pairsAtOnce) {
@@ -128,7 +128,10 @@ export class MergeSuggestions {
     }
   }
 
-  /** The pairs are searched anew only after faces changed owners, or with another model; requests meanwhile share the answer. */
+  /**
+   * The pairs are computed again only after faces have changed their person, or with another model; concurrent requests
+   * share the result.
+   */
   #pairs(threshold: number): SharedComputation<Pair[]> {
     const key = `${this.#with.facets.version('people')} ${this.#with.model()?.model ?? ''} ${threshold}`;
     if (this.#known?.key !== key || this.#known.pairs.isGivenUp) {
@@ -142,7 +145,7 @@ export class MergeSuggestions {
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
     if (!index) return [];
-    // A person who is hidden now may be shown again while these pairs are kept.
+    // Include hidden people, since one may be shown again while these pairs are cached.
     const all = { withHidden: true, audience: everything };
     const { people } = this.#with.list.page({ key: null, limit: mostPersons, offset: 0, ...all });
     const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);

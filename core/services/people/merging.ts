@@ -11,22 +11,22 @@ import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
 
-/** Faces that move in one transaction: about 5 ms. */
+/** The number of faces to move in one transaction: about 5 ms. */
 const facesAtOnce = 200;
 
 /** Result of undoing a merge. */
 export interface Unmerged {
-  /** The source of the merge, who is back under the old id. */
+  /** The source of the merge, restored with its old id. */
   readonly person: number;
   readonly target: number;
   readonly name: string | null;
-  /** Another person has the name by now: the source is back without one. */
+  /** Another person has the name now, so the source is restored without a name. */
   readonly nameTaken: boolean;
 }
 
 /** Result of undoing a step: the source of its first merge, and whether any name was taken. */
 export interface UnmergedStep extends Unmerged {
-  /** How many people are back. */
+  /** The number of restored people. */
   readonly undone: number;
 }
 
@@ -43,13 +43,13 @@ interface Dependencies {
 /**
  * Merges two people, and splits them again.
  *
- * Moving ten thousand faces in one transaction would block every request. So a merge is recorded first, then moves
- * faces in batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue
- * after a crash of the server, and run one at a time.
+ * Moving ten thousand faces in one transaction would block every request. A merge is therefore recorded first, then moves
+ * faces in batches, and finally moves the decisions about the source. An undo runs the record backwards. Both continue after
+ * a crash of the server, and run one at a time.
  */
 export class Merging {
   readonly #with: Dependencies;
-  /** One merge at a time: two merges in opposite directions would never end. */
+  /** Serializes merges: two merges in opposite directions would never end. */
   readonly #turns = new PQueue({ concurrency: 1 });
 
   constructor(parts: Dependencies) {
@@ -57,10 +57,10 @@ export class Merging {
   }
 
   /**
-   * Resolves when the source is gone, and all that was the source's is the target's. Most merges are so small that this is
-   * one transaction; a larger one has others served in between.
+   * Resolves when the source is removed and everything it had belongs to the target. A small merge takes one transaction; a
+   * larger one lets other requests run in between.
    * @returns the id of the record by which it can be undone
-   * @throws DomainError `not_found` when either is missing
+   * @throws DomainError `not_found` if either is missing
    */
   run(merge: Merge, by: Decider): Promise<number> {
     return this.#turns.add(async () => {
@@ -70,9 +70,9 @@ export class Merging {
   }
 
   /**
-   * Merges many into one person, as one step: nothing else is merged in between, and one undo takes all apart.
-   * @returns the id of the record of the first
-   * @throws DomainError `not_found` when one is missing: then nothing is merged
+   * Merges many people into one, as one step: no other merge runs in between, and one undo reverts all.
+   * @returns the id of the record of the first merge
+   * @throws DomainError `not_found` if one is missing; nothing is merged then
    */
   runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
     return this.#turns.add(async () => {
@@ -91,9 +91,9 @@ export class Merging {
 
   /**
    * Resolves when the sources of all merges of the step exist again. Decisions made since the merge stay.
-   * @param id of the record, as `run` returned it
-   * @throws DomainError `not_found` when the record is gone, or the target is gone for good; `conflict` when a later
-   * merge has to be undone first
+   * @param id the record's id, from `run`
+   * @throws DomainError `not_found` if the record or the target no longer exists; `conflict` if a later merge must be undone
+   * first
    */
   undo(id: number, by: Decider): Promise<UnmergedStep> {
     return this.#turns.add(async () => {
@@ -102,7 +102,7 @@ export class Merging {
       const merges = this.#with.records.ofStep(step).map((record) => record.id);
       let nameTaken = false;
       let undone = 0;
-      // Merges are undone newest first. An unknown one is rejected below, like a single undo.
+      // Merges are undone newest first. An unknown merge is rejected below, like a single undo.
       for (const merge of merges.slice(0, -1)) {
         const begin = (): { id: number; unmerged: Unmerged } => ({ id: merge, unmerged: this.#beginUndo(merge, by) });
         nameTaken = (await this.#throughout(begin)).unmerged.nameTaken || nameTaken;
@@ -114,7 +114,7 @@ export class Merging {
     });
   }
 
-  /** Why a merge cannot be undone now: which one has to be undone first, and that as a sentence. Null when it can be. */
+  /** The reason why a merge cannot be undone now, with the merge that must be undone first; null if it can be undone. */
   whyNot({ target, undoFirst }: MergeRecord): { readonly undoFirst: number; readonly detail: string } | null {
     const { people, records } = this.#with;
     const later = undoFirst === null ? undefined : records.get(undoFirst);
@@ -127,12 +127,12 @@ export class Merging {
     return { undoFirst: later.id, detail: `${what} since: undo that merge first.` };
   }
 
-  /** Finishes work that a crash of the server interrupted. @returns number of merges and undos */
+  /** Finishes merges and undos that a crash of the server interrupted. @returns their number */
   resume(signal: AbortSignal): Promise<number> {
     return this.#turns.add(() => this.#finish(signal));
   }
 
-  /** Removes the records of merges that are too long ago. @param now epoch seconds */
+  /** Removes the records of merges that are too old to be undone. @param now epoch seconds */
   forgetOld(now: number, signal: AbortSignal): Promise<void> {
     return this.#turns.add(async () => {
       this.#with.transact(() => {
@@ -142,14 +142,14 @@ export class Merging {
     });
   }
 
-  /** A half-done merge or undo is finished first: records describe the state before or after, never between. */
+  /** Finishes interrupted merges and undos first: records describe the state before or after, never in between. */
   async #finish(signal?: AbortSignal): Promise<number> {
     const unfinished = this.#with.records.unfinished();
     for (const id of unfinished) await this.#toTheEnd(() => this.#goOn(id), signal);
     return unfinished.length;
   }
 
-  /** Begins a merge or an undo and continues it, by the id of its record, until it is complete. */
+  /** Starts a merge or an undo, and runs it until it is complete. */
   async #throughout<Begun extends { id: number }>(begin: () => Begun): Promise<Begun> {
     const { begun, done } = this.#with.transact(() => {
       const begun = begin();
@@ -170,7 +170,7 @@ export class Merging {
     const { people, list, records, withholdings } = this.#with;
     const [from, to] = [people.get(source), people.get(target)];
     if (!from || !to) throw noSuchPerson();
-    // The target looks as before, also where the source has a better face.
+    // The target keeps its current cover, even if the source has a better face.
     const cover = to.coverFaceId ?? list.cover(target, everything)?.faceId ?? from.coverFaceId;
     const gaveCover = cover !== to.coverFaceId;
     if (gaveCover) people.setCover(target, cover);
@@ -204,7 +204,7 @@ export class Merging {
     return { person: source, target, name, nameTaken };
   }
 
-  /** Moves some faces of a merge or an undo. @returns whether that was all */
+  /** Moves some faces of a merge or an undo. @returns whether it is complete */
   #goOn(id: number): boolean {
     const { people, records } = this.#with;
     const record = records.get(id);
@@ -212,7 +212,7 @@ export class Merging {
     if (people.get(record.source) && people.get(record.target)) {
       return record.state === 'merging' ? this.#mergeSome(record) : this.#undoSome(record);
     }
-    // Source or target no longer exists: there is no person to move faces from, or to.
+    // Source or target no longer exists, so there are no faces to move.
     records.end(id);
     return true;
   }

@@ -5,15 +5,15 @@ import { openScopeOf, type Viewer } from '../viewer.ts';
 
 /** The person with a name, and the normalised key of the name. */
 export interface NameHolder {
-  /** Null when the name is free, as far as the viewer may know. */
+  /** Null if no person that the viewer may know of has the name. */
   readonly id: number | null;
   readonly key: string;
 }
 
 /**
- * Finds the person with a name. A person who is withheld from the viewer counts as absent, since an error or a merge
- * would reveal them. So the name is given a second time, under a key of its own that no search uses; a user who sees
- * both people can merge them.
+ * Finds the person with a name. A person who is withheld from the viewer counts as absent, since an error or a merge would
+ * reveal them. The name is then used a second time, under a separate key that no search uses; a user who sees both people
+ * can merge them.
  * @param name in the form of `personName`
  */
 export function nameHolder(

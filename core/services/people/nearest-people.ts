@@ -2,12 +2,12 @@ import { dot } from '../../domain/dot-product.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { VectorHit, VectorIndex, VectorKind } from '../../plugin-api/vector-index.ts';
 
-/** The part of the library's vector indexes that this needs. */
+/** The used part of the library's vector indexes. */
 export interface VectorIndexes {
   index(kind: VectorKind, wait?: 'everything' | 'little'): Promise<VectorIndex | null>;
 }
 
-/** Persons' means as the tables have them. */
+/** The mean embeddings of people, read from the tables. */
 export interface PersonMeans {
   after(
     kind: 'person',
@@ -17,19 +17,19 @@ export interface PersonMeans {
   ): { readonly id: number; readonly vector: Float32Array | null }[];
 }
 
-/** Faces of one search; other requests have their turn between two searches. */
+/** The number of faces for each search; other requests get a turn between two searches. */
 const facesAtOnce = 32;
-/** Persons that are read at once where no plugin keeps vector indexes: about 5 ms. */
+/** The number of people to read at once if there is no vector index: about 5 ms. */
 const rowsAtOnce = 500;
 
 interface Dependencies {
   readonly vectors: VectorIndexes;
   readonly means: PersonMeans;
-  /** The model of the faces' embeddings; null while there is none. */
+  /** The model of the faces' embeddings; null if there is none. */
   readonly model: () => { model: string; dimensions: number } | null;
 }
 
-/** Which persons' mean embeddings are nearest to a face. */
+/** Finds the people whose mean embeddings are nearest to a face. */
 export class NearestPeople {
   readonly #with: Dependencies;
 
@@ -37,7 +37,7 @@ export class NearestPeople {
     this.#with = dependencies;
   }
 
-  /** The `k` nearest persons of each face, best first. */
+  /** The `k` nearest people of each face, best first. */
   async of(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     if (faces.length === 0) return [];
     const index = await this.#with.vectors.index('person', 'everything');

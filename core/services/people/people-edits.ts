@@ -19,36 +19,36 @@ import { noSuchMerge, type Merging, type UnmergedStep } from './merging.ts';
 import { nameHolder } from './name-holder.ts';
 
 export interface Merged {
-  /** Id of the merge, for its undo. */
+  /** The id of the merge, for its undo. */
   readonly merge: number;
   readonly target: number;
-  /** Photos of the target that are hidden from nobody. */
+  /** The number of the target's photos that are visible to the viewer. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
 
-/** Source and target of a merge that was undone. */
+/** The source and target of an undone merge. */
 export interface UndoneMerge extends UnmergedStep {
-  /** Photos of the source that are not hidden. */
+  /** The number of the source's photos that are visible to the viewer. */
   readonly photoCount: number;
   readonly faceCount: number;
 }
 
-/** A merge that can be undone, now or once another one is. */
+/** A merge that can be undone, now or after another one. */
 export interface PastMerge {
   readonly merge: number;
-  /** Name of the source. */
+  /** The name of the source. */
   readonly name: string | null;
   readonly faceCount: number;
-  /** How many people more became part of the target in the same step. */
+  /** The number of other people who were merged into the target in the same step. */
   readonly others: number;
   /** Epoch seconds. */
   readonly at: number;
-  /** Name of the target at that time. */
+  /** The name of the target at that time. */
   readonly targetName: string | null;
-  /** The target, or the person into whom the target was merged since. */
+  /** The target, or the person into whom the target was merged later. */
   readonly target: PersonSummary;
-  /** Null when it can be undone now. */
+  /** Null if it can be undone now. */
   readonly whyNot: { readonly undoFirst: number; readonly detail: string } | null;
 }
 
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Edits of persons by people. */
+/** Manual edits of people. */
 export class PeopleEdits {
   readonly #with: Dependencies;
 
@@ -73,8 +73,8 @@ export class PeopleEdits {
   }
 
   /**
-   * Names a person. When another person has the name, the first is merged into that one.
-   * @returns the merge; null without one
+   * Names a person. If another person has the name, the first is merged into that one.
+   * @returns the merge, or null
    * @throws DomainError `not_found`; `bad_input` for an invalid name
    */
   async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
@@ -84,7 +84,7 @@ export class PeopleEdits {
       const { id: known, key } = nameHolder(viewer, name, this.#with);
       const holder = known ?? id;
       if (holder === id) {
-        // A person who was ignored for having no name is known now.
+        // A person who was hidden while unnamed is shown again with a name.
         const before = this.#with.people.get(id);
         if (before?.name === null && before.hidden === 1) this.#with.people.setHidden(id, false);
         this.#with.people.rename(id, name, key);
@@ -97,7 +97,7 @@ export class PeopleEdits {
   }
 
   /**
-   * Takes a person's name away, as after a wrong one.
+   * Removes a person's name.
    * @throws DomainError `not_found`
    */
   unname(viewer: Viewer, id: number): void {
@@ -109,7 +109,7 @@ export class PeopleEdits {
   }
 
   /**
-   * Hides a person from lists and suggestions, or shows them again; photos of them stay as they are.
+   * Hides a person from lists and suggestions, or shows them again; their photos are not affected.
    * @throws DomainError `not_found`
    */
   hide(viewer: Viewer, id: number, hidden: boolean): PersonSummary {
@@ -120,7 +120,7 @@ export class PeopleEdits {
     return this.#summary(viewer, id);
   }
 
-  /** @throws DomainError `not_found` when either is missing; `conflict` for a merge into itself */
+  /** @throws DomainError `not_found` if either is missing; `conflict` if both are the same */
   async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
     this.#check(viewer, source);
     this.#check(viewer, target);
@@ -131,20 +131,20 @@ export class PeopleEdits {
   /**
    * Undoes a merge and restores the source. Decisions made since then stay, and the two are never merged automatically
    * again.
-   * @throws DomainError `not_found` for an unknown merge, or when the target is gone for good; `conflict` when either
-   * person took part in a later merge, which has to be undone first
+   * @throws DomainError `not_found` for an unknown merge, or if the target no longer exists; `conflict` if either person
+   * took part in a later merge, which must be undone first
    */
   async undoMerge(viewer: Viewer, merge: number): Promise<UndoneMerge> {
     const record = this.#with.records.get(merge);
     const target = record && this.#personOf(record.target);
-    // Withheld persons must not show through an error, so the merge counts as unknown.
+    // An error must not reveal a withheld person, so the merge counts as unknown.
     if (target !== undefined && this.#with.people.get(target) && !this.#isThere(viewer, target)) throw noSuchMerge();
     const undone = await this.#with.merging.undo(merge, this.#by(viewer));
     this.#with.catchUp.afterEdit();
     return { ...undone, ...this.#counts(viewer, undone.person) };
   }
 
-  /** Recorded merges, the latest first, without those into people who are withheld from the viewer. */
+  /** Recorded merges, latest first, without those whose target is withheld from the viewer. */
   pastMerges(viewer: Viewer, limit: number): PastMerge[] {
     const { audience } = scopeOf(viewer);
     const told: PastMerge[] = [];
@@ -179,8 +179,8 @@ export class PeopleEdits {
   }
 
   /**
-   * Two persons are not one, however similar.
-   * @throws DomainError `not_found` when either is missing; `bad_input` when they are the same
+   * Marks two people as different people, however similar they look.
+   * @throws DomainError `not_found` if either is missing; `bad_input` if they are the same
    */
   keepApart(viewer: Viewer, a: number, b: number): void {
     if (a === b) throw new DomainError('bad_input', 'a and b must be two persons.', { problem: 'same_person' });
@@ -191,7 +191,7 @@ export class PeopleEdits {
     });
   }
 
-  /** Removes persons who have neither a name nor a face. @returns how many */
+  /** Removes people who have neither a name nor a face. @returns their number */
   removeEmpty(): number {
     return this.#with.transact(() => this.#with.people.removeEmpty());
   }
@@ -202,7 +202,7 @@ export class PeopleEdits {
     return { merge, target, ...this.#counts(viewer, target) };
   }
 
-  /** The person, or the one into whom the person was merged since. */
+  /** The person, or the person into whom they were merged since. */
   #personOf(id: number): number {
     const merge = this.#with.records.ofSource(id);
     return merge ? this.#personOf(merge.target) : id;

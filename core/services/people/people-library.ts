@@ -18,7 +18,7 @@ interface Dependencies {
   readonly places: PlacesAndMap;
 }
 
-/** Persons, their faces, and the photos that they are in. */
+/** Reads people, their faces, and the photos that they appear in. */
 export class PeopleLibrary {
   readonly #with: Dependencies;
 
@@ -50,7 +50,7 @@ export class PeopleLibrary {
   }
 
   /**
-   * The best faces first.
+   * The faces of a person, best first.
    * @throws DomainError `not_found`
    */
   faces(viewer: Viewer, id: number, page: Page, includeHidden?: boolean): FacePage {
@@ -66,23 +66,23 @@ export class PeopleLibrary {
     return this.#with.library.list(viewer, { person: id, hidden: includeHidden ? 'with' : undefined }, page);
   }
 
-  /** Where the person was. @throws DomainError `not_found` */
+  /** The places where the person was photographed. @throws DomainError `not_found` */
   map(viewer: Viewer, id: number, limit: number): MapMarker[] {
     this.#check(viewer, id);
     return this.#with.places.markers(viewer, limit, undefined, { person: id });
   }
 
-  /** Unassigned faces, those with the highest detection score first. */
+  /** Unassigned faces, highest detection score first. */
   unassigned(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.unassigned(page, facesFor(viewer, includeHidden));
   }
 
-  /** Faces that people marked as no face, the latest first. */
+  /** Detections that users marked as not being a face, latest first. */
   notFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.notFaces(page, facesFor(viewer, includeHidden));
   }
 
-  /** Faces that people decided to ignore, the latest first. */
+  /** Faces that users chose to ignore, latest first. */
   ignoredFaces(viewer: Viewer, page: Page, includeHidden?: boolean): FacePage {
     return this.#with.faces.ignored(page, facesFor(viewer, includeHidden));
   }

@@ -19,8 +19,8 @@ export interface PeopleParts {
   readonly likelyFaces: LikelyFaces;
   readonly mergeSuggestions: MergeSuggestions;
   readonly lookAlikes: LookAlikes;
-  /** Brings the texts of photos up to date after an edit. */
+  /** Triggers an update of the search texts after an edit. */
   readonly textsSoon: () => void;
-  /** Finishes what edits and automatic changes have left to do. */
+  /** Finishes the work that edits and automatic changes have left. */
   readonly settle: (signal: AbortSignal) => Promise<void>;
 }

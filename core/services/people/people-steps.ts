@@ -22,7 +22,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Edits of many people or faces in one step: all of it is done, or nothing. */
+/** Edits of many people or faces in one step: either all of it is done, or nothing. */
 export class PeopleSteps {
   readonly #with: Dependencies;
 
@@ -31,9 +31,9 @@ export class PeopleSteps {
   }
 
   /**
-   * Merges many people into one. One undo takes all of them apart again.
-   * @returns the merge of the first, which stands for all
-   * @throws DomainError `not_found` when one is missing; `conflict` for a merge into itself
+   * Merges many people into one. One undo reverts all of it.
+   * @returns the first merge, which represents all
+   * @throws DomainError `not_found` if one is missing; `conflict` for a merge into itself
    */
   async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<Merged> {
     for (const id of [target, ...sources]) this.#check(viewer, id);
@@ -45,8 +45,8 @@ export class PeopleSteps {
   }
 
   /**
-   * Hides people from lists and suggestions, or shows them again. Who has no name is ignored by that.
-   * @throws DomainError `not_found` when one is missing
+   * Hides people from lists and suggestions, or shows them again. Unnamed people who are hidden count as ignored.
+   * @throws DomainError `not_found` if one is missing
    */
   hide(viewer: Viewer, ids: readonly number[], hidden: boolean): PersonSummary[] {
     this.#with.transact(() => {
@@ -63,9 +63,8 @@ export class PeopleSteps {
   }
 
   /**
-   * Assigns unassigned faces to a person, or undoes that: the faces are unassigned again, and may be assigned
-   * automatically.
-   * @throws DomainError `not_found`; `conflict` for a face that belongs to another person by now
+   * Assigns unassigned faces to a person, or undoes that: the faces are unassigned again, and may be assigned automatically.
+   * @throws DomainError `not_found`; `conflict` for a face that now belongs to another person
    */
   giveFaces(viewer: Viewer, person: number, faceIds: readonly number[], areTheirs: boolean): FaceRow[] {
     this.#with.transact(() => {

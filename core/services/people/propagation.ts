@@ -3,29 +3,29 @@ import type { Faces } from '../../store/people/faces.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 
-/** The least cosine similarity to the face that a user gave to a person. */
+/** The minimum cosine similarity to the face that a user assigned. */
 const leastSimilarity = 0.6;
-/** Similar faces that are checked; most of them have a person already. */
+/** The number of similar faces to check, first and on a second try; most of them already have a person. */
 const mostSimilar = [1000, 16_000];
-/** Faces that follow one assignment at most. */
+/** The maximum number of faces that follow one assignment. */
 const mostPropagated = 1000;
 
 interface Assignment {
   readonly face: { readonly id: number; readonly personId: number | null };
-  /** Null for a person who is yet to be made. */
+  /** Null for a person who does not exist yet. */
   readonly person: number | null;
 }
 
 interface Dependencies {
   readonly faces: Faces;
   readonly vectors: VectorIndexes;
-  /** By face: embeddings of the current model, of length 1. */
+  /** The embeddings of the current model by face, of length 1. */
   readonly embeddings: (ids: readonly number[]) => Map<number, Float32Array>;
   readonly sums: { of(person: number): { readonly sum: Float64Array } | null };
   readonly nearest: NearestPeople;
 }
 
-/** Finds the faces that follow when a user gives a face to a person. */
+/** Finds the faces that should follow when a user assigns a face to a person. */
 export class Propagation {
   readonly #with: Dependencies;
 
@@ -34,8 +34,8 @@ export class Propagation {
   }
 
   /**
-   * Faces without a person that are like the face, and nearer to its person than to any other once the face is theirs;
-   * the most similar first. The sums of persons must be up to date. None where no plugin keeps vector indexes.
+   * Unassigned faces that are similar to the face, and closer to its person than to any other person after the assignment;
+   * most similar first. The sums of people's embeddings must be up to date. Empty without a plugin for vector indexes.
    */
   async followers({ face, person }: Assignment): Promise<number[]> {
     const embedding = this.#with.embeddings([face.id]).get(face.id);
@@ -49,8 +49,8 @@ export class Propagation {
       return vector ? [{ id, vector }] : [];
     });
     const isNew = person === null || person !== face.personId;
-    // The assignment changes the means of up to two people, who are compared by their new means. So of three hits one is
-    // the best of all other people.
+    // The assignment changes the means of up to two people; for them, the new means are compared. So among three hits there
+    // is at least one other person, if there are any.
     const nearest = await this.#with.nearest.of(
       known.map(({ vector }) => vector),
       3,
@@ -83,11 +83,11 @@ export class Propagation {
   }
 }
 
-/** The direction of a sum with one embedding added or subtracted, as a unit vector; null when nothing is left of it. */
+/** The direction of a sum with one embedding added or subtracted, as a unit vector; null if the result is zero. */
 function direction(sum: Float64Array | null, embedding: Float32Array | null, sign: 1 | -1): Float64Array | null {
   const values = sum ?? new Float64Array(embedding?.length ?? 0);
   const total = embedding ? values.map((value, at) => value + sign * (embedding[at] ?? 0)) : values;
   const length = Math.hypot(...total);
-  // When the only face of a person goes, rounding leaves a little of the sum.
+  // After the only face of a person is subtracted, rounding errors leave a small remainder.
   return length < 1e-3 ? null : total.map((value) => value / length);
 }

@@ -1,24 +1,24 @@
 import { quotedParts, withoutPart } from '../../domain/search-joins.ts';
 import { longestText, type SearchQuery } from '../../domain/search-query.ts';
 
-/** Another search with results, if a search found nothing. */
+/** Another search that has results, suggested when a search found nothing. */
 export interface AlternativeSearch {
   /**
    * Without one filter, with one filter only, with the filters but without the remaining text, or with all words as text.
    */
   readonly way: 'without' | 'only' | 'filters' | 'words';
-  /** Which of the filters; null of the last two. */
+  /** The index of the filter; null for the last two. */
   readonly filter: number | null;
   readonly q: string;
   readonly total: number;
 }
 
-/** The most filters that are tried one by one: a longer text was probably pasted. */
+/** The maximum number of filters to try one by one: a longer text was probably pasted. */
 const mostTried = 6;
 
 /**
- * Shorter searches that would find something, for a text that found nothing.
- * @param count counts the photos that a text finds
+ * Shorter searches that have results, for a text that found nothing.
+ * @param count returns the number of photos that a text finds
  */
 export async function alternativeSearches(
   text: string,

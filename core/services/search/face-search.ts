@@ -19,29 +19,29 @@ import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
 type FaceModels = Pick<MlProvider, 'models' | 'detectFaces' | 'embedFaces' | 'preferredImageSize'>;
 
 export interface PhotosOfFace {
-  /** Most alike first. */
+  /** Most similar first. */
   readonly results: { readonly photo: PhotoSummary; readonly score: number }[];
   readonly total: number;
-  /** All faces of the upload; the search is for the largest. */
+  /** All faces of the uploaded picture; the search uses the largest. */
   readonly faces: Box[];
   /** Why there are no results, if that is not obvious. */
   readonly detail?: string;
-  /** The person, if one stands out; absent if the viewer may not see the person. */
+  /** The person, if most results show the same one; missing if the viewer may not see the person. */
   readonly person?: PersonSummary;
 }
 
-/** Faces that are examined: more than any one person has in most libraries. */
+/** The number of faces to examine: more than one person has in most libraries. */
 const mostFaces = 5000;
-/** The most similar faces whose persons are compared: most must belong to one person. */
+/** The number of most similar faces whose persons are compared: most of them must belong to one person. */
 const mostAsked = 9;
 /** The minimum cosine if the model has no thresholds: one in a thousand pairs of different persons reaches it. */
 const usualEdge = 0.42;
 
 interface FaceSearchParts {
-  /** Undefined where no plugin provides models. */
+  /** Undefined if no plugin provides models. */
   readonly ml: () => FaceModels | undefined;
   readonly vectors: SearchedVectors;
-  /** Thresholds of the model whose vectors are searched. */
+  /** The thresholds of the model whose vectors are searched. */
   readonly thresholds: () => { readonly edge: number } | null;
   readonly pictures: Pick<UploadedPictures, 'with'>;
   readonly faces: Pick<Faces, 'photosOf' | 'ownersOf'>;
@@ -52,7 +52,7 @@ interface FaceSearchParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Search by a picture of a face. Nothing of the picture is kept. */
+/** Searches by a picture of a face. The picture is not stored. */
 export class FaceSearch {
   readonly #with: FaceSearchParts;
 
@@ -60,7 +60,7 @@ export class FaceSearch {
     this.#with = parts;
   }
 
-  /** @throws DomainError as `UploadedPictures`; `not_ready` without models */
+  /** @throws DomainError like `UploadedPictures`; `not_ready` without models */
   async find(
     viewer: Viewer,
     upload: PictureUpload,
@@ -126,7 +126,7 @@ export class FaceSearch {
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
       const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const filter = { includeArchived: true, includeHidden: false };
-      // Faces in withheld photos would take the places of others, so more are requested.
+      // Faces in withheld photos use up hits, so more hits are requested.
       const k = mostFaces + Math.min(mostFaces, this.#with.withheld(audience).photos.size);
       const [hits = []] = await index.search(vectors, { k, minScore, filter, signal });
       return { faces, hits };
@@ -141,7 +141,7 @@ export class FaceSearch {
     }
   }
 
-  /** The person of most of the most similar faces in photos that the viewer sees. */
+  /** The person to whom most of the most similar faces belong, in photos that the viewer may see. */
   #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>, audience: Audience): PersonSummary | undefined {
     const ids = hits.map(({ id }) => id);
     const photoOf = this.#with.faces.photosOf(ids);
@@ -158,7 +158,7 @@ export class FaceSearch {
     return person?.hiddenByChoice === true ? undefined : person;
   }
 
-  /** The best score of each photo that is seen, best first, of equal ones the newest. */
+  /** The best score of each visible photo, best first, newest first for equal scores. */
   #visible(hits: readonly VectorHit[], audience: Audience): { id: number; score: number }[] {
     const photoOf = this.#with.faces.photosOf(hits.map(({ id }) => id));
     const best = new Map<number, number>();
@@ -168,7 +168,7 @@ export class FaceSearch {
     }
     const wanted = IdSet.of([...best.keys()]);
     const visible = this.#with.selections.find(shownTo(audience));
-    // In the order of the timeline, which the stable sort keeps for equal scores.
+    // In timeline order, which the stable sort keeps for equal scores.
     const seen = [...visible.placesOf(wanted).keys()];
     return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
   }

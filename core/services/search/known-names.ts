@@ -2,25 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 
-/** Names that are taken in before other requests have their turn: two or three milliseconds. */
+/** The number of names to index before other requests get a turn: two or three milliseconds. */
 const namesAtOnce = 500;
-/** The index is rebuilt when more removed names than this are left in it, beyond the number of current ones. */
+/** The index is rebuilt when it contains more outdated names than this, beyond the number of current ones. */
 const mostLeftOver = 1000;
 
-/** The names of things of one kind, which are taken in as they come: a library has many, and seldom a new one. */
+/**
+ * Completes names of one kind of thing. Names are indexed when they first appear: a library has many, and rarely a new one.
+ */
 export class KnownNames {
   readonly #namesOf: (item: string) => readonly string[];
   #index = new PrefixIndex<string>();
   #items = new Set<string>();
-  /** One after the other, so that no answer comes from a part of the names. */
+  /** Serializes indexing, so that no answer comes from an incomplete index. */
   readonly #learning = new PQueue({ concurrency: 1 });
 
-  /** @param namesOf names of an item; the item itself by default */
+  /** @param namesOf the names of an item; default: the item itself */
   constructor(namesOf = (item: string): readonly string[] => [item]) {
     this.#namesOf = namesOf;
   }
 
-  /** @param weights of all current names; other names are not offered */
+  /** @param weights the weights of all current names; other names are not offered */
   async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
     await this.#learning.add(() => this.#learn(weights));
     return this.#index.complete(typed, most, weights);

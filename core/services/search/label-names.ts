@@ -5,12 +5,12 @@ import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 type Labels = Pick<PhotoLabels, 'namesAfter' | 'any'>;
 
 /**
- * The words for labels where no model is there to say more about them: a photo source brought them along. Each is called
- * as it is, and found in any case, with or without accents, and in the English plural.
+ * The vocabulary for labels that a photo source provides, if there is no model with a vocabulary. Each label is its own
+ * name, and is found in any case, with or without accents, and in the English plural.
  */
 export class LabelNames implements LabelVocabulary {
   readonly #labels: Labels;
-  /** By their folded forms; two labels may fold to one. */
+  /** By their folded forms; several labels may have the same form. */
   readonly #names = new Map<string, string[]>();
   #lastId = 0;
 
@@ -28,7 +28,7 @@ export class LabelNames implements LabelVocabulary {
     const folded = fold(words);
     const forms = [folded, ...singularsOf(folded)];
     const labels = forms.map((form) => this.#names.get(form)).find((names) => names !== undefined);
-    // Unsure labels are not stored, so any stored one counts.
+    // Uncertain labels are not stored, so any stored label counts.
     return labels ? { labels, least: 0 } : null;
   }
 
@@ -36,11 +36,11 @@ export class LabelNames implements LabelVocabulary {
     return label;
   }
 
-  /** Names are added and never removed. */
+  /** Reads new names only, since names are added and never removed. */
   #follow(): void {
     for (const { id, name } of this.#labels.namesAfter(this.#lastId)) {
       this.#lastId = id;
-      // A label may itself be in the plural: a search for one of them means it, too.
+      // A label may itself be plural, so a search for its singular finds it, too.
       const folded = fold(name);
       for (const form of [folded, ...singularsOf(folded)]) {
         const names = this.#names.get(form);

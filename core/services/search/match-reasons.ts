@@ -4,10 +4,10 @@ import { keysOf } from '../../domain/search-words.ts';
 import { rareTerms } from '../../domain/rare-terms.ts';
 import { mayBePrefix } from '../../store/photos/text-index.ts';
 
-/** The most reasons per photo: a page of text may have the word in each line. */
+/** The maximum number of reasons per photo: a page of text may have the word in each line. */
 const most = 10;
 
-/** Which texts of a photo have the words of a search, the most telling kind first. */
+/** Finds the texts of a photo that contain words of a search, the most informative kind of text first. */
 export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
   const wanted = rareTerms(terms).map(({ words, prefix }) => ({
     keys: words.flatMap(keysOf),

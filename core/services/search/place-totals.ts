@@ -4,16 +4,16 @@ import type { Place, Places } from '../../store/photos/places.ts';
 import { placeCounts } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
 
-/** Names of places that are read before other requests have their turn: some two milliseconds. */
+/** The number of place names to read before other requests get a turn: some two milliseconds. */
 const readAtOnce = 2000;
 
-/** How many photos that are not hidden were taken in each town and in each country. */
+/** The number of visible photos in each town and each country. */
 export class PlaceTotals {
   readonly #places: Pick<Places, 'byIds'>;
   readonly #selections: Selections;
-  /** By id: places only ever come, and never change. */
+  /** By place id. Places are only added, and never change. */
   readonly #names = new Map<number, readonly string[]>();
-  /** Totals by the census they were made from. */
+  /** Totals, by the census from which they were made. */
   readonly #known = new WeakMap<Uint32Array, ReadonlyMap<string, number>>();
 
   constructor(parts: { places: Pick<Places, 'byIds'>; selections: Selections }) {
@@ -21,7 +21,7 @@ export class PlaceTotals {
     this.#selections = parts.selections;
   }
 
-  /** Added up anew only when photos change, in a turn of its own. */
+  /** Recomputed only when photos change, with pauses for other requests. */
   async byName(audience: Audience): Promise<ReadonlyMap<string, number>> {
     for (;;) {
       const census = placeCounts(this.#selections, audience);
@@ -36,7 +36,7 @@ export class PlaceTotals {
       for (const id of some) this.#names.set(id, namesOf(read.get(id)));
       await setImmediate();
       if (unknown.length === 0) {
-        // Repeated when photos changed during the pauses.
+        // Repeat if photos changed during the pauses.
         if (placeCounts(this.#selections, audience) !== census) continue;
         const totals = this.#add(census);
         this.#known.set(census, totals);

@@ -2,8 +2,8 @@ import type { VectorIndex } from '../../plugin-api/vector-index.ts';
 import type { ImageSample } from '../../store/models/image-embeddings.ts';
 
 /**
- * Texts that describe no picture. Their scores with the library's pictures show the scores of chance. None of them
- * names anything visible, writing included: models of pictures read the text in them.
+ * Texts that describe no picture. Their scores with the library's pictures show which scores occur by chance. None of them
+ * names anything visible, not even writing, since image models read the text in pictures.
  */
 const nullTexts: readonly string[] = [
   ...['something', 'anything', 'stuff', 'whatever', 'nothing in particular', 'various things', 'miscellaneous'],
@@ -15,17 +15,17 @@ const nullTexts: readonly string[] = [
   ...['qwertz', 'xyz', 'blah blah blah'],
 ];
 
-/** Pictures of the library that texts which describe nothing are compared with. */
+/** The number of pictures of the library to compare with the null texts. */
 const sampleSize = 200;
 
 /**
- * The share of pairs of a null text and a picture that score less than a hit must. Trials with 420 rendered and real
- * pictures, and a small model that knows colours: at 0.98 nonsense texts found 4 % of the pictures, at 0.995 under 1 %
- * (at worst 3 %), with 99.6 % of the wanted pictures still found; from 0.998 on, some of them were missed.
+ * The fraction of pairs of a null text and a picture that must score lower than a hit. Trials with 420 rendered and real
+ * pictures, and a small model that knows colours: at 0.98 nonsense texts found 4 % of the pictures, at 0.995 under 1 % (at
+ * worst 3 %), with 99.6 % of the wanted pictures still found; from 0.998 on, some of them were missed.
  */
 const share = 0.995;
 
-/** Seconds after which the library is sampled again: it grows, and so do the models' vectors of it. */
+/** Seconds after which the library is sampled again, because it grows and its vectors change. */
 const longestUse = 600;
 
 /**
@@ -33,7 +33,7 @@ const longestUse = 600;
  *
  * [Note: calibrated cut-off] Cosines of texts and pictures have no absolute meaning: one model gives 0.2 to unrelated
  * pairs and 0.3 to a perfect match, another −0.5 and 0.8, and it depends on the library as well. So texts that describe
- * no picture (`nullTexts`) are scored on a sample of this very library: only scores above nearly all of theirs count. A
+ * no picture (`nullTexts`) are scored on a sample of the same library: only scores above nearly all of theirs count. A
  * meaningless text then finds about half a percent of the photos, whatever the model. A comparison with the same text's
  * scores elsewhere in the library would not work: in an album of one wedding, `wedding` must find all photos, though
  * none stands out.
@@ -49,8 +49,8 @@ export class ScoreBaseline {
   }
 
   /**
-   * The least cosine that says something.
-   * @param embed gives the vectors of texts by `model`
+   * The minimum meaningful cosine.
+   * @param embed returns the vectors of texts by `model`
    */
   async of(
     model: string,
@@ -66,14 +66,14 @@ export class ScoreBaseline {
       hits.flatMap((of) => of.map((hit) => hit.score)),
       share,
     );
-    // While a library is being filled for the first time, every few photos tell more.
+    // While a new library is being filled, the sample improves with every few photos.
     const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
     this.#known = { model, score, until: this.#clock() + use };
     return score;
   }
 }
 
-/** Without any value, 1: no cosine is greater. */
+/** Returns 1 without values: no cosine is greater. */
 function quantile(values: readonly number[], q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 1;

@@ -7,9 +7,9 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** Ids that are sent to a vector index, at most; of more, the index answers all and ours are picked. */
+/** The maximum number of ids to send to a vector index; beyond that, its hits are filtered here. */
 const mostIdsSent = 50_000;
-/** Maximum of hits to filter here then, and of extra hits to request when photos are withheld from the viewer. */
+/** The maximum number of hits to filter here, and of extra hits to request if photos are withheld from the viewer. */
 const mostPicked = 10_000;
 
 interface ScopeParts {
@@ -24,12 +24,12 @@ export class SearchScope {
   readonly #whole: PhotoFilter;
   readonly photos: Selection;
   readonly ids: IdSet;
-  /** Whether the text leaves some photos out. */
+  /** Whether the text restricts the photos. */
   readonly #narrowed: boolean;
-  /** Photos that an index knows, and the viewer must not. */
+  /** The number of photos in the vector index that are withheld from the viewer. */
   readonly #unseen: number;
 
-  /** @param seen.hidden whether hidden photos are shown */
+  /** @param seen.hidden whether hidden photos are included */
   constructor(
     { timeline, selections }: ScopeParts,
     query: SearchQuery,
@@ -46,7 +46,7 @@ export class SearchScope {
     this.ids = this.photos.idSet(timeline.capacity);
   }
 
-  /** The query for `count` photos of the scope. Its hits must still be checked against `ids`. */
+  /** The vector query for `count` photos of the scope. The caller must still check the hits against `ids`. */
   vectorFilter(count: number): { count: number; filter: VectorFilter } {
     const visible = { includeArchived: true, includeHidden: this.#whole.hidden === 'with' };
     if (!this.#narrowed) return { count: count + Math.min(mostPicked, this.#unseen), filter: visible };
@@ -57,7 +57,7 @@ export class SearchScope {
   }
 }
 
-/** The conditions that a search text names. */
+/** The conditions in a search text. */
 function namedIn(query: SearchQuery): PhotoFilter {
   const { kind, people, places, cameras, days, months, weekdays, yearlyDays } = query;
   const at = placeIds(places);

@@ -1,9 +1,9 @@
 import type { VectorIndex } from '../../plugin-api/vector-index.ts';
 
-/** The library's vectors, as far as searches need them. */
+/** The part of the library's vectors that searches need. */
 export interface SearchedVectors {
-  /** Null while no model has made any, or nothing keeps them for searching. */
+  /** Null while no model has made vectors, or without a plugin for vector indexes. */
   current(kind: 'face' | 'image'): { readonly model: string; readonly dimensions: number } | null;
-  /** In step with the database, but for a small backlog. */
+  /** The index, up to date with the database except for a small backlog. */
   index(kind: 'face' | 'image'): Promise<Pick<VectorIndex, 'search'> | null>;
 }

@@ -7,15 +7,18 @@ import type { SearchedVectors } from './searched-vectors.ts';
 
 type TextModels = Pick<MlProvider, 'models' | 'embedTexts'>;
 
-/** Bytes of texts and their vectors that are remembered: more than a thousand. A person who scrolls or changes a filter asks for the same text again. */
+/**
+ * The size of the cache of texts and their vectors in bytes: more than a thousand texts. Scrolling, or changing a filter,
+ * searches for the same text again.
+ */
 const rememberedTexts = 4 * 1024 * 1024;
 
 interface SemanticSearchParts {
-  /** Undefined where no plugin provides models. */
+  /** Undefined if no plugin provides models. */
   readonly ml: () => TextModels | undefined;
   readonly vectors: SearchedVectors;
   readonly chance: Pick<ScoreBaseline, 'of'>;
-  /** Called when the models failed; the search continues without them. */
+  /** Called when the models fail; the search continues without them. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,7 +39,7 @@ export class SemanticSearch {
 
   /**
    * Photos whose content matches a text, best first.
-   * @returns null when models are missing or failed
+   * @returns null if models are missing or fail
    */
   async find(
     text: string,

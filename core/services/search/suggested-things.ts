@@ -7,14 +7,14 @@ import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
 import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 
-/** Seconds for which the order of things is good: which of them come first changes slowly. */
+/** Seconds for which the ranking of things is cached, since it changes slowly. */
 const freshFor = 60;
-/** Labels that are counted at a time: some milliseconds. */
+/** The number of labels to count at a time: some milliseconds. */
 const slice = 20;
 
 interface ThingParts {
   readonly labels: Pick<PhotoLabels, 'namesAfter' | 'frequency'>;
-  /** Undefined where no plugin provides models. */
+  /** Undefined if no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -26,16 +26,16 @@ interface Thing {
   readonly names: NamedThing['names'];
 }
 
-/** The things in the photos that some see. */
+/** The things in the photos that one audience may see. */
 class Known {
   index = new PrefixIndex<Thing>();
-  /** Number of photos by thing. */
+  /** The number of photos of each thing. */
   weights: ReadonlyMap<Thing, number> = new Map();
   madeAt = -Infinity;
   making: Promise<void> | undefined;
 }
 
-/** Things in photos that are not hidden, for completion in each language. */
+/** Completes the names of things in visible photos, in each language. */
 export class SuggestedThings {
   readonly #with: ThingParts;
   /** By the key of the set of withheld photos. */
@@ -53,14 +53,14 @@ export class SuggestedThings {
       known.making ??= this.#make(known, audience).finally(() => {
         known.making = undefined;
       });
-      // A stale list is used while a new one is made, also when that fails, as during a shutdown.
+      // While a new list is being made, the old one is used; also if that fails, as during a shutdown.
       if (known.madeAt === -Infinity) await known.making;
       else known.making.catch(() => undefined);
     }
     return (
       known.index
         .complete(typed, most, known.weights)
-        // Things whose photos were hidden since are left out.
+        // Leave out things whose photos have been hidden since.
         .filter(({ item }) => this.#with.labels.frequency(item.label, audience) > 0)
         .map(({ item, before }) => ({ item: item.names, before }))
     );
@@ -86,5 +86,5 @@ export class SuggestedThings {
   }
 }
 
-/** Without a vocabulary a label is its own name, unless it is one that only its model knows how to read. */
+/** Without a vocabulary, a label is its own name, unless it is a code that only its model can interpret. */
 const wordOrNull = (label: string): string | null => (/^[\p{L}\p{M}' -]+$/u.test(label) ? label : null);

@@ -17,7 +17,7 @@ import { KnownNames } from './known-names.ts';
 import type { PlaceTotals } from './place-totals.ts';
 import type { SuggestedThings } from './suggested-things.ts';
 
-/** A name with the number of photos that it stands for. */
+/** A name with its number of photos. */
 interface Counted {
   readonly name: string;
   readonly count: number;
@@ -44,7 +44,7 @@ interface SuggestionParts {
   readonly withheld: WithheldFrom;
 }
 
-/** Named people, as of one version. */
+/** The named people at one version. */
 interface Named {
   readonly version: string;
   readonly named: ReadonlyMap<string, { id: number; photos: number }>;
@@ -54,11 +54,11 @@ interface Named {
 const languages = ['en', 'de', 'fr'];
 
 /**
- * Completions for the search box: topics of photos that are not hidden, the most frequent first, without withheld
- * photos. They are the same for all roles, since a search finds hidden photos only on request.
+ * Completions for the search box: topics of visible photos, most frequent first, without withheld photos. They are the same
+ * for all roles, since a search finds hidden photos only on request.
  *
- * Topics are counted anew when photos change, each kind in a task of its own, so that newly hidden photos drop out at
- * once. The index of names, the most expensive part, only grows.
+ * Topics are recounted when photos change, each kind in a task of its own, so that newly hidden photos drop out at once. The
+ * index of names, the most expensive part, only grows.
  */
 export class SearchSuggestions {
   readonly #with: SuggestionParts;
@@ -76,13 +76,13 @@ export class SearchSuggestions {
     this.#with = parts;
   }
 
-  /** @param limit of each kind */
+  /** @param limit the maximum number of each kind */
   async of(viewer: Viewer, typed: string, limit: number): Promise<Suggestions> {
     const { audience } = scopeOf(viewer);
     const things = await this.#with.things.complete(typed, limit, audience);
     const people = await this.#peopleOf(typed, limit, audience);
     await setImmediate();
-    // Which photos show is found out once for all that follow.
+    // Compute the visible photos once for all the following steps.
     this.#with.selections.find(shownTo(audience));
     await setImmediate();
     const counted = async (names: KnownNames, counts: ReadonlyMap<string, number>): Promise<Completed<Counted>[]> => {
@@ -134,15 +134,15 @@ export class SearchSuggestions {
 
 const totals = (all: readonly Counted[]): Map<string, number> => new Map(all.map(({ name, count }) => [name, count]));
 
-/** `2024` or `2024-7`. */
+/** In the form `2024` or `2024-7`. */
 const timeKey = ({ year, month }: MonthCount): string => (month === null ? `${year}` : `${year}-${month}`);
 
-/** The newest first, and years before months. */
+/** Newest first, and years before months. */
 const newness = ({ year, month }: MonthCount): number => (month === null ? 1e6 + year : year * 12 + month);
 
 let namesOfMonths: readonly (readonly string[])[] | undefined;
 
-/** The names of each month in all languages. Cached, since making a formatter takes longer than a search. */
+/** The names of each month in all languages. Cached, since creating a formatter takes longer than a search. */
 function monthNames(): readonly (readonly string[])[] {
   if (namesOfMonths) return namesOfMonths;
   const formats = languages.map((language) => new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }));
@@ -152,7 +152,7 @@ function monthNames(): readonly (readonly string[])[] {
   return namesOfMonths;
 }
 
-/** A year by its digits, a month by its name in each language. */
+/** The names of a time: the digits of a year, or the name of a month in each language. */
 function timeNames(key: string): string[] {
   const [year = '', month] = key.split('-');
   return month === undefined ? [year] : (monthNames()[Number(month) - 1] ?? []).map((name) => `${name} ${year}`);

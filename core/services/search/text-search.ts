@@ -24,7 +24,10 @@ import { textReasons } from './match-reasons.ts';
 
 export interface FoundPhoto {
   readonly photo: PhotoSummary;
-  /** The cosine of text and picture; without one, the confidence in the things that it shows; of photos that words alone found, their fused rank. */
+  /**
+   * The cosine of text and picture; without one, the confidence of the detected things; for photos found by words only,
+   * their fused rank.
+   */
   readonly score: number;
   readonly match: 'semantic' | 'text' | 'both';
   /** Why the photo was found, the most relevant reason first; empty for searches with only filters. */
@@ -32,9 +35,9 @@ export interface FoundPhoto {
 }
 
 export interface FoundPhotos {
-  /** Best first. */
+  /** Best first, the requested page only. */
   readonly results: FoundPhoto[];
-  /** How many were found, on all pages. */
+  /** The number of photos found, on all pages. */
   readonly total: number;
   readonly query: SearchQuery;
   /** Whether the content of pictures was searched. */
@@ -56,7 +59,7 @@ interface Seen {
   readonly audience: Audience;
 }
 
-/** Maximum of photos found by their content. */
+/** The maximum number of photos found by their content. */
 const mostSemantic = 1000;
 
 interface TextSearchParts {
@@ -74,7 +77,8 @@ interface TextSearchParts {
 }
 
 /**
- * Search by text: by words of photos, by things in them and by their content, within the filters that the text names.
+ * Searches by text: in the words of photos, the things detected in them and their content, within the filters that the text
+ * contains.
  */
 export class TextSearch {
   readonly #with: TextSearchParts;
@@ -83,7 +87,7 @@ export class TextSearch {
     this.#with = parts;
   }
 
-  /** @throws DomainError `bad_input` when there is nothing to search for, `forbidden` */
+  /** @throws DomainError `bad_input` if the text is empty, `forbidden` */
   async find(
     viewer: Viewer,
     text: string,
@@ -135,7 +139,7 @@ export class TextSearch {
     const { words, semantic, things } = this.#with;
     const { total } = scope.photos;
     if (query.text === '' || total === 0) {
-      // All that the filters let through, newest first.
+      // All photos that match the filters, newest first.
       const page = query.text === '' ? scope.photos.ids(offset, offset + limit) : [];
       const first = page.map((id, index): Found => ({
         id,
@@ -150,7 +154,7 @@ export class TextSearch {
       semantic.find(query.text, { ...scope.vectorFilter(mostSemantic), signal }),
       things.find(query.terms, scope.ids, signal),
     ]);
-    // Photos may have changed during the search.
+    // Photos may have changed during the search, so the scope is computed again.
     const scopeNow = new SearchScope(this.#with, query, seen);
     const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
     return {
@@ -161,7 +165,7 @@ export class TextSearch {
   }
 }
 
-/** Words of a search as they were written: terms are in lower case. */
+/** Returns words of a search in their original spelling; terms are in lower case. */
 function writtenIn(text: string): (words: string) => string {
   const written = new Map(searchWords(text).map((word) => [word.text.toLowerCase(), word.text]));
   return (words) =>

@@ -7,21 +7,21 @@ import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import type { TextHit } from '../../store/photos/text-index.ts';
 import { ThingWords } from './thing-words.ts';
 
-/** A photo with the things that the text names. */
+/** A photo with things that the text names. */
 export interface ThingHit {
   readonly id: number;
-  /** The confidence in the least sure of the things, 0 to 1. */
+  /** The lowest confidence among the things, 0 to 1. */
   readonly score: number;
-  /** The words of the search for these things. */
+  /** The words of the search that name these things. */
   readonly things: readonly string[];
 }
 
-/** The most words that a name of a thing has, as `stop sign` or `chapeau de cow-boy`. */
+/** The maximum number of words in the name of a thing, such as `stop sign` or `chapeau de cow-boy`. */
 const longestName = 4;
-/** The most hits of an answer: the surest ones. */
+/** The maximum number of hits, highest confidence first. */
 const mostHits = 2000;
 
-/** How a photo meets some of the terms. */
+/** How a photo matches some of the terms. */
 type Met = Omit<ThingHit, 'id'>;
 
 /** Terms of a search: things, and words that are unknown to the model. */
@@ -35,16 +35,16 @@ interface Wanted {
 }
 
 interface ThingSearchParts {
-  /** Undefined where no plugin provides models. */
+  /** Undefined if no plugin provides models. */
   readonly ml: () => Pick<MlProvider, 'models'> | undefined;
   readonly labels: Pick<PhotoLabels, 'find' | 'namesAfter' | 'any'>;
-  /** Photos that have all these words in their texts. */
+  /** Finds photos that have all these words in their texts. */
   readonly words: { find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<TextHit[]> };
 }
 
 /**
- * Finds photos by the things that a label model detected. Every term has to match a thing or a word of the photo, as in
- * `dog garden` where `garden` is an album.
+ * Finds photos by the things that a label model detected. Every term must match a thing or a word of the photo, as in `dog
+ * garden`, where `garden` is an album.
  */
 export class ThingSearch {
   readonly #with: ThingSearchParts;
@@ -55,12 +55,12 @@ export class ThingSearch {
     this.#words = new ThingWords(parts);
   }
 
-  /** Whether there are words for things, from the model or from stored labels. */
+  /** Whether there is a vocabulary, from the model or from stored labels. */
   get available(): boolean {
     return this.#words.vocabulary !== null;
   }
 
-  /** The surest first; empty where the text names no thing. */
+  /** Highest confidence first; empty if the text names no thing. */
   async find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<ThingHit[]> {
     const { vocabulary } = this.#words;
     if (!vocabulary) return [];
@@ -68,8 +68,8 @@ export class ThingSearch {
     const { things, rest } = split(terms, vocabulary);
     if (things.length === 0) return [];
 
-    // Each step looks among the photos that meet those before: of two common things, the surest of one may not be among
-    // the surest of the other.
+    // Each step searches only the photos that match the steps before. Taking the best hits of each thing separately would
+    // miss photos of two common things.
     const isSeveral = things.length + rest.length > 1;
     let within = allowed;
     let found: ReadonlyMap<number, Met> | undefined;
@@ -91,7 +91,7 @@ export class ThingSearch {
 
 const inWords = (hits: readonly TextHit[]): [number, Met][] => hits.map(({ id }) => [id, { score: 1, things: [] }]);
 
-/** Photos that meet the one and the other. */
+/** The photos that match both. */
 function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): ReadonlyMap<number, Met> {
   const met = Array.from(other).flatMap(([id, b]): [number, Met][] => {
     const a = one.get(id);
@@ -101,8 +101,8 @@ function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): R
 }
 
 /**
- * The longest names first, so that a stop sign is no sign. Words that stand in every text are part of a name, as in
- * `salle de bains`, and else of no use.
+ * Splits terms into things and other words. Longer names are tried first, so that a stop sign does not count as a sign.
+ * Words that occur in every text can be part of a name, as in `salle de bains`, and are ignored otherwise.
  */
 function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
   const telling = new Set(rareTerms(terms));

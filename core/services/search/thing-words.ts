@@ -2,12 +2,12 @@ import type { LabelVocabulary, MlProvider } from '../../plugin-api/ml-provider.t
 import type { PhotoLabels } from '../../store/photos/photo-labels.ts';
 import { LabelNames } from './label-names.ts';
 
-/** The words for things in photos: those of the label model, or without one the names of stored labels. */
+/** The vocabulary for things in photos: that of the label model, or without one, the names of stored labels. */
 export class ThingWords {
   readonly #ml: () => Pick<MlProvider, 'models'> | undefined;
   readonly #names: LabelNames;
 
-  /** @param parts.ml undefined where no plugin provides models */
+  /** @param parts.ml undefined if no plugin provides models */
   constructor(parts: {
     ml: () => Pick<MlProvider, 'models'> | undefined;
     labels: Pick<PhotoLabels, 'namesAfter' | 'any'>;
@@ -16,7 +16,7 @@ export class ThingWords {
     this.#names = new LabelNames(parts.labels);
   }
 
-  /** Null where there are no words for things. */
+  /** Null if there is no vocabulary. */
   get vocabulary(): LabelVocabulary | null {
     return this.#ml()?.models().labels?.vocabulary ?? (this.#names.any ? this.#names : null);
   }

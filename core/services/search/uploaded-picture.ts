@@ -3,15 +3,15 @@ import { DomainError } from '../../domain/errors.ts';
 import { fileFormat } from '../../plugin-api/toolkit/index.ts';
 import type { RgbImage } from '../../plugin-api/ml-provider.ts';
 
-/** A picture on its way to us. */
+/** A picture that is being uploaded. */
 export interface PictureUpload {
-  /** Takes it into memory. */
+  /** Reads the upload into memory. */
   read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Decodes files into pixels, off the main thread. */
 export interface PictureDecoder {
-  /** From the header alone; null when it cannot be told. @throws DomainError `not_an_image`, `too_large` */
+  /** Reads the size from the header only; null if it is unknown. @throws DomainError `not_an_image`, `too_large` */
   size(bytes: Uint8Array, signal: AbortSignal): Promise<{ readonly width: number; readonly height: number } | null>;
   /**
    * The picture upright, its longest side at most `longestSide` px.
@@ -23,12 +23,12 @@ export interface PictureDecoder {
 export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'];
 const largestPicture = 100_000_000;
 
-/** Maximum of uploads at once, waiting and analysed ones included. */
+/** The maximum number of uploads, including those that wait or are being analysed. */
 const mostUploads = 20;
-/** Maximum of files in memory at once; of the others, only network buffers. */
+/** The maximum number of files in memory; other uploads take only network buffers. */
 const readAtOnce = 3;
 
-/** Makes pixels of uploads, in memory alone: few files at a time, and one picture. */
+/** Decodes uploads, in memory only: few files at a time, and one picture. */
 export class UploadedPictures {
   readonly #decoder: PictureDecoder;
   readonly #reading = new PQueue({ concurrency: readAtOnce });
@@ -40,9 +40,9 @@ export class UploadedPictures {
   }
 
   /**
-   * @param options.longestSide of the picture, in px
+   * @param options.longestSide the longest side of the picture, in px
    * @param use the analysis; the upload occupies its slot until it ends
-   * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` when all slots are taken
+   * @throws DomainError `not_an_image`, `too_large`, `bad_input`; `not_ready` if all slots are taken
    */
   async with<T>(
     upload: PictureUpload,

@@ -8,13 +8,13 @@ import type { SharingSwitch } from '../../store/shares/sharing-switch.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ShareLimits } from './share-limits.ts';
 
-/** A share that is open now. */
+/** A share that is open. */
 export interface OpenShare {
   readonly row: ShareRow;
-  /** Its maker, as whom its photos are looked up. */
+  /** The maker of the share, whose permissions apply. */
   readonly viewer: Viewer;
   readonly seal: ShareSeal;
-  /** Whether a password is still to be given. */
+  /** Whether the visitor must still enter a password. */
   readonly isLocked: boolean;
 }
 
@@ -38,8 +38,8 @@ interface Dependencies {
 }
 
 /**
- * Finds the share of a link. Unknown, revoked and expired links, empty shares, and makers who are gone or may no longer
- * share: all get the same answer after the same work, so that guests cannot tell them apart.
+ * Finds the share of a link. For unknown, revoked and expired links, empty shares, and makers who no longer exist or may no
+ * longer share, the answer and the amount of work are the same, so that guests cannot tell them apart.
  */
 export class OpenShares {
   readonly #with: Dependencies;
@@ -49,7 +49,7 @@ export class OpenShares {
   }
 
   /**
-   * @param cost of the request; see share-limits.ts
+   * @param cost the cost of the request; see share-limits.ts
    * @throws DomainError `not_found`, `too_many_attempts`
    */
   find(visit: Visit, cost: number): OpenShare {
@@ -68,7 +68,7 @@ export class OpenShares {
     return { row, viewer: { userId: maker.id, role: maker.role }, seal, isLocked };
   }
 
-  /** Whether an opened share is unchanged: not ended, and with the same password. */
+  /** Whether an opened share is still valid: it has not ended, and has the same password. */
   isStillOpen({ id, passwordHash }: Pick<ShareRow, 'id' | 'passwordHash'>): boolean {
     const { shares, users, clock } = this.#with;
     const row = shares.byId(id);
@@ -80,15 +80,15 @@ export class OpenShares {
     return this.#with.sharing.isOn && (expiresAt === null || expiresAt > now);
   }
 
-  /** How the audit trail calls a share; the token is in no log. */
+  /** The name of a share in the audit trail; the token must not appear in any log. */
   subjectOf(token: string): string | undefined {
     const row = this.#with.shares.byTokenHash(shareTokenHash(token));
     return row && `#${row.id}`;
   }
 
   /**
-   * The same, of a share whose photos may be seen.
-   * @throws DomainError `forbidden` while a password is to be given
+   * Like `find`, for a share whose photos may be shown.
+   * @throws DomainError `forbidden` while a password is required
    */
   unlocked(visit: Visit, cost: number): OpenShare {
     const share = this.find(visit, cost);
@@ -101,7 +101,7 @@ export class OpenShares {
   }
 }
 
-/** Whether links of a user open anything. */
+/** Whether the links of a user are active. */
 export function maySharePhotos(user: UserRow | undefined): user is UserRow {
   return user !== undefined && !user.disabled && roleAllows(user.role, 'write');
 }

@@ -14,23 +14,23 @@ import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { maySharePhotos } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
-/** Photos of a share that is a list. */
+/** The maximum number of photos in a share that is a list. */
 export const mostShared = 5000;
-/** Shares of one user; more are a program that has gone wrong. */
+/** The maximum number of shares of one user; more indicate a faulty program. */
 const mostOfUser = 500;
 
 export type What = { readonly photos: readonly string[] } | { readonly album: string };
 
 /** A share as its maker and admins see it. */
 export interface ToldShare extends ShareRow {
-  /** Username of its maker. */
+  /** The username of its maker. */
   readonly maker: string;
   readonly isOwn: boolean;
-  /** Photos that visitors see now. */
+  /** The number of photos that visitors see now. */
   readonly photoCount: number;
-  /** Name of the album; null for a list of photos, and for an album that is gone. */
+  /** The name of the album; null for a list of photos, and for an album that no longer exists. */
   readonly albumName: string | null;
-  /** `paused`: its maker may not share at present. */
+  /** `paused`: its maker may currently not share. */
   readonly state: 'open' | 'expired' | 'paused';
 }
 
@@ -51,7 +51,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Creates, lists and revokes share links: a user's own, and for admins all. */
+/** Creates, lists and revokes share links: a user's own, and all of them for admins. */
 export class ShareAdministration {
   readonly #with: Dependencies;
 
@@ -63,14 +63,14 @@ export class ShareAdministration {
     return this.#with.sharing.isOn;
   }
 
-  /** Off, all links end at once; on again, they open as before. */
+  /** Switching sharing off disables all links at once; switching it on enables them again. */
   switch(isOn: boolean): void {
     this.#with.sharing.set(isOn);
   }
 
   /**
-   * @returns the share, and its token, which is told this once
-   * @throws DomainError `conflict` while sharing is off, `not_found` for an album or photos that are not there, `bad_input`
+   * @returns the share with its token, which is only returned here
+   * @throws DomainError `conflict` while sharing is off, `not_found` for an album or photos that do not exist, `bad_input`
    */
   async make(
     viewer: Viewer,
@@ -115,7 +115,7 @@ export class ShareAdministration {
     const told: ToldShare[] = [];
     for (const row of rows) {
       told.push(await this.#tell(viewer, row, signal));
-      // Each may be a list of thousands.
+      // Each share may be a list of thousands.
       await letOthersRun(signal);
     }
     return told;

@@ -7,12 +7,15 @@ import type { OpenShare } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 import type { WhileOpen } from './while-open.ts';
 
-/** Downloads of all shares that run at once, so that the household can always have its own. */
+/**
+ * The maximum number of concurrent downloads of all shares together, so that the household's own downloads always find a
+ * slot.
+ */
 const mostAtOnce = 4;
-/** Seconds. */
+/** Seconds after which a refused guest may try again. */
 const retryAfter = 20;
 
-/** All photos of a share as one ZIP. */
+/** Downloads of all photos of a share as one ZIP. */
 export class ShareDownloads {
   readonly #downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'open' | 'refuseTooMany'>;
   readonly #photos: Pick<SharedPhotos, 'ids' | 'ready'>;
@@ -30,8 +33,8 @@ export class ShareDownloads {
   }
 
   /**
-   * @throws DomainError `forbidden` where the share keeps originals, `not_found` when it has no photos, `not_ready` when too
-   * many downloads run
+   * @throws DomainError `forbidden` if the share does not allow downloads, `not_found` if it has no photos, `not_ready` if
+   * too many downloads are running
    */
   async prepare(share: OpenShare, options: { language: NoteLanguage; signal: AbortSignal }): Promise<PreparedDownload> {
     if (!share.row.download) throw noDownload();
@@ -41,7 +44,10 @@ export class ShareDownloads {
     return this.#downloads.prepareForGuests(share.viewer, ids, { ...options, name: share.row.name ?? 'Photos' });
   }
 
-  /** The bytes of the archive, until they end, the client goes, or the share ends. @throws DomainError `not_ready` */
+  /**
+   * The bytes of the archive, until it is complete, the client disconnects, or the share ends.
+   * @throws DomainError `not_ready`
+   */
   open(share: OpenShare, download: PreparedDownload, signal: AbortSignal): Readable {
     this.#refuseTooMany(share);
     const { signal: whileOpen, end } = this.#whileOpen.of(share, signal);

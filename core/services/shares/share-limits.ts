@@ -2,22 +2,22 @@ import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../domain/client-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Unknown links that one address may try, and the seconds until one more is allowed. */
+/** The number of unknown links that one address may try, and the seconds until one more is allowed. */
 export const mostUnknown = 30;
 const unknownEvery = 30;
 
-/** Budget of a guest at once, and per second from then on: pages of thumbnails during scrolling. */
+/** The initial budget of a guest, and its refill per second: enough for scrolling through pages of thumbnails. */
 const mostAtOnce = 6000;
 const eachSecond = 100;
 
-/** Addresses that are remembered: the ones that were heard of last. */
+/** The number of addresses that are stored, most recently active first. */
 const mostAddresses = 20_000;
 
-/** Cost of a request: a thumbnail is a file, a full picture is decoded and encoded. */
+/** The cost of a request: a thumbnail is a file, a full picture is decoded and encoded. */
 export const costs = { thumb: 1, list: 5, picture: 20 } as const;
 
 interface Bucket {
-  /** Budget at the time `at`. */
+  /** The budget at the time `at`. */
   free: number;
   at: number;
 }
@@ -37,7 +37,7 @@ export class ShareLimits {
   }
 
   /**
-   * Before anything is found out about a link, so that the refusal says nothing of it.
+   * Must be called before the link is looked up, so that a refusal reveals nothing about it.
    * @throws DomainError `too_many_attempts`
    */
   ask(address: string, cost: number): void {
@@ -49,7 +49,7 @@ export class ShareLimits {
     asked.free -= cost;
   }
 
-  /** The link was none that opens anything. */
+  /** Counts a link that opens nothing. */
   wasUnknown(address: string): void {
     this.#bucket(this.#unknown, addressKey(address), mostUnknown, 1 / unknownEvery).free -= 1;
   }

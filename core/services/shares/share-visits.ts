@@ -6,7 +6,7 @@ import type { ShareRows } from '../../store/shares/share-rows.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { OpenShare } from './open-shares.ts';
 
-/** Seconds for which a password that was given is good. */
+/** Seconds for which an entered password stays valid. */
 const unlockedFor = 12 * 3600;
 
 /** Seconds within which requests from one network belong to the same visit. */
@@ -31,8 +31,8 @@ export class ShareVisits {
   }
 
   /**
-   * @returns proof of the password for later visits; null where the share has none
-   * @throws DomainError `forbidden` for a wrong one, `too_many_attempts`, `not_ready`
+   * @returns proof of the password for later visits; null if the share has no password
+   * @throws DomainError `forbidden` for a wrong password, `too_many_attempts`, `not_ready`
    */
   async unlock({ row, seal }: OpenShare, password: string, address: string): Promise<string | null> {
     const { passwords, limits, clock } = this.#with;
@@ -45,7 +45,7 @@ export class ShareVisits {
     return seal.proof(passwordHash, clock() + unlockedFor);
   }
 
-  /** Counts a view of the photos; scrolling and reloading count only once in a while. */
+  /** Counts a view of the photos. Scrolling and reloading within the same visit are not counted again. */
   seen({ row }: OpenShare, address: string): void {
     const now = this.#with.clock();
     const visit = `${row.id} ${addressKey(address)}`;

@@ -9,10 +9,10 @@ import type { OpenShare } from './open-shares.ts';
 import type { WhileOpen } from './while-open.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
-/** px of the longer side of a picture that visitors see: more than a screen has. */
+/** The longer side in px of a picture for guests: more than a screen has. */
 const shownSide = 2560;
 
-/** Originals that visitors read at the same time: the store answers the household first. */
+/** The maximum number of originals that guests read at the same time, so that the store serves the household first. */
 const mostOriginals = 4;
 
 interface Dependencies {
@@ -25,8 +25,8 @@ interface Dependencies {
 type Asked = Conditions & { readonly signal: AbortSignal };
 
 /**
- * Pictures for guests. Shown pictures are made of pixels alone; an original with its metadata needs a share that allows
- * saving. Neither file names go out, nor entity tags that would match those of another share of the same photo.
+ * Pictures for guests. Pictures for viewing are encoded from pixels, without metadata; the original file is only sent if the
+ * share allows downloads. File names are never sent, and entity tags differ between shares of the same photo.
  */
 export class SharedMedia {
   readonly #media: Dependencies['media'];
@@ -50,7 +50,7 @@ export class SharedMedia {
     return thumb.unchanged || isUnchanged(ifNoneMatch, etag) ? { unchanged: true, etag } : { ...thumb, etag };
   }
 
-  /** The photo for a screen. @throws DomainError `not_found`, `not_an_image` for a video, or as `Media.jpeg` */
+  /** The photo at screen size. @throws DomainError `not_found`, `not_an_image` for a video, or like `Media.jpeg` */
   async shown(share: OpenShare, name: string, { signal, ifNoneMatch }: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, signal);
     const { uid } = this.#photos.photo(share, name);
@@ -58,7 +58,7 @@ export class SharedMedia {
     return picture.unchanged ? picture : { ...picture, fileName: 'photo.jpg' };
   }
 
-  /** The file as it is. @throws DomainError `forbidden` where the share keeps originals, or as `Media.original` */
+  /** The original file. @throws DomainError `forbidden` if the share does not allow downloads, or like `Media.original` */
   async original(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
@@ -67,8 +67,8 @@ export class SharedMedia {
   }
 
   /**
-   * The video, or a range of it. Its file contains time and place, so the share has to allow that.
-   * @throws DomainError `not_found` for photos; otherwise as `original`
+   * The video, or a range of it. Its file contains time and place, so the share must allow showing them.
+   * @throws DomainError `not_found` for photos; otherwise like `original`
    */
   async stream(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
@@ -78,7 +78,7 @@ export class SharedMedia {
     return this.#original(share, name, photo.uid, asked);
   }
 
-  /** The motion part of a live photo: it reveals as much as a video. @throws DomainError as `stream` */
+  /** The motion part of a live photo, which reveals as much as a video. @throws DomainError like `stream` */
   async motion(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
     await this.#photos.ready(share.row, asked.signal);
     const photo = this.#photos.photo(share, name);
@@ -86,14 +86,14 @@ export class SharedMedia {
     return this.#original(share, name, photo.uid, asked, 'motion');
   }
 
-  /** Whether visitors can play videos: by their files, or converted. */
+  /** Whether guests can play videos, as files or converted. */
   async playsVideos(share: Pick<OpenShare, 'row'>): Promise<boolean> {
     return handsOutVideos(share) || (await this.#streams.converts());
   }
 
   /**
    * The converted video, without any metadata of its file.
-   * @throws DomainError `not_found` for photos; otherwise as `VideoStreams.open`
+   * @throws DomainError `not_found` for photos; otherwise like `VideoStreams.open`
    */
   async converted(
     share: OpenShare,
@@ -158,12 +158,12 @@ const noVideos = (): DomainError =>
     problem: 'no_download',
   });
 
-/** Whether visitors are handed the files of videos. */
+/** Whether guests may get the files of videos. */
 export function handsOutVideos({ row }: Pick<OpenShare, 'row'>): boolean {
   return row.download || row.details;
 }
 
-/** A tag of one share: that of the library has the number of the photo in it. */
+/** An entity tag for one share: the library's own tag contains the photo's id. */
 function ownTag(name: string, etag: string): string {
   return `"${createHash('sha256').update(`${name} ${etag}`).digest('base64url').slice(0, 22)}"`;
 }

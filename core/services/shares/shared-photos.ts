@@ -19,8 +19,8 @@ interface Dependencies {
 type Contents = Pick<ShareRow, 'id' | 'albumUid' | 'archived'>;
 
 /**
- * The photos of shares: those that the maker sees at this moment, without hidden ones. A shared album follows its
- * changes; removed photos of a list are left out.
+ * The photos of shares: those that the maker may see now, without hidden ones. A shared album follows the album's changes;
+ * photos of a list that no longer exist are left out.
  */
 export class SharedPhotos {
   readonly #with: Dependencies;
@@ -37,7 +37,7 @@ export class SharedPhotos {
     if (albumUid !== null) await this.#with.rules.ready({ album: albumUid }, signal);
   }
 
-  /** @param scope as in `seenBy`: the number must not reveal photos that the maker hid for themselves */
+  /** @param scope as for `seenBy`: the number must not reveal photos that the maker hid for themselves */
   count(share: Contents, viewer: Viewer, scope?: ViewerScope): number {
     const seen = this.#seen(share, viewer, scope);
     return share.albumUid === null ? this.#listed(share, seen).length : seen.total;
@@ -53,14 +53,14 @@ export class SharedPhotos {
     return { photos: library.some(viewer, ids.slice(offset, offset + limit)), total: ids.length };
   }
 
-  /** All of them, by the ids of their rows. */
+  /** The ids of all photos. */
   ids({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>): number[] {
     return row.albumUid === null ? this.#listed(row, this.#seen(row, viewer)) : this.#seen(row, viewer).ids();
   }
 
   /**
-   * One photo, by the name that visitors have for it.
-   * @throws DomainError `not_found` for any that is not in the share now
+   * One photo, by its name in the share.
+   * @throws DomainError `not_found` for photos that are currently not in the share
    */
   photo({ row, viewer, seal }: OpenShare, name: string): PhotoSummary {
     const id = seal.photoOf(name);
@@ -79,7 +79,7 @@ export class SharedPhotos {
     return this.#with.lists.of(share.id).filter((id) => seen.has(id));
   }
 
-  /** Of a list of photos: all photos of the library that it may contain. */
+  /** For a list of photos: all photos of the library that the list may contain. */
   #seen({ albumUid, archived }: Contents, viewer: Viewer, scope?: ViewerScope): Selection {
     const album = albumUid === null ? {} : { album: albumUid };
     return this.#with.library.selected(
@@ -88,7 +88,7 @@ export class SharedPhotos {
         ...album,
         archived: archived ? 'with' : 'without',
         hidden: 'without',
-        // Photos that the timeline leaves out for the sake of an album are shared all the same.
+        // Photos that the timeline leaves out because of an album are shared nevertheless.
         onTimeline: false,
       },
       scope,

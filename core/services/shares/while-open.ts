@@ -1,14 +1,14 @@
 import type { OpenShare, OpenShares } from './open-shares.ts';
 
-/** Milliseconds after which an answer that goes on for long ends with its share, at most. */
+/** The maximum delay, in milliseconds, until a running response ends after its share has ended. */
 const usualPause = 5000;
 
-/** Aborts the downloads of guests when their share ends: a large file on a slow line would go on for hours. */
+/** Aborts running responses to guests when their share ends: a large file on a slow connection could take hours. */
 export class WhileOpen {
   readonly #open: Pick<OpenShares, 'isStillOpen'>;
   readonly #pause: number;
 
-  /** @param pause milliseconds between two looks */
+  /** @param pause milliseconds between two checks */
   constructor(open: Pick<OpenShares, 'isStillOpen'>, pause = usualPause) {
     this.#open = open;
     this.#pause = pause;
@@ -19,8 +19,8 @@ export class WhileOpen {
   }
 
   /**
-   * @param signal of the client
-   * @returns a signal that is aborted with it, or when the share has ended; `end` is to be called when the answer has
+   * @param signal aborted when the client disconnects
+   * @returns a signal that is also aborted when the share ends; the caller must call `end` when the response is complete
    */
   of({ row }: OpenShare, signal: AbortSignal): { signal: AbortSignal; end: () => void } {
     const over = new AbortController();

@@ -9,11 +9,11 @@ interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
   readonly links: SignInLinks;
   readonly secondFactors: Pick<SecondFactors, 'isMarked' | 'refresh'>;
-  /** Called when the link has ended, but a plugin did not answer whether its second factor has ended with it. */
+  /** Called when a link has been removed, but a plugin failed to report whether its second factor ended with it. */
   readonly onError: (plugin: string, error: unknown) => void;
 }
 
-/** The links of accounts with services, and with passkeys, by which people sign in without a password. */
+/** The links of accounts with services and passkeys, with which users sign in without a password. */
 export class AccountLinks {
   readonly #with: Dependencies;
 
@@ -21,40 +21,43 @@ export class AccountLinks {
     this.#with = dependencies;
   }
 
-  /** All links of a user, the oldest first; for admins. */
+  /** All links of a user, oldest first; for admins. */
   of(userId: number): SignInLinkRow[] {
     return this.#with.links.ofUser(userId);
   }
 
   /**
-   * The links that users see and end in their settings, also of plugins that are not loaded. Links on the own page of a
-   * plugin, such as passkeys, are not among them: that page asks for the password before it ends one.
+   * The links that users see and remove in their settings, including links of plugins that are not loaded. Links on a
+   * plugin's own page, such as passkeys, are left out: that page requires the password before it removes one.
    */
   inSettingsOf(userId: number): SignInLinkRow[] {
     return this.of(userId).filter(({ plugin }) => !this.#hasOwnPage(userId, plugin));
   }
 
-  /** Ends a link in the settings of its user. @returns the link that was. @throws DomainError `not_found` */
+  /** Removes a link in the settings of its user. @returns the removed link. @throws DomainError `not_found` */
   endOwn(userId: number, id: number): SignInLinkRow {
     if (!this.inSettingsOf(userId).some((link) => link.id === id)) throw noSuchLink();
     return this.#remove(userId, id);
   }
 
-  /** Ends a link for an admin. @returns the link that was. @throws DomainError `not_found` */
+  /** Removes a link for an admin. @returns the removed link. @throws DomainError `not_found` */
   async end(userId: number, id: number): Promise<SignInLinkRow> {
     const link = this.#remove(userId, id);
     await this.#refresh(userId, [link]);
     return link;
   }
 
-  /** Ends all links of a user. @returns the links that were */
+  /** Removes all links of a user. @returns the removed links */
   async endAll(userId: number): Promise<SignInLinkRow[]> {
     const ended = this.#with.links.removeAll(userId);
     await this.#refresh(userId, ended);
     return ended;
   }
 
-  /** A plugin that is not loaded had one if the user's second factor is of it, which must not end without a code. */
+  /**
+   * A plugin that is not loaded counts as having its own page if it provides the user's second factor, which must not be
+   * removed without a code.
+   */
   #hasOwnPage(userId: number, of: string): boolean {
     const { loaded, secondFactors } = this.#with;
     const found = loaded().find(({ plugin }) => plugin === of);
@@ -67,7 +70,7 @@ export class AccountLinks {
     return link;
   }
 
-  /** A passkey is a second factor as well, which ends with its link. */
+  /** A passkey is also a second factor, which ends with its link. */
   async #refresh(userId: number, ended: readonly SignInLinkRow[]): Promise<void> {
     for (const plugin of new Set(ended.map((link) => link.plugin))) {
       await this.#with.secondFactors.refresh(userId, plugin).catch((error: unknown) => {

@@ -9,19 +9,19 @@ import type { EnrolledFactors, LoadedFactor } from './enrolled-factors.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 
-/** A sign-in whose password was right, and that needs a code as well. */
+/** A sign-in with a correct password that also needs a code. */
 export interface CodeNeeded {
   readonly pendingToken: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** The user chooses one of them. */
+  /** The factors from which the user chooses one. */
   readonly factors: readonly LoadedFactor[];
 }
 
 /** A code for the second step. */
 export interface GivenCode {
   readonly code: string;
-  /** The plugin whose code it is; absent: any of the user's second factors. */
+  /** The plugin that made the code; missing: any of the user's second factors. */
   readonly factor?: string | undefined;
 }
 
@@ -35,13 +35,16 @@ export interface AuthenticatorDependencies {
   readonly twoFactorPendingTtl: number;
 }
 
-/** The user of a sign-in between its two steps. A new password or a sign-out changes the epoch, which ends the sign-in. */
+/**
+ * The user of a sign-in between its two steps. A new password or a sign-out changes the epoch, which invalidates the
+ * sign-in.
+ */
 type PendingUser = Pick<UserRow, 'id' | 'tokenEpoch'>;
 
 /** Checks passwords and codes of sign-ins, and limits guesses of both. */
 export class Authenticator {
   readonly #with: AuthenticatorDependencies;
-  /** Sign-ins whose second step is still to come. In memory: after a restart, the password is asked for again. */
+  /** Sign-ins that wait for their second step. Kept in memory: after a restart, the user must enter the password again. */
   readonly #pending: OneTimeTickets<PendingUser>;
 
   constructor(dependencies: AuthenticatorDependencies) {
@@ -50,14 +53,14 @@ export class Authenticator {
     this.#pending = new OneTimeTickets({ lifetime, clock });
   }
 
-  /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
+  /** @throws DomainError `unauthenticated` (the same for all reasons), `too_many_attempts` */
   async byPassword(username: string, password: string, address: string): Promise<UserRow> {
     const { users, passwords, limits } = this.#with;
     const user = await limits.attempt(address, async () => {
       const named = users.byName(normalUsername(username));
       const right = await passwords.matches(password, named?.passwordHash);
       const found = right && named ? enabledUser(users, named.id) : undefined;
-      // The password may have been changed during the comparison.
+      // The password may have changed during the comparison.
       return found?.passwordHash === named?.passwordHash ? found : undefined;
     });
     if (user) return user;
@@ -77,8 +80,8 @@ export class Authenticator {
   }
 
   /**
-   * The time that is left for the second step of a sign-in.
-   * @returns seconds; 0 for a sign-in that is over
+   * The remaining time for the second step of a sign-in.
+   * @returns seconds; 0 for a sign-in that has expired or ended
    */
   timeForCode(pendingToken: string): number {
     return this.#findPending(pendingToken) ? this.#pending.timeLeft(pendingToken) : 0;
@@ -86,18 +89,18 @@ export class Authenticator {
 
   /**
    * The second factors of a sign-in's user.
-   * @throws DomainError `unauthenticated` for a sign-in that is over
+   * @throws DomainError `unauthenticated` for a sign-in that has expired or ended
    */
   async factorsFor(pendingToken: string): Promise<EnrolledFactors> {
     const enrolled = await this.#with.secondFactors.enrolledOf(this.#pendingUser(pendingToken).id);
     this.#pendingUser(pendingToken);
-    // Switched off since the first step.
+    // The second factor was switched off after the first step.
     if (!enrolled) throw beginAgain();
     return enrolled;
   }
 
   /**
-   * Has a factor make its challenge for a sign-in.
+   * Requests a challenge from a second factor.
    * @throws DomainError `unauthenticated`, `not_found`, `too_many_attempts`, `not_ready`
    */
   async challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
@@ -107,10 +110,10 @@ export class Authenticator {
   }
 
   /**
-   * The second step. Wrong codes are counted for the address and for the user: an attacker with the password can begin any
+   * The second step. Wrong codes count for the address and for the user: an attacker who has the password can begin any
    * number of sign-ins from any number of addresses.
-   * @throws DomainError `unauthenticated`, `not_found` when the user is not enrolled in the factor, `too_many_attempts`,
-   *   `not_ready` when codes cannot be checked any more
+   * @throws DomainError `unauthenticated`, `not_found` if the user is not enrolled in the factor, `too_many_attempts`,
+   * `not_ready` if codes can no longer be checked
    */
   async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
     const { limits, secondFactors } = this.#with;
@@ -118,7 +121,7 @@ export class Authenticator {
     const user = await limits.attemptCodeFrom(address, id, async () => {
       this.#pendingUser(pendingToken);
       const enrolled = await secondFactors.enrolledOf(id);
-      // Switched off since the first step: no code can be right, and none is wrong.
+      // The second factor was switched off after the first step: no code can be checked.
       if (!enrolled) throw beginAgain();
       if (!(await enrolled.verify(code, factor))) return undefined;
       const found = this.#pendingUser(pendingToken);
@@ -130,7 +133,7 @@ export class Authenticator {
   }
 
   /**
-   * Whether a password is that of a signed-in user.
+   * Whether a password is the one of a signed-in user.
    * @throws DomainError `too_many_attempts`
    */
   async passwordMatches(userId: number, password: string): Promise<boolean> {
@@ -143,14 +146,14 @@ export class Authenticator {
   }
 
   /**
-   * Makes one attempt at a code of a signed-in user; false is a failure.
+   * Makes one attempt at a code of a signed-in user; false counts as a failure.
    * @throws DomainError `too_many_attempts`
    */
   async attemptCode(userId: number, attempt: () => Promise<boolean>): Promise<boolean> {
     return (await this.#with.limits.attemptCodeOf(userId, async () => (await attempt()) || undefined)) ?? false;
   }
 
-  /** The user of a sign-in. @throws DomainError `unauthenticated` for a sign-in that is over */
+  /** The user of a sign-in. @throws DomainError `unauthenticated` for a sign-in that has expired or ended */
   #pendingUser(pendingToken: string): UserRow {
     const user = this.#findPending(pendingToken);
     if (!user) throw beginAgain();

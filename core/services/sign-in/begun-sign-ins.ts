@@ -8,20 +8,21 @@ interface Begun {
   readonly until: number;
 }
 
-/** Characters of the ticket: it has to fit into a cookie. */
+/** The maximum length of a ticket, which must fit into a cookie. */
 const longestTicket = 3800;
 
-/** Used tickets that are remembered; beyond that, the oldest one is forgotten. */
+/** The number of used tickets that are stored; beyond that, the oldest is dropped. */
 const mostUsed = 10_000;
 
 /**
- * Sign-ins on their way to a service and back. Anybody can begin any number of them, so the server keeps none: the browser
- * keeps a ticket, encrypted for the plugin and for the browser's key. Only used tickets are remembered until they expire.
+ * Sign-ins that are in progress at an external service. Anyone can begin any number of them, so the server does not store
+ * them. Instead, the browser stores a ticket, encrypted for the plugin and for the browser's key. The server stores only
+ * used tickets, until they expire.
  */
 export class BegunSignIns {
   readonly #key = randomBytes(32);
   readonly #clock: () => number;
-  /** When each used ticket expires; the oldest first. */
+  /** The expiry of each used ticket, oldest first. */
   readonly #used = new Map<string, number>();
 
   /** @param clock epoch seconds */
@@ -31,9 +32,9 @@ export class BegunSignIns {
 
   /**
    * @param data JSON
-   * @param browser its key
+   * @param browser the browser's key
    * @returns base64url
-   * @throws Error when the data do not fit into a cookie
+   * @throws Error if the data do not fit into a cookie
    */
   begin(plugin: string, data: unknown, browser: string): string {
     const begun: Begun = { data: data ?? null, until: this.#clock() + browserKeyTtl };
@@ -43,9 +44,10 @@ export class BegunSignIns {
   }
 
   /**
-   * Uses a ticket up.
-   * @param browser its key; undefined for a browser without one
-   * @returns what the sign-in began with; undefined for a ticket that is used, expired, or of another browser or plugin
+   * Spends a ticket.
+   * @param browser the browser's key; undefined for a browser without one
+   * @returns the data with which the sign-in began; undefined for a ticket that is used, expired, or of another browser or
+   * plugin
    */
   resume(plugin: string, ticket: string, browser: string | undefined): { readonly data: unknown } | undefined {
     if (browser === undefined || ticket.length > longestTicket) return undefined;
@@ -56,7 +58,7 @@ export class BegunSignIns {
     return { data: begun.data };
   }
 
-  /** @returns whether the ticket was not used before */
+  /** @returns whether the ticket was unused */
   #use(ticket: string, until: number): boolean {
     if (this.#used.has(ticket)) return false;
     this.#used.set(ticket, until);

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { PluginCall } from '../../plugin-api/index.ts';
 
-/** Seconds for which a browser keeps its key, while its user signs in at a service. */
+/** Seconds for which a browser keeps its key while its user signs in at an external service. */
 export const browserKeyTtl = 15 * 60;
 
 const ofCalls = new WeakMap<PluginCall, CallingBrowser>();
 
 /**
- * The browser that sends a request, known by a random key in a cookie of the server. A sign-in counts only in the browser in
- * which it began: nobody can sign a stranger in, or link a stranger's account, by sending them to an address.
+ * The browser that sends a request, identified by a random key in a cookie of the server. A sign-in counts only in the
+ * browser in which it began. An attacker therefore cannot sign a stranger in, or link a stranger's account, by sending them
+ * a link.
  */
 export class CallingBrowser {
   readonly #kept: string | undefined;
   #key: string | undefined;
   #resumed = false;
 
-  /** @param cookie Raw cookie value, untrusted. */
+  /** @param cookie the raw value of the cookie, untrusted */
   constructor(cookie: string | undefined) {
     this.#kept = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : undefined;
   }
@@ -27,27 +28,27 @@ export class CallingBrowser {
     return browser;
   }
 
-  /** Remembers that a call comes from this browser. */
+  /** Records that a call comes from this browser. */
   noteCall(call: PluginCall): void {
     ofCalls.set(call, this);
   }
 
-  /** The key of its cookie, or else a new one. */
+  /** The key from the cookie, or a new one. */
   get key(): string {
     return (this.#key ??= this.#kept ?? randomBytes(32).toString('base64url'));
   }
 
-  /** What the cookie has to be set to; undefined when nothing began. */
+  /** The value that the cookie must be set to; undefined if no sign-in began. */
   get toKeep(): string | undefined {
     return this.#key;
   }
 
-  /** The key of its cookie; undefined without a cookie. */
+  /** The key from the cookie; undefined without a cookie. */
   get kept(): string | undefined {
     return this.#kept;
   }
 
-  /** Whether this request goes on with a sign-in that began in this browser. */
+  /** Whether this request continues a sign-in that began in this browser. */
   get resumed(): boolean {
     return this.#resumed;
   }

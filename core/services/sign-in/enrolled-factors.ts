@@ -9,17 +9,17 @@ export interface LoadedFactor {
   readonly factor: SecondFactor;
 }
 
-/** Characters of a challenge's JSON. */
+/** The maximum length of a challenge's JSON, in characters. */
 const largestChallenge = 64 * 1024;
 
-/** The second factors in which one user is enrolled. Any one of them is enough. */
+/** The second factors in which one user is enrolled. A code of any one of them is enough. */
 export class EnrolledFactors {
   readonly factors: readonly LoadedFactor[];
   readonly #userId: number;
   readonly #patience: number;
   readonly #onFault: OnFactorFault | undefined;
 
-  /** @param options.patience milliseconds within which a plugin has to answer */
+  /** @param options.patience the time limit for a plugin's answer, in milliseconds */
   constructor(
     userId: number,
     factors: readonly LoadedFactor[],
@@ -32,9 +32,9 @@ export class EnrolledFactors {
   }
 
   /**
-   * Has a factor make its challenge.
+   * Requests a challenge from a second factor.
    * @returns JSON; null for a factor without challenges
-   * @throws DomainError `not_found` when the user is not enrolled in the factor, `not_ready`; a PluginHttpError of the plugin
+   * @throws DomainError `not_found` if the user is not enrolled in the factor, `not_ready`; a PluginHttpError of the plugin
    */
   async begin(plugin: string, options: BeginOptions): Promise<unknown> {
     const loaded = this.#named(plugin);
@@ -46,9 +46,9 @@ export class EnrolledFactors {
   }
 
   /**
-   * Whether a code is right and unused.
-   * @param plugin of the factor that the code is for; absent: any of them
-   * @throws DomainError `not_found` when the user is not enrolled in that factor, `not_ready`; a PluginHttpError of the plugin
+   * Whether a code is correct and unused.
+   * @param plugin the plugin of the factor; missing: any factor
+   * @throws DomainError `not_found` if the user is not enrolled in that factor, `not_ready`; a PluginHttpError of the plugin
    */
   async verify(code: string, plugin?: string): Promise<boolean> {
     const tried = plugin === undefined ? this.factors : [this.#named(plugin)];
@@ -63,7 +63,7 @@ export class EnrolledFactors {
         errors.push(factorError(name, error, this.#onFault));
       }
     }
-    // If at least one factor could check the code, it was a wrong guess, which has to count.
+    // If at least one factor could check the code, the code was wrong, which must count as an attempt.
     const [first] = errors;
     if (first && errors.length === tried.length) throw first;
     return false;

@@ -12,9 +12,9 @@ export function silent(plugin: string): DomainError {
 }
 
 /**
- * What people are told of an error of a plugin's second factor. The errors of the contract are recognised by their names: a plugin
- * may have its own copies of their classes.
- * @param onFault called for an error that is none of the contract
+ * Translates an error of a plugin's second factor for the user. Errors that the plugin API defines are recognised by their
+ * names, because a plugin may have its own copies of their classes.
+ * @param onFault called for any other error
  */
 export function factorError(plugin: string, error: unknown, onFault: OnFactorFault | undefined): Error {
   if (error instanceof DomainError) return error;

@@ -4,26 +4,26 @@ import { DomainError } from '../../domain/errors.ts';
 import type { LoginFailures } from '../../store/accounts/login-failures.ts';
 
 export const loginAttempts = 10;
-/** Seconds. */
+/** The length of the window, in seconds. */
 export const loginWindow = 15 * 60;
 
-/** Wrong passwords of one share within the window, by everybody who has its link. */
+/** The number of wrong passwords for one share within the window, from all addresses. */
 export const shareAttempts = 50;
 
-/** Different wrong tokens of plugins from one address within the window. */
+/** The number of different wrong plugin tokens from one address within the window. */
 const tokenAttempts = 100;
-/** Wrong tokens that are remembered, of all addresses. */
+/** The number of stored wrong tokens, of all addresses. */
 const mostWrongTokens = 10_000;
-/** Challenges of second factors for one user within the window: each may send a message. */
+/** The number of challenges for one user within the window: each one may send a message. */
 const mostChallenges = 30;
 
-/** Attempts that wait in one line; no person has so many sign-ins under way. */
+/** The maximum number of attempts in one queue; no person has so many sign-ins in progress. */
 const longestLine = 50;
 
-/** In the index, or in memory while that is locked. */
+/** In the index, or in memory while the index is locked. */
 export type KeptFailures = Pick<LoginFailures, 'add' | 'nthNewest' | 'purgeUntil'>;
 
-/** What failures are counted under, and how many are allowed within the window. */
+/** The key under which failures are counted, and the number allowed within the window. */
 interface Counter {
   readonly key: string;
   readonly most: number;
@@ -32,16 +32,16 @@ interface Counter {
 type Attempt<T> = () => Promise<T | undefined>;
 
 /**
- * Bounds the guessing of passwords and codes: after ten failures from one address within a quarter of an hour, under whatever
- * names, that address has to wait.
+ * Limits the guessing of passwords and codes: after ten failures from one address within a quarter of an hour, under any
+ * names, that address must wait.
  *
- * Attempts under one key are made one after another, so that parallel guesses cannot slip past the count.
+ * Attempts under one key run one after another, so that parallel guesses cannot bypass the count.
  */
 export class LoginLimits {
   readonly #failures: KeptFailures;
   readonly #clock: () => number;
   readonly #lines = new Map<string, PQueue>();
-  /** When each wrong token was counted, by address and digest; the oldest first. */
+  /** The time at which each wrong token was counted, by address and digest; oldest first. */
   readonly #wrongTokens = new Map<string, number>();
 
   constructor(failures: KeptFailures, clock: () => number) {
@@ -50,8 +50,8 @@ export class LoginLimits {
   }
 
   /**
-   * Makes one attempt, unless there were too many failures. An answer of undefined is a failure and is counted; an error
-   * is not, since it says nothing about the guess.
+   * Makes one attempt, unless there were too many failures. The result undefined is a failure and is counted; an error is
+   * not counted, since it says nothing about the guess.
    * @throws DomainError `too_many_attempts`
    */
   attempt<T>(address: string, make: Attempt<T>): Promise<T | undefined> {
@@ -59,15 +59,15 @@ export class LoginLimits {
     return this.#inLine(counter.key, [counter], make);
   }
 
-  /** As `attempt`, for guesses of a signed-in user, from any address. */
+  /** Like `attempt`, for guesses of a signed-in user, from any address. */
   attemptOf<T>(userId: number, make: Attempt<T>): Promise<T | undefined> {
     const counter = { key: `user ${userId}`, most: loginAttempts };
     return this.#inLine(counter.key, [counter], make);
   }
 
   /**
-   * As `attemptOf`, for codes of a second factor. They are counted apart: an attacker who knows the password and
-   * guesses codes must not keep the owner from setting another password.
+   * Like `attemptOf`, for codes of a second factor. They are counted separately: an attacker who knows the password and
+   * guesses codes must not prevent the owner from setting another password.
    */
   attemptCodeOf<T>(userId: number, make: Attempt<T>): Promise<T | undefined> {
     const counter = codesOf(userId);
@@ -75,9 +75,9 @@ export class LoginLimits {
   }
 
   /**
-   * As `attemptCodeOf`, at sign-in, where failures count for the address as well. Only attempts of the same user wait for each
-   * other: a second factor that hangs must not hold up everybody else behind one address. Users of one address could make one
-   * guess each beyond the limit, at the same moment; the limit of each user still holds.
+   * Like `attemptCodeOf`, for sign-ins, whose failures also count for the address. Only attempts of the same user wait for
+   * each other: a second factor that hangs must not block everyone else behind one address. Users behind one address could
+   * therefore make one extra guess each at the same moment; the limit of each user still applies.
    */
   attemptCodeFrom<T>(address: string, userId: number, make: Attempt<T>): Promise<T | undefined> {
     const counter = codesOf(userId);
@@ -85,8 +85,8 @@ export class LoginLimits {
   }
 
   /**
-   * As `attempt`, for guesses of the password of a share: by the address, apart from sign-ins, since a guest's mistakes must
-   * not lock out the household that they visit; and by the share, from all addresses together.
+   * Like `attempt`, for guesses of the password of a share. They count for the address, separately from sign-ins, since a
+   * guest's mistakes must not lock out the household that they visit; and for the share, from all addresses.
    */
   attemptShare<T>(share: number, address: string, make: Attempt<T>): Promise<T | undefined> {
     const from = { key: `shares from ${addressKey(address)}`, most: loginAttempts };
@@ -94,17 +94,17 @@ export class LoginLimits {
     return this.#inLine(from.key, [from], () => this.#inLine(of.key, [of], make));
   }
 
-  /** As `attempt`, for sign-ins by a plugin, which are counted apart: one that hangs holds up no passwords. */
+  /** Like `attempt`, for sign-ins by a plugin, which have a separate queue: a plugin that hangs does not block passwords. */
   attemptSignIn<T>(plugin: string, address: string, make: Attempt<T>): Promise<T | undefined> {
     const counter = { key: `sign-ins of ${plugin} from ${addressKey(address)}`, most: loginAttempts };
     return this.#inLine(counter.key, [counter], make);
   }
 
   /**
-   * As `attempt`, for tokens of plugins, which are counted apart from sign-ins. They are not taken one after another, since a
-   * program shows its token with each of many requests. A wrong token counts once within the window: a program that goes on
-   * with a revoked token makes no guesses, and must not lock out other programs of its machine.
-   * @param digest of the token
+   * Like `attempt`, for tokens of plugins, which are counted separately from sign-ins. They do not run one after another,
+   * since a program sends its token with each of many requests. A wrong token counts once within the window: a program that
+   * keeps using a revoked token is not guessing, and must not lock out other programs of its machine.
+   * @param digest the digest of the token
    */
   async attemptToken<T>(address: string, digest: string, make: Attempt<T>): Promise<T | undefined> {
     const counter = { key: `tokens from ${addressKey(address)}`, most: tokenAttempts };
@@ -151,7 +151,7 @@ export class LoginLimits {
 
   #check({ key, most }: Counter): void {
     const now = this.#clock();
-    // What lies in the future was counted by a clock that has been set back, and could lock somebody out for years.
+    // Times in the future come from a clock that has been set back, and could lock users out for years.
     const last = this.#failures.nthNewest(key, most, { since: now - loginWindow, now });
     if (last !== undefined) throw tooMany(last + loginWindow - now);
   }

@@ -11,21 +11,21 @@ import type { LoginLimits } from './login-limits.ts';
 import type { Client, Sessions, SignedIn } from './sessions.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 
-/** The first account, and how its owner wants the library. */
+/** The first account, with the owner's choices for the library. */
 export interface FirstAccount {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string | undefined;
-  /** IANA name. */
+  /** An IANA name. */
   readonly timeZone?: string | undefined;
-  /** Encrypts the library with this passphrase; absent for a plain one. */
+  /** The passphrase with which to encrypt the library; missing for an unencrypted one. */
   readonly passphrase?: string | undefined;
 }
 
-/** The owner is in. */
+/** The result of creating the first account. */
 export interface FirstEntry {
   readonly outcome: SignedIn | CodeNeeded;
-  /** The recovery key of a library that is being encrypted; it is stored nowhere. */
+  /** The recovery key of a library that is being encrypted; it is not stored anywhere. */
   readonly recoveryKey: string | undefined;
 }
 
@@ -38,11 +38,13 @@ interface Dependencies {
   readonly zone: Pick<LibraryZone, 'choose'>;
   readonly hold: Pick<FirstAccountHold, 'during'>;
   readonly encryption: Pick<LibraryEncryption, 'prepare'>;
-  /** Called when the library gets another time zone. */
+  /** Called when the time zone of the library changes. */
   readonly onZone: () => void;
 }
 
-/** Lets the owner in by a code from the server's terminal: to make the first account, and later to sign in. */
+/**
+ * Lets the owner sign in with a code from the server's terminal: first to create the first account, and later to sign in.
+ */
 export class OwnerEntry {
   readonly #with: Dependencies;
 
@@ -50,22 +52,22 @@ export class OwnerEntry {
     this.#with = dependencies;
   }
 
-  /** Whether there is no account yet, but a code for the first one. */
+  /** Whether there is no account yet, but a code to create one. */
   get setupWanted(): boolean {
     const { users, codes } = this.#with;
     return codes.any && users.isEmpty();
   }
 
   /**
-   * Makes the first account, an admin's, and signs them in; then the library is encrypted, if they want that. The code holds until
-   * that was done.
-   * @throws DomainError `conflict` when there are accounts, `unauthenticated` for a wrong code, `too_many_attempts`,
-   *   `bad_input`
+   * Creates the first account, which is an admin, and signs it in; then encrypts the library, if a passphrase is given. The
+   * code stays valid until this has succeeded.
+   * @throws DomainError `conflict` if there are accounts, `unauthenticated` for a wrong code, `too_many_attempts`,
+   * `bad_input`
    */
   async setUp(code: string, account: FirstAccount, client: Client): Promise<FirstEntry> {
     const { users, codes, encryption, hold } = this.#with;
     if (!users.isEmpty()) throw setupOver();
-    // Nobody can guess a printed code, and the guesses of others must not lock the owner out.
+    // A generated code cannot be guessed, and other people's guesses must not lock the owner out.
     if (!codes.wasIssued(code)) await this.#attempt(client, () => codes.knows(code));
     if (account.timeZone !== undefined && !isTimeZone(account.timeZone)) {
       throw new DomainError('bad_input', 'time_zone must be the name of a time zone, such as Europe/Berlin.', {
@@ -74,7 +76,7 @@ export class OwnerEntry {
     }
     return hold.during(async () => {
       const { passphrase } = account;
-      // First: without a keyring, an account must not be made that believes in it.
+      // The keyring comes first, so that no account is created if the encryption that its owner wants cannot be prepared.
       const prepared = passphrase === undefined ? undefined : await encryption.prepare(passphrase);
       try {
         const outcome = await this.#makeAccount(account, client);
@@ -101,7 +103,7 @@ export class OwnerEntry {
   }
 
   /**
-   * Signs in the owner, who is the oldest admin. A second factor is asked for as usual.
+   * Signs in the owner, who is the oldest admin. A second factor is required as usual.
    * @throws DomainError `unauthenticated`, `too_many_attempts`
    */
   async signIn(code: string, client: Client): Promise<SignedIn | CodeNeeded> {
@@ -111,7 +113,7 @@ export class OwnerEntry {
     return this.#with.sessions.enter(owner, client);
   }
 
-  /** Limits guesses like those of passwords. */
+  /** Limits guesses like guesses of passwords. */
   async #attempt({ address }: Client, isRight: () => boolean): Promise<void> {
     const right = await this.#with.limits.attempt(address, () => Promise.resolve(isRight() || undefined));
     if (!right) throw refused();

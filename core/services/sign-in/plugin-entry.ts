@@ -15,17 +15,17 @@ import type { Client, Sessions, SignedIn } from './sessions.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
-/** The outcome of a sign-in at a service. */
+/** The outcome of a sign-in at an external service. */
 type Entry = { readonly plugin: string; readonly user: UserRow } | { readonly refusal: DomainError };
 
-/** A signed-in user who has begun to link their account. */
+/** A signed-in user who has started to link their account. */
 interface Linking {
   readonly plugin: string;
   readonly userId: number;
   readonly tokenEpoch: number;
 }
 
-/** A value that counts only in the browser with this key. */
+/** A value that is valid only in the browser with this key. */
 interface InBrowser<T> {
   readonly value: T;
   readonly browser: string;
@@ -42,10 +42,10 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Seconds: the browser is redirected to the app at once. */
+/** Seconds: the browser is redirected to the app immediately. */
 const entryTtl = 60;
 
-/** Signing in with the services of plugins, and linking accounts with them. */
+/** Signs in with the services of plugins, and links accounts with them. */
 export class PluginEntry {
   readonly #with: Dependencies;
   readonly #begun: BegunSignIns;
@@ -61,9 +61,9 @@ export class PluginEntry {
   }
 
   /**
-   * The address to which a user goes to link their account.
-   * @param start of the plugin's button
-   * @param browser its key
+   * The URL at which a user links their account.
+   * @param start the URL of the plugin's button
+   * @param browser the browser's key
    */
   beginLink({ plugin, start }: { plugin: string; start: string }, user: UserRow, browser: string): string {
     const { id: userId, tokenEpoch } = user;
@@ -83,9 +83,9 @@ export class PluginEntry {
   }
 
   /**
-   * Ends the sign-in of a person at a service.
+   * Finishes a sign-in at an external service.
    * @returns the path in the app to which the browser is redirected
-   * @throws Error when the browser's sign-in was not resumed
+   * @throws Error if the browser's sign-in was not resumed
    */
   async complete(plugin: string, given: SignInSubject, browser: CallingBrowser): Promise<string> {
     if (!browser.resumed) {
@@ -102,10 +102,10 @@ export class PluginEntry {
   }
 
   /**
-   * Signs in with the code of the app's address.
-   * @param browser its key; undefined for a browser without one
+   * Signs in with the code from the app's URL.
+   * @param browser the browser's key; undefined for a browser without one
    * @returns undefined for a code of another kind
-   * @throws DomainError if sign-in is refused
+   * @throws DomainError if the sign-in is refused
    */
   async signIn(
     code: string,
@@ -163,8 +163,8 @@ export class PluginEntry {
   }
 
   /**
-   * Makes an account with a random password that nobody knows. It is never linked to an existing account of that name: anyone
-   * may have chosen the name at the service.
+   * Creates an account with a random password that is not stored or shown. It is never linked to an existing account with
+   * the same name, since anyone could choose that name at the service.
    */
   async #create(
     plugin: string,
@@ -181,7 +181,7 @@ export class PluginEntry {
     });
     const isNew = links.add({ plugin, subject, userId: account.id, name, createdAt: clock() });
     if (!isNew) {
-      // The same person came twice at once: the first account is theirs.
+      // The same person signed in twice at once: keep the first account.
       users.remove(account.id);
       return links.ofSubject(plugin, subject)?.userId;
     }
@@ -193,7 +193,7 @@ export class PluginEntry {
   }
 }
 
-/** The wanted username, or the first of `wanted-2` to `wanted-999` that nobody has. */
+/** The wanted username, or the first unused one of `wanted-2` to `wanted-999`. */
 function freeName(wanted: string, users: Pick<Users, 'byName'>): string {
   const start = wanted.slice(0, usernameMaxLength - '-999'.length);
   for (let count = 1; count <= 999; count++) {
@@ -203,7 +203,7 @@ function freeName(wanted: string, users: Pick<Users, 'byName'>): string {
   return start;
 }
 
-/** The value of a ticket that is shown by its own browser. It is used up in any case. */
+/** The value of a ticket, if its own browser sends it. The ticket is spent in any case. */
 function spendIn<T>(tickets: OneTimeTickets<InBrowser<T>>, ticket: string, browser: string | undefined): T | undefined {
   const found = tickets.spend(ticket);
   return found?.browser === browser ? found?.value : undefined;

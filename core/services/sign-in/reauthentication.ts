@@ -5,11 +5,11 @@ import type { LoginLimits } from './login-limits.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The proof by a signed-in user that the account is theirs. */
+/** A signed-in user's proof that the account is theirs. */
 export interface Proof {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
-  /** The plugin whose code it is; absent: any of the user's second factors. */
+  /** The plugin that made the code; missing: any of the user's second factors. */
   readonly factor?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ interface Dependencies {
 }
 
 /**
- * Asks signed-in users for their password and code again, before a change by which somebody with a stolen access token could
- * keep the account.
+ * Requires signed-in users to enter their password and code again before a change with which the thief of an access token
+ * could take over the account.
  */
 export class Reauthentication {
   readonly #with: Dependencies;
@@ -30,7 +30,7 @@ export class Reauthentication {
     this.#with = dependencies;
   }
 
-  /** @throws DomainError `forbidden`, `too_many_attempts`, or `not_ready` when no code can be checked */
+  /** @throws DomainError `forbidden`, `too_many_attempts`, or `not_ready` if codes cannot be checked */
   async prove(userId: number, { password, code, factor }: Proof): Promise<void> {
     const { sessions, secondFactors } = this.#with;
     if (password === undefined) {
@@ -54,9 +54,9 @@ export class Reauthentication {
   }
 
   /**
-   * Has a second factor of the user make its challenge, before `prove` is called with the code.
+   * Requests a challenge from a second factor of the user, before `prove` is called with the code.
    * @returns JSON; null for a factor without challenges
-   * @throws DomainError `not_found` when the user is not enrolled in the factor, `too_many_attempts`, `not_ready`
+   * @throws DomainError `not_found` if the user is not enrolled in the factor, `too_many_attempts`, `not_ready`
    */
   async challenge(userId: number, plugin: string, options: BeginOptions): Promise<unknown> {
     const factors = await this.#with.secondFactors.enrolledOf(userId);

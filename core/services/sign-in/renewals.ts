@@ -14,10 +14,10 @@ interface Dependencies {
   readonly accessTtl: number;
 }
 
-/** Seconds after its rotation in which a refresh token may come again, from another tab or after a lost answer. */
+/** Seconds after its rotation during which a refresh token may be sent again, by another tab or after a lost response. */
 const leeway = 30;
 
-/** Seconds after which a client that was refused within the leeway may ask once more. */
+/** Seconds after which a client that was refused within the leeway may retry. */
 const pauseBeforeOnceMore = 1;
 
 /** A refresh token, and its row in the index. */
@@ -27,19 +27,19 @@ interface Held {
 }
 
 /**
- * Trades refresh tokens for new pairs.
+ * Exchanges refresh tokens for new pairs.
  *
- * A refresh token is good once. A token that comes again is refused. When it comes later than the leeway after its
- * rotation, it was copied: owner and thief cannot be told apart, and the whole family is revoked.
+ * A refresh token can be used once. A token that is used again is refused. If that happens later than the leeway after its
+ * rotation, the token was copied: owner and thief cannot be distinguished, so the whole family is revoked.
  *
- * A browser has several tabs with one cookie, and answers get lost. So a client may send a renewal key: a random text that
- * it keeps out of cookies. The next pair is then made from token and key, and the same request gets the same pair again:
- * within the leeway, and after it as long as neither token of the pair was used, since its answer was then lost. Five tabs
- * that ask at once get one pair, in whichever order they are answered, and a lost answer costs nothing.
+ * A browser has several tabs with one cookie, and responses get lost. A client may therefore send a renewal key: a random
+ * text that it stores outside of cookies. The next pair is then derived from token and key, and the same request gets the
+ * same pair again: within the leeway, and also later as long as neither token of the pair was used, which means that the
+ * response was lost. Five tabs that send requests at once get one pair, in any order, and a lost response has no effect.
  *
- * A thief without the key gains nothing: the rule above stands. With key and cookie, which takes the browser's own files,
- * the thief gets the very pair that the owner gets, never another beside it. There is one chain of refresh tokens, and
- * only one client can go on along it: the second to renew shows a spent token whose successor is in use, and is noticed.
+ * A thief without the key gains nothing: the rule above applies. With key and cookie, which requires access to the browser's
+ * own files, the thief gets the same pair as the owner, never a second one. There is one chain of refresh tokens, and only
+ * one client can continue it: the second one to renew sends a spent token whose successor is in use, and is detected.
  */
 export class Renewals {
   readonly #with: Dependencies;
@@ -48,7 +48,7 @@ export class Renewals {
     this.#with = dependencies;
   }
 
-  /** @throws DomainError `unauthenticated`; with `retryAfter` when asking once more may help */
+  /** @throws DomainError `unauthenticated`; with `retryAfter` if a retry may help */
   renew(refreshToken: string, renewalKey: string | undefined): SignedIn {
     const { tokens, pairs } = this.#with;
     const now = this.#with.clock();
@@ -64,12 +64,12 @@ export class Renewals {
 
     const fresh = renewalKey === undefined ? pairs.random(row) : pairs.after(token, renewalKey, row);
     if (!tokens.rotate(row.hash, now, fresh.rows)) throw this.#cameAgain({ ...row, revokedAt: now }, now);
-    // Here as well as at sign-in: a session may last for years without another one.
+    // Also here and not only at sign-in, because a session may last for years without another sign-in.
     tokens.purgeExpired(now);
     return pairs.signedIn(user, fresh);
   }
 
-  /** The token itself, or the newest of those that followed it and may be sent to this client again. */
+  /** The token itself, or the newest of its successors that may be sent to this client again. */
   #lastAfter(given: Held, renewalKey: string, now: number): Held {
     let last = given;
     while (last.row.revokedAt !== null) {
@@ -83,8 +83,8 @@ export class Renewals {
   }
 
   /**
-   * The pair of a refresh token that was made a moment ago. Its answer may still be on a slow way to the browser, and another
-   * tab must not have used it up by then.
+   * The pair of a refresh token that was created a moment ago. Its response may still be on its way to the browser, so
+   * another tab must not spend the token in the meantime.
    */
   #toldAgain(
     { token, row }: Held,

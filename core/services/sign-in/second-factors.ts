@@ -7,22 +7,22 @@ import { SecondFactorMissing } from './sign-in-errors.ts';
 interface Dependencies {
   readonly loaded: () => readonly LoadedFactor[];
   readonly marks: SecondFactorMarks;
-  /** Milliseconds within which a plugin has to answer; default 10 s. */
+  /** The time limit for a plugin's answer in milliseconds; default 10 s. */
   readonly patience?: number;
   readonly onFault?: OnFactorFault;
 }
 
 /**
- * Which users have to give a code. Loaded plugins answer that themselves. The index also marks enrolled users, so that the
- * password alone is not enough when a plugin is not loaded any more. A user may be enrolled in several plugins: a code of any
- * one that works is enough.
+ * Decides which users must enter a code. Loaded plugins report this themselves. In addition, the index marks enrolled users,
+ * so that the password alone is not enough if a plugin is no longer loaded. A user may be enrolled in several plugins: a
+ * code of any one that works is enough.
  */
 export class SecondFactors {
   readonly #loaded: () => readonly LoadedFactor[];
   readonly #marks: SecondFactorMarks;
   readonly #patience: number;
   readonly #onFault: OnFactorFault | undefined;
-  /** Plugins that did not answer the last call: they get less time for the next one. */
+  /** Plugins that did not answer the last call: the next one has a shorter time limit. */
   readonly #silent = new Set<string>();
 
   constructor({ loaded, marks, patience = 10_000, onFault }: Dependencies) {
@@ -40,8 +40,9 @@ export class SecondFactors {
   }
 
   /**
-   * The factors in which the user is enrolled; undefined when the password is enough.
-   * @throws SecondFactorMissing when none of their plugins is loaded, or what `factorError` says of a plugin in which they may be enrolled
+   * The factors in which the user is enrolled; undefined if the password is enough.
+   * @throws SecondFactorMissing if none of their plugins is loaded, or the result of `factorError` for a plugin in which the
+   * user may be enrolled
    */
   async enrolledOf(userId: number): Promise<EnrolledFactors | undefined> {
     const { enabled, failed } = await this.#enabledOf(userId);
@@ -56,16 +57,17 @@ export class SecondFactors {
     return undefined;
   }
 
-  /** Whether the password is not enough, whether or not the plugin is loaded. */
+  /** Whether the user needs a second factor, even if its plugin is not loaded. */
   async isEnabled(userId: number): Promise<boolean> {
     const { enabled } = await this.#enabledOf(userId);
-    // The mark has the last answer of a plugin that fails or is not loaded.
+    // The mark stores the last answer of a plugin that fails or is not loaded.
     return enabled.length > 0 || this.#marks.of(userId).some(({ forget }) => !forget);
   }
 
   /**
-   * Lets the user sign in with the password alone. A plugin that is not loaded, or fails, forgets the user once it can.
-   * @throws the error of a plugin that cannot forget a deleted user
+   * Lets the user sign in with the password alone. A plugin that is not loaded, or fails, deletes the enrolment as soon as
+   * it can.
+   * @throws the error of a plugin that fails to delete the enrolment of a deleted user
    */
   async disable(userId: number): Promise<void> {
     for (const { plugin } of this.#marks.of(userId)) this.#marks.forgetLater(userId, plugin);
@@ -81,8 +83,8 @@ export class SecondFactors {
   }
 
   /**
-   * Runs work that may enrol a user in a plugin's second factor, or end that. The mark is set first: a server that is killed
-   * meanwhile has a mark too many, which the next start removes, but never one too few.
+   * Runs work that may enrol a user in a plugin's second factor, or end the enrolment. The mark is set first: if the server
+   * is killed meanwhile, there may be one mark too many, which the next start removes, but never one too few.
    */
   async during<T>(userId: number, plugin: string, work: () => Promise<T>): Promise<T> {
     const loaded = this.#loaded().find((one) => one.plugin === plugin);
@@ -97,8 +99,9 @@ export class SecondFactors {
   }
 
   /**
-   * Marks the users enrolled in loaded plugins: enrolments may be older than marks, or come from a copy of a plugin's data.
-   * @param onError called for a plugin that cannot say which users enrolled
+   * Marks the users who are enrolled in loaded plugins: enrolments may be older than marks, or come from a copy of a
+   * plugin's data.
+   * @param onError called for a plugin that fails to report its users
    */
   async takeStock(userIds: readonly number[], onError: (plugin: string, error: unknown) => void): Promise<void> {
     for (const loaded of this.#loaded()) {
@@ -114,24 +117,24 @@ export class SecondFactors {
     }
   }
 
-  /** Updates the mark, after the user's enrolment in a plugin may have ended without a call of the plugin. */
+  /** Updates the mark after the user's enrolment in a plugin may have ended without a call of the plugin. */
   async refresh(userId: number, plugin: string): Promise<void> {
     const loaded = this.#loaded().find((one) => one.plugin === plugin);
     if (loaded && this.isMarked(userId, plugin)) await this.#follow(userId, loaded);
   }
 
-  /** Whether the server knows of an enrolment in a plugin's second factor, without asking the plugin. */
+  /** Whether the server has recorded an enrolment in a plugin's second factor; does not query the plugin. */
   isMarked(userId: number, plugin: string): boolean {
     return this.#marks.of(userId).some((mark) => mark.plugin === plugin);
   }
 
-  /** The plugins in which users are enrolled, but which are not loaded. */
+  /** The plugins in which users are enrolled but which are not loaded. */
   missing(): MarkedUsers[] {
     const loaded = new Set(this.#loaded().map(({ plugin }) => plugin));
     return this.#marks.counts().filter(({ plugin }) => !loaded.has(plugin));
   }
 
-  /** Asks all plugins at once, so that a hanging one costs its time limit once. */
+  /** Queries all plugins at once, so that one that hangs delays the result only by its time limit. */
   async #enabledOf(userId: number): Promise<{ enabled: LoadedFactor[]; failed: { plugin: string; error: unknown }[] }> {
     const failed: { plugin: string; error: unknown }[] = [];
     const answers = await Promise.all(
@@ -184,7 +187,7 @@ export class SecondFactors {
     return this.#marks.of(userId).flatMap(({ plugin, forget }) => (forget || loaded.has(plugin) ? [] : plugin));
   }
 
-  /** Has the plugin forget a user whose factor was switched off while it was not loaded. */
+  /** Makes the plugin delete the enrolment of a user whose factor was switched off while the plugin was not loaded. */
   async #forgetIfDue(userId: number, loaded: LoadedFactor): Promise<void> {
     if (this.#isToForget(userId, loaded.plugin)) await this.#forget(userId, loaded);
   }
@@ -198,7 +201,7 @@ export class SecondFactors {
     return this.#marks.of(userId).some(({ plugin, forget }) => plugin === of && forget);
   }
 
-  /** Sets or removes the mark by the plugin's answer. */
+  /** Sets or removes the mark according to the plugin's answer. */
   async #follow(userId: number, loaded: LoadedFactor): Promise<void> {
     const { plugin } = loaded;
     if (await this.#isIn(userId, loaded)) {

@@ -13,10 +13,10 @@ import { TokenRefused } from './sign-in-errors.ts';
 
 export type { SignedIn };
 
-/** A session of a user, on one of their devices. */
+/** A session of a user on one of their devices. */
 export interface SessionInfo {
   readonly id: string;
-  /** The user agent at login. */
+  /** The user agent at sign-in. */
   readonly client: string | null;
   /** Epoch seconds. */
   readonly createdAt: number;
@@ -39,14 +39,14 @@ export interface PasswordChange {
 
 interface Dependencies extends AuthenticatorDependencies {
   readonly tokens: SessionTokens;
-  /** The server's. */
+  /** The server's secret. */
   readonly secret: Uint8Array;
   /** Seconds. */
   readonly accessTtl: number;
   readonly refreshTtl: number;
 }
 
-/** Signing in, staying signed in, signing out. */
+/** Signs users in and out, and renews their sessions. */
 export class Sessions {
   readonly #with: Dependencies;
   readonly #authenticator: Authenticator;
@@ -60,7 +60,7 @@ export class Sessions {
     this.#renewals = new Renewals({ ...dependencies, pairs: this.#pairs });
   }
 
-  /** @throws DomainError `unauthenticated` (for any reason alike), `too_many_attempts` */
+  /** @throws DomainError `unauthenticated` (the same for all reasons), `too_many_attempts` */
   async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
     const user = await this.#authenticator.byPassword(username, password, client.address);
     return this.enter(user, client);
@@ -69,13 +69,13 @@ export class Sessions {
   /**
    * The second step.
    * @param pendingToken undefined for a client that sent none
-   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` when codes cannot be checked any more
+   * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` if codes can no longer be checked
    */
   async loginWithCode(pendingToken: string | undefined, given: GivenCode, client: Client): Promise<SignedIn> {
     return this.#open(await this.#authenticator.byCode(pendingToken ?? '', given, client.address), client);
   }
 
-  /** Signs in a user who was identified without a password; a second factor is still asked for. */
+  /** Signs in a user who was identified without a password; a second factor is still required. */
   async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
     return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
@@ -86,8 +86,8 @@ export class Sessions {
   }
 
   /**
-   * Trades a refresh token for a new pair.
-   * @param renewalKey a random text that the client keeps; the same key again gets the same pair again
+   * Exchanges a refresh token for a new pair.
+   * @param renewalKey a random text that the client stores; the same key gets the same pair again
    * @throws DomainError `unauthenticated`
    */
   refresh(refreshToken: string, renewalKey?: string): SignedIn {
@@ -95,10 +95,10 @@ export class Sessions {
   }
 
   /**
-   * Ends the whole session of a token that is still valid: with the access tokens of other tabs, which stay valid when one is
-   * renewed, and with the successor of a used refresh token. A used refresh token may end its session, since a second use
-   * ends it anyhow. A refresh token of another user than the access token's is ignored.
-   * @returns the user of the session; undefined when no session was left to end
+   * Ends the whole session of a valid token, including access tokens of other tabs, which stay valid after a renewal, and
+   * the successor of a used refresh token. A used refresh token may end its session, since a second use ends it anyway. The
+   * refresh token is ignored if it belongs to another user than the access token.
+   * @returns the user of the session; undefined if no session was ended
    */
   logout(accessToken: string | undefined, refreshToken: string | undefined): UserRow | undefined {
     const { tokens, users, clock } = this.#with;
@@ -113,7 +113,7 @@ export class Sessions {
     return ended && users.byId(ended.userId);
   }
 
-  /** The sessions of the user of an access token, the last renewed first. */
+  /** The sessions of the access token's user, most recently renewed first. */
   list(accessToken: string): SessionInfo[] {
     const token = this.#own(accessToken);
     return this.#with.tokens
@@ -130,9 +130,9 @@ export class Sessions {
   }
 
   /**
-   * Sets the caller's own password. Every other token of theirs ends, and every signed URL; this access token and the
-   * refresh token of its session stay.
-   * @throws DomainError `forbidden` when the current password is wrong, `bad_input`, `too_many_attempts`
+   * Sets the caller's own password. All other tokens of the user end, and all signed URLs; this access token and the refresh
+   * token of its session stay valid.
+   * @throws DomainError `forbidden` if the current password is wrong, `bad_input`, `too_many_attempts`
    */
   async changePassword(accessToken: string, change: PasswordChange): Promise<void> {
     const { users, passwords, clock } = this.#with;
@@ -140,7 +140,7 @@ export class Sessions {
     checkPassword(change.fresh, 'new_password');
     if (!(await this.passwordMatches(userId, change.current))) throw wrongPassword();
     const hash = await passwords.hash(change.fresh);
-    // It may have been signed out while the passwords were compared and hashed.
+    // The token may have been revoked while the passwords were compared and hashed.
     this.authenticate(accessToken);
     users.setPassword(userId, hash, { access, family, at: clock() });
   }
@@ -191,12 +191,12 @@ export class Sessions {
     return { userId, username: user.username, role: user.role, tokenEpoch: user.tokenEpoch };
   }
 
-  /** Remembers, once for each pair, that its answer has arrived: it is not sent again. */
+  /** Records, once for each pair, that its response has arrived: the pair is then never sent again. */
   #noteUse(token: TokenHolder): void {
     try {
       this.#with.tokens.use(token, this.#with.clock());
     } catch {
-      // A full disk stops writing, which is no reason to stop reading: the next request tries again.
+      // A full disk prevents the write, which must not prevent reading: the next request tries again.
     }
   }
 
@@ -210,7 +210,7 @@ export class Sessions {
     const owner = { userId: user.id, family: randomUUID(), client: client.userAgent?.slice(0, 256) ?? null };
     const fresh = this.#pairs.random(owner);
     tokens.purgeExpired(now);
-    // Another process may have changed the password since `user` was read, as while a plugin was asked.
+    // Another process may have changed the password since `user` was read, for example while a plugin was queried.
     if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
     return this.#pairs.signedIn(user, fresh);

@@ -1,6 +1,6 @@
 import { DomainError, type Problem } from '../../domain/errors.ts';
 
-/** `token_reused`: a spent refresh token came again while its session was alive. */
+/** `token_reused`: a spent refresh token was used again while its session was active. */
 export type RefusalReason = 'password' | 'code' | 'link' | 'not_linked' | 'disabled' | 'token_reused';
 
 const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
@@ -12,10 +12,10 @@ const problemOf: Readonly<Record<RefusalReason, Problem | undefined>> = {
   token_reused: undefined,
 };
 
-/** A sign-in that was refused. The client is told the message alone; reason and user are for the audit trail. */
+/** A refused sign-in. The client gets only the message; reason and user are for the audit trail. */
 export class SignInRefused extends DomainError {
   readonly reason: RefusalReason;
-  /** Undefined when there is no such user: what was typed as a name may well be a password. */
+  /** Undefined if there is no such user: the typed name may be a password. */
   readonly username: string | undefined;
 
   constructor(reason: RefusalReason, message: string, username: string | undefined) {
@@ -27,7 +27,7 @@ export class SignInRefused extends DomainError {
 
 export type TokenRefusal = 'unknown' | 'revoked' | 'expired' | 'not an access token' | 'account disabled';
 
-/** An access token that is not valid. The client is told the message alone; reason and user are for the audit trail. */
+/** An invalid access token. The client gets only the message; reason and user are for the audit trail. */
 export class TokenRefused extends DomainError {
   readonly reason: TokenRefusal;
   readonly userId: number | undefined;
@@ -40,8 +40,8 @@ export class TokenRefused extends DomainError {
 }
 
 /**
- * The password was right, but the plugin of the second factor is not loaded. The message names the plugin, so it is only
- * shown after a right password.
+ * The password was correct, but the plugin of the second factor is not loaded. The message names the plugin, so it is only
+ * shown after a correct password.
  */
 export class SecondFactorMissing extends DomainError {
   constructor(plugins: readonly string[]) {

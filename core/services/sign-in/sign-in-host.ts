@@ -17,7 +17,7 @@ interface Parts {
   readonly audit: () => Pick<AuditTrail, 'record'>;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Milliseconds that one attempt may take; default 10 s. */
+  /** The time limit for one attempt in milliseconds; default 10 s. */
   readonly timeLimit?: number;
 }
 
@@ -41,11 +41,11 @@ export function signInHost(plugin: string, parts: Parts): SignInHost {
         .attemptSignIn(plugin, address, async () => {
           const answer = await withinTime((within) => Promise.resolve(prove({ signal: within })), {
             ms,
-            // Not the call's: a guess counts also when the client does not wait for the answer.
+            // Without the call's signal: a guess counts even if the client does not wait for the response.
             signals: [],
             tooLate: () => new DomainError('not_ready', `The plugin ${plugin} does not answer: try again later.`),
           });
-          // A plugin in plain JavaScript may answer undefined, as from a lookup in a map.
+          // A plugin in plain JavaScript may return undefined, for example from a lookup in a map.
           const proved = answer ?? null;
           if (proved !== null) return { proved };
           audit().record({ action: 'login.failed', detail: `by ${plugin}` }, { actor: null, address });

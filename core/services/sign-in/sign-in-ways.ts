@@ -5,7 +5,7 @@ import type { PluginEntry } from './plugin-entry.ts';
 import type { Proof, Reauthentication } from './reauthentication.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
-/** A service by which people can sign in. */
+/** An external service with which users can sign in. */
 export interface SignInWay {
   readonly plugin: string;
   readonly label: { readonly en: string; readonly de: string; readonly fr: string };
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly entry: Pick<PluginEntry, 'beginLink'>;
   readonly accounts: Pick<Accounts, 'byId'>;
   readonly reauthentication: Pick<Reauthentication, 'prove'>;
-  /** Whether any plugin has the routes by which people make API keys in the settings. */
+  /** Whether any plugin has the routes with which users create API keys in the settings. */
   readonly hasApiKeys: () => boolean;
 }
 
@@ -34,7 +34,7 @@ export class SignInWays {
     return this.#with.loaded().flatMap(wayOf);
   }
 
-  /** The services with which people can link their accounts in the settings. */
+  /** The services with which users can link their accounts in the settings. */
   linkable(): SignInWay[] {
     return this.#with
       .loaded()
@@ -47,9 +47,9 @@ export class SignInWays {
   }
 
   /**
-   * Begins to link an account. A link outlives the session, so the user has to prove that the account is theirs.
-   * @param browser its key
-   * @returns the address to which the browser goes
+   * Starts to link an account. A link outlives the session, so the user must prove that the account is theirs.
+   * @param browser the browser's key
+   * @returns the URL that the browser must open
    * @throws DomainError `forbidden`, `not_found`, `too_many_attempts`, `not_ready`
    */
   async beginLink(plugin: string, userId: number, proof: Proof, browser: string): Promise<string> {

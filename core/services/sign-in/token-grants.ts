@@ -19,19 +19,19 @@ interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
   readonly users: Pick<Users, 'byId'>;
   readonly limits: Pick<LoginLimits, 'attemptToken'>;
-  /** Called when a plugin fails to check a token, or gives an invalid answer. */
+  /** Called when a plugin fails to check a token, or returns an invalid result. */
   readonly onError: (plugin: string, error: unknown) => void;
-  /** Milliseconds that a plugin has; default 3 s. */
+  /** The time limit for a plugin in milliseconds; default 3 s. */
   readonly timeLimit?: number;
 }
 
-/** Open calls per plugin, so that a hanging one cannot block many requests. */
+/** The maximum number of concurrent calls per plugin, so that one that hangs cannot block many requests. */
 const mostOpen = 100;
 
-/** Tokens that plugins gave out. No token allows more than its user may do, whatever the plugin says. */
+/** Tokens that plugins issued. A token never allows more than the role of its user, whatever the plugin returns. */
 export class TokenGrants {
   readonly #with: Dependencies;
-  /** By plugin. */
+  /** By plugin name. */
   readonly #open = new Map<string, number>();
 
   constructor(dependencies: Dependencies) {
@@ -39,9 +39,9 @@ export class TokenGrants {
   }
 
   /**
-   * The user of a token, and what it allows. All plugins are asked at once: a slow or broken one holds up only tokens that no
-   * other plugin knows.
-   * @throws TokenRefused; DomainError `too_many_attempts`, `not_ready` when a plugin that may know it does not answer
+   * The user and the permissions of a token. All plugins are queried at once: a slow or broken one delays only tokens that
+   * no other plugin knows.
+   * @throws TokenRefused; DomainError `too_many_attempts`, `not_ready` if a plugin that may know the token does not answer
    */
   async callerOf(token: string, address: string): Promise<AuthenticatedUser & { grant: CallerGrant }> {
     const asked = this.#with.loaded().filter(({ signIn }) => signIn.bearer !== undefined);
@@ -111,7 +111,7 @@ export class TokenGrants {
   }
 }
 
-/** @throws Error for an answer that is no grant */
+/** @throws Error if the answer is not a valid grant */
 function checkGrant(answer: unknown): void {
   const { userId, epoch, role, scopes, name } = answer as Partial<Record<keyof TokenGrant, unknown>>;
   const isRight =

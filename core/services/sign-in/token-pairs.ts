@@ -22,7 +22,7 @@ export interface TokenPair {
 }
 
 interface Dependencies {
-  /** The server's. */
+  /** The server's secret. */
   readonly secret: Uint8Array;
   readonly clock: () => number;
   /** Seconds. */
@@ -31,11 +31,11 @@ interface Dependencies {
 }
 
 /**
- * Makes the tokens of sessions: 32 bytes in hex, of which the index keeps only the SHA-256.
+ * Creates the tokens of sessions: 32 bytes in hex, of which the index stores only the SHA-256.
  *
- * They are random, except for those that follow a refresh token with a renewal key: these are derived from both with the
- * server's secret. Nobody else can predict them, and the server can send them again when an answer was lost, although it
- * stores no tokens.
+ * They are random, except those that follow a refresh token with a renewal key: these are derived from both with the
+ * server's secret. They cannot be predicted without the secret, and the server can send them again after a lost response
+ * although it stores no tokens.
  */
 export class TokenPairs {
   readonly #with: Dependencies;
@@ -51,24 +51,24 @@ export class TokenPairs {
     return this.#pair(owner, randomBytes(32).toString('hex'), randomBytes(32).toString('hex'));
   }
 
-  /** The pair that follows a refresh token. */
+  /** The pair that replaces a refresh token. */
   after(refreshToken: string, renewalKey: string, owner: Owner): TokenPair {
     const refresh = this.refreshAfter(refreshToken, renewalKey);
     return this.#pair(owner, this.accessBeside(refresh, renewalKey), refresh);
   }
 
-  /** The refresh token of the pair that follows another. */
+  /** The refresh token of the pair that replaces another refresh token. */
   refreshAfter(refreshToken: string, renewalKey: string): string {
     return this.#derive('refresh', refreshToken, renewalKey);
   }
 
-  /** The access token that was made together with a refresh token. */
+  /** The access token that was created together with a refresh token. */
   accessBeside(refreshToken: string, renewalKey: string): string {
     return this.#derive('access', refreshToken, renewalKey);
   }
 
   #derive(kind: TokenKind, refreshToken: string, renewalKey: string): string {
-    // A refresh token always has the same length, so no two different inputs give the same text.
+    // A refresh token always has the same length, so no two different inputs result in the same text.
     return createHmac('sha256', this.#key).update(`${kind} ${refreshToken} ${renewalKey}`).digest('hex');
   }
 
@@ -88,7 +88,7 @@ export class TokenPairs {
     return { access, refresh, rows: [row(access, 'access', accessTtl), row(refresh, 'refresh', refreshTtl)] };
   }
 
-  /** The answer with a new pair. */
+  /** The response with a new pair. */
   signedIn(user: UserRow, { access, refresh }: TokenPair): SignedIn {
     const { accessTtl: expiresIn, refreshTtl: refreshExpiresIn } = this.#with;
     return { accessToken: access, refreshToken: refresh, expiresIn, refreshExpiresIn, user };

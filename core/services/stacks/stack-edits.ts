@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Edits of stacks. An edit fixes each photo of the stack, so that no automatic stacking moves it later. Each edit is a
- * step, which can be undone until its photos change again.
+ * Edits of stacks. An edit pins each photo of the stack, so that automatic stacking no longer moves it. Each edit is a step,
+ * which can be undone until its photos change again.
  */
 export class StackEdits {
   readonly #with: Dependencies;
@@ -33,9 +33,9 @@ export class StackEdits {
   }
 
   /**
-   * Stacks photos together. The rest of their former stacks stays.
+   * Stacks photos. The other photos of their former stacks stay where they are.
    * @param uids at least two photos
-   * @returns its id, and the number of the step
+   * @returns the id of the stack, and the number of the step
    * @throws DomainError `not_found`, `bad_input`
    */
   make(viewer: Viewer, uids: readonly string[], cover: string | undefined): { id: number; step: number } {
@@ -54,7 +54,8 @@ export class StackEdits {
   }
 
   /**
-   * @param cover the uid of one of its photos; null: none is chosen
+   * Chooses the cover of a stack.
+   * @param cover the uid of one of its photos; null removes the choice
    * @returns the number of the step
    * @throws DomainError `not_found`, `bad_input`
    */
@@ -68,7 +69,7 @@ export class StackEdits {
   }
 
   /**
-   * Takes one photo out: it is in no stack then. Where one photo is left, both are in none.
+   * Removes one photo from its stack. A stack that would keep only one photo is dissolved.
    * @returns the number of the step
    * @throws DomainError `not_found`
    */
@@ -82,7 +83,7 @@ export class StackEdits {
   }
 
   /**
-   * None of the photos is in a stack any more.
+   * Dissolves a stack.
    * @returns the number of the step
    * @throws DomainError `not_found`
    */
@@ -93,7 +94,7 @@ export class StackEdits {
 
   /**
    * Restores the photos of a step.
-   * @throws DomainError `not_found`, `conflict` when they were changed since
+   * @throws DomainError `not_found`, `conflict` if they have changed since
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, decisions, builder, transact, clock } = this.#with;
@@ -128,7 +129,7 @@ export class StackEdits {
     });
   }
 
-  /** The current state of the photos of some stacks, visible or not. */
+  /** The current state of the photos of some stacks, including photos that are invisible to the viewer. */
   #asTheyAre(ids: readonly number[]): StackDecision[] {
     return ids.flatMap((stack) => {
       const chosen = this.#with.stacks.chosenCover(stack);

@@ -5,18 +5,18 @@ import type { Stacks } from '../../store/stacks/stacks.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** A stack for a viewer, without archived, hidden and withheld photos. */
+/** A stack as a viewer sees it, without archived, hidden and withheld photos. */
 export interface StackOfViewer {
   readonly id: number;
   /** The photo that represents the others. */
   readonly cover: PhotoSummary;
-  /** Whether people chose it. */
+  /** Whether a user chose the cover. */
   readonly isChosen: boolean;
-  /** The oldest first; two at least. */
+  /** Oldest first; at least two. */
   readonly photos: readonly PhotoSummary[];
 }
 
-/** The stacks of the library. One of which a viewer sees a single photo, or none, does not exist for them. */
+/** The stacks of the library. A stack with fewer than two photos that the viewer may see does not exist for them. */
 export class StackLibrary {
   readonly #stacks: Stacks;
   readonly #summaries: PhotoSummaries;
@@ -51,7 +51,7 @@ export class StackLibrary {
     return { id, cover, isChosen: cover.id === chosen, photos };
   }
 
-  /** The photos of some stacks that the viewer sees, without stacks that do not exist for them. */
+  /** The photos of some stacks that the viewer may see, without stacks that do not exist for them. */
   photosOf(viewer: Viewer, ids: readonly number[]): PhotoSummary[] {
     return ids.flatMap((id) => this.#photosOf(viewer, id));
   }

@@ -7,7 +7,7 @@ export interface AnchorSources {
   readonly selections: Selections;
 }
 
-/** Photos of a trip that hold it: when most of them get other dates, it goes along. */
+/** The number of a trip's anchor photos: if most of them get other dates, the trip moves with them. */
 const most = 24;
 
 /** Photos spread evenly over a trip's days, visible or not. */

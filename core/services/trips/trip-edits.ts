@@ -13,13 +13,13 @@ import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
 
-/** Changes of a trip; undefined keeps a field, null resets it to the computed value. */
+/** Changes to a trip; undefined keeps a field, null resets it to the computed value. */
 interface TripChange {
   readonly name?: string | null | undefined;
-  /** `2023-05-02` */
+  /** In the form `2023-05-02`. */
   readonly start?: string | null | undefined;
   readonly end?: string | null | undefined;
-  /** A photo's uid. */
+  /** The uid of a photo. */
   readonly cover?: string | null | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Dependencies extends AnchorSources {
   readonly clock: () => number;
 }
 
-/** The longest trip that people can make: two years. */
+/** The maximum length of a manual trip in days: two years. */
 const mostDays = 731;
 
 /** Edits of trips. Each edit is a step, which can be undone until its trips change again. */
@@ -72,9 +72,9 @@ export class TripEdits {
   }
 
   /**
-   * Makes one trip of several, which keeps the id of the first one named, and its name.
+   * Merges several trips into one, which keeps the id of the first given trip, and its name if it has one.
    * @returns the number of the step
-   * @throws DomainError `not_found`, `conflict` when another trip is between them
+   * @throws DomainError `not_found`, `conflict` if another trip lies between them
    */
   merge(viewer: Viewer, ids: readonly number[]): number {
     const parts = ids.map((id) => this.#decided(viewer, id)).sort((a, b) => a.from - b.from);
@@ -111,8 +111,8 @@ export class TripEdits {
   }
 
   /**
-   * Makes two trips of one.
-   * @param day the first one of the second trip, which is new
+   * Splits a trip into two.
+   * @param day the first day of the second, new trip
    * @returns the id of the second trip, and the number of the step
    * @throws DomainError `not_found`, `bad_input`
    */
@@ -134,7 +134,7 @@ export class TripEdits {
   }
 
   /**
-   * Marks these days as "not a trip".
+   * Marks the days of a trip as "not a trip".
    * @returns the number of the step
    * @throws DomainError `not_found`
    */
@@ -147,9 +147,9 @@ export class TripEdits {
   }
 
   /**
-   * Restores the trips of a step. Any user may undo any step, as with merges of people.
-   * @throws DomainError `not_found`, also when a trip of the step is withheld from the viewer; `conflict` when they
-   * were changed since
+   * Restores the trips of a step. Any user may undo any step, like merges of people.
+   * @throws DomainError `not_found`, also if a trip of the step is withheld from the viewer; `conflict` if the trips have
+   * changed since
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, trips, decisions, builder, transact, library } = this.#with;
@@ -175,7 +175,7 @@ export class TripEdits {
   }
 
   #decided(viewer: Viewer, id: number): TripDecision {
-    // Throws when the trip is invisible to the viewer.
+    // Throws if the trip is invisible to the viewer.
     this.#with.library.trip(viewer, id);
     const row = this.#with.trips.byId(id);
     if (!row) throw noSuchTrip();
@@ -196,7 +196,7 @@ export class TripEdits {
     else this.#with.decisions.remove(decision.id);
   }
 
-  /** Other trips that people have changed, without the days that a trip takes from them. */
+  /** Other edited trips, without the days that a trip takes from them. */
   #madeWayFor(taken: TripDecision): TripDecision[] {
     return this.#with.decisions.within(taken).flatMap((other): TripDecision[] => {
       if (other.id === taken.id) return [];
@@ -215,7 +215,7 @@ export class TripEdits {
     return id;
   }
 
-  /** @param change answers the ids of trips that are new */
+  /** @param change returns the ids of new trips */
   #step(viewer: Viewer, known: readonly number[], span: TripRun, change: () => readonly number[]): number {
     const { builder, steps, transact, clock } = this.#with;
     return transact(() => {
@@ -228,8 +228,7 @@ export class TripEdits {
   }
 
   /**
-   * Whether a decision is still as the step left it. Its anchor photos do not count, nor a cover that was removed
-   * since.
+   * Whether a decision is still as the step left it. Its anchor photos are not compared, nor a cover that no longer exists.
    */
   #isSame(now: TripDecision | null, left: TripDecision | null): boolean {
     const cover = left?.cover ?? null;
@@ -256,7 +255,7 @@ export class TripEdits {
 
 const noDays = { from: 1, to: 0, startFixed: false, endFixed: false };
 
-/** The days of a trip as a step left or met it, also of one that is dismissed. */
+/** The days of a trip in a state, also of a dismissed trip. */
 const daysOf = ({ trip, decision }: TripState): TripDaysAsked => ({ ...noDays, ...decision, ...trip });
 
 const gone = (id: number): TripState => ({ id, trip: null, decision: null });

@@ -14,14 +14,14 @@ import type { TripsInTimeline } from '../../timeline/trips-in-timeline.ts';
 import type { Page } from '../library.ts';
 import { seenBy, type Viewer } from '../viewer.ts';
 
-/** A trip as a viewer sees it: everything but its name follows from photos that they see. */
+/** A trip as a viewer sees it: everything but its name is computed from photos that they may see. */
 export interface TripSummary {
   readonly id: number;
-  /** Name given by people; null without one. */
+  /** The name that a user gave; null without one. */
   readonly name: string | null;
   readonly title: TripTitle;
   readonly count: number;
-  /** `2023-05-02`, by the clocks where photos were taken. */
+  /** In the form `2023-05-02`, by the wall clock of the photos. */
   readonly firstDay: string;
   readonly lastDay: string;
   /** Epoch seconds of the oldest and the newest photo. */
@@ -30,25 +30,25 @@ export interface TripSummary {
   /** Most photos first. */
   readonly places: readonly TripPlace[];
   readonly cover: Cover | null;
-  /** Whether people changed its name, days or cover. */
+  /** Whether a user changed its name, days or cover. */
   readonly isDecided: boolean;
 }
 
 export interface TripDaySummary {
   readonly day: string;
   readonly count: number;
-  /** Where most of its photos were taken. */
+  /** The place where most of its photos were taken. */
   readonly place: TripPlace | null;
-  /** Degrees; null when no photo of the day has a position. */
+  /** Degrees; null if no photo of the day has a position. */
   readonly lat: number | null;
   readonly lng: number | null;
   readonly cover: Cover | null;
 }
 
-/** The most places of a trip that are returned. */
+/** The maximum number of places that are returned for a trip. */
 const mostPlaces = 20;
 
-/** The trips of the library. One without a photo that the viewer sees does not exist for them. */
+/** The trips of the library. A trip without photos that the viewer may see does not exist for them. */
 export class TripLibrary {
   readonly #selections: Selections;
   readonly #timeline: Timeline;
@@ -70,7 +70,7 @@ export class TripLibrary {
     this.#photos = parts.photos;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(viewer: Viewer, { limit, offset }: Page): { trips: TripSummary[]; total: number } {
     const extents = [...this.#extents(viewer)].sort(([a, ofA], [b, ofB]) => ofB.end - ofA.end || a - b);
     return { trips: this.#summaries(viewer, extents.slice(offset, offset + limit)), total: extents.length };
@@ -104,7 +104,7 @@ export class TripLibrary {
     });
   }
 
-  /** The trip that has most of some photos, which were taken on one day or around it; undefined when none has. */
+  /** The trip that contains most of some photos, which were taken on one day or around it; undefined if there is none. */
   holding(viewer: Viewer, day: EpochDay, ids: readonly number[]): TripSummary | undefined {
     const wanted = new Set(ids);
     const visible = this.#visible(viewer);
@@ -121,7 +121,7 @@ export class TripLibrary {
     return holder === undefined ? undefined : this.trip(viewer, holder);
   }
 
-  /** Whether some photo of the days is visible to the viewer, or there is none at all. */
+  /** Whether a photo of the days is visible to the viewer, or there is no photo at all. */
   mayKnow(viewer: Viewer, days: TripDaysAsked): boolean {
     const all = { archived: 'with', hidden: 'with', onTimeline: false } as const;
     const count = (filter: PhotoFilter): number =>
@@ -135,7 +135,7 @@ export class TripLibrary {
     return this.#selections.find(seenBy(viewer, { archived: 'with', onTimeline: false }));
   }
 
-  /** By id; counted anew only when photos or trips change. */
+  /** By trip id; recomputed only when photos or trips change. */
   #extents(viewer: Viewer): ReadonlyMap<number, TripExtent> {
     return this.#visible(viewer).derive(`trips ${this.#inTimeline.version}`, (columns, positions) => {
       const { version } = this.#timeline;
@@ -176,7 +176,7 @@ export class TripLibrary {
     });
   }
 
-  /** The visible ones of some photos. */
+  /** Those of some photos that are visible to the viewer. */
   #shownOf(viewer: Viewer, ids: readonly number[]): number[] {
     const all = this.#visible(viewer).idSet(this.#timeline.capacity);
     return ids.filter((id) => all.has(id));

@@ -3,13 +3,13 @@ import type { Db, Statement } from '../../db/open.ts';
 export interface NewAuditEntry {
   /** Epoch seconds. */
   readonly at: number;
-  /** The action: `user.added`. */
+  /** The action, such as `user.added`. */
   readonly action: string;
-  /** The user who did it; null for a program, and for a client that is not signed in. */
+  /** The user who acted; null for a program, and for a client that is not signed in. */
   readonly actorId: number | null;
   /** The actor's name at that time. */
   readonly actor: string | null;
-  /** The user or thing to which it was done. */
+  /** The user or thing that was affected. */
   readonly subject: string | null;
   readonly detail: string | null;
   /** The address of the client; null for an action without a client. */
@@ -17,9 +17,9 @@ export interface NewAuditEntry {
 }
 
 export interface AuditEntry extends NewAuditEntry {
-  /** Grows with each entry. */
+  /** Increases with each entry. */
   readonly id: number;
-  /** How often it happened between `at` and `lastAt`. */
+  /** The number of occurrences between `at` and `lastAt`. */
   readonly times: number;
   readonly lastAt: number;
 }
@@ -31,19 +31,19 @@ interface Page {
   readonly action?: string | undefined;
 }
 
-/** Rows kept of each action: a flood of one kind of entry drives out none of another. */
+/** The maximum number of rows for each action, so that a flood of one kind of entry cannot evict another kind. */
 export const keptPerAction = 5000;
-/** Seconds: 400 days. */
+/** The maximum age in seconds: 400 days. */
 export const keptFor = 400 * 86_400;
-/** Seconds within which the same thing by the same actor from the same address is one entry. */
+/** Seconds within which equal actions by the same actor from the same address share one entry. */
 export const sameWithin = 15 * 60;
 
-/** The most rows that one write removes, so that no write takes long. */
+/** The maximum number of rows that one write removes, so that no write takes long. */
 const trimmedAtOnce = 200;
 
 const columns = `id, at, last_at AS lastAt, times, action, actor_id AS actorId, actor, subject, detail, address`;
 
-/** The audit trail. Each write removes some entries that are too old or too many. */
+/** The audit trail. Each write also removes some entries that exceed the limits. */
 export class AuditEntries {
   readonly #same: Statement<[NewAuditEntry & { since: number }], number>;
   readonly #count: Statement<[number, number]>;
@@ -55,7 +55,7 @@ export class AuditEntries {
   readonly #write: (entry: NewAuditEntry, countRepeats: boolean) => void;
 
   constructor(db: Db) {
-    // The index on action, address, subject and time leaves a few rows to compare.
+    // The index on action, address, subject and time leaves only a few rows to compare.
     this.#same = db
       .prepare<[NewAuditEntry & { since: number }], number>(
         `SELECT id FROM audit_entries INDEXED BY audit_entries_same
@@ -95,12 +95,12 @@ export class AuditEntries {
     };
   }
 
-  /** Writes an entry. Where the same was written within `sameWithin`, that entry is counted up instead. */
+  /** Writes an entry. If an equal one was written within `sameWithin`, its count is increased instead. */
   add(entry: NewAuditEntry): void {
     this.#write(entry, true);
   }
 
-  /** Writes an entry. Where the same was written within `sameWithin`, nothing is written. */
+  /** Writes an entry, unless an equal one was written within `sameWithin`. */
   addOnce(entry: NewAuditEntry): void {
     if (this.#same.get({ ...entry, since: entry.at - sameWithin }) === undefined) this.#write(entry, false);
   }

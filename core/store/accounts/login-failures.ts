@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** When sign-ins failed, by key; kept in the index so that a restart does not forgive them. */
+/** The times of failed sign-ins, by key; stored in the index so that a restart does not clear them. */
 export class LoginFailures {
   readonly #insert: Statement<[string, number]>;
   readonly #nth: Statement<[string, number, number, number], number>;
@@ -20,7 +20,7 @@ export class LoginFailures {
     this.#insert.run(key, at);
   }
 
-  /** When the `n`th newest failure (1 is the newest) after `since` and until `now` was, in epoch seconds. */
+  /** The time of the `n`th newest failure (1 is the newest) after `since` and until `now`, in epoch seconds. */
   nthNewest(key: string, n: number, { since, now }: { since: number; now: number }): number | undefined {
     return this.#nth.get(key, since, now, n - 1);
   }

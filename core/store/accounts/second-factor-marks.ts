@@ -2,11 +2,11 @@ import type { Db, Statement } from '../../db/open.ts';
 
 export interface SecondFactorMark {
   readonly plugin: string;
-  /** The factor was switched off while its plugin was not loaded. The plugin still has to forget the user. */
+  /** Whether the factor was switched off while its plugin was not loaded; the plugin must still delete the enrolment. */
   readonly forget: boolean;
 }
 
-/** How many users enrolled in the second factor of a plugin. */
+/** The number of users who are enrolled in the second factor of a plugin. */
 export interface MarkedUsers {
   readonly plugin: string;
   readonly users: number;
@@ -17,7 +17,9 @@ interface StoredMark {
   readonly forget: 0 | 1;
 }
 
-/** Marks of the users who enrolled in a plugin's second factor, which the server has also while the plugin is not loaded. */
+/**
+ * Marks the users who are enrolled in a plugin's second factor, so that the server knows it while the plugin is not loaded.
+ */
 export class SecondFactorMarks {
   readonly #of: Statement<[number], StoredMark>;
   readonly #add: Statement<[string, number]>;
@@ -42,7 +44,7 @@ export class SecondFactorMarks {
     this.#setStocked = db.prepare('INSERT INTO second_factor_stock (plugin) VALUES (?) ON CONFLICT DO NOTHING');
   }
 
-  /** The marks of a user, by the names of the plugins. */
+  /** The marks of a user, sorted by plugin. */
   of(userId: number): SecondFactorMark[] {
     return this.#of.all(userId).map(({ plugin, forget }) => ({ plugin, forget: forget === 1 }));
   }
@@ -55,22 +57,22 @@ export class SecondFactorMarks {
     this.#remove.run(userId, plugin);
   }
 
-  /** The user is not enrolled from now on. The plugin forgets them when it is loaded again. */
+  /** Ends the enrolment. The plugin deletes it when it is loaded again. */
   forgetLater(userId: number, plugin: string): void {
     this.#forget.run(userId, plugin);
   }
 
-  /** Whether all enrolments in a plugin are marked: users without a mark are not enrolled. */
+  /** Whether all enrolments in a plugin are marked, so that users without a mark are not enrolled. */
   isComplete(plugin: string): boolean {
     return this.#stocked.get(plugin) !== undefined;
   }
 
-  /** From now on, users without a mark are not enrolled in the plugin. */
+  /** Records that all enrolments in a plugin are marked. */
   setComplete(plugin: string): void {
     this.#setStocked.run(plugin);
   }
 
-  /** Plugins in which users are enrolled. */
+  /** The plugins in which users are enrolled. */
   counts(): MarkedUsers[] {
     return this.#counts.all();
   }

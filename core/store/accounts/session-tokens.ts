@@ -10,20 +10,20 @@ export interface TokenRow {
   readonly hash: Buffer;
   readonly userId: number;
   readonly kind: TokenKind;
-  /** Shared by all tokens that descend from one login. */
+  /** Shared by all tokens that descend from one sign-in. */
   readonly family: string;
   /** Epoch seconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When the token was revoked, as by a renewal. */
+  /** The time at which the token was revoked, for example by a renewal. */
   readonly revokedAt: number | null;
-  /** When this token or the other of its pair was first used: from then on a client has the pair. */
+  /** The time at which a token of this pair was first used, which shows that a client has received the pair. */
   readonly usedAt: number | null;
-  /** The user agent at login. */
+  /** The user agent at sign-in. */
   readonly client: string | null;
 }
 
-/** A token with its user. SQLite's binding makes an array in half the time of an object, and every request reads one. */
+/** A token with its user. SQLite's driver builds an array in half the time of an object, and every request reads one. */
 type HolderRow = [
   kind: TokenKind,
   family: string,
@@ -38,17 +38,17 @@ type HolderRow = [
   tokenEpoch: number,
 ];
 
-/** A token with its user, and all that decides whether it is valid. */
+/** A token with its user, and everything that determines whether it is valid. */
 export interface TokenHolder extends Omit<TokenRow, 'hash' | 'client'> {
   readonly user: Pick<UserRow, 'username' | 'role' | 'disabled' | 'tokenEpoch'>;
 }
 
-/** A session: all tokens that descend from one login. */
+/** A session: all tokens that descend from one sign-in. */
 export interface SessionRow {
   readonly family: string;
-  /** The user agent at login. */
+  /** The user agent at sign-in. */
   readonly client: string | null;
-  /** Epoch seconds: of the login, of the last renewal, and of the end without another renewal. */
+  /** Epoch seconds of the sign-in, of the last renewal, and of the expiry without another renewal. */
   readonly createdAt: number;
   readonly renewedAt: number;
   readonly expiresAt: number;
@@ -56,20 +56,20 @@ export interface SessionRow {
 
 export type NewToken = Omit<TokenRow, 'revokedAt' | 'usedAt'>;
 
-/** Many more than a login or a renewal adds, and so few that no request waits. */
+/** Many more than a sign-in or a renewal adds, and few enough that no request is delayed. */
 const purgedAtOnce = 200;
 
 /**
- * The most tokens of one session, so that endless renewals do not fill the disk. They are many more than a browser has
- * tabs, and than a month has renewals. A spent refresh token that was removed for this is refused as an unknown one: its
- * reuse is not noticed.
+ * The maximum number of tokens of one session, so that endless renewals cannot fill the disk. It is far higher than the
+ * number of tabs of a browser, and of renewals in a month. A spent refresh token that was removed because of it counts as
+ * unknown, so its reuse is not detected.
  */
 const mostOfFamily = { access: 100, refresh: 500 };
 
-/** Tokens whose holders are kept while nothing is written. */
+/** The number of cached token holders. */
 const mostHeld = 1000;
 
-/** Access and refresh tokens. Only their hashes are stored, which do not allow signing in. */
+/** Access and refresh tokens. Only their hashes are stored, which do not allow anyone to sign in. */
 export class SessionTokens {
   readonly #byHash: Statement<[Buffer], TokenRow>;
   readonly #holder: Statement<[Buffer], HolderRow>;
@@ -107,7 +107,7 @@ export class SessionTokens {
         'SELECT EXISTS (SELECT 1 FROM tokens WHERE family = ? AND revoked_at IS NULL AND expires_at > ?)',
       )
       .pluck();
-    // Tokens of one family and second are a pair, or of two pairs of which one has replaced the other.
+    // Tokens of one family and second are one pair, or two pairs of which one has replaced the other.
     this.#use = db.prepare(
       'UPDATE tokens SET used_at = @at WHERE family = @family AND created_at = @createdAt AND used_at IS NULL',
     );
@@ -115,7 +115,7 @@ export class SessionTokens {
       'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
     );
 
-    // Spent tokens are removed when they expire, so the oldest one that is left may be a month younger than the login.
+    // Spent tokens are removed when they expire, so the oldest remaining one may be a month younger than the sign-in.
     this.#sessions = db.prepare(`
       SELECT family, max(client) AS client, min(created_at) AS createdAt, max(created_at) AS renewedAt,
              max(expires_at) FILTER (WHERE revoked_at IS NULL) AS expiresAt
@@ -132,19 +132,19 @@ export class SessionTokens {
     const mayBegin = db
       .prepare<[number, number]>('SELECT 1 FROM users WHERE id = ? AND token_epoch = ? AND disabled = 0')
       .pluck();
-    // Immediate: no sign-out of the user can come between the read and the writes.
+    // Immediate, so that the user cannot be signed out between the read and the writes.
     const begin = db.transaction((tokens: readonly NewToken[], epoch: number) => {
       if (!tokens.every(({ userId }) => mayBegin.get(userId, epoch))) return false;
       for (const token of tokens) insert.run(token);
       return true;
     });
     this.#begin = (...given) => begin.immediate(...given);
-    // Removes the oldest tokens of a kind, but never a refresh token that is valid.
+    // Removes the oldest tokens of a kind, but never a valid refresh token.
     const makeRoom = db.prepare<[{ family: string; kind: TokenKind; most: number }]>(`
       DELETE FROM tokens WHERE hash IN (
         SELECT hash FROM tokens WHERE family = @family AND kind = @kind AND (kind = 'access' OR revoked_at IS NOT NULL)
         ORDER BY created_at DESC LIMIT -1 OFFSET @most)`);
-    // The first statement writes, so the transaction waits for other writers before it reads.
+    // The first statement is a write, so the transaction waits for other writers before it reads.
     this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
       if (this.#revoke.run(at, spent).changes === 0) return false;
       for (const { family, kind } of fresh) makeRoom.run({ family, kind, most: mostOfFamily[kind] - 1 });
@@ -157,7 +157,7 @@ export class SessionTokens {
     return this.#byHash.get(hash);
   }
 
-  /** The token and its user, read at one moment. A user who is removed has no tokens any more. */
+  /** The token and its user, read consistently. A removed user has no tokens. */
   holder(hash: Buffer): TokenHolder | undefined {
     const stamp = this.#stamp();
     if (stamp !== this.#heldAt || this.#holders.size >= mostHeld) this.#holders.clear();
@@ -178,19 +178,19 @@ export class SessionTokens {
 
   /**
    * Adds the first tokens of a session, all or none.
-   * @param epoch the user's `tokenEpoch` at the time of the login
-   * @returns false, and nothing is added, when the user was disabled, signed out everywhere or deleted since then
+   * @param epoch the user's `tokenEpoch` at the time of the sign-in
+   * @returns false, without adding any, if the user was disabled, signed out everywhere or deleted since then
    */
   begin(tokens: readonly NewToken[], epoch: number): boolean {
     return this.#begin(tokens, epoch);
   }
 
-  /** Revokes one token and adds others. @returns false, and nothing is done, when the token is revoked already */
+  /** Revokes one token and adds others. @returns false, without a change, if the token is already revoked */
   rotate(spent: Buffer, at: number, fresh: readonly NewToken[]): boolean {
     return this.#rotate(spent, at, fresh);
   }
 
-  /** A client has used a token of the pair to which this one belongs. */
+  /** Records that a client has used a token of this pair. */
   use({ family, createdAt }: Pick<TokenRow, 'family' | 'createdAt'>, at: number): void {
     this.#use.run({ family, createdAt, at });
   }
@@ -200,12 +200,12 @@ export class SessionTokens {
     return this.#goesOn.get(family, now) === 1;
   }
 
-  /** @returns whether any of them was still valid */
+  /** @returns whether any of its tokens was still valid */
   revokeFamily(family: string, at: number): boolean {
     return this.#revokeFamily.run(at, family).changes > 0;
   }
 
-  /** The sessions of a user that have not ended, the last renewed one first. */
+  /** The active sessions of a user, most recently renewed first. */
   sessionsOf(userId: number, now: number): SessionRow[] {
     return this.#sessions.all({ user: userId, now });
   }
@@ -215,7 +215,7 @@ export class SessionTokens {
     return this.#revokeFamilyOf.run(at, family, userId).changes > 0;
   }
 
-  /** Removes some expired tokens. Revoked tokens stay until they expire, so that their reuse is noticed. */
+  /** Removes some expired tokens. Revoked tokens stay until they expire, so that their reuse is detected. */
   purgeExpired(now: number): void {
     this.#purge.run(now, purgedAtOnce);
   }

@@ -15,7 +15,7 @@ export type NewSignInLink = Omit<SignInLinkRow, 'id' | 'lastUsedAt'>;
 
 const columns = 'id, plugin, subject, user_id AS userId, name, created_at AS createdAt, last_used_at AS lastUsedAt';
 
-/** Links of accounts with services of plugins. A person at a service is linked with one account at most. */
+/** Links of accounts with the services of plugins. A subject of a service is linked with at most one account. */
 export class SignInLinks {
   readonly #ofSubject: Statement<[string, string], SignInLinkRow>;
   readonly #ofUser: Statement<[number], SignInLinkRow>;
@@ -45,27 +45,27 @@ export class SignInLinks {
     return this.#ofSubject.get(plugin, subject);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   ofUser(userId: number): SignInLinkRow[] {
     return this.#ofUser.all(userId);
   }
 
-  /** @returns false, without a change, if the subject is linked already or there is no such user */
+  /** @returns false, without a change, if the subject is already linked or the user does not exist */
   add(link: NewSignInLink): boolean {
     return this.#add.run(link).changes === 1;
   }
 
-  /** @returns whether there was such a link */
+  /** @returns whether the link existed */
   rename(link: Omit<NewSignInLink, 'createdAt'>): boolean {
     return this.#rename.run(link).changes === 1;
   }
 
-  /** @returns the link that was */
+  /** @returns the removed link */
   remove(userId: number, id: number): SignInLinkRow | undefined {
     return this.#remove.get(userId, id);
   }
 
-  /** @returns the links that were */
+  /** @returns the removed links */
   removeAll(userId: number): SignInLinkRow[] {
     return this.#removeAll.all(userId);
   }

@@ -9,7 +9,7 @@ export interface UserRow {
   readonly role: Role;
   readonly passwordHash: string;
   readonly disabled: boolean;
-  /** Part of every media signature of this user: a higher number makes all of them invalid. */
+  /** Part of every media signature of this user: increasing it invalidates all of them. */
   readonly tokenEpoch: number;
   /** Epoch seconds. */
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface NewUser {
   readonly createdAt: number;
 }
 
-/** Changes of an account; absent fields stay as they are. */
+/** Changes to an account; missing fields stay unchanged. */
 export interface UserChanges {
   readonly displayName?: string | undefined;
   readonly role?: Role | undefined;
@@ -32,16 +32,16 @@ export interface UserChanges {
   readonly passwordHash?: string | undefined;
 }
 
-/** The session in which a user changes their own password: it stays valid. */
+/** The session in which a user changes their own password, which stays valid. */
 export interface KeptSession {
-  /** SHA-256 of its access token. */
+  /** The SHA-256 of its access token. */
   readonly access: Buffer;
   readonly family: string;
   /** Epoch seconds. */
   readonly at: number;
 }
 
-/** `last_admin`: nothing was done, since no admin would be left. */
+/** `last_admin`: nothing was changed, since no admin would remain. */
 export type UserChange = 'done' | 'missing' | 'last_admin';
 
 type StoredUser = Omit<UserRow, 'disabled'> & { disabled: 0 | 1 };
@@ -93,7 +93,7 @@ export class Users {
       endSignatures.run(id);
       revokeTokens.run(at, id);
     });
-    // A renewal leaves older access tokens of the session valid: they are revoked here, too.
+    // Older access tokens of the session, which stay valid after a renewal, are revoked here, too.
     const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
       UPDATE tokens SET revoked_at = @at
       WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
@@ -116,7 +116,7 @@ export class Users {
     const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
     const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
       role === 'admin' && !disabled;
-    // Immediate: of two admins who demote each other at once, the second must see the change by the first.
+    // Immediate: if two admins demote each other at once, the second must see the change by the first.
     const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
       const user = this.byId(id);
       if (!user) return 'missing';
@@ -149,12 +149,12 @@ export class Users {
     return fromStored(this.#byName.get(username));
   }
 
-  /** By name. */
+  /** Sorted by name. */
   all(): UserRow[] {
     return this.#all.all().map((row) => ({ ...row, disabled: row.disabled === 1 }));
   }
 
-  /** The oldest admin who may sign in. */
+  /** The oldest enabled admin. */
   owner(): UserRow | undefined {
     return fromStored(this.#owner.get());
   }
@@ -163,13 +163,13 @@ export class Users {
     return this.#any.get() === 0;
   }
 
-  /** The new user's id; undefined when the name is taken. */
+  /** The new user's id; undefined if the name is taken. */
   insert(user: NewUser): number | undefined {
     const { changes, lastInsertRowid } = this.#insert.run(user);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 
-  /** As `insert`, into an index without users; undefined when it has one. */
+  /** Like `insert`, but only into an index without users; undefined otherwise. */
   insertFirst(user: NewUser): number | undefined {
     const { changes, lastInsertRowid } = this.#insertFirst.run(user);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
@@ -185,17 +185,17 @@ export class Users {
     this.#replacePassword(id, passwordHash, at);
   }
 
-  /** Sets a password, and signs the user out everywhere but in the kept session. */
+  /** Sets a password, and signs the user out everywhere except in the kept session. */
   setPassword(id: number, passwordHash: string, kept: KeptSession): void {
     this.#setPassword(id, passwordHash, kept);
   }
 
-  /** Changes an account. A new password signs the user out everywhere, and so does disabling. */
+  /** Changes an account. A new password, or disabling the account, signs the user out everywhere. */
   change(id: number, changes: UserChanges, at: number): UserChange {
     return this.#change(id, changes, at);
   }
 
-  /** Removes the user with their favourites, tokens and all else that is theirs. */
+  /** Removes the user with their favourites, tokens and all other data. */
   remove(id: number): UserChange {
     return this.#remove(id);
   }

@@ -1,7 +1,10 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { untilWritten } from '../../db/write-stamp.ts';
 
-/** Albums, of the store or of people here, whose photos the timeline leaves out. Known by uid: the choice outlives a sync. */
+/**
+ * Albums, of the store or made here, whose photos the timeline leaves out. Stored by uid, so that the choice survives a
+ * sync.
+ */
 export class OffTimeline {
   readonly #all: () => readonly string[];
   readonly #add: Statement<[string]>;
@@ -14,7 +17,7 @@ export class OffTimeline {
     this.#remove = db.prepare('DELETE FROM albums_off_timeline WHERE album_uid = ?');
   }
 
-  /** Their uids, whether there are such albums now or not. */
+  /** The uids of the albums, including albums that do not exist now. */
   all(): readonly string[] {
     return this.#all();
   }

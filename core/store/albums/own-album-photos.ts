@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Between the positions of two neighbours, so that photos find room there: see `arrange`. */
+/** The distance between the positions of two neighbours, which leaves room for photos between them: see `arrange`. */
 const gap = 2 ** 20;
 
 interface Placed {
@@ -9,8 +9,8 @@ interface Placed {
 }
 
 /**
- * Writes which photos are in albums of this server, and their order by hand. Photos without a place come last. Call
- * methods that write in transactions.
+ * Writes the photos of albums that were made here, and their manual order. Photos without a position come last. Methods that
+ * write must be called in transactions.
  */
 export class OwnAlbumPhotos {
   readonly #add: Statement<[{ album: number; photos: string; now: number }]>;
@@ -69,12 +69,12 @@ export class OwnAlbumPhotos {
     ].map((sql) => db.prepare(sql));
   }
 
-  /** @returns how many were not in it before */
+  /** @returns the number of photos that were not in it before */
   add(album: number, photos: readonly number[], now: number): number {
     return this.#add.run({ album, photos: JSON.stringify(photos), now }).changes;
   }
 
-  /** @returns how many were in it */
+  /** @returns the number of photos that were in it */
   remove(album: number, photos: readonly number[]): number {
     return this.#remove.run({ album, photos: JSON.stringify(photos) }).changes;
   }
@@ -89,18 +89,18 @@ export class OwnAlbumPhotos {
     return this.#has.get({ album, photo }) === 1;
   }
 
-  /** The ids of the photos in the order by hand, those without a place behind, newest first. */
+  /** The ids of the photos in manual order, then those without a position, newest first. */
   inOrder(album: number): number[] {
     return this.#inOrder.all(album);
   }
 
-  /** Reads the same of an album that people put in order; undefined for any other. */
+  /** Returns a function that reads the manual order of an album; undefined for an album that has none. */
   byHand(albumUid: string): (() => number[]) | undefined {
     const album = this.#arranged.get(albumUid);
     return album === undefined ? undefined : () => this.inOrder(album);
   }
 
-  /** Gives a place to each photo that has none, behind the others, newest first. */
+  /** Gives each photo without a position one after all others, newest first. */
   placeAll(album: number): void {
     const placed = this.#placed.all(album);
     const inOrder = this.inOrder(album);
@@ -109,8 +109,8 @@ export class OwnAlbumPhotos {
   }
 
   /**
-   * Brings photos of the album into this order, in a row, before another of its photos; null for the end. Only rows of
-   * moved photos are written, or all rows if the photos beside them leave no gap.
+   * Places photos of the album next to each other in this order, before another of its photos; null for the end. Only rows
+   * of moved photos are written, or all rows if their neighbours leave no gap.
    */
   arrange(album: number, photos: readonly number[], before: number | null): void {
     this.placeAll(album);
@@ -131,7 +131,7 @@ export class OwnAlbumPhotos {
     }
   }
 
-  /** The photo `to` is in the albums of the photo `from`, at its place. */
+  /** Adds the photo `to` to the albums of the photo `from`, at the same positions. */
   followPhoto(rows: { from: number; to: number }): void {
     for (const step of this.#follow) step.run(rows);
   }

@@ -3,37 +3,37 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { AlbumOrder } from '../../domain/album.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
 
-/** An album that people made here. */
+/** An album that was made here. */
 export interface OwnAlbum {
-  /** Below 0; ids of the store's albums are above. */
+  /** Negative; the ids of the store's albums are positive. */
   readonly id: number;
-  /** Begins with `own-`. */
+  /** Starts with `own-`. */
   readonly uid: string;
   readonly name: string;
   readonly notes: string;
-  /** Null where people choose the photos. */
+  /** Null if users choose the photos. */
   readonly rule: PhotoRule | null;
   readonly order: AlbumOrder;
-  /** The uid of the photo that was chosen. */
+  /** The uid of the chosen cover photo. */
   readonly coverUid: string | null;
 }
 
 export interface NewAlbum {
   readonly name: string;
   readonly rule: PhotoRule | null;
-  /** Id of the user who makes it. */
+  /** The id of the user who creates it. */
   readonly by: number;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-/** Changes of an album; undefined fields do not change. */
+/** Changes to an album; undefined fields do not change. */
 export interface AlbumChange {
   readonly name?: string | undefined;
   readonly notes?: string | undefined;
   readonly rule?: PhotoRule | undefined;
   readonly order?: AlbumOrder | undefined;
-  /** Id of a photo; null for the newest. */
+  /** The id of a photo; null selects the newest photo. */
   readonly cover?: number | null | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Row {
   readonly coverUid: string | null;
 }
 
-/** Writes the albums that people make on this server; `OwnAlbumPhotos` writes their photos. */
+/** Writes the albums that are made here; `OwnAlbumPhotos` writes their photos. */
 export class OwnAlbums {
   readonly #all: Statement<[], Row>;
   readonly #one: Statement<[string], Row>;
@@ -90,13 +90,13 @@ export class OwnAlbums {
     return row && asAlbum(row);
   }
 
-  /** The rule of an album; undefined where it has none. */
+  /** The rule of an album; undefined if it has none. */
   ruleOf(uid: string): PhotoRule | undefined {
     const rule = this.#ruleOf.get(uid);
     return rule == null ? undefined : (JSON.parse(rule) as PhotoRule);
   }
 
-  /** @returns its uid */
+  /** @returns the uid of the album */
   add({ name, rule, by, now }: NewAlbum): string {
     const uid = `own-${randomBytes(12).toString('base64url')}`;
     this.#add.run({ uid, name, rule: rule && JSON.stringify(rule), by, now });
@@ -115,7 +115,7 @@ export class OwnAlbums {
     this.#remove.run(id);
   }
 
-  /** The photo `to` is the cover where `from` was. */
+  /** Makes the photo `to` the cover of all albums of which `from` was the cover. */
   followPhoto(rows: { from: number; to: number }): void {
     this.#followCover.run(rows);
   }

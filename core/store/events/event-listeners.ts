@@ -9,8 +9,8 @@ interface Puller {
 }
 
 /**
- * Which plugins listen to what happens in the library: those that are handed events, with the last one that each took, and
- * those that ask for events. Plugins that are not loaded are kept, since they may come back.
+ * The plugins that listen to events of the library: those that receive events, with the last one that each has processed,
+ * and those that poll. Plugins that are not loaded are kept, since they may be loaded again.
  */
 export class EventListeners {
   readonly #cursor: Statement<[string], number>;
@@ -34,7 +34,7 @@ export class EventListeners {
     this.#move = db.prepare(`UPDATE event_listeners SET cursor = ? WHERE plugin = ? AND way = 'sink'`);
   }
 
-  /** The last event that the plugin took; undefined for one that has never listened. */
+  /** The last event that the plugin has processed; undefined if it has never listened. */
   cursorOf(plugin: string): number | undefined {
     return this.#cursor.get(plugin);
   }
@@ -44,13 +44,13 @@ export class EventListeners {
     return this.#pullers.all().map(({ plugin, kinds }) => ({ plugin, kinds: kindsIn(kinds) }));
   }
 
-  /** From this cursor on, a plugin is handed events. The cursor of a plugin that listens already stays. */
+  /** Registers a plugin to receive the events after a cursor. A plugin that is already registered keeps its cursor. */
   addSink(plugin: string, cursor: number): void {
     this.#addSink.run(plugin, cursor);
   }
 
   /**
-   * A plugin polls for events of these kinds, and of those that it has requested before.
+   * Registers a plugin that polls for events of these kinds, in addition to those that it has requested before.
    * @returns whether one of them is new
    */
   pull(plugin: string, kinds: readonly EventKind[]): boolean {
@@ -61,13 +61,13 @@ export class EventListeners {
     return true;
   }
 
-  /** The plugin has taken all events up to this one. */
+  /** Records that the plugin has processed all events up to this one. */
   move(plugin: string, cursor: number): void {
     this.#move.run(cursor, plugin);
   }
 }
 
-/** @param json null for all kinds; a list may hold kinds of another version */
+/** @param json null for all kinds; a list may contain kinds of another version */
 function kindsIn(json: string | null): readonly EventKind[] {
   if (json === null) return eventKinds;
   const kinds = JSON.parse(json) as readonly string[];

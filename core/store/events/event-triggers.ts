@@ -1,14 +1,14 @@
 import type { EventKind } from '../../domain/event-kind.ts';
 
-/** When one kind of event is written, and its content. */
+/** The condition for writing an event, and its content. */
 interface Written {
-  /** `AFTER … ON …`, with a condition. */
+  /** `AFTER … ON …` with a condition. */
   readonly when: string;
-  /** The pairs of a JSON object; or the id of a photo, whose event is written if the photo is in the library. */
+  /** The pairs of a JSON object; or the id of a photo, whose event is written only if the photo is in the library. */
   readonly facts: string | { readonly photo: string };
 }
 
-/** Columns of photos: after a change of one of them, programs that show the photo should read it again. */
+/** The columns of photos after whose change programs that show the photo should read it again. */
 const told = [
   ...['indexed_rev', 'kind', 'name', 'sha1', 'taken_at', 'taken_at_local', 'lat', 'lng', 'place_id', 'caption'],
   ...['width', 'height', 'turned', 'thumb_revision', 'fault'],
@@ -18,7 +18,7 @@ const differs = told.map((column) => `old.${column} IS NOT new.${column}`).join(
 const newPhoto = `'photo', new.uid`;
 const oldPhoto = `'photo', old.uid`;
 
-/** An action of the audit trail: a new entry, or a higher count of an entry that represents several equal ones. */
+/** The conditions for an action of the audit trail: a new entry, or a higher count of an entry that represents several. */
 const noted = (action: string): readonly string[] => [
   `AFTER INSERT ON main.audit_entries WHEN new.action = '${action}'`,
   `AFTER UPDATE OF times ON main.audit_entries WHEN new.action = '${action}'`,
@@ -71,12 +71,12 @@ const writtenFor: Readonly<Record<EventKind, readonly Written[]>> = {
   })),
 };
 
-/** What the names of these triggers begin with. No other trigger of the connection begins so. */
+/** The prefix of these triggers, which no other trigger of the connection has. */
 export const triggerPrefix = 'event_';
 
 /**
- * The triggers that write the events of one kind, in the transaction of the change itself. They belong to one connection and are
- * not in the file. While no plugin listens, there are none, and writing costs nothing more.
+ * The triggers that write the events of one kind, in the transaction of the change itself. They belong to one connection and
+ * are not stored in the file. While no plugin listens, there are none, so that writes cost nothing extra.
  */
 export function eventTriggers(kind: EventKind): string[] {
   return writtenFor[kind].map(({ when, facts }, number) => {

@@ -4,7 +4,7 @@ import { eventTriggers, triggerPrefix } from './event-triggers.ts';
 
 /** A stored event. */
 export interface EventRow {
-  /** The place in the order. Later events have greater ids. */
+  /** The position in the sequence: later events have greater ids. */
   readonly id: number;
   /** Epoch seconds. */
   readonly at: number;
@@ -18,22 +18,22 @@ export interface EventPage {
   readonly events: EventRow[];
   /** The id of the last event that was examined. */
   readonly next: number;
-  /** There may be more after `next`. */
+  /** Whether there may be more after `next`. */
   readonly more: boolean;
-  /** Events in between may be missing: they were removed, or never recorded. */
+  /** Whether events in between may be missing, because they were removed or never recorded. */
   readonly gap: boolean;
 }
 
-/** Most events that are kept, about 10 MB. A listener may be so far behind. */
+/** The maximum number of stored events, about 10 MB. A listener that lags further behind misses events. */
 export const mostKept = 100_000;
-/** Seconds for which events are kept: 30 days. */
+/** The maximum age of events in seconds: 30 days. */
 export const keptFor = 30 * 86_400;
-/** Most events that are removed in one transaction. */
+/** The maximum number of events to remove in one transaction. */
 const trimmedAtOnce = 2000;
 
 /**
- * Events of the library, which are recorded while a plugin listens. Triggers of this connection write them (event-triggers.ts), so
- * that no writer of the index can forget one.
+ * Events of the library, which are recorded while a plugin listens. Triggers of this connection write them
+ * (event-triggers.ts), so that no writer of the index can forget one.
  */
 export class LibraryEvents {
   readonly #db: Db;
@@ -66,7 +66,7 @@ export class LibraryEvents {
     );
     const remember = db.prepare<[EventKind, number]>('INSERT INTO recorded_kinds (kind, since) VALUES (?, ?)');
     const known = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
-    // A place in the order without an event. A listener whose cursor is before it has missed events that were not recorded.
+    // Reserves an id without an event. A listener whose cursor is before it has missed events that were not recorded.
     const skip = db
       .prepare<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`)
       .pluck();
@@ -87,23 +87,28 @@ export class LibraryEvents {
     };
   }
 
-  /** Records the same kinds as last time: at the start, before the listeners are known, and in commands beside a server. */
+  /**
+   * Records the same kinds as last time: at the start, before the listeners are known, and in commands that run beside a
+   * server.
+   */
   resume(): void {
     this.#record(this.#recorded.all().map(({ kind }) => kind));
   }
 
-  /** From now on these kinds are recorded, and no others. */
+  /** Records these kinds from now on, and no others. */
   record(kinds: readonly EventKind[]): void {
     this.#setRecorded(kinds);
     this.#record(kinds);
   }
 
-  /** @param listener is called within the transaction that writes an event, so it must only take note */
+  /**
+   * @param listener called within the transaction that writes an event, so it must return quickly and not use the database
+   */
   onWritten(listener: () => void): void {
     this.#onWritten = listener;
   }
 
-  /** The last event; 0 before the first. */
+  /** The id of the last event; 0 if there is none. */
   head(): number {
     return this.#head.get() ?? 0;
   }
@@ -116,7 +121,7 @@ export class LibraryEvents {
     return { events, next: more ? (events.at(-1)?.id ?? head) : head, more, gap: this.#hasGap(after, kinds, head) };
   }
 
-  /** Removes some of the events that are too old or too many. @returns whether there may be more to remove */
+  /** Removes some of the events that exceed the limits. @returns whether there may be more to remove */
   trim(): boolean {
     const bounds = { upTo: this.head() - mostKept, before: this.#clock() - keptFor };
     return this.#trim({ ...bounds, limit: trimmedAtOnce }) === trimmedAtOnce;
@@ -139,14 +144,14 @@ export class LibraryEvents {
 }
 
 interface TrimBounds {
-  /** The last event that is too many. */
+  /** The last event that exceeds the maximum number. */
   readonly upTo: number;
   /** Epoch seconds. */
   readonly before: number;
   readonly limit: number;
 }
 
-/** Removes the oldest events, and notes that they are missing. @returns how many went */
+/** Removes the oldest events, and records that they are missing. @returns the number of removed events */
 function trimOf(db: Db): (bounds: TrimBounds) => number {
   const last = db
     .prepare<[TrimBounds], number | null>(

@@ -2,10 +2,10 @@ import type { Db, Statement } from '../../db/open.ts';
 import { untilWritten } from '../../db/write-stamp.ts';
 import type { Decider } from '../../domain/person.ts';
 
-/** An album by its uid, own ones too, or a person. */
+/** An album by its uid, including albums made here, or a person. */
 export type Subject = { readonly album: string } | { readonly person: number };
 
-/** From whom others keep something. */
+/** The users from whom others withhold a subject. */
 export interface KeptFrom {
   /** Whether the subject is withheld from all users of the role read. */
   readonly readers: boolean;
@@ -17,19 +17,19 @@ export interface KeptFrom {
 export interface Withholding {
   readonly album: string | null;
   readonly person: number | null;
-  /** Null: from all of the role read. */
+  /** Null: withheld from all users with the role read. */
   readonly user: number | null;
-  /** 1: by the user themself. */
+  /** 1 if the user has hidden it for themselves. */
   readonly own: 0 | 1;
 }
 
-/** A withholding with the names at that moment; null for a subject or user that is gone, or has no name. */
+/** A withholding with the current names; null for a subject or user that no longer exists, or has no name. */
 export interface NamedWithholding extends Omit<Withholding, 'own'> {
   readonly albumName: string | null;
   readonly personName: string | null;
 }
 
-/** Subjects that a user hid from themself, the latest first. */
+/** Subjects that a user has hidden for themselves, latest first. */
 export interface OwnHidden {
   readonly albums: readonly string[];
   readonly people: readonly number[];
@@ -48,8 +48,8 @@ interface Row {
 }
 
 /**
- * Which albums and people are withheld from which users: this class alone writes `withholdings`. What users hid from
- * themselves is not told to others.
+ * Records which albums and people are withheld from which users: only this class writes `withholdings`. What users have
+ * hidden for themselves is never disclosed to others.
  */
 export class Withholdings {
   readonly #version: () => number;
@@ -105,7 +105,7 @@ export class Withholdings {
         (SELECT user_id, own, decided_at FROM merge_record_withholdings WHERE record_id = :id AND added = 1)`);
   }
 
-  /** All of them, the oldest first. */
+  /** All withholdings, oldest first. */
   all(): readonly Withholding[] {
     const version = this.#version();
     if (this.#known.version !== version) Object.assign(this.#known, { version, rows: this.#all.all() });
@@ -116,7 +116,7 @@ export class Withholdings {
     return this.#named.all();
   }
 
-  /** Null for a subject that is gone, or has no name. */
+  /** Null for a subject that no longer exists, or has no name. */
   nameOf(subject: Subject): string | null {
     return this.#nameOf.get(rowOf(subject)) ?? null;
   }
@@ -126,7 +126,7 @@ export class Withholdings {
     return { readers: users.includes(null), users: users.filter((user) => user !== null).sort((a, b) => a - b) };
   }
 
-  /** Withholds the subject from exactly these users. Call it in a transaction. */
+  /** Withholds the subject from exactly these users. Must be called in a transaction. */
   set(subject: Subject, { readers, users }: KeptFrom, by: Decider): void {
     const before = this.#of.all(rowOf(subject));
     const wanted: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
@@ -137,7 +137,7 @@ export class Withholdings {
       this.#keep.run({ ...rowOf(subject), from, ...by });
   }
 
-  /** Sets whether the user hides the subject from themself. No other user learns of it. */
+  /** Sets whether the user hides the subject for themselves. No other user learns of it. */
   hideOwn(subject: Subject, hidden: boolean, by: Decider): void {
     if (hidden) this.#hide.run({ ...rowOf(subject), ...by });
     else this.#unhide.run({ ...rowOf(subject), user: by.user });
@@ -150,25 +150,25 @@ export class Withholdings {
     return { albums: own.flatMap(({ album }) => album ?? []), people: own.flatMap(({ person }) => person ?? []) };
   }
 
-  /** The album is gone for good: its uid is not given to another one. */
+  /** Must be called when the album is permanently deleted; its uid is never reused. */
   forgetAlbum(uid: string): void {
     this.#forgetAlbum.run(uid);
   }
 
   /**
-   * A merge begins: the target is withheld from the same users as the source, before it gets the first of the source's
+   * Starts a merge: the target is withheld from the same users as the source, before it gets the first of the source's
    * faces.
    */
   follow(merge: OfMerge): void {
     for (const step of this.#follow) step.run(merge);
   }
 
-  /** The undo of a merge begins and the source is back: it is withheld from the same users as before. */
+  /** Starts the undo of a merge, after the source was restored: it is withheld from the same users as before the merge. */
   part(merge: OfMerge): void {
     this.#part.run(merge);
   }
 
-  /** The undo of a merge ends: the target is kept no longer from those from whom it was kept by this merge alone. */
+  /** Ends the undo of a merge: the target is no longer withheld from users for whom this merge was the only reason. */
   endPart(merge: OfMerge): void {
     this.#endPart.run(merge);
   }

@@ -11,7 +11,7 @@ export interface DueAnalysis {
   readonly uid: string;
   readonly kind: 'image' | 'video' | 'live' | 'raw';
   readonly attempts: number;
-  /** When the analysis may be tried, in epoch seconds; 0 for at once. */
+  /** The earliest time of the analysis in epoch seconds; 0 for immediately. */
   readonly retryAt: number;
   /** The SHA-1 of the content; null if unknown. */
   readonly sha1: Uint8Array | null;
@@ -20,15 +20,15 @@ export interface DueAnalysis {
   readonly imageBy: string | null;
   readonly labelsBy: string | null;
   readonly textBy: string | null;
-  /** The picture by which these models know the photo. */
+  /** The picture in which these models analysed the photo. */
   readonly seen: PictureLevel;
   /** The best picture in which faces of the content may have been found, by these or earlier models. */
   readonly best: PictureLevel;
-  /** Degrees clockwise by which people turned it. */
+  /** Degrees clockwise by which users have rotated it. */
   readonly turned: Turn;
 }
 
-/** The names of the installed models of each kind; null where there is none. */
+/** The names of the installed models of each kind; null if there is none. */
 export interface AnalysisModels {
   readonly faces: string | null;
   readonly image: string | null;
@@ -40,7 +40,7 @@ const inOrder = (a: DueAnalysis, b: DueAnalysis): number => a.retryAt - b.retryA
 /** The machine-learning stage of each photo: `waiting` → `done` or `failed`. */
 export class Analyses {
   readonly #wait: Statement<[number]>;
-  /** Remove the findings in earlier content. */
+  /** These statements remove the findings in earlier content. */
   readonly #forget: readonly Statement<[number]>[];
   readonly #keep: Statement<[number]>;
   readonly #of: Statement<[number], DueAnalysis>;
@@ -89,8 +89,7 @@ export class Analyses {
       WHERE analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now
         AND photos.deleted_at IS NULL
       ORDER BY analyses.retry_at, analyses.photo_id LIMIT :limit`);
-    // Deleted photos are few. Counting and subtracting them is faster than checking for each waiting photo whether it is
-    // deleted.
+    // Deleted photos are few: counting and subtracting them is faster than checking each waiting photo.
     const waiting = `analyses.source = :source AND analyses.state <> 'done' AND analyses.retry_at <= :now`;
     const count = db
       .prepare<[{ source: number; now: number }], number>(
@@ -110,7 +109,7 @@ export class Analyses {
     this.#dueAfter = db.prepare(`
       ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
       UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
-    // Each comparison uses an index. With OR, SQLite would read all analyses that are done.
+    // Each comparison uses an index. With OR, SQLite would scan all finished analyses.
     const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image', 'labels'].flatMap((part) => [
       done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
@@ -147,36 +146,36 @@ export class Analyses {
       ON CONFLICT (model, photo_id) DO UPDATE SET embedding = excluded.embedding`);
   }
 
-  /** The photo's content is new: the photo waits for its analysis. */
+  /** Must be called for new content: the photo waits for its analysis. */
   wait(photoId: number): void {
     this.#wait.run(photoId);
     for (const forget of this.#forget) forget.run(photoId);
   }
 
   /**
-   * The photo was turned: models analyse it again, as if other models had analysed it before. Their findings stay until
-   * then.
+   * Must be called when a photo was rotated: models analyse it again, as if other models had analysed it before. Their
+   * findings stay until then.
    */
   turned(photoId: number): void {
     this.#turned.run(photoId);
   }
 
-  /** The photo's content is known: an analysis stays as it is; without one the photo waits for it. */
+  /** Must be called for known content: an existing analysis stays as it is; without one, the photo waits for it. */
   keep(photoId: number): void {
     this.#keep.run(photoId);
   }
 
-  /** The analysis that a photo waits for; undefined when it waits for none. */
+  /** The analysis that a photo waits for; undefined if there is none. */
   of(photoId: number): DueAnalysis | undefined {
     return this.#of.get(photoId);
   }
 
-  /** The analysis of a photo, whether it waits or is done. */
+  /** The analysis of a photo, waiting or done. */
   last(photoId: number): DueAnalysis | undefined {
     return this.#last.get(photoId);
   }
 
-  /** As `due`, from behind the analysis with this `retryAt` and `id`. */
+  /** Like `due`, but starts after the analysis with this `retryAt` and `id`. */
   dueAfter(
     { retryAt, id }: Pick<DueAnalysis, 'retryAt' | 'id'>,
     now: number,
@@ -188,7 +187,7 @@ export class Analyses {
   }
 
   /**
-   * Analyses of photos of these sources that are due: those without an attempt first, then by the time of the next try.
+   * The analyses of photos of these sources that are due: first those without an attempt, then by the time of the next try.
    */
   due(now: number, limit: number, sources?: readonly number[]): DueAnalysis[] {
     return this.#waiting.due({ now, limit }, sources);
@@ -198,17 +197,20 @@ export class Analyses {
     return this.#waiting.count({ now }, sources);
   }
 
-  /** When the next failed analysis may be tried, in epoch seconds; undefined when none has failed. */
+  /** The time of the next retry of a failed analysis in epoch seconds; undefined if none has failed. */
   nextRetryAt(sources?: readonly number[]): number | undefined {
     return this.#waiting.nextAt({}, sources);
   }
 
-  /** Lets up to `limit` photos that these models have not analysed wait for an analysis. @returns how many */
+  /** Queues up to `limit` photos that these models have not analysed. @returns their number */
   outdate({ faces, image, labels }: AnalysisModels, limit: number): number {
     return this.#outdate.run({ faces, image, labels, limit }).changes;
   }
 
-  /** Lets photos of a source with ids from `from` to before `to` wait that are known by their originals, but not to their models. */
+  /**
+   * Queues photos with ids from `from` to before `to` whose originals were read, but which the models saw only as
+   * thumbnails.
+   */
   showOriginals(from: number, to: number, source = 0): void {
     this.#showOriginals.run(from, to, source);
   }
@@ -217,19 +219,19 @@ export class Analyses {
     this.#fail.run({ id: photoId, reason, attempts, retryAt: now + retryDelay(attempts) });
   }
 
-  /** Lets up to `limit` failed analyses be tried at once, all where it is negative. @returns how many */
+  /** Makes up to `limit` failed analyses due at once; all if it is negative. @returns their number */
   retryFailed(limit: number): number {
     return this.#retryFailed.run(limit).changes;
   }
 
-  /** @param embedding as `imageText` models make it */
+  /** @param embedding from an `imageText` model */
   embed(photoId: number, model: string, embedding: Float32Array): void {
     this.#imageEmbedding.run({ photoId, model, embedding: vectorToHalfBlob(embedding) });
   }
 
   /**
-   * These models have analysed the photo, in a picture of this level. Where a kind is null, none of the kind ran, and the
-   * model before stays noted. A photo that was turned meanwhile goes on waiting.
+   * Records that these models have analysed the photo, in a picture of this level. Null for a kind means that no such model
+   * ran; the earlier model stays recorded. A photo that was rotated in the meantime stays queued.
    */
   finish(
     { id, turned }: Pick<DueAnalysis, 'id' | 'turned'>,

@@ -5,7 +5,7 @@ export interface CurrentModel {
   /** `id@version`: embeddings are stored under this name. */
   readonly model: string;
   readonly dimensions: number;
-  /** For grouping faces; null for models of pictures, and if the provider has none. */
+  /** The thresholds for grouping faces; null for image models, and if the provider has none. */
   readonly thresholds: { readonly edge: number; readonly link: number } | null;
 }
 

@@ -42,7 +42,7 @@ export class ImageSample {
       .pluck();
   }
 
-  /** `count` ids, or all where there are fewer: the same ones as long as the library is the same. */
+  /** `count` ids, or all if there are fewer; the same ones as long as the library does not change. */
   ids(model: string, count: number): number[] {
     const { first, last } = this.#ends.get({ model }) ?? {};
     if (typeof first !== 'number' || typeof last !== 'number') return [];
@@ -52,7 +52,7 @@ export class ImageSample {
       const id = this.#next.get({ model, from });
       if (id !== undefined) ids.add(id);
     }
-    // Where ids have gaps, several steps end at the same photo: the first photos make up for that.
+    // Because of gaps between ids, several steps may end at the same photo; the first photos fill up the sample.
     for (const id of ids.size < count ? this.#first.iterate({ model, count }) : []) {
       ids.add(id);
       if (ids.size >= count) break;

@@ -3,7 +3,9 @@ import { FaceOwners } from '../people/face-owners.ts';
 
 type Kind = 'face' | 'image';
 
-/** The change from one model to another: whether the new one has analysed all photos, and the embeddings of the old one. */
+/**
+ * The transition from one model to another: whether the new one has analysed all photos, and the embeddings of the old one.
+ */
 export class OldEmbeddings {
   readonly #unseen: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
   readonly #failed: Readonly<Record<Kind, Statement<[{ by: string }], number>>>;
@@ -22,7 +24,7 @@ export class OldEmbeddings {
       const done = `FROM analyses WHERE state = 'done' AND ${column[kind]}`;
       return db
         .prepare<[{ by: string }], number>(
-          // The state is written twice, so that SQLite uses the index of all that are not done.
+          // The state is tested twice, so that SQLite uses the index of unfinished analyses.
           `SELECT EXISTS (SELECT 1 ${done} < :by) OR EXISTS (SELECT 1 ${done} > :by) OR EXISTS (SELECT 1 ${done} IS NULL)
             OR EXISTS (SELECT 1 FROM analyses CROSS JOIN photos ON photos.id = analyses.photo_id
               WHERE analyses.state <> 'done' AND analyses.state = 'waiting' AND ${column[kind]} IS NOT :by
@@ -60,9 +62,9 @@ export class OldEmbeddings {
   }
 
   /**
-   * Whether these models have analysed every photo. Photos at which they failed do not count, unless they are more than a
-   * tenth: then the models seem to be at fault.
-   * @param by as `AnalysisModels` names them
+   * Whether these models have analysed every photo. Photos on which they failed are ignored, unless they are more than a
+   * tenth: the models are then probably at fault.
+   * @param by a name from `AnalysisModels`
    */
   areComplete(kind: Kind, by: string): boolean {
     if (this.#unseen[kind].get({ by }) !== 0) return false;
@@ -71,9 +73,9 @@ export class OldEmbeddings {
   }
 
   /**
-   * Removes the embeddings that other models made of up to `limit` faces or photos. The clusterer examines such faces
-   * again. Call it in a transaction.
-   * @returns how many faces or photos
+   * Removes the embeddings by other models of up to `limit` faces or photos. The clusterer examines such faces again. Must
+   * be called in a transaction.
+   * @returns the number of faces or photos
    */
   removeOthers(kind: Kind, model: string, limit: number): number {
     const some = this.#others[kind].all({ model, limit });

@@ -1,16 +1,19 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { VectorKind } from './vector-rows.ts';
 
-/** The state of a vector index's cache according to the database. It tells whether the cache can be trusted. */
+/** The state of a vector index's cache according to the database, which shows whether the cache can be trusted. */
 export interface VectorIndexRecord {
   readonly folder: string;
-  /** The greatest watermark that the index was ever given. A cache with a greater one is of another history of this file. */
+  /**
+   * The greatest watermark that was ever passed to the index. A cache with a greater one belongs to another history of this
+   * file.
+   */
   readonly handed: number;
-  /** The last change in the log when the filling of the index began. */
+  /** The last change in the log when the index began to be filled. */
   readonly fillFrom: number;
 }
 
-/** The vector indexes that are kept beside the database. */
+/** The vector indexes that are stored beside the database. */
 export class VectorIndexRecords {
   readonly #get: Statement<[VectorKind, string], VectorIndexRecord>;
   readonly #begin: Statement<[{ kind: VectorKind; model: string; folder: string; fillFrom: number }]>;
@@ -32,18 +35,18 @@ export class VectorIndexRecords {
     return this.#get.get(kind, model);
   }
 
-  /** An empty index begins to be filled. */
+  /** Records that an empty index begins to be filled. */
   begin(kind: VectorKind, model: string, facts: { folder: string; fillFrom: number }): VectorIndexRecord {
     this.#begin.run({ kind, model, ...facts });
     return { ...facts, handed: 0 };
   }
 
-  /** Call it before an index is given changes that lead to this watermark. */
+  /** Must be called before changes up to this watermark are passed to an index. */
   hand(kind: VectorKind, model: string, watermark: number): void {
     this.#hand.run({ kind, model, watermark });
   }
 
-  /** Forgets the indexes of other models. */
+  /** Removes the records of other models' indexes. */
   keepOnly(kind: VectorKind, model: string): void {
     this.#keepOnly.run(kind, model);
   }

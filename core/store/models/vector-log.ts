@@ -5,11 +5,11 @@ import type { VectorKind } from './vector-rows.ts';
 export interface VectorChange {
   readonly seq: number;
   readonly id: number;
-  /** `attributes`: the vector is the same. */
+  /** `attributes`: the vector is unchanged. */
   readonly what: 'vector' | 'attributes';
 }
 
-/** The log of rows that vector indexes have to read again. Triggers write it, in one sequence for all kinds. */
+/** The log of rows that vector indexes must read again. Triggers write it, in one sequence for all kinds. */
 export class VectorLog {
   readonly #last: Statement<[], number>;
   readonly #first: Statement<[], number>;
@@ -25,23 +25,23 @@ export class VectorLog {
       DELETE FROM vector_changes WHERE seq IN (SELECT seq FROM vector_changes WHERE seq <= :upTo ORDER BY seq LIMIT :limit)`);
   }
 
-  /** The last sequence number that was ever given; 0 before the first. */
+  /** The last assigned sequence number; 0 if there is none. */
   last(): number {
     return this.#last.get() ?? 0;
   }
 
-  /** All changes after this sequence number are still there. */
+  /** The sequence number after which the log is complete. */
   reachesBackTo(): number {
     const first = this.#first.get();
     return first === undefined ? this.last() : first - 1;
   }
 
-  /** The next changes of a kind, in their order. */
+  /** The next changes of a kind, in order. */
   after(kind: VectorKind, seq: number, limit: number): VectorChange[] {
     return this.#after.all({ kind, seq, limit });
   }
 
-  /** Forgets up to `limit` of the changes up to `upTo`, the oldest first. @returns how many */
+  /** Removes up to `limit` of the changes up to `upTo`, oldest first. @returns their number */
   trim(upTo: number, limit: number): number {
     return this.#trim.run({ upTo, limit }).changes;
   }

@@ -5,16 +5,16 @@ import { isFace } from '../people/sql-parts.ts';
 /** Vectors of faces, of whole pictures, and of people: the mean of each person's faces. */
 export type VectorKind = 'face' | 'image' | 'person';
 
-/** A vector with the attributes that searches filter by, as the tables have them now. */
+/** A vector with the attributes by which searches filter, read from the tables. */
 export interface VectorRow {
   readonly id: number;
   /**
-   * Not of length 0. Null where it was not asked for, and where the row belongs in no index: it has no embedding of the
-   * model, its photo is not listed, or it is no face by decision.
+   * Never has length 0. Null if it was not requested, and if the row belongs in no index: it has no embedding of the model,
+   * its photo is not listed, or a user marked it as not being a face.
    */
   readonly vector: Float32Array | null;
   readonly attributes: {
-    /** Epoch seconds. A person has 0, and neither of the others. */
+    /** Epoch seconds. 0 for a person, which has none of the other attributes either. */
     readonly takenAt: number;
     readonly archived: boolean;
     readonly hidden: boolean;
@@ -35,7 +35,7 @@ interface Row {
 interface Queries {
   /** Rows with an embedding of the model, after an id. */
   readonly after: Statement<[{ model: string; id: number; limit: number }], Row>;
-  /** The rows that exist, with an embedding or without. */
+  /** The rows that exist, with or without an embedding. */
   readonly some: Statement<[{ model: string; ids: string; vectors: 0 | 1 }], Row>;
   readonly vector: (blob: Buffer, dimensions: number) => Float32Array;
 }
@@ -95,7 +95,7 @@ export class VectorRows {
     };
   }
 
-  /** The next rows of an index, in the order of their ids. */
+  /** The next rows of an index, sorted by id. */
   after(kind: VectorKind, model: VectorModel, id: number, limit: number): VectorRow[] {
     const { after, vector } = this.#queries[kind];
     return after.all({ model: model.model, id, limit }).map((row) => readRow(row, model, vector));
@@ -109,7 +109,7 @@ export class VectorRows {
   }
 }
 
-/** The model whose vectors an index holds. */
+/** The model whose vectors an index contains. */
 export interface VectorModel {
   /** `id@version` */
   readonly model: string;
@@ -130,7 +130,7 @@ function readRow(row: Row, { dimensions }: VectorModel, read: Queries['vector'])
   };
 }
 
-/** The embedding of an empty picture may have no direction. It is left out, so that it does not stop all others. */
+/** The embedding of an empty picture may have no direction. It is left out, so that it does not break the whole index. */
 function hasDirection(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -10,7 +10,7 @@ export interface NewFace {
   readonly photoId: number;
   /** Null for an unassigned face. */
   readonly personId: number | null;
-  /** 0 to 1: how well the picture tells this person from others. */
+  /** 0 to 1: how well the picture distinguishes this person from others. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -20,18 +20,18 @@ type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
-  /** People named the person, gave them a face or a cover, hid them, or merged another into them. */
+  /** Whether a user named the person, assigned a face or a cover, hid them, or merged another person into them. */
   readonly decided: 0 | 1;
 }
 
 export interface LastExamined {
-  /** The face with the highest id that the clusterer has examined; null where it has examined none. */
+  /** The examined face with the highest id; null if none was examined. */
   readonly examined: number | null;
-  /** The face with the lowest id; null where there is no face. */
+  /** The face with the lowest id; null if there is none. */
   readonly first: number | null;
 }
 
-/** It was decided that a face of the owner is not the other's. */
+/** A decision that a face of the owner is not the other person. */
 interface NotOne {
   readonly owner: number;
   readonly other: number;
@@ -39,7 +39,7 @@ interface NotOne {
 
 const faceColumns = 'f.id, f.photo_id AS photoId, f.person_id AS personId, f.quality, e.embedding';
 
-/** Lists go to SQLite as JSON: one statement for any length. */
+/** Lists are passed to SQLite as JSON, so that one statement serves any length. */
 const listed = '(SELECT value FROM json_each(?))';
 
 /** Reads the input of the clusterer: new faces, and the people and decisions that it must respect. */
@@ -55,7 +55,7 @@ export class ClustererReads {
   readonly #shared: Statement<[{ a: number; b: number }], number>;
 
   constructor(db: Db) {
-    // A face of a photo that is not listed has no vector in the vector index: it waits until the photo is listed.
+    // A face of an unlisted photo has no vector in the vector index, so it waits until the photo is listed.
     this.#newFaces = db.prepare(`
       SELECT ${faceColumns}
       FROM faces f INDEXED BY faces_unclustered
@@ -86,8 +86,8 @@ export class ClustererReads {
       WHERE r.person_id IN ${listed} AND f.person_id IS NOT NULL`);
     const hasFaceThatIsNot = (owner: string, person: string): string => `EXISTS (SELECT 1
       FROM face_refusals r CROSS JOIN faces f ON f.id = r.face_id WHERE r.person_id = ${person} AND f.person_id = ${owner})`;
-    // Both exist, nothing was decided about the source, neither takes part in a running merge or undo, and it was not
-    // decided that the two, or a face of one and the other, are not one person.
+    // Both exist, there is no decision about the source, neither takes part in a running merge or undo, and no decision says
+    // that the two, or a face of one and the other, are different people.
     this.#mayJoin = db
       .prepare<[Merge], number>(
         `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
@@ -115,7 +115,7 @@ export class ClustererReads {
     return this.#newFaces.all({ model, after, limit }).map(newFace);
   }
 
-  /** Looks for the examined face with the highest id among the last `limit` faces before an id. */
+  /** Finds the examined face with the highest id among the last `limit` faces before an id. */
   lastExamined(before: number, limit: number): LastExamined {
     return this.#lastExamined.get({ before, limit }) ?? { examined: null, first: null };
   }
@@ -139,17 +139,17 @@ export class ClustererReads {
     return this.#notPersons.all(JSON.stringify(faceIds));
   }
 
-  /** Decisions that a face of some owner is not the face of one of these people. */
+  /** Decisions that a face of some owner is not one of these people. */
   notOnePerson(personIds: readonly number[]): NotOne[] {
     return this.#notOnePerson.all(JSON.stringify(personIds));
   }
 
-  /** Whether the clusterer may make the source part of the target: no decision speaks against it. */
+  /** Whether the clusterer may merge the source into the target, because no decision prevents it. */
   mayJoin({ source, target }: Merge): boolean {
     return this.#mayJoin.get({ source, target }) === 1;
   }
 
-  /** Whether one photo has faces of both. @param a the person with fewer faces, whose photos are examined */
+  /** Whether a photo has faces of both. @param a the person with fewer faces, whose photos are examined */
   shareAPhoto(a: number, b: number): boolean {
     return this.#shared.get({ a, b }) === 1;
   }

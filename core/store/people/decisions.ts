@@ -13,25 +13,25 @@ interface Pair {
 
 interface PhotoFace extends Box {
   readonly id: number;
-  /** Whether people decided anything about the face. */
+  /** Whether there is any decision about the face. */
   readonly decided: 0 | 1;
 }
 
 type UndoneFaces = Undo & { readonly faces: string };
 
-/** The faces of the list :faces that the source had before the merge :id. */
+/** Of the faces in :faces, those that the source had before the merge :id. */
 const facesOfSource = `SELECT r.face_id FROM json_each(:faces) l
   CROSS JOIN merge_record_faces r ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source`;
 
 /**
- * Decisions of people about faces. This class alone writes the tables, and keeps the owners of faces in step. Call it
- * in transactions.
+ * Users' decisions about faces. Only this class writes the tables, and keeps the owners of faces consistent with them. Must
+ * be called in transactions.
  *
- * - `face_decisions`: the face is this person. A face has one at most.
+ * - `face_decisions`: the face is this person. A face has at most one.
  * - `face_refusals`, in code `notPerson`: the face is not this person. A face has any number of them.
- * - `face_rejections`, in code `notFace`: there is no face. The row keeps the owner that the face had.
- * - `face_ignores`: the face is not to be named. It stays unassigned until people assign it.
- * - `people_kept_apart`: two people are not one person.
+ * - `face_rejections`, in code `notFace`: this is not a face. The row stores the face's previous owner.
+ * - `face_ignores`: the face is not to be named. It stays unassigned until a user assigns it.
+ * - `people_kept_apart`: two people are not the same person.
  */
 export class Decisions {
   readonly #owners: FaceOwners;
@@ -84,8 +84,8 @@ export class Decisions {
     this.#follow = followSteps.map((sql) => db.prepare(sql));
     this.#part = partSteps.map((sql) => db.prepare(sql));
     this.#partFaces = partFacesSteps.map((sql) => db.prepare(sql));
-    // "Not the target's", which the merge deleted since people had assigned the face to the source, applies again. A face
-    // that is the target's now is left out.
+    // Restores "not the target" for faces for which the merge deleted it because users had assigned them to the source. A
+    // face that now belongs to the target is left out.
     this.#endPart = db.prepare(`
       INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
         SELECT r.face_id, :target, r.user_id, r.decided_at
@@ -98,7 +98,7 @@ export class Decisions {
     );
   }
 
-  /** The face is the person's. */
+  /** Assigns the face to the person. */
   assign(face: number, person: number, by: Decider): void {
     this.#isFace.get(face);
     this.#unignore.run(face);
@@ -107,7 +107,7 @@ export class Decisions {
     this.#owners.give(face, person);
   }
 
-  /** The face is not this person, to whom it was assigned: it becomes unassigned. */
+  /** Marks the face as not being this person, to whom it was assigned; it becomes unassigned. */
   notPerson(face: number, person: number, by: Decider): void {
     this.#undecide.run(face);
     this.#notPerson.run({ face, person, ...by });
@@ -115,20 +115,19 @@ export class Decisions {
   }
 
   /**
-   * Takes back the decision that the face is the person: it becomes unassigned, and may be assigned to the person
-   * again.
+   * Undoes the decision that the face is the person: it becomes unassigned, and may be assigned to the person automatically.
    */
   unassign(face: number): void {
     this.#undecide.run(face);
     this.#owners.take(face);
   }
 
-  /** The people that the face is not, by decision. */
+  /** The people whom the face is not, by decision. */
   notPersons(face: number): number[] {
     return this.#notPersons.all(face);
   }
 
-  /** There is no face: it becomes unassigned, and no list shows it. */
+  /** Marks the detection as not being a face: it becomes unassigned, and no list shows it. */
   notFace(face: number, by: Decider): void {
     this.#notFace.run({ face, ...by });
     this.#undecide.run(face);
@@ -136,8 +135,8 @@ export class Decisions {
   }
 
   /**
-   * There is a face after all. Its owner of that time gets it back, unless it was decided that the face is not theirs. An
-   * owner by a model alone does not get it back either when another face of the photo is theirs by now.
+   * Undoes `notFace`. The previous owner gets the face back, unless a decision says that it is not theirs. An owner assigned
+   * by a model does not get it back either if they have another face in the photo now.
    */
   isFace(face: number, by: Decider): void {
     const { person = null, assignedBy = 'auto' } = this.#isFace.get(face) ?? {};
@@ -146,17 +145,17 @@ export class Decisions {
     if (isGiven && assignedBy === 'user') this.#decide.run({ face, person, ...by });
   }
 
-  /** An unassigned face is not to be named: nothing groups it, and no list of faces to name shows it. */
+  /** Ignores an unassigned face: it is not grouped, and no list of faces to name shows it. */
   ignore(face: number, by: Decider): void {
     this.#ignore.run({ face, ...by });
   }
 
-  /** The face waits for a name again. */
+  /** Undoes `ignore`: the face waits for a name again. */
   unignore(face: number): void {
     this.#unignore.run(face);
   }
 
-  /** Two people are not one person. A decision that is there already gets this user and time. */
+  /** Marks two people as different people. An existing decision gets this user and time. */
   keepApart(a: number, b: number, by: Decider): void {
     this.#keepApart.run({ a, b, ...by });
   }
@@ -166,35 +165,35 @@ export class Decisions {
   }
 
   /**
-   * The source becomes part of the target: decisions about the source hold for the target. A face of the target becomes
-   * unassigned if by decision it is not the source or not the target, unless people assigned it to either.
+   * Merges the decisions of the source into the target. A face of the target becomes unassigned if a decision says that it
+   * is not the source or not the target, unless a user assigned it to either.
    */
   follow(merge: Merge): void {
     for (const step of this.#follow) step.run(merge);
     this.#owners.drop(merge.target);
   }
 
-  /** Begins the undo of a merge, once the source is back: the source and the target each get their own decisions. */
+  /** Starts the undo of a merge, after the source was restored: source and target each get their own decisions back. */
   part(undo: Undo): void {
     for (const step of this.#part) step.run(undo);
     this.#records.part(undo);
   }
 
-  /** Continues an undo: these faces on record get their old owners and decisions. */
+  /** Continues an undo: these recorded faces get their old owners and decisions back. */
   partFaces(undo: Undo, faces: readonly number[]): void {
     const piece = { ...undo, faces: JSON.stringify(faces) };
     for (const step of this.#partFaces) step.run(piece);
     this.#owners.return(undo, faces);
   }
 
-  /** Ends an undo, once all faces on record have their old owners. */
+  /** Ends an undo, after all recorded faces have their old owners back. */
   endPart(undo: Undo): void {
     this.#endPart.run(undo);
   }
 
   /**
-   * The photo `to` takes the place of the photo `from`, which has the same content. A face of `to` takes over the
-   * decisions about the face of `from` at the same place, unless it has decisions of its own.
+   * Moves decisions when the photo `to` replaces the photo `from`, which has the same content. A face of `to` takes over the
+   * decisions about the face of `from` at the same position, unless it has decisions of its own.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const decided = this.#facesOf.all(from).filter((face) => face.decided);
@@ -211,49 +210,49 @@ export class Decisions {
 }
 
 const followSteps: readonly string[] = [
-  // A face that people gave to the source is the target's by decision.
+  // A face that users assigned to the source is assigned to the target.
   'UPDATE face_decisions SET person_id = :target WHERE person_id = :source',
-  // A face that is not the source's is not the target's.
+  // A face that is not the source is not the target either.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :target, user_id, decided_at FROM face_refusals WHERE person_id = :source`,
-  // Of "it is the target" and "it is not the target" about one face, the first wins.
+  // Of "is the target" and "is not the target" for one face, the first wins.
   `DELETE FROM face_refusals WHERE person_id = :target AND EXISTS
      (SELECT 1 FROM face_decisions d WHERE d.face_id = face_refusals.face_id AND d.person_id = :target)`,
-  // A not-face goes to the target, and no more to the source, when it is a face after all.
+  // If its "not a face" is undone, the face goes to the target instead of the source.
   'UPDATE face_rejections SET person_id = :target WHERE person_id = :source',
-  // A person who is kept apart from the source is kept apart from the target.
+  // A person who is kept apart from the source is kept apart from the target, too.
   `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
      SELECT min(other_id, :target), max(other_id, :target), user_id, decided_at
      FROM ${keptApartFrom(':source')} WHERE other_id <> :target`,
 ];
 
 const partSteps: readonly string[] = [
-  // The source is kept apart from the same people as before, and from those into whom these were merged since. The first
-  // reason to keep two people apart wins.
+  // The source is kept apart from the same people as before, or from those into whom these were merged since. Of several
+  // reasons to keep two people apart, the first wins.
   `INSERT OR IGNORE INTO people_kept_apart (low_id, high_id, user_id, decided_at)
      ${apartAtUndo}
      SELECT min(:source, other_id), max(:source, other_id), user_id, decided_at FROM apart
      WHERE EXISTS (SELECT 1 FROM people WHERE id = other_id) ORDER BY via`,
-  // The target is kept apart no longer from a person from whom this merge alone kept it apart. A pair that people decided
-  // again since the merge has another time, and stays.
+  // The target is no longer kept apart from people for whom this merge was the only reason. A pair that users decided again
+  // since the merge has another time, and stays.
   `DELETE FROM people_kept_apart WHERE (low_id, high_id, decided_at) IN
      (${apartAtUndo}
       SELECT min(:target, other_id), max(:target, other_id), decided_at FROM apart WHERE added = 1)`,
-  // A face that was not the source's before the merge is not the source's again.
+  // A face that was not the source before the merge is not the source again.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :source, user_id, decided_at FROM merge_record_refusals
      WHERE record_id = :id AND person_id = :source`,
-  // The face may be the target again, if this merge alone said otherwise. A later decision has another time.
+  // The face may be the target again, if this merge was the only reason against it. A later decision has another time.
   `DELETE FROM face_refusals WHERE (face_id, person_id, decided_at) IN
      (SELECT face_id, :target, decided_at FROM merge_record_refusals
       WHERE record_id = :id AND person_id = :source AND added = 1)`,
 ];
 
 const partFacesSteps: readonly string[] = [
-  // Decisions about the source's faces name the source again; so do its not-faces.
+  // Decisions about the source's faces name the source again, and so do its "not a face" rows.
   `UPDATE face_decisions SET person_id = :source WHERE person_id = :target AND face_id IN (${facesOfSource})`,
   `UPDATE face_rejections SET person_id = :source WHERE person_id = :target AND face_id IN (${facesOfSource})`,
-  // A face of the source, of which people decided after the merge that it is not the target's, is not the source's either.
+  // A face of the source that users marked as not the target after the merge is not the source either.
   `INSERT OR IGNORE INTO face_refusals (face_id, person_id, user_id, decided_at)
      SELECT face_id, :source, user_id, decided_at FROM face_refusals
      WHERE person_id = :target AND face_id IN (${facesOfSource} AND r.dropped = 0)`,

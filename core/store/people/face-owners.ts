@@ -4,7 +4,7 @@ import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { Merge } from '../../domain/person.ts';
 import { isDecided, isToBeNamed, mayBe } from './sql-parts.ts';
 
-/** `user`: by a decision. `propagated`: it resembles a face that people gave to the person. `auto`: by the clusterer. */
+/** `user`: by a decision. `propagated`: similar to a face that a user assigned to the person. `auto`: by the clusterer. */
 export type AssignedBy = 'auto' | 'user' | 'propagated';
 
 /** A face as it was when the clusterer read it. */
@@ -23,15 +23,15 @@ interface Ownership {
 type Piece = Merge & { readonly faces: string };
 type UndonePiece = Piece & { readonly id: number };
 
-/** A face of the photo is the person's. */
+/** SQL: the photo has a face of the person. */
 const isInPhoto = (person: string, photo: string): string =>
   `EXISTS (SELECT 1 FROM faces other INDEXED BY faces_person WHERE other.person_id = ${person} AND other.photo_id = ${photo})`;
 
 const inList = 'IN (SELECT value FROM json_each(:faces))';
 
 /**
- * Whose each face is, and whether the clusterer has examined it: this class alone writes `person_id`, `assigned_by` and
- * `clustered` of `faces`. The rest of a face, as a model found it, is written by `FoundFaces`. Call it in transactions.
+ * The owner of each face, and whether the clusterer has examined it. Only this class writes `person_id`, `assigned_by` and
+ * `clustered` of `faces`; `FoundFaces` writes the other columns, from models. Must be called in transactions.
  */
 export class FaceOwners {
   readonly #give: Statement<[Omit<Ownership, 'assignedBy'>]>;
@@ -90,8 +90,8 @@ export class FaceOwners {
       UPDATE faces SET person_id = :source WHERE person_id = :target AND id IN (
         SELECT r.face_id FROM json_each(:faces) l CROSS JOIN merge_record_faces r
           ON r.record_id = :id AND r.face_id = l.value AND r.owner_id = :source)`);
-    // The owner before the merge may not get a second face in a photo. A face that is on record itself does not count: the
-    // person had both before the merge.
+    // The owner before the merge must not get a second face in a photo. Faces that are recorded themselves are ignored,
+    // since the person had both before the merge.
     this.#returnLoose = db.prepare(`
       UPDATE faces SET (person_id, assigned_by) = (SELECT r.owner_id, r.assigned_by FROM merge_record_faces r
           WHERE r.record_id = :id AND r.face_id = faces.id)
@@ -109,8 +109,8 @@ export class FaceOwners {
   }
 
   /**
-   * Assigns the face to the person, by decision. A person is once in a photo: another face of the photo that a model
-   * assigned to the person becomes unassigned. One that was assigned by decision too, as in a mirror, stays.
+   * Assigns the face to the person, by decision. A person appears only once in a photo, so another face of the photo that a
+   * model assigned to the person becomes unassigned. One that was also assigned by decision, such as a reflection, stays.
    */
   give(face: number, person: number): void {
     this.#give.run({ face, person });
@@ -123,27 +123,27 @@ export class FaceOwners {
   }
 
   /**
-   * Assigns an unassigned face to a person, unless by decision it is not the person, no face, or ignored. Unless it is
-   * assigned by `user`, no other face of the photo may be assigned to the person. A `propagated` face must be of a
-   * listed photo without decisions about it.
-   * @returns whether the face is assigned to the person now
+   * Assigns an unassigned face to a person, unless decisions say that it is not the person, not a face, or ignored. Except
+   * for `user`, no other face of the photo may be assigned to the person. A `propagated` face must be in a listed photo, and
+   * without any decision.
+   * @returns whether the face is now assigned to the person
    */
   offer(face: number, person: number, assignedBy: AssignedBy): boolean {
     return this.#offer.run({ face, person, assignedBy }).changes > 0;
   }
 
-  /** The clusterer has examined the face. @returns whether the face still has the same owner and embedding */
+  /** Marks the face as examined by the clusterer. @returns whether it still has the same owner and embedding */
   examined({ id, personId, embedding }: SeenFace, model: string): boolean {
     return this.#examined.run({ id, personId, embedding: vectorToBlob(embedding, faceDimensions), model }).changes > 0;
   }
 
-  /** Has the clusterer examine these faces again. */
+  /** Queues these faces for the clusterer again. */
   examineAgain(faces: readonly number[]): void {
     this.#examineAgain.run({ faces: JSON.stringify(faces) });
   }
 
   /**
-   * Lets the clusterer examine unassigned faces again, among the next `limit` ids.
+   * Queues unassigned faces among the next `limit` ids for the clusterer again.
    * @returns the last id; null at the end
    */
   examineLoose(after: number, limit: number): number | null {
@@ -157,24 +157,27 @@ export class FaceOwners {
     return this.#some.all({ person, limit });
   }
 
-  /** Gives these faces of the source to the target. */
+  /** Moves these faces of the source to the target. */
   move(merge: Merge, faces: readonly number[]): void {
     this.#move.run({ ...merge, faces: JSON.stringify(faces) });
   }
 
-  /** Gives the target up to `limit` faces of the source, of photos that the target is not in. @returns how many */
+  /**
+   * Moves up to `limit` faces of the source to the target, from photos without a face of the target.
+   * @returns their number
+   */
   moveSingle({ source, target }: Merge, limit: number): number {
     return this.#moveSingle.run({ source, target, limit }).changes;
   }
 
-  /** Takes from a person the faces of which it was decided that they are not theirs. */
+  /** Unassigns the faces of a person that are not theirs by decision. */
   drop(person: number): void {
     this.#drop.run({ person });
   }
 
   /**
-   * Undoes the merge `id` for these faces: faces of the target that were the source's return to the source, and
-   * unassigned ones to their owner before the merge, who was one of the two.
+   * Undoes the merge `id` for these faces: faces of the target that the source had return to the source, and unassigned ones
+   * to their owner before the merge, which was one of the two.
    */
   return({ id, source, target }: Merge & { id: number }, faces: readonly number[]): void {
     const piece = { id, source, target, faces: JSON.stringify(faces) };
@@ -182,7 +185,7 @@ export class FaceOwners {
     this.#returnLoose.run(piece);
   }
 
-  /** The face `to` gets the owner of the face `from`. */
+  /** Gives the face `to` the owner of the face `from`. */
   copy(from: number, to: number): void {
     this.#copy.run({ from, to });
   }

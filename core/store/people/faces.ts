@@ -19,37 +19,37 @@ interface Page {
 
 type Asked = Page & Seen;
 
-/** The audience of a list, and whether it has faces in hidden photos. */
+/** The audience of a list, and whether it includes faces in hidden photos. */
 export interface FacesFor {
   readonly audience: Audience;
   readonly withHidden: boolean;
 }
 
-/** The least that an edit needs of a face. */
+/** The facts about a face that an edit needs. */
 export interface OwnedFace {
   readonly id: number;
   readonly photoId: number;
   readonly personId: number | null;
 }
 
-/** The face with the id, if the viewer may see it. */
+/** The id of a face, and what the viewer may see. */
 type One = Seen & { readonly id: number };
 
-/** The crop file of a face, which lies as the file of its photo has it upright. */
+/** The crop file of a face, in the orientation of the photo's file. */
 export interface FaceCrop {
-  /** 0: there is none. */
+  /** 0 without a crop. */
   readonly number: number;
-  /** Degrees clockwise by which people turned the photo. */
+  /** Degrees clockwise by which users have rotated the photo. */
   readonly turned: Turn;
 }
 
-/** The place of an unassigned face in their order. */
+/** The position of an unassigned face in their order. */
 export interface FacePlace {
   readonly id: number;
   readonly score: number;
 }
 
-/** Comes before every face. */
+/** Sorts before every face. */
 const beforeAll: FacePlace = { id: 0, score: 1e9 };
 
 interface DecidedFaces {
@@ -61,11 +61,11 @@ const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS per
   f.assigned_by AS assignedBy, f.crop, p.turned`;
 const isShown = `p.listed = 1 AND ${isSeen('p.id')}`;
 
-/** Hidden and deleted photos. They are few: a list of them leaves out their faces, and an index answers the rest. */
+/** Hidden and deleted photos. They are few, so their faces are excluded by a list, and an index serves the rest. */
 const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
   UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL`;
 
-/** Reads the faces that were found in photos. A photo that is gone upstream has no faces. */
+/** Reads the faces found in photos. A photo that was deleted upstream has no faces. */
 export class Faces {
   readonly #withheld: WithheldFrom;
   readonly #ofPhoto: Statement<[number], Row>;
@@ -73,10 +73,7 @@ export class Faces {
   readonly #unassigned: Statement<[Asked], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #unassignedWithheld: Statement<[{ hidden: 0 | 1; photos: string }], number>;
-  /**
-   * How many unassigned faces are in photos that are withheld from some audience: by version, with hidden photos or
-   * without.
-   */
+  /** The number of unassigned faces in withheld photos: by version, with or without hidden photos. */
   readonly #fewer = new LRUCache<string, number>({ max: 8 });
   readonly #unassignedAfter: Statement<[FacePlace & { limit: number; withheld: number }], FacePlace>;
   readonly #notFaces: DecidedFaces;
@@ -106,7 +103,7 @@ export class Faces {
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
         CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
       ORDER BY f.score DESC, f.id`);
-    // Faces in hidden photos, not-faces and ignored ones are few: they are counted, and subtracted from the number of all.
+    // Faces in hidden photos, non-faces and ignored ones are few: they are counted, and subtracted from the total.
     this.#unassignedTotal = db
       .prepare<[{ hidden: 0 | 1 }], number>(
         `SELECT (SELECT count(*) FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL)
@@ -184,12 +181,12 @@ export class Faces {
       .sort((a, b) => a.box.x - b.box.x || a.id - b.id);
   }
 
-  /** The faces of one person, the best first. */
+  /** The faces of one person, best first. */
   ofPerson(person: number, page: Page, seen: FacesFor): FaceRow[] {
     return this.#ofPerson.all({ person, ...page, ...this.#seen(seen) }).map(faceRow);
   }
 
-  /** Unassigned faces, the best detection score first. */
+  /** Unassigned faces, highest detection score first. */
   unassigned(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
     const { hidden, withheld } = this.#seen(seen);
     const total = this.#unassignedTotal.get({ hidden }) ?? 0;
@@ -200,19 +197,19 @@ export class Faces {
   }
 
   /**
-   * The next unassigned faces in photos that are not hidden, in the order of `unassigned`.
-   * @param last null: from the first
+   * The next unassigned faces in visible photos, in the order of `unassigned`.
+   * @param last null: from the first one
    */
   unassignedAfter(last: FacePlace | null, limit: number, audience: Audience): FacePlace[] {
     return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, withheld: this.#withheld(audience).key });
   }
 
-  /** Those that are no faces by decision, the latest decision first. */
+  /** Detections that users marked as not being a face, latest decision first. */
   notFaces(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
     return decidedPage(this.#notFaces, page, this.#seen(seen));
   }
 
-  /** Faces that are ignored by decision, the latest decision first. */
+  /** Faces that users chose to ignore, latest decision first. */
   ignored(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
     return decidedPage(this.#ignored, page, this.#seen(seen));
   }
@@ -226,12 +223,12 @@ export class Faces {
     return this.#known.get(this.#one(id, scope));
   }
 
-  /** Undefined when the viewer may see no such face. */
+  /** Undefined if the viewer may not see the face, or it does not exist. */
   crop(id: number, scope: ViewerScope): FaceCrop | undefined {
     return this.#crop.get(this.#one(id, scope));
   }
 
-  /** @param model whose embedding is wanted: length 1, 512 values */
+  /** An embedding of length 1 with 512 values. @param model the model of the embedding */
   embedding(id: number, model: string): Float32Array | undefined {
     const blob = this.#embedding.get(model, id);
     return blob && blobToVector(blob, faceDimensions);
@@ -246,7 +243,7 @@ export class Faces {
     return this.#personsInPhoto.all(photo);
   }
 
-  /** The photo of each of these faces; without faces that are gone, and not-faces. */
+  /** The photo of each of these faces; without faces that no longer exist, or are not faces by decision. */
   photosOf(faces: readonly number[]): Map<number, number> {
     return new Map(this.#photosOf.all(JSON.stringify(faces)));
   }

@@ -14,7 +14,7 @@ export interface FoundFace {
   readonly box: Box;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly score: number;
-  /** 0 to 1: how well the picture tells this person from others. */
+  /** 0 to 1: how well the picture distinguishes this person from others. */
   readonly quality: number;
   /** 512 values. */
   readonly embedding: Float32Array;
@@ -26,13 +26,13 @@ export interface KnownFace extends Box {
   /** JSON. */
   readonly points: string;
   readonly score: number;
-  /** The number of the crop file; 0 when there is none. */
+  /** The number of the crop file; 0 without one. */
   readonly crop: number;
-  /** Whether there is a decision about the face: then it stays, whatever models find. */
+  /** Whether there is a decision about the face, so that it stays even if models no longer find it. */
   readonly decided: 0 | 1;
 }
 
-/** A photo whose present content was read. */
+/** A photo whose current content was read. */
 export interface CroppedPhoto {
   readonly id: number;
   readonly uid: string;
@@ -43,9 +43,9 @@ export interface CroppedPhoto {
 export interface StoredFaces {
   /** The ids of the faces that the model found, in its order. */
   readonly ids: readonly number[];
-  /** Those among `ids` whose crop is still right: their box is where it was. */
+  /** Those among `ids` whose crop is still valid, since their box has not moved. */
   readonly unmoved: ReadonlySet<number>;
-  /** Faces that the model did not find again. They are still in the index, to be removed. */
+  /** Faces that the model did not find again. They are still in the index, and must be removed. */
   readonly gone: readonly number[];
 }
 
@@ -55,13 +55,13 @@ interface FaceColumns extends Box {
   readonly quality: number;
 }
 
-/** Least overlap of an old and a new box with which the crop of the old box is kept. */
+/** The minimum overlap of an old and a new box with which the crop of the old box is kept. */
 const unmovedBox = 0.9;
 
-/** Least cosine similarity of two embeddings that differ by rounding alone, or by a box that moved by a pixel. */
+/** The minimum cosine similarity of two embeddings that differ only by rounding, or by a box that moved by a pixel. */
 const sameEmbedding = 0.999;
 
-/** Faces as models find them in photos. `FaceOwners` writes whose each is. */
+/** Faces as found by models in photos. `FaceOwners` writes their owners. */
 export class FoundFaces {
   readonly #known: Statement<[number], KnownFace>;
   readonly #photoOf: Statement<[number], CroppedPhoto>;
@@ -111,19 +111,17 @@ export class FoundFaces {
     return this.#known.all(photoId);
   }
 
-  /** The photo of a face that has a crop; undefined when the photo is gone, or its content has still to be read. */
+  /** The photo of a face that has a crop; undefined if the photo no longer exists, or its content is still to be read. */
   photoOf(faceId: number): CroppedPhoto | undefined {
     return this.#photoOf.get(faceId);
   }
 
   /**
-   * Stores the faces that a model found. A face at the place of a known one is that face: it keeps its id, its person
-   * and all decisions. Call it in a transaction.
+   * Stores the faces that a model found. A face at the position of a known one is that face: it keeps its id, its person and
+   * all decisions. Must be called in a transaction.
    * @param of.model the model of the embeddings in `found`
-   * @param of.anotherPicture whether it is another picture of the same content than the one in which faces were found
-   * before
-   * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined
-   * again
+   * @param of.anotherPicture whether faces were found before in another picture of the same content
+   * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
    */
   store(
     photoId: number,
@@ -154,32 +152,32 @@ export class FoundFaces {
     return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
   }
 
-  /** These faces have a new crop file, with the next number. */
+  /** Records a new crop file for each of these faces, with the next number. */
   cropped(ids: readonly number[]): void {
     for (const id of ids) this.#cropped.run(id);
   }
 
-  /** The crops of the faces in a photo are shown another way up: browsers fetch them by the next number. */
+  /** Gives the crops of a photo's faces the next number, so that browsers fetch them in the new rotation. */
   turned(photoId: number): void {
     this.#turned.run(photoId);
   }
 
-  /** Removes faces about which people decided nothing. @returns the removed ones */
+  /** Removes faces without any decision. @returns the removed ones */
   remove(ids: readonly number[]): number[] {
     return ids.filter((id) => this.#remove.run(id).changes > 0);
   }
 
-  /** Up to `limit` faces that are gone and may have left a crop file. */
+  /** Up to `limit` removed faces that may have left a crop file. */
   removed(limit: number): number[] {
     return this.#removed.all(limit);
   }
 
-  /** The crop files of these faces are gone. */
+  /** Records that the crop files of these faces are deleted. */
   forgetRemoved(ids: readonly number[]): void {
     this.#forgetRemoved.run(JSON.stringify(ids));
   }
 
-  /** @returns whether the embedding differs from the one before; a first one does */
+  /** @returns whether the embedding differs from the previous one, or is the first */
   #embed(faceId: number, model: string, embedding: Float32Array): boolean {
     const before = this.#embeddingBefore(faceId, model);
     if (before && dot(before, embedding) >= sameEmbedding) return false;

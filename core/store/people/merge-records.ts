@@ -2,36 +2,36 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { Decider, Merge } from '../../domain/person.ts';
 import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
 
-/** How long a merge can be undone, in seconds: 30 days. */
+/** Seconds for which a merge can be undone: 30 days. */
 export const undoableFor = 30 * 86_400;
-/** How many merges can be undone at most; the oldest end first. */
+/** The maximum number of merges that can be undone; the oldest expire first. */
 export const mostUndoable = 200;
 
-/** A merge and its record. */
+/** A merge with its record. */
 export interface Undo extends Merge {
   /** The id of the record. */
   readonly id: number;
 }
 
-/** A merge that is being made, can be undone, or is being undone. */
+/** A merge that is running, can be undone, or is being undone. */
 export interface MergeRecord extends Undo {
   readonly state: 'merging' | 'merged' | 'undoing';
-  /** The name of the source before the merge; `nameKey` too. */
+  /** The name of the source before the merge, like `nameKey`. */
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** The target has its name from the source, and was not named since. */
+  /** Whether the target got its name from the source, and was not renamed since. */
   readonly gaveName: 0 | 1;
-  /** The target has its cover from this merge, and no other was chosen since. */
+  /** Whether the target got its cover by this merge, and no other was chosen since. */
   readonly gaveCover: 0 | 1;
-  /** How many faces the source had, and the sources of later merges of the same step. */
+  /** The number of faces of the source, and of the sources of later merges of the same step. */
   readonly faces: number;
-  /** The first merge of the step; null where it is this one. */
+  /** The first merge of the step; null if it is this one. */
   readonly step: number | null;
-  /** How many later merges were made in the same step. */
+  /** The number of later merges in the same step. */
   readonly others: number;
   /** Epoch seconds. */
   readonly mergedAt: number;
-  /** The latest merge of a later step in which the target took part, as source or target: it has to be undone first. */
+  /** The latest merge of a later step in which the target took part, as source or target; it must be undone first. */
   readonly undoFirst: number | null;
 }
 
@@ -47,11 +47,11 @@ const select = `SELECT id, state, person_id AS source, target_id AS target, name
   FROM merge_records r`;
 
 /**
- * Merges that are being made, can be undone, or are being undone, each with the state before it. When people decide
- * about a face on record, a trigger removes the face from the record: later decisions hold. An ended record cannot be
- * undone, and is removed in pieces. Call methods that write in transactions.
+ * Merges that are running, can be undone, or are being undone, each with the state before it. When users decide about a
+ * recorded face, a trigger removes the face from the record, because later decisions take precedence. An ended record cannot
+ * be undone, and is removed in batches. Methods that write must be called in transactions.
  *
- * - `merge_records`: the source as it was, and the id of the target.
+ * - `merge_records`: the source before the merge, and the id of the target.
  * - `merge_record_faces`: owners of faces before the merge. `dropped`: the merge made the face unassigned.
  * - `merge_record_refusals`: `notPerson` decisions. `added`: the target got a copy by this merge.
  * - `merge_record_apart`: people from whom the source was kept apart. `added`: the target got a copy by this merge.
@@ -87,7 +87,7 @@ export class MergeRecords {
     this.#get = db.prepare(`${select} WHERE id = ? AND state <> 'ended'`);
     this.#ofSource = db.prepare(`${select} WHERE person_id = ? AND state = 'merged'`);
     this.#ofStep = db.prepare(`${select} WHERE (id = :step OR step = :step) AND state = 'merged' ORDER BY id DESC`);
-    // Leaves out a merge whose target is gone for good: it is neither there nor the source of a merge that can be undone.
+    // Leaves out merges whose target no longer exists, and cannot be restored by another undo.
     this.#latest = db.prepare(`
       ${select} WHERE state = 'merged' AND step IS NULL AND (EXISTS (SELECT 1 FROM people WHERE id = r.target_id)
         OR EXISTS (SELECT 1 FROM merge_records later WHERE later.person_id = r.target_id AND later.state = 'merged'))
@@ -122,59 +122,56 @@ export class MergeRecords {
     this.#ended = db.prepare<[], number>("SELECT id FROM merge_records WHERE state = 'ended' LIMIT 1").pluck();
   }
 
-  /** Begins a record, with the source as it is now. @returns the record's id */
+  /** Starts a record with the current state of the source. @returns the record's id */
   open(merge: Merge & { gaveCover: boolean; step?: number | null }, by: Decider): number {
     const id = this.#open.get({ step: null, ...merge, ...by, gaveCover: merge.gaveCover ? 1 : 0 });
     if (id === undefined) throw new Error('SQLite gave a new record no id');
     return id;
   }
 
-  /** Undefined for a merge that is not on record, or has ended. */
+  /** Undefined for a merge that is not recorded, or has ended. */
   get(id: number): MergeRecord | undefined {
     return this.#get.get(id);
   }
 
-  /** The merges that were made in one step, the latest first. @param step the first of them */
+  /** The merges of one step, latest first. @param step the first of them */
   ofStep(step: number): MergeRecord[] {
     return this.#ofStep.all({ step });
   }
 
-  /** The merge of which the person was the source. */
+  /** The merge in which the person was the source. */
   ofSource(person: number): MergeRecord | undefined {
     return this.#ofSource.get(person);
   }
 
-  /**
-   * Merges that can be undone now, or after later ones are undone; the latest first. Each step is listed by its first
-   * merge.
-   */
+  /** The merges that can be undone now or after later ones, latest first. Each step is represented by its first merge. */
   latest(limit: number): MergeRecord[] {
     return this.#latest.all(limit);
   }
 
-  /** Merges and undos that have begun, and are not at their end. */
+  /** Merges and undos that are not complete. */
   unfinished(): number[] {
     return this.#unfinished.all();
   }
 
-  /** Records faces of the source, before they become the target's. */
+  /** Records faces of the source before they move to the target. */
   addFaces({ id, source, target }: Undo, faces: readonly number[]): void {
     for (const step of this.#addFaces) {
       step.run({ id, source, target, faces: JSON.stringify(faces), count: faces.length });
     }
   }
 
-  /** Records the rows that `Decisions.follow` is about to change. By now all faces of the source are the target's. */
+  /** Records the rows that `Decisions.follow` is about to change, after all faces have moved to the target. */
   addDecisions({ id, source, target }: Undo): void {
     for (const step of this.#addDecisions) step.run({ id, source, target });
   }
 
-  /** The merge is at its end. */
+  /** Marks the merge as complete. */
   done(id: number, gaveName: boolean): void {
     this.#done.run({ id, gaveName: gaveName ? 1 : 0 });
   }
 
-  /** The undo of the merge begins: see `Decisions.part`. */
+  /** Marks the start of the merge's undo: see `Decisions.part`. */
   part({ id, source, target }: Undo): void {
     for (const step of this.#part) step.run({ id, source, target });
   }
@@ -189,27 +186,27 @@ export class MergeRecords {
     this.#dropFaces.run({ id, faces: JSON.stringify(faces) });
   }
 
-  /** Records name the face `to` instead of the face `from`. */
+  /** Replaces the face `from` by the face `to` in all records. */
   followFace(from: number, to: number): void {
     for (const step of this.#followFace) step.run({ from, to });
   }
 
-  /** Removes the record of a merge that is undone. */
+  /** Removes the record of an undone merge. */
   remove(id: number): void {
     this.#remove.run(id);
   }
 
-  /** Ends a record: its merge can be undone no more. */
+  /** Ends a record, so that its merge can no longer be undone. */
   end(id: number): void {
     this.#end.run(id);
   }
 
-  /** Ends the records of merges that are too old, and the oldest of too many. */
+  /** Ends the records of merges that are too old, and the oldest ones beyond the maximum number. */
   expire(now: number): void {
     this.#expire.run({ before: now - undoableFor, most: mostUndoable });
   }
 
-  /** Removes a part of an ended record. @returns whether there may be more to remove */
+  /** Removes a batch of an ended record. @returns whether there may be more to remove */
   removeSome(limit: number): boolean {
     const id = this.#ended.get();
     if (id === undefined) return false;
@@ -221,29 +218,29 @@ export class MergeRecords {
 }
 
 const addDecisionsSteps: readonly string[] = [
-  // All faces that are not the source's.
+  // All faces that are not the source.
   `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
      SELECT :id, x.face_id, :source, x.user_id, x.decided_at,
        NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
      FROM face_refusals x WHERE x.person_id = :source`,
-  // Faces that are not the target's, of which that is forgotten, since people gave them to the source.
+  // Faces that are not the target, whose decision is deleted because users assigned them to the source.
   `INSERT OR IGNORE INTO merge_record_refusals (record_id, face_id, person_id, user_id, decided_at, added)
      SELECT :id, x.face_id, :target, x.user_id, x.decided_at, 0
      FROM face_refusals x CROSS JOIN face_decisions d ON d.face_id = x.face_id AND d.person_id IN (:source, :target)
      WHERE x.person_id = :target`,
-  // Faces that become unassigned, since by decision they are not the source or not the target.
+  // Faces that become unassigned, because decisions say that they are not the source or not the target.
   `INSERT INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
      SELECT :id, f.id, :target, f.assigned_by, 1
      FROM face_refusals x CROSS JOIN faces f ON f.id = x.face_id AND f.person_id = :target
      WHERE x.person_id IN (:source, :target) AND NOT EXISTS
        (SELECT 1 FROM face_decisions WHERE face_id = x.face_id AND person_id IN (:source, :target))
    ON CONFLICT (record_id, face_id) DO UPDATE SET dropped = 1`,
-  // Not-faces that the source would get back; `dropped`: it was decided that the face is not the target's.
+  // Non-faces that the source would get back; `dropped`: a decision says that the face is not the target.
   `INSERT OR IGNORE INTO merge_record_faces (record_id, face_id, owner_id, assigned_by, dropped)
      SELECT :id, x.face_id, :source, x.assigned_by,
        EXISTS (SELECT 1 FROM face_refusals WHERE face_id = x.face_id AND person_id = :target)
      FROM face_rejections x WHERE x.person_id = :source`,
-  // People from whom the source is kept apart; the target may be one of them.
+  // People from whom the source is kept apart, possibly including the target.
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
      SELECT :id, x.other_id, x.user_id, x.decided_at,
        x.other_id <> :target AND NOT ${areApart('x.other_id', ':target')} FROM ${keptApartFrom(':source')} x`,
@@ -252,15 +249,15 @@ const addDecisionsSteps: readonly string[] = [
 const partSteps: readonly string[] = [
   "UPDATE merge_records SET state = 'undoing' WHERE id = :id",
   // A person from whom the source was kept apart may have been the source of a later merge. The record of that merge says
-  // that the person was kept apart from the target, which stood for both. From now on it names the source of this merge:
-  // an undo of the later merge keeps the person apart from the right one.
+  // that the person was kept apart from the target, which stood for both. It now names the source of this merge, so that an
+  // undo of the later merge keeps the person apart from the right one.
   `INSERT OR IGNORE INTO merge_record_apart (record_id, other_id, user_id, decided_at, added)
      ${apartAtUndo}
      SELECT later.id, :source, apart.user_id, apart.decided_at,
        NOT EXISTS (SELECT 1 FROM apart before WHERE before.other_id = later.target_id AND before.via < later.id)
      FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'
      ORDER BY apart.via`,
-  // It names the target no longer where this merge alone had kept the person apart from the target.
+  // It no longer names the target if this merge was the only reason to keep the person apart from the target.
   `DELETE FROM merge_record_apart WHERE other_id = :target AND record_id IN
      (${apartAtUndo}
       SELECT later.id FROM apart JOIN merge_records later ON later.person_id = apart.other_id AND later.state = 'merged'

@@ -1,9 +1,9 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** More than any chain of merges has: who is merged is gone, so that there is no circle. */
+/** Longer than any chain of merges: merged people no longer exist, so there is no cycle. */
 const longestChain = 1000;
 
-/** The person whom a merged person became part of; triggers write this down. */
+/** The person into whom a merged person was merged; triggers record it. */
 export class MergedPeople {
   readonly #now: Statement<[{ person: number; longest: number }], number>;
 
@@ -19,7 +19,7 @@ export class MergedPeople {
       .pluck();
   }
 
-  /** The id of the person that this one became part of; the same where they did not. */
+  /** The id of the person into whom this one was merged; the same id if they were not. */
   now(person: number): number {
     return this.#now.get({ person, longest: longestChain }) ?? person;
   }

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PersonRef } from '../../domain/photo.ts';
 
-/** Who is on photos of a viewer, all of them together. */
+/** The people in a set of photos. */
 export class PeopleOnPhotos {
   readonly #named: Statement<[string], PersonRef & { count: number }>;
 
@@ -13,8 +13,8 @@ export class PeopleOnPhotos {
   }
 
   /**
-   * People with a name on photos, and on how many of these, most first; without people whom lists leave out.
-   * @param ids of photos that the viewer sees: people who are withheld from them are on none of these
+   * Named people in photos, with the number of photos of each, most first; without people whom lists leave out.
+   * @param ids photos that the viewer may see, so people who are withheld from the viewer are in none of them
    */
   named(ids: readonly number[]): (PersonRef & { readonly count: number })[] {
     return this.#named.all(JSON.stringify(ids));

@@ -8,13 +8,13 @@ export interface PersonRow {
   readonly id: number;
   readonly name: string | null;
   readonly nameKey: string | null;
-  /** The chosen cover; the face may be gone. */
+  /** The chosen cover; the face may no longer exist. */
   readonly coverFaceId: number | null;
-  /** People hid the person. */
+  /** Whether a user hid the person. */
   readonly hidden: 0 | 1;
 }
 
-/** The people: this class alone writes `people`. */
+/** The people. Only this class writes `people`. */
 export class People {
   readonly #get: Statement<[number], PersonRow>;
   readonly #byKey: Statement<[string], number>;
@@ -66,12 +66,12 @@ export class People {
     return this.#get.get(id);
   }
 
-  /** @param key as `personKey` makes it */
+  /** @param key a result of `personKey` */
   idOf(key: string): number | undefined {
     return this.#byKey.get(key);
   }
 
-  /** @param key as `personKey` makes it. @returns the new person's id */
+  /** @param key a result of `personKey`. @returns the new person's id */
   add(name: string | null, key: string | null, now: number): number {
     const id = this.#add.get(name, key, now);
     if (id === undefined) throw new Error('SQLite gave a new person no id');
@@ -86,7 +86,7 @@ export class People {
     this.#setCover.run(faceId, id);
   }
 
-  /** Whether lists leave the person out. */
+  /** Sets whether lists leave the person out. */
   setHidden(id: number, hidden: boolean): void {
     this.#setHidden.run(hidden ? 1 : 0, id);
   }
@@ -95,22 +95,22 @@ export class People {
     this.#remove.run(id);
   }
 
-  /** Brings back the source of the merge on record, under its id. */
+  /** Restores the source of a recorded merge, with its old id. */
   revive(record: number, name: string | null, key: string | null): void {
     this.#revive.run({ record, name, key });
   }
 
   /**
-   * Removes people with neither name nor face, unless they take part in a merge that goes on, or are withheld from
-   * users by others: a face may be assigned to them again.
-   * @returns how many
+   * Removes people with neither name nor face, unless they take part in a running merge, or others withhold them from users:
+   * a face may be assigned to them again.
+   * @returns their number
    */
   removeEmpty(): number {
     return this.#removeEmpty.run().changes;
   }
 
   /**
-   * How many photos have faces of both, without photos that are withheld from the audience.
+   * The number of photos with faces of both, without photos that are withheld from the audience.
    * @param a the person with fewer photos, which are examined one by one
    */
   sharedPhotos(a: number, b: number, audience: Audience): number {

@@ -15,40 +15,40 @@ interface Row {
 
 type CoverRow = FaceCover & { id: number };
 
-/** `ignored`: people without a name who are hidden, since they are not to be named. */
+/** `ignored`: hidden people without a name, who are not to be named. */
 export type Which = 'all' | 'named' | 'unnamed' | 'ignored';
 
 interface PageQuery {
-  /** `all` unless given. */
+  /** Default: `all`. */
   readonly which?: Which | undefined;
   /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
   readonly limit: number;
   readonly offset: number;
-  /** Hidden photos count, and hidden people are listed. */
+  /** Whether hidden photos are counted, and hidden people listed. */
   readonly withHidden: boolean;
   readonly audience: Audience;
 }
 
-/** The viewer: the key of what is withheld from them. */
+/** Identifies the viewer by the key of the photos that are withheld from them. */
 interface Asks {
   readonly withheld: number;
 }
 
-/** The statements for viewers who see hidden photos, or do not; and for those from whom something is withheld. */
+/** The statements for viewers who may or may not see hidden photos, and for those from whom something is withheld. */
 interface Queries {
   readonly page: Readonly<Record<Which, Statement<[Asks & { limit: number; offset: number }], Row>>>;
   readonly total: Readonly<Record<Which, Statement<[Asks], number>>>;
-  /** People with a part of a name. */
+  /** People whose name contains a text. */
   readonly found: Statement<[Asks & { key: string; limit: number; offset: number }], Row>;
   readonly foundTotal: Statement<[Asks & { key: string }], number>;
   readonly some: Statement<[Asks & { ids: string }], Row>;
   readonly nameable: Statement<[Asks], { id: number; name: string }>;
 }
 
-/** People as lists show them, from counts that triggers keep: see db/migrations/0003-people-counts.ts. */
+/** People in lists, with counts that triggers maintain: see db/migrations/0003-people-counts.ts. */
 export class PersonList {
-  /** For viewers from whom nothing is withheld: an index has the order. */
+  /** For viewers from whom nothing is withheld: an index provides the order. */
   readonly #forAll: ListQueries;
   readonly #forSome: ListQueries;
   readonly #faces: WithheldFaces;
@@ -72,8 +72,8 @@ export class PersonList {
       )
       .pluck();
     this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
-    // The cover is the chosen face where that is still the person's and visible, else the best visible face. One out of a
-    // photo that is not whole stands behind all others.
+    // The cover is the chosen face if it still belongs to the person and is visible, otherwise the best visible face. Faces
+    // in faulty photos come after all others.
     const isVisible = (face: string, also = ''): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
         WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0
@@ -102,13 +102,13 @@ export class PersonList {
     return { people: this.#summaries(rows, asks), total: total ?? 0 };
   }
 
-  /** How many people an audience may see. */
+  /** The number of people whom an audience may see. */
   total(audience: Audience): number {
     const { queries, asks } = this.#for(audience, false);
     return queries.total.all.get(asks) ?? 0;
   }
 
-  /** All who have a name and a face that an audience may see, without those hidden by choice. */
+  /** All people with a name and a face that an audience may see, without hidden people. */
   named(audience: Audience): { id: number; name: string; photos: number }[] {
     const { lists, asks } = this.#for(audience, false);
     return lists.named.all(asks);
@@ -120,14 +120,13 @@ export class PersonList {
     return queries.nameable.all(asks);
   }
 
-  /** Another one when people are named, merged, hidden or shown again. */
+  /** Changes whenever people are named, merged, hidden or shown again. */
   namesVersion(): string {
     return this.#namesVersion.get() ?? '';
   }
 
   /**
-   * Those of these people with a face that the viewer may see, or a name; also people hidden by choice. In the given
-   * order.
+   * Those of these people who have a face that the viewer may see, or a name; including hidden people. In the given order.
    */
   some(ids: readonly number[], audience: Audience, withHidden = false): PersonSummary[] {
     const { queries, asks } = this.#for(audience, withHidden);
@@ -137,7 +136,7 @@ export class PersonList {
   }
 
   /**
-   * Whether the person exists for the viewer. A person who is only in hidden photos exists only if the viewer sees
+   * Whether the person exists for the viewer. A person who is only in hidden photos exists only for viewers who may see
    * those. A person who is withheld from the viewer, or only in withheld photos, does not exist.
    */
   isThere(id: number, { seesHidden, audience }: ViewerScope): boolean {
@@ -147,12 +146,12 @@ export class PersonList {
     return queries.some.get({ ids: JSON.stringify([id]), ...asks }) !== undefined;
   }
 
-  /** One person as lists show them. Hidden photos count for a person who is in no other. */
+  /** One person in the form of lists. Hidden photos are counted only for a person who is in no others. */
   one(id: number, audience: Audience): PersonSummary | undefined {
     return this.some([id], audience)[0] ?? this.some([id], audience, true)[0];
   }
 
-  /** The face that stands for a person. */
+  /** The face that represents a person. */
   cover(id: number, audience: Audience): FaceCover | null {
     const { asks } = this.#for(audience, false);
     const [row] = this.#covers.all({ ids: JSON.stringify([id]), ...asks });
@@ -186,22 +185,22 @@ interface ListQueries {
   readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
 }
 
-/** SQL parts that differ between viewers from whom nothing is withheld and others. */
+/** The SQL parts that differ between viewers from whom nothing is withheld and others. */
 interface Fewer {
-  /** A column of `person_counts`, less the withheld part. */
+  /** A column of `person_counts`, minus the withheld part. */
   readonly fewer: (column: string) => string;
-  /** The join that this needs. */
+  /** The join that this requires. */
   readonly from: string;
   readonly isKept: string;
-  /** No photo of the person is kept. */
+  /** No photo of the person is withheld. */
   readonly isUntouched: string;
 }
 
 function listQueriesOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): ListQueries {
   const faces = fewer('c.faces');
   const hiddenFaces = fewer('c.hidden_faces');
-  // A named person without a face is listed, so that people can give them faces. A person who is only in hidden photos is
-  // not listed, nor one who is only in photos that are kept.
+  // A named person without a face is listed, so that users can assign faces. A person who is only in hidden or withheld
+  // photos is not listed.
   const isFaceless = `c.named = 1 AND c.hidden_faces = 0 AND ${isUntouched}`;
   return {
     visible: prepare(db, {
@@ -210,7 +209,7 @@ function listQueriesOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): Lis
       photos: fewer('c.photos'),
       unseen: `${faces} = 0 AND ${hiddenFaces} > 0`,
       shown: `(NOT ${isKept} AND (${faces} > 0 OR (${isFaceless})))`,
-      // An index has the hidden people, who are few.
+      // An index contains the hidden people, who are few.
       listed: 'c.person_id NOT IN (SELECT id FROM people WHERE hidden = 1)',
     }),
     everything: prepare(db, {
@@ -264,7 +263,7 @@ function prepare(db: Db, sql: Parts): Queries {
     page: each((condition) => db.prepare(`${select} AND ${condition} ${order}`)),
     total: {
       ...each((condition) => db.prepare<[Asks], number>(count(condition)).pluck()),
-      // The counts alone answer this one.
+      // This one needs only the counts.
       all: db
         .prepare<[Asks], number>(
           `SELECT count(*) FROM person_counts c ${sql.from} WHERE ${sql.shown} AND ${sql.listed}`,

@@ -3,9 +3,9 @@ import { blobToSum, blobToVector } from '../../db/vectors.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 
 export interface PersonSum {
-  /** How many faces of the person have an embedding of the model. */
+  /** The number of the person's faces that have an embedding of the model. */
   readonly faces: number;
-  /** The sum of these embeddings, 512 values: its direction is that of their mean. */
+  /** The sum of these embeddings, 512 values; it has the direction of their mean. */
   readonly sum: Float64Array;
 }
 
@@ -14,7 +14,7 @@ interface Move {
   faceId: number;
   fromId: number | null;
   toId: number | null;
-  /** The last embedding of a face that is gone; else null. */
+  /** The last embedding of a removed face; otherwise null. */
   embedding: Buffer | null;
 }
 
@@ -32,10 +32,13 @@ interface SumRow {
   seq: number;
 }
 
-/** People whose sums are computed again from all their faces in one step, as after a change of model: some milliseconds. */
+/**
+ * The number of people whose sums are recomputed from all their faces in one step, for example after a change of model: some
+ * milliseconds.
+ */
 const ANEW_AT_ONCE = 20;
 
-/** The sum of the embeddings of each person's faces, by the current model. It follows `face_moves`, the log of owners. */
+/** The sum of the embeddings of each person's faces, by the current model. Updated from `face_moves`, the log of owners. */
 export class PersonSums {
   readonly #db: Db;
   readonly #model: Statement<[], string>;
@@ -65,7 +68,7 @@ export class PersonSums {
       )
       .pluck();
     this.#get = db.prepare('SELECT faces, sum, seq FROM person_sums WHERE person_id = ? AND model = ?');
-    // A person in the log may be gone: then nothing is written.
+    // Writes nothing for a person in the log who no longer exists.
     this.#put = db.prepare(`
       INSERT INTO person_sums (person_id, model, faces, sum, seq)
         SELECT id, :model, :faces, :sum, :seq FROM people WHERE id = :personId
@@ -81,14 +84,14 @@ export class PersonSums {
   }
 
   /**
-   * Adds up to `limit` moves of faces to the sums, in a transaction of its own or in the open one.
-   * @returns how many; 0 if none is left
+   * Adds up to `limit` moves of faces to the sums, in its own or the open transaction.
+   * @returns their number; 0 if none is left
    */
   follow(limit = 1000): number {
     return this.#db.transaction(() => {
       const moves = this.#moves.all(limit);
       const model = this.#model.get();
-      // Without a model there are no sums. A trigger logs all people when another model becomes the current one.
+      // Without a model there are no sums. A trigger logs all people when another model becomes current.
       const taken = model === undefined ? moves.length : this.#apply(moves, model);
       const last = moves[taken - 1];
       if (last) this.#forget.run(last.seq);
@@ -96,7 +99,7 @@ export class PersonSums {
     })();
   }
 
-  /** Brings moves into the sums, from the first on. @returns how many */
+  /** Applies moves to the sums, in order. @returns their number */
   #apply(moves: readonly Move[], model: string): number {
     let taken = 0;
     const sums = new Map<number, OpenSum>();
@@ -113,7 +116,7 @@ export class PersonSums {
         if (from) add(from, values, -1);
         if (to) add(to, values, 1);
       }
-      // The embedding of a face that moved may be missing: then the sums are computed again.
+      // The embedding of a moved face may be missing; the sums are then recomputed.
       const unsure = !embedding || (from && from.faces < 0);
       if (fromId !== null && unsure) anew.add(fromId);
       if (toId !== null && unsure) anew.add(toId);
@@ -127,7 +130,7 @@ export class PersonSums {
     return taken;
   }
 
-  /** The person's sum, to be changed by the move `seq`; undefined when it includes the move already. */
+  /** The person's sum, to be changed by the move `seq`; undefined if it already includes the move. */
   #openedFor(sums: Map<number, OpenSum>, personId: number, model: string, seq: number): OpenSum | undefined {
     let open = sums.get(personId);
     if (!open) {

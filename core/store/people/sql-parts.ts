@@ -1,16 +1,16 @@
 // Parts of SQL that several stores about people share.
 
-/** People decided something about the face. @param face the column or parameter with its id */
+/** There is a decision about the face. @param face the column or parameter with its id */
 export const isDecided = (face: string): string =>
   `(EXISTS (SELECT 1 FROM face_decisions WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
-/** No decision says that it is not a face. @param face the column or parameter with its id */
+/** No decision marks it as not being a face. @param face the column or parameter with its id */
 export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})`;
 
-/** It is a face that is not ignored: it may be grouped and named. @param face the column or parameter with its id */
+/** It is a face, and not ignored, so it may be grouped and named. @param face the column or parameter with its id */
 export const isToBeNamed = (face: string): string =>
   `(${isFace(face)} AND NOT EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
@@ -18,7 +18,7 @@ export const isToBeNamed = (face: string): string =>
 export const mayBe = (face: string, person: string): string =>
   `NOT EXISTS (SELECT 1 FROM face_refusals WHERE face_id = ${face} AND person_id = ${person})`;
 
-/** People decided that the two are not one person. */
+/** A decision says that the two are different people. */
 export const areApart = (a: string, b: string): string =>
   `EXISTS (SELECT 1 FROM people_kept_apart WHERE low_id = min(${a}, ${b}) AND high_id = max(${a}, ${b}))`;
 
@@ -28,10 +28,10 @@ export const keptApartFrom = (person: string): string =>
     UNION ALL SELECT low_id, user_id, decided_at FROM people_kept_apart WHERE high_id = ${person})`;
 
 /**
- * A table `apart` for the undo of the merge :id, with the people from whom its source has to be kept apart again: those
- * from whom it was kept apart before the merge, and those into whom these were merged since.
- * `via` is the id of the merge since, 0 for the former; of several rows about one person the lowest `via` is on record.
- * `added` is 1 where the target is kept apart from the person because of the merge :id alone.
+ * A table `apart` for the undo of the merge :id, with the people from whom its source must be kept apart again: those from
+ * whom it was kept apart before the merge, and those into whom these were merged since. `via` is the id of the later merge,
+ * or 0; of several rows about one person, the lowest `via` is recorded. `added` is 1 if the merge :id is the only reason to
+ * keep the target apart from the person.
  */
 export const apartAtUndo = `WITH RECURSIVE apart (other_id, user_id, decided_at, added, via) AS (
   SELECT other_id, user_id, decided_at, added, 0 FROM merge_record_apart WHERE record_id = :id

@@ -3,23 +3,23 @@ import { withheldOn } from '../../db/withheld.ts';
 import type { Withheld, WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
 
-/** Sets whose faces are counted at a time; households have few. */
+/** The number of sets whose faces are counted; households need few. */
 const mostCounted = 16;
 
-/** SQL: the counts to subtract from `person_counts c` for the viewer; `d` has no row if nothing is to be subtracted. */
+/** SQL: the counts to subtract from `person_counts c` for the viewer; `d` has no row if there is nothing to subtract. */
 export const joinWithheldFaces = `
   LEFT JOIN temp.withheld_faces d ON d.key = :withheld AND d.person_id = c.person_id`;
 
 /**
- * How many of each person's faces and photos are withheld from some audiences: lists subtract them from the counts of
- * all. They are counted when such an audience asks, and again after faces, photos or decisions have changed. The table
- * is temporary: it is in memory, and belongs to this connection alone.
+ * The number of each person's faces and photos that are withheld from some audiences; lists subtract them from the total
+ * counts. They are counted when such an audience requests a list, and again after faces, photos or decisions have changed.
+ * The table is temporary: it is in memory, and belongs only to this connection.
  */
 export class WithheldFaces {
   readonly #withheld: WithheldFrom;
   readonly #count: Statement<[{ key: number; photos: string; people: string }]>;
   readonly #forget: Statement<[number]>;
-  /** By key the version that is counted. */
+  /** The counted version of each key. */
   readonly #counted = new Map<number, string>();
 
   constructor(db: Db) {
@@ -48,7 +48,7 @@ export class WithheldFaces {
     this.#forget = db.prepare('DELETE FROM temp.withheld_faces WHERE key = ?');
   }
 
-  /** What is withheld from an audience, with its faces counted. */
+  /** The photos withheld from an audience, after counting their faces. */
   counted(audience: Audience): Withheld {
     const withheld = this.#withheld(audience);
     const { key, version, photos, people } = withheld;

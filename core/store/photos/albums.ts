@@ -10,7 +10,7 @@ export interface AlbumRow {
 /** The ids of an album's photos. */
 export type AlbumMembers = readonly [album: number, photos: Uint32Array];
 
-/** Reads the albums of the store, which the indexer writes, and the photos of these and of people's own. */
+/** Reads the albums of the store, which the indexer writes, and the photos of these and of albums made here. */
 export class Albums {
   readonly #all: Statement<[], AlbumRow>;
   readonly #one: Statement<[string], AlbumRow>;
@@ -22,7 +22,7 @@ export class Albums {
     this.#all = db.prepare(`SELECT ${columns} FROM albums`);
     this.#one = db.prepare(`SELECT ${columns} FROM albums WHERE uid = ?`);
     this.#members = db.prepare<[number], number>('SELECT photo_id FROM every_album_photo WHERE album_id = ?').pluck();
-    // One text for each album: single rows take three times as long.
+    // One text for each album: separate rows take three times as long.
     this.#membersAfter = db.prepare(`
       SELECT id AS album, (SELECT json_group_array(photo_id) FROM every_album_photo WHERE album_id = a.id) AS photos
       FROM every_album a WHERE id > :album ORDER BY id LIMIT :limit`);
@@ -40,7 +40,7 @@ export class Albums {
     return Uint32Array.from(this.#members.all(album));
   }
 
-  /** The photos of the next albums behind one, by their ids; none behind the last. */
+  /** The photos of the next albums after one, by album id; empty after the last. */
   membersAfter(album: number, limit: number): AlbumMembers[] {
     return this.#membersAfter
       .all({ album, limit })

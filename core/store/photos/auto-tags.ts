@@ -11,7 +11,7 @@ export interface TagOfPhoto {
 
 /** A `TagScale` as it is stored. Vectors and numbers are float32. */
 export interface StoredScale {
-  /** How many photos the scale was made from. */
+  /** The number of photos from which the scale was made. */
   readonly photos: number;
   readonly vectors: Float32Array;
   readonly means: Float32Array;
@@ -25,7 +25,7 @@ interface ScaleRow {
   deviations: Buffer;
 }
 
-/** The tags that a model gives to photos, and which photos still wait for theirs. `Tags` has the tags that people give. */
+/** The tags that a model assigns to photos, and the photos that wait for theirs. `Tags` stores the tags that users set. */
 export class AutoTags {
   readonly #due: Statement<[{ model: string; by: string; limit: number }], number>;
   readonly #embeddings: Statement<[{ model: string; ids: string }], { id: number; embedding: Buffer }>;
@@ -66,7 +66,7 @@ export class AutoTags {
       VALUES (:name, :photos, :vectors, :means, :deviations)`);
   }
 
-  /** Photos that this model has analysed, and whose tags are not by the scale of this name. */
+  /** Photos that this model has analysed, but whose tags were not made with the scale of this name. */
   due(model: string, by: string, limit: number): number[] {
     return this.#due.all({ model, by, limit });
   }
@@ -77,7 +77,7 @@ export class AutoTags {
     return new Map(rows.map(({ id, embedding }) => [id, halfBlobToVector(embedding, dimensions)]));
   }
 
-  /** How many embeddings there are, up to `most`. */
+  /** The number of embeddings, up to `most`. */
   embeddingCount({ model }: VectorModel, most: number): number {
     return this.#count.get({ model, most }) ?? 0;
   }
@@ -88,8 +88,8 @@ export class AutoTags {
   }
 
   /**
-   * Writes the tags of a photo. Call it in a transaction.
-   * @returns whether the tags are other ones than before
+   * Writes the tags of a photo. Must be called in a transaction.
+   * @returns whether the tags have changed
    */
   replace(photo: number, tags: readonly TagOfPhoto[], by: string): boolean {
     const before = this.#of.all(photo);
@@ -112,7 +112,7 @@ export class AutoTags {
     );
   }
 
-  /** Keeps this scale and no other. Call it in a transaction. */
+  /** Stores this scale and removes all others. Must be called in a transaction. */
   keepScale(name: string, { photos, vectors, means, deviations }: StoredScale): void {
     this.#removeScales.run();
     this.#addScale.run({

@@ -4,7 +4,7 @@ import type { PhotoKind } from '../../domain/photo-kind.ts';
 import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
-/** A photo of which more is to be read. */
+/** A photo of which more must be read. */
 export interface AwaitingPhoto {
   readonly id: number;
   readonly uid: string;
@@ -12,11 +12,11 @@ export interface AwaitingPhoto {
   readonly kind: PhotoKind;
   /** Bytes. */
   readonly size: number;
-  /** Without success. */
+  /** The number of failed attempts. */
   readonly attempts: number;
 }
 
-/** A photo with the fields that decide the order. */
+/** A photo with the fields by which the queue is sorted. */
 interface Awaiting extends AwaitingPhoto {
   readonly retryAt: number;
   readonly hasThumbnail: 0 | 1;
@@ -32,19 +32,18 @@ interface ReadHead {
   /** px of the upright picture; null if unknown. */
   readonly width: number | null;
   readonly height: number | null;
-  /** The level that is read next. */
+  /** The level to read next. */
   readonly awaits: CloserLevel | null;
 }
 
-/** Seconds for which a photo is not tried again after reading more of it has failed for good. */
+/** Seconds after which a photo is tried again after too many failures. */
 const month = 30 * 86_400;
 
-/** After this many failed reads, more of the photo cannot be read until it has other content. */
+/** After this many failures, the photo is not tried again for a month, unless its content changes. */
 const patience = 3;
 
 /**
- * Photos in the index of which more is to be read. Failures do not change them, and each one makes the next try wait
- * longer.
+ * Photos in the index of which more must be read. Failures leave them as they are, and delay the next try further each time.
  */
 export class CloserQueue {
   readonly #waiting: WaitingRows<Awaiting, { awaits: CloserLevel }>;
@@ -125,7 +124,7 @@ export class CloserQueue {
     );
   }
 
-  /** Photos of these sources of which this is to be read now: those without a picture, then the newest; those to try again last. */
+  /** Photos of these sources that are due for this level: first those without a picture, newest first; retries last. */
   due(awaits: CloserLevel, now: number, limit: number, sources?: readonly number[]): AwaitingPhoto[] {
     return this.#waiting.due({ awaits, now, limit }, sources);
   }
@@ -134,22 +133,22 @@ export class CloserQueue {
     return this.#waiting.count({ awaits, now }, sources);
   }
 
-  /** When the next photo may be read, in epoch seconds and perhaps over; undefined when none waits. */
+  /** The time at which the next photo is due, in epoch seconds, possibly in the past; undefined if none waits. */
   nextAt(awaits: CloserLevel, sources?: readonly number[]): number | undefined {
     return this.#waiting.nextAt({ awaits }, sources);
   }
 
-  /** Marks a photo as being decoded. The mark is still there after the process has died. */
+  /** Marks a photo as being decoded. The mark survives a crash of the process. */
   take(id: number): void {
     this.#take.run(id);
   }
 
-  /** Nothing came of it, and the photo is not to blame. */
+  /** Removes the mark after an attempt that failed for a reason other than the photo. */
   putBack(id: number): void {
     this.#putBack.run(id);
   }
 
-  /** @param most after this many failures in a row, the photo is not tried again for a month */
+  /** @param most after this many consecutive failures, the photo is not tried again for a month */
   fail(
     { id, attempts: before }: Pick<AwaitingPhoto, 'id' | 'attempts'>,
     reason: string,
@@ -160,15 +159,18 @@ export class CloserQueue {
     this.#fail.run({ id, reason, attempts, retryAt: now + (attempts < most ? retryDelay(attempts) : month) });
   }
 
-  /** Retries photos now of which no more could be read: all, or the one with that uid. @returns how many */
+  /** Retries now the photos of which no more could be read: all, or the one with the given uid. @returns their number */
   retryFailed(uid: string | null = null): number {
     return this.#retryFailed.run({ uid }).changes;
   }
 
-  /** At the start: the process ended while these were being decoded. One deadly picture does not hold up the others. */
+  /**
+   * Must be called at the start: the process ended while these photos were being decoded. They count as failed, so that a
+   * photo that crashes the server does not block the others.
+   */
   recover(now: number): void {
     for (const photo of this.#inHand.all()) this.fail(photo, 'The server died while reading this photo.', now);
-    // A clock that was ahead has set times that are never reached.
+    // A clock that was ahead may have set times that would never be reached.
     this.#notLater.run({ latest: now + month });
   }
 
@@ -177,27 +179,30 @@ export class CloserQueue {
     this.#learnSize.run({ id, size });
   }
 
-  /** Lets photos of a source with ids from `from` to before `to` wait for their heads that are known by thumbnails alone. */
+  /**
+   * Queues photos of a source with ids from `from` to before `to` for reading their heads, if only their thumbnails were
+   * read.
+   */
   awaitHeads(from: number, to: number, source = 0): void {
     this.#awaitHeads.run(from, to, source);
   }
 
-  /** Lets videos with ids from `from` to before `to` wait for their heads, if their facts were never read by ffmpeg. */
+  /** Queues videos with ids from `from` to before `to` for reading their heads, if ffmpeg has never read them. */
   awaitVideos(from: number, to: number): void {
     this.#awaitVideos.run(from, to);
   }
 
-  /** No more of the photo can be read before that, in epoch seconds, and it is not to blame. */
+  /** Delays a photo until the given time in epoch seconds, without counting a failure. */
   postpone(id: number, until: number): void {
     this.#postpone.run({ id, until });
   }
 
-  /** The head of the photo cannot be read separately. */
+  /** Skips the head of a photo, which cannot be read separately. */
   skipHead(id: number, awaits: CloserLevel): void {
     this.#skip.run({ id, awaits });
   }
 
-  /** Lets pictures of a source with ids from `from` to before `to` wait for their originals instead of their heads. */
+  /** Queues pictures of a source with ids from `from` to before `to` for reading their originals instead of their heads. */
   passHeads(from: number, to: number, source = 0): void {
     this.#passHeads.run(from, to, source);
   }
@@ -208,8 +213,8 @@ export class CloserQueue {
   }
 
   /**
-   * Call it in a transaction, and `IndexQueue.keepExif` after it. @returns false if the photo's content has changed in the
-   * meantime
+   * Must be called in a transaction, followed by `IndexQueue.keepExif`.
+   * @returns false if the photo's content has changed in the meantime
    */
   keepHead(id: number, rev: string, head: ReadHead): boolean {
     return this.#keepHead.run({ ...head, id, rev }).changes > 0;

@@ -4,13 +4,13 @@ import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
 
-/** Contents that are read at once: some milliseconds. */
+/** The number of contents to read at once: some milliseconds. */
 const contentsAtOnce = 500;
 
-/** Photos with one and the same content. */
+/** Photos with identical content. */
 export interface DuplicateGroup {
   readonly sha1: Buffer;
-  /** Bytes of one copy. */
+  /** The size of one copy, in bytes. */
   readonly size: number;
   /** Ids, newest capture first. */
   readonly photos: readonly number[];
@@ -22,10 +22,10 @@ interface Content {
   waste: number;
 }
 
-/** A place among contents, the largest waste first. */
+/** A position in the list of contents, which is sorted by waste, largest first. */
 type ContentMark = Pick<Content, 'sha1' | 'waste'>;
 
-/** A copy that may be seen, or a content of which none may. */
+/** A visible copy of a content, or a content without visible copies. */
 interface CopyRow extends Content {
   id: number | null;
 }
@@ -48,7 +48,7 @@ export class Duplicates {
       SELECT c.sha1, c.size, c.waste, p.id FROM c
       LEFT JOIN photos p ON p.sha1 = c.sha1 AND p.listed = 1
         AND NOT EXISTS (SELECT 1 FROM photo_flags f WHERE f.photo_id = p.id AND f.hidden = 1)`;
-    // The first condition finds the place in the index, which pairs of values do not.
+    // The first condition finds the position in the index, which a comparison of row values would not.
     this.#after = db.prepare(`
       WITH c AS MATERIALIZED (
         SELECT sha1, size, (copies - 1) * size AS waste FROM content_copies
@@ -64,8 +64,8 @@ export class Duplicates {
   }
 
   /**
-   * One page of the contents that exist more than once, each with the photos that are not hidden.
-   * @param mark where the page before ended
+   * One page of the contents that exist more than once, each with its visible photos.
+   * @param mark the end of the previous page
    * @returns `last` is undefined at the end
    */
   visibleAfter(mark: ContentMark | undefined, limit: number): { contents: CopiedContent[]; last?: ContentMark } {
@@ -75,16 +75,16 @@ export class Duplicates {
     return { contents: contentsOf(rows), ...(last && { last: { waste: last.waste, sha1: last.sha1 } }) };
   }
 
-  /** The contents of some photos that exist more than once, each with the photos that are not hidden. */
+  /** The contents of some photos that exist more than once, each with its visible photos. */
   visibleWith(photos: readonly number[]): CopiedContent[] {
     return contentsOf(this.#with.all(JSON.stringify(photos)));
   }
 
   /**
-   * The groups that waste the most bytes, without hidden photos, and without those that are withheld from the audience.
+   * The groups that waste the most bytes, without hidden photos and photos that are withheld from the audience.
    *
-   * `content_copies` counts hidden copies too, so its waste is an upper bound. Reading stops when no following content
-   * can be among the largest.
+   * `content_copies` also counts hidden copies, so its waste is an upper bound. Reading stops when no following content can
+   * be among the largest.
    */
   largest(limit: number, audience: Audience): DuplicateGroup[] {
     const { photos: withheld } = this.#withheld(audience);

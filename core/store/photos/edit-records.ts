@@ -1,10 +1,10 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoDecision } from '../../domain/photo-edit.ts';
 
-/** A change of one photo that may be taken back. */
+/** A change of one photo that can be undone. */
 export interface RecordedEdit {
   readonly photo: number;
-  /** The decisions before and after, of the changed fields alone. */
+  /** The decisions before and after the change, reduced to the changed fields. */
   readonly before: Partial<PhotoDecision>;
   readonly after: Partial<PhotoDecision>;
 }
@@ -15,10 +15,10 @@ interface Row {
   readonly after: string;
 }
 
-/** Seconds for which a change can be taken back as a whole. */
+/** Seconds for which a change can be undone as a whole. */
 const kept = 86_400;
 
-/** The decisions that changes of photos replaced. A change of many photos is made in parts, under one name. */
+/** Records the decisions that changes of photos replaced. A change of many photos is made in parts, under one name. */
 export class EditRecords {
   readonly #add: Statement<[{ change: string; photo: number; before: string; after: string; now: number }]>;
   readonly #one: Statement<[string, number], Row>;
@@ -40,7 +40,7 @@ export class EditRecords {
     this.#remove = db.prepare(
       'DELETE FROM photo_edit_changes WHERE change = ? AND photo_id IN (SELECT value FROM json_each(?))',
     );
-    // A part at a time: a change of thousands of photos comes in as many parts.
+    // In batches, since a change of thousands of photos is recorded in as many rows.
     this.#forget = db.prepare(`
       DELETE FROM photo_edit_changes WHERE (change, photo_id) IN
         (SELECT change, photo_id FROM photo_edit_changes WHERE changed_at < ? LIMIT 500)`);
@@ -48,8 +48,8 @@ export class EditRecords {
   }
 
   /**
-   * @param change by which name all of it is taken back
-   * @param decisions as `EditedFacts.decide` gives them
+   * @param change the name under which the whole change can be undone
+   * @param decisions the result of `EditedFacts.decide`
    * @param now epoch seconds
    */
   add(
@@ -73,7 +73,7 @@ export class EditRecords {
     });
   }
 
-  /** @param last id of a photo: those after it */
+  /** @param last the id of a photo, after which to start */
   some(change: string, last: number, limit: number): RecordedEdit[] {
     return this.#some.all(change, last, limit).map(recorded);
   }
@@ -82,7 +82,7 @@ export class EditRecords {
     this.#remove.run(change, JSON.stringify(photos));
   }
 
-  /** Changes of the photo `from` are taken back on the photo `to`. */
+  /** Moves the recorded changes of the photo `from` to the photo `to`. */
   followPhoto(rows: { from: number; to: number }): void {
     this.#follow.run(rows);
   }
@@ -94,7 +94,7 @@ const recorded = ({ photo, before, after }: Row): RecordedEdit => ({
   after: JSON.parse(after) as RecordedEdit['after'],
 });
 
-/** A place is taken back as a whole: a part of one decision and a part of another are no place. */
+/** The fields of a place are undone together, since a mixture of two decisions is not a place. */
 const ofPlace: readonly (keyof PhotoDecision)[] = ['lat', 'lng', 'placeId', 'noPlace'];
 
 function changedFields(before: PhotoDecision, after: PhotoDecision): (keyof PhotoDecision)[] {

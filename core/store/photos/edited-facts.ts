@@ -12,15 +12,15 @@ import type { Turn } from '../../domain/turn.ts';
 import { Analyses } from '../models/analyses.ts';
 import { FoundFaces } from '../people/found-faces.ts';
 
-/** A photo with the decisions about it, and the facts of its file. */
+/** A photo with the decisions about it, and the facts from its file. */
 export interface EditedPhoto {
   readonly decision: PhotoDecision;
   readonly file: DecidableFacts;
-  /** Epoch seconds of the last decision; null while there is none. */
+  /** Epoch seconds of the last decision; null if there is none. */
   readonly editedAt: number | null;
 }
 
-/** Changed fields of a decision; absent ones stay. */
+/** The changed fields of a decision; missing ones stay unchanged. */
 export type DecisionChange = { readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] };
 
 interface Row extends Omit<PhotoDecision, 'noPlace'> {
@@ -39,9 +39,9 @@ const decided =
 const facts = 'taken_at AS takenAt, taken_at_local AS takenAtLocal, caption, lat, lng, place_id AS placeId';
 
 /**
- * Decisions about the time, the place, the caption and the turn of photos. The columns of `photos` hold the values that
- * count: the indexer passes what it reads from files through `over`, so that it cannot overwrite a decision. The file's
- * own values are kept here until the decision is taken back.
+ * Decisions about the time, place, caption and rotation of photos. The columns of `photos` contain the effective values: the
+ * indexer passes facts from files through `over`, so that it cannot overwrite a decision. The file's own values are stored
+ * here until the decision is undone.
  */
 export class EditedFacts {
   readonly #of: Statement<[number], Row>;
@@ -103,12 +103,12 @@ export class EditedFacts {
     return file && { decision: noDecision, file, editedAt: null };
   }
 
-  /** How a photo counts now. */
+  /** The effective facts of a photo. */
   counted(id: number): DecidableFacts | undefined {
     return this.#facts.get(id);
   }
 
-  /** The facts from which a decision about this photo is computed, beside the photo itself. */
+  /** The inputs, besides the photo itself, from which a decision about it is computed. */
   known(id: number): { exif: () => PhotoFacts; defaultZone: string } {
     const zone = this.#defaultZone.get(id);
     return {
@@ -118,8 +118,8 @@ export class EditedFacts {
   }
 
   /**
-   * The values that count for a photo with these facts of its file, which are kept. Call it in a transaction, with the
-   * photo's EXIF in the index.
+   * Stores the facts of a photo's file, and returns its effective values. Must be called in a transaction, with the photo's
+   * EXIF in the index.
    */
   over<Description extends DecidableFacts>(id: number, description: Description): Description {
     const row = this.#of.get(id);
@@ -131,9 +131,10 @@ export class EditedFacts {
   }
 
   /**
-   * Decides about a photo; null in a change takes a decision back. Call it in a transaction; the caller refreshes the text.
+   * Decides about a photo; null in a change undoes a decision. Must be called in a transaction; the caller refreshes the
+   * search text.
    * @param now epoch seconds
-   * @returns the decision before, and since then; undefined when nothing is different
+   * @returns the decisions before and after; undefined if nothing has changed
    */
   decide(
     id: number,
@@ -149,7 +150,7 @@ export class EditedFacts {
     return { before, after };
   }
 
-  /** The photo `to` takes over the decisions about the photo `from`, except for fields with decisions of its own. */
+  /** Copies the decisions about the photo `from` to the photo `to`, except for fields that have decisions of their own. */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const [moved, kept] = [this.#of.get(from), this.of(to)];
     if (!moved || !kept) return;
@@ -179,7 +180,7 @@ export class EditedFacts {
     const counts = countedFacts(file, decision, this.known(id));
     if (JSON.stringify(counts) !== JSON.stringify(this.#facts.get(id))) this.#show.run({ ...counts, id });
     if (this.#turn.get(id)?.turned === decision.rotation) return;
-    // The same picture at another address, so that browsers fetch it turned.
+    // The same picture with a new URL, so that browsers fetch it in the new rotation.
     this.#showTurned.run({ id, rotation: decision.rotation });
     this.#faces.turned(id);
     this.#analyses.turned(id);

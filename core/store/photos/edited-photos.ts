@@ -1,17 +1,17 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Turn } from '../../domain/turn.ts';
 
-/** A photo about which people decided something, as it counts now. */
+/** A photo with user edits, with its effective facts. */
 export interface EditedPhotoRow {
   readonly id: number;
   readonly uid: string;
-  /** The name of its file. */
+  /** The name of the file. */
   readonly name: string;
   readonly takenAt: number;
   readonly takenAtLocal: string;
-  /** 1: people decided on another date than that of its file. */
+  /** 1 if its date differs from the date of its file by decision. */
   readonly isRedated: 0 | 1;
-  /** The decided position; null for none. */
+  /** The edited position; null if there is none. */
   readonly lat: number | null;
   readonly lng: number | null;
   readonly caption: string | null;
@@ -20,7 +20,7 @@ export interface EditedPhotoRow {
   readonly orientation: unknown;
   /** Epoch seconds. */
   readonly editedAt: number;
-  /** When the file was last changed, by its source; null where that is not known. */
+  /** The modification time of the file according to its source; null if unknown. */
   readonly modifiedAt: number | null;
   readonly tags: readonly string[];
   readonly people: readonly string[];
@@ -31,7 +31,7 @@ interface Row extends Omit<EditedPhotoRow, 'tags' | 'people'> {
   readonly people: string;
 }
 
-/** Reads the photos about which people decided something, and the names of all files. */
+/** Reads the photos with user edits, and the names of all files. */
 export class EditedPhotos {
   readonly #after: Statement<[number, number], Row>;
   readonly #names: Statement<[number, number], { id: number; name: string }>;
@@ -59,7 +59,7 @@ export class EditedPhotos {
       .map((row) => ({ ...row, tags: JSON.parse(row.tags) as string[], people: JSON.parse(row.people) as string[] }));
   }
 
-  /** The names of the next files after the photo with an id, edited or not. */
+  /** The names of the next files after the photo with an id, including photos without edits. */
   namesAfter(id: number, limit: number): { readonly id: number; readonly name: string }[] {
     return this.#names.all(id, limit);
   }

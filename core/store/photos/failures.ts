@@ -1,18 +1,18 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** A photo that could not be indexed, or of which no more than before could be read, time and again. */
+/** A photo that repeatedly could not be indexed, or of which no more could be read. */
 export interface FailedPhoto {
   readonly uid: string;
   readonly name: string;
   /** One sentence for people. */
   readonly error: string;
-  /** Failed attempts in a row. */
+  /** The number of consecutive failures. */
   readonly attempts: number;
   /** Epoch seconds. */
   readonly retryAt: number;
 }
 
-/** Reads which photos could not be read, and why. */
+/** Reads which photos could not be read, and the reasons. */
 export class Failures {
   readonly #page: Statement<[{ limit: number; offset: number }], FailedPhoto>;
   readonly #count: Statement<[], number>;
@@ -30,7 +30,7 @@ export class Failures {
     this.#count = db.prepare<[], number>(`SELECT count(*) FROM ${failed}`).pluck();
   }
 
-  /** The photo that came last first. */
+  /** Most recently added photo first. */
   page(page: { limit: number; offset: number }): { failures: FailedPhoto[]; total: number } {
     return { failures: this.#page.all(page), total: this.#count.get() ?? 0 };
   }

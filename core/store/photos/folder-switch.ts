@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Whether readers see folders, as an admin decided. */
+/** Whether readers may see folders, as set by an admin. */
 export class FolderSwitch {
   readonly #set: Statement<[number]>;
   #readers: boolean;

@@ -13,24 +13,22 @@ export interface DuePhoto {
   readonly id: number;
   readonly uid: string;
   readonly rev: string;
-  /** Without success. */
+  /** The number of failed attempts. */
   readonly attempts: number;
 }
 
-/**
- * The thumbnail of a photo with known content. Without one, the original is read again, if the server can decode it.
- */
+/** The thumbnail of a photo with known content. Without one, the original is read again if the server can decode it. */
 interface ShownAgain extends Pick<IndexedPhoto, 'rev' | 'thumbhash'> {
   readonly pictured: 'as before' | 'anew' | 'no more';
 }
 
 export interface WorkCounts {
-  /** Photos that may be read now. */
+  /** The number of photos that may be read now. */
   readonly due: number;
   readonly failed: number;
 }
 
-/** A photo fails after the server has died this many times while reading it. */
+/** The number of server crashes during a photo after which the photo fails. */
 const MAX_DEATHS = 3;
 
 /** The queue of photos to read, and the result of each: `pending` → `indexed` or `failed`. */
@@ -78,7 +76,7 @@ export class IndexQueue {
   constructor(db: Db) {
     const waiting = `FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL AND source = :source`;
     this.#waiting = new WaitingRows({
-      // New photos come first, newest first as the source lists them; then those to try again.
+      // New photos come first, newest first in the order of the source; then retries.
       due: db.prepare(
         `SELECT id, uid, rev, attempts, retry_at AS retryAt ${waiting} AND retry_at <= :now
          ORDER BY retry_at, id LIMIT :limit`,
@@ -164,7 +162,7 @@ export class IndexQueue {
       .pluck();
   }
 
-  /** Photos of these sources to read now, of the first source unless given. */
+  /** Photos of these sources that are due; default: the first source. */
   due(now: number, limit: number, sources?: readonly number[]): DuePhoto[] {
     return this.#waiting.due({ now, limit }, sources);
   }
@@ -173,24 +171,24 @@ export class IndexQueue {
     return { due: this.#waiting.count({ now }, sources), failed: this.#failedCount.get() ?? 0 };
   }
 
-  /** When the next waiting photo may be tried, in epoch seconds; undefined when none waits. */
+  /** The time at which the next waiting photo is due, in epoch seconds; undefined if none waits. */
   nextRetryAt(sources?: readonly number[]): number | undefined {
     return this.#waiting.nextAt({}, sources);
   }
 
-  /** Marks a photo as being decoded. The mark is still there after the process has died. */
+  /** Marks a photo as being decoded. The mark survives a crash of the process. */
   take(id: number): void {
     this.#take.run(id);
   }
 
-  /** Puts a photo back, behind those without an attempt; no attempt is counted. */
+  /** Returns a photo to the queue, after those without an attempt, without counting an attempt. */
   postpone(id: number, now: number): void {
     this.#postpone.run({ id, now });
   }
 
   /**
-   * At the start: photos with the mark of `take` were being decoded when the process ended. This counts as an attempt, and
-   * the photo goes to the end of the queue: one deadly picture does not hold up the others.
+   * Must be called at the start: photos marked by `take` were being decoded when the process ended. This counts as an
+   * attempt, and the photo goes to the end of the queue, so that a photo that crashes the server does not block the others.
    */
   recover(now: number): void {
     for (const photo of this.#inHand.all()) {
@@ -215,45 +213,45 @@ export class IndexQueue {
     this.#identify.run({ ...file, id });
   }
 
-  /** From now on lists show the photo with its fault: a photo that no list shows would be missed. */
+  /** Marks a photo as failed. Lists show it with its fault from then on, so that it is not overlooked. */
   fail(id: number, failure: { reason: string; fault: PhotoFault }, now: number): void {
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#fail.run({ ...failure, id, attempts, retryAt: now + retryDelay(attempts), now });
   }
 
-  /** Retries failed photos now: all, or the one with that uid. @returns how many */
+  /** Retries failed photos now: all, or the one with the given uid. @returns their number */
   retryFailed(uid: string | null = null): number {
     return this.#retryFailed.run({ uid }).changes;
   }
 
-  /** Lets indexed photos be read again; until then they stay as they are. */
+  /** Queues indexed photos to be read again; until then they stay as they are. */
   readAgain(ids: readonly number[]): void {
     this.#readAgain.run(JSON.stringify(ids));
   }
 
-  /** Whether the photo was stored with this content before. */
+  /** Whether the photo is stored with this content. */
   holds(id: number, content: Pick<IndexedPhoto, 'rev' | 'sha1'>): boolean {
     return this.#holds.get({ id, rev: content.rev, sha1: content.sha1 }) === 1;
   }
 
-  /** How much of the photo was read, whatever its content is now. */
+  /** The part of the photo that was read, regardless of its current content. */
   knownAs(id: number): { readonly examined: Level | null; readonly hasThumbnail: 0 | 1 } | undefined {
     return this.#knownAs.get(id);
   }
 
-  /** px; undefined if unknown. `upright`: according to its file, not to its store. */
+  /** The size in px; undefined if unknown. `upright`: whether it is from the file and not from the store. */
   sidesOf(id: number): { readonly width: number; readonly height: number; readonly upright: boolean } | undefined {
     const sides = this.#sidesOf.get(id);
     return sides && { width: sides.width, height: sides.height, upright: sides.wasRead === 1 };
   }
 
-  /** The content of the photo is known: what was read from it stays. */
+  /** Stores a new description of known content; the facts read from the content stay. */
   showAgain(id: number, shown: ShownAgain): void {
     this.#showAgain.run({ ...shown, id });
   }
 
   /**
-   * Updates the description. Decisions of people stay. Call it in a transaction.
+   * Updates the description, except for fields with user decisions. Must be called in a transaction.
    * @returns whether anything has changed
    */
   describe(id: number, { modifiedAt, ...description }: PhotoDescription): boolean {
@@ -262,8 +260,8 @@ export class IndexQueue {
   }
 
   /**
-   * Stores the facts of the content with the revision `photo.rev`; decisions of people override them. If there is a
-   * newer revision, the photo stays pending. Call it in a transaction.
+   * Stores the facts of the content with the revision `photo.rev`; user decisions override them. If there is a newer
+   * revision, the photo stays pending. Must be called in a transaction.
    */
   store(id: number, { exif, hasThumbnail, modifiedAt, ...photo }: IndexedPhoto, now: number): void {
     this.keepExif(id, exif);
@@ -271,7 +269,7 @@ export class IndexQueue {
     this.#store.run({ ...this.#edited.over(id, photo), id, hasThumbnail: hasThumbnail ? 1 : 0, now });
   }
 
-  /** Keeps the EXIF tags of a photo, as JSON. Call it in a transaction. */
+  /** Stores the EXIF tags of a photo as JSON. Must be called in a transaction. */
   keepExif(id: number, exif: string): void {
     this.#exif.run({ id, exif });
   }

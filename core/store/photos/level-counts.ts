@@ -1,18 +1,18 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { Level } from '../../domain/level.ts';
 
-/** How many photos are known at this level, and no better. */
+/** The photos of which exactly this level was read. */
 export interface LevelCount {
-  /** `none` of photos of which nothing was read yet. */
+  /** `none`: nothing was read yet. */
   readonly level: Level | 'none';
   /** 1: images and live photos, whose originals are decoded here. */
   readonly decoded: 0 | 1;
   readonly photos: number;
-  /** The bytes of their originals. */
+  /** The size of their originals, in bytes. */
   readonly bytes: number;
 }
 
-/** How well the photos are known. Triggers count; a row is read for each level. */
+/** The number of photos at each level, maintained by triggers. */
 export class LevelCounts {
   readonly #all: Statement<[], LevelCount>;
   readonly #hopeless: Statement<[], number>;
@@ -28,7 +28,7 @@ export class LevelCounts {
       .pluck();
   }
 
-  /** Bytes of originals that could not be read, time and again. */
+  /** The size of the originals that repeatedly could not be read, in bytes. */
   hopelessBytes(): number {
     return this.#hopeless.get() ?? 0;
   }

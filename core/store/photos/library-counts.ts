@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { isFace } from '../people/sql-parts.ts';
 
-/** Counts of some photos, in the terms of the counts of all. */
+/** Counts of some photos, with the same meaning as the counts of all. */
 export interface CountsAmong {
   readonly pending: number;
   readonly failed: number;
@@ -9,7 +9,7 @@ export interface CountsAmong {
   readonly faces: number;
 }
 
-/** How much is in the index. Partial indexes of SQLite answer, so that no table is read. */
+/** Counts of the index. Partial indexes of SQLite answer them, so that no table is scanned. */
 export class LibraryCounts {
   readonly #listed: Statement<[], number>;
   readonly #unfinished: Statement<[], number>;
@@ -20,7 +20,7 @@ export class LibraryCounts {
   readonly #among: Statement<[string], CountsAmong>;
 
   constructor(db: Db) {
-    // All but the few that are not listed, or hidden: so no table is read whole.
+    // All photos minus the few that are unlisted or hidden, so that no table is scanned.
     this.#listed = db
       .prepare<[], number>(
         `SELECT (SELECT count(*) FROM photos)
@@ -50,7 +50,7 @@ export class LibraryCounts {
            AND person_id NOT IN (SELECT id FROM people WHERE hidden = 1)`,
       )
       .pluck();
-    // Faces of hidden and deleted photos, and not-faces, are few: they are counted, and subtracted from all.
+    // Faces of hidden and deleted photos, and non-faces, are few: they are counted, and subtracted from the total.
     this.#faces = db
       .prepare<[], number>(
         `SELECT (SELECT count(*) FROM faces) - (SELECT count(*) FROM face_rejections)
@@ -72,17 +72,17 @@ export class LibraryCounts {
         WHERE p.deleted_at IS NULL)`);
   }
 
-  /** Photos that lists show, archived ones included and hidden ones not. */
+  /** The number of photos in lists, including archived and excluding hidden ones. */
   listed(): number {
     return this.#listed.get() ?? 0;
   }
 
-  /** Photos that lists show while they wait to be read again. */
+  /** The number of listed photos that wait to be read again. */
   readAgain(): number {
     return this.#again.get() ?? 0;
   }
 
-  /** Counts of these photos alone. */
+  /** The counts of only these photos. */
   among(photos: Iterable<number>): CountsAmong {
     return this.#among.get(JSON.stringify([...photos])) ?? { pending: 0, failed: 0, readAgain: 0, faces: 0 };
   }

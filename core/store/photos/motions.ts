@@ -2,12 +2,12 @@ import type { Db, Statement } from '../../db/open.ts';
 
 /** The motion part of a live photo. */
 export interface Motion {
-  /** The photo's content to which it belongs. */
+  /** The revision of the photo's content to which it belongs. */
   readonly rev: string;
   readonly mediaType: string;
-  /** Bytes; null when unknown. */
+  /** Bytes; null if unknown. */
   readonly size: number | null;
-  /** The position of its first byte in the photo's file; null if the source has it as a file of its own. */
+  /** The position of its first byte in the photo's file; null if the source has it as a separate file. */
   readonly start: number | null;
 }
 
@@ -19,7 +19,7 @@ interface MotionInside {
   readonly length: number;
 }
 
-/** A photo whose file is to be searched for a motion part. */
+/** A photo whose file must be searched for a motion part. */
 export interface MotionDue {
   readonly id: number;
   readonly uid: string;
@@ -28,7 +28,7 @@ export interface MotionDue {
 
 type Row = Motion & { readonly id: number };
 
-/** The motion parts of photos. A part that the source has as a file wins over one inside the photo's file. */
+/** The motion parts of photos. A separate file in the source takes precedence over a part inside the photo's file. */
 export class Motions {
   readonly #of: Statement<[number], Motion>;
   readonly #tell: Statement<[Omit<Row, 'start'>]>;
@@ -64,16 +64,16 @@ export class Motions {
     return this.#of.get(id);
   }
 
-  /** Keeps the motion part that the source has as a file; null for none. Call it in a transaction. */
+  /** Stores the motion part that the source has as a separate file; null for none. Must be called in a transaction. */
   told(id: number, rev: string, motion: { readonly mediaType: string; readonly size: number | null } | null): void {
     if (motion) this.#tell.run({ id, rev, mediaType: motion.mediaType, size: motion.size });
-    // Perhaps there is one inside, as which it was passed over.
+    // There may be one inside the file, which was ignored until now.
     else if (this.#untell.run(id).changes > 0) this.#await.run(id);
   }
 
   /**
-   * Keeps the motion part inside the photo's file; null if there is none, or the file was not searched. Call it in a
-   * transaction, before the photo is described: it is a live photo then.
+   * Stores the motion part inside the photo's file; null if there is none, or the file was not searched. Must be called in a
+   * transaction, before the photo is described, since it becomes a live photo.
    */
   found(id: number, rev: string, motion: MotionInside | null): void {
     this.#settle.run(id);
@@ -86,20 +86,20 @@ export class Motions {
     this.#showLive.run(id);
   }
 
-  /** The photo has another revision of the same content. Call it in a transaction. */
+  /** Records that the photo has another revision with the same content. Must be called in a transaction. */
   belongs(id: number, rev: string): void {
     this.#belong.run({ id, rev });
   }
 
-  /** Some of the photos whose files are to be searched for a motion part. */
+  /** Some of the photos whose files must be searched for a motion part. */
   due(limit: number): MotionDue[] {
     return this.#due.all(limit);
   }
 }
 
 /**
- * The kind by which a photo is listed, in SQL with the parameters `kind` (of the source) and `id`: a picture of the
- * source is a live photo if a motion part was found inside its file.
+ * SQL for the kind under which a photo is listed, with the parameters `kind` (from the source) and `id`: a picture is a live
+ * photo if a motion part was found inside its file.
  */
 export const shownKind = `CASE WHEN :kind = 'image' AND EXISTS
   (SELECT 1 FROM motions m WHERE m.photo_id = :id AND m.start IS NOT NULL) THEN 'live' ELSE :kind END`;

@@ -13,8 +13,8 @@ import { TripDecisions } from '../trips/trip-decisions.ts';
 import { SharedLists } from '../shares/shared-lists.ts';
 
 /**
- * Seconds between the coming of a photo under its new uid and the going of the old one, either way: a sync that reads the
- * whole timeline may last for hours.
+ * The maximum number of seconds between the appearance of the new uid and the deletion of the old one, in either order: a
+ * sync that reads the whole timeline may take hours.
  */
 const longestMove = 86_400;
 
@@ -25,7 +25,7 @@ interface PhotoIdentity {
   readonly inHand: number;
 }
 
-/** Photos that have moved upstream: the same content was deleted under one uid and has come under another. */
+/** Photos that have moved upstream: the same content was deleted under one uid and has appeared under another. */
 export class MovedPhotos {
   readonly #heir: Statement<[{ id: number; sha1: Uint8Array }], number>;
   readonly #lateHeir: Statement<[{ id: number; sha1: Uint8Array; longest: number }], number>;
@@ -40,7 +40,8 @@ export class MovedPhotos {
   constructor(db: Db) {
     this.#heir = db
       .prepare<[{ id: number; sha1: Uint8Array }], number>(
-        // The plus keeps SQLite from the index of deleted photos, of which there may be very many: the hash finds the row.
+        // The plus prevents SQLite from using the index of deleted photos, of which there may be very many; the hash finds
+        // the row.
         `SELECT id FROM photos WHERE sha1 = :sha1 AND +deleted_at IS NOT NULL AND id <> :id
          ORDER BY deleted_at DESC, id LIMIT 1`,
       )
@@ -85,18 +86,18 @@ export class MovedPhotos {
   }
 
   /**
-   * Where the same content was deleted under another uid, the photo has moved. The old row, which has people's tags, flags
+   * If the same content was deleted under another uid, the photo has moved. The old row, which has the users' tags, flags
    * and faces, takes over the uid of the new one, and the new row is removed. A photo that was indexed before stays as it
-   * is: it has tags, flags and faces of its own.
-   * @returns the id that the photo has from now on
+   * is, since it has its own tags, flags and faces.
+   * @returns the id of the photo from now on
    */
   adopt(id: number, sha1: Uint8Array): number {
     return this.#identity.get(id)?.wasIndexed === 0 ? this.#inherit(id, sha1) : id;
   }
 
   /**
-   * As `adopt`, for a photo that was shown before its content was known: its data goes along. It has moved if it came
-   * when the other one went; copies that existed side by side stay as they are.
+   * Like `adopt`, for a photo that was shown before its content was known; its data is moved, too. It counts as moved if it
+   * appeared when the other one disappeared; copies that existed side by side stay as they are.
    * @returns the id of the photo from now on
    */
   adoptLate(id: number, sha1: Uint8Array): number {
@@ -104,8 +105,8 @@ export class MovedPhotos {
   }
 
   /**
-   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to`
-   * take over the uids of photos that came since `since`, and their data.
+   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to` take
+   * over the uids and data of photos that were added since `since`.
    * @returns the ids of the removed rows
    */
   adoptMoved(from: number, to: number, since: number): number[] {

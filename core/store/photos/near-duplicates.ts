@@ -3,7 +3,7 @@ import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import { halfBlobToVector } from '../../db/vectors.ts';
 
-/** A photo with all by which two photos are compared. */
+/** A photo with the facts by which two photos are compared. */
 export interface HashedPhoto {
   readonly id: number;
   readonly kind: PhotoKind;
@@ -25,7 +25,7 @@ export interface NearPair {
   readonly high: number;
 }
 
-/** A photo that resembles another by its hash. */
+/** A photo with a similar hash. */
 export interface FoundPair {
   readonly other: number;
   /** Bits. */
@@ -44,20 +44,20 @@ interface PhotoRow extends Omit<HashedPhoto, 'words'> {
 }
 
 /**
- * Hashes that are read for one word of 16 bits. A word that more hashes have is not significant: pairs are then found by
- * their other words.
+ * The maximum number of hashes to read for one 16-bit word. A word that more hashes share is not significant: pairs are then
+ * found by their other words.
  */
 const mostPerWord = 2000;
 
 /**
- * Perceptual hashes, and the pairs of photos that resemble each other by them.
+ * Perceptual hashes, and the pairs of photos with similar hashes.
  *
  * [Note: finding hashes that differ in few bits] Multi-index hashing (M. Norouzi, A. Punjani, D. J. Fleet, Fast Search in
- * Hamming Space with Multi-Index Hashing, 2012): of two hashes that differ in at most 7 bits, one of the four words of 16
- * bits differs in at most one. So an index on each word, asked for the word and its 16 neighbours, finds all of those,
- * and most of those that are 8 or 10 bits apart. At a million photos these are some thousand rows.
+ * Hamming Space with Multi-Index Hashing, 2012): if two hashes differ in at most 7 bits, one of their four 16-bit words
+ * differs in at most one bit. An index on each word, queried with the word and its 16 neighbours, therefore finds all of
+ * those, and most of those that differ in 8 or 10 bits. At a million photos these are some thousand rows.
  *
- * Photos with the same content are compared once: one of them stands for all.
+ * Photos with the same content are compared once: one of them represents all.
  */
 export class NearDuplicates {
   readonly #uncompared: Statement<[number], PhotoRow>;
@@ -121,7 +121,7 @@ export class NearDuplicates {
       WHERE model IS NULL AND (low_id, high_id) > (:low, :high) ORDER BY low_id, high_id LIMIT :limit`);
     this.#embedding = db
       .prepare<[{ id: number; model: string }], Buffer>(
-        // While the photo waits for its analysis, the embedding may be that of its content before.
+        // While the photo waits for its analysis, the embedding may belong to its previous content.
         `SELECT e.embedding FROM image_embeddings e JOIN analyses a ON a.photo_id = e.photo_id
          WHERE e.model = :model AND e.photo_id = :id AND a.image_by = :model`,
       )
@@ -138,7 +138,7 @@ export class NearDuplicates {
     return this.#photos.all(JSON.stringify(ids)).map(hashedPhoto);
   }
 
-  /** Undefined for a photo without a hash. */
+  /** Undefined if the photo has no hash. */
   wordsOf(photoId: number): HashWords | undefined {
     const row = this.#words.get(photoId);
     return row && wordsOf(row);
@@ -160,17 +160,17 @@ export class NearDuplicates {
     return this.#copies.all(id);
   }
 
-  /** The photos among these that lists show. */
+  /** Those of the photos that lists show. */
   visible(ids: readonly number[]): number[] {
     return this.#visible.all(JSON.stringify(ids));
   }
 
-  /** The photo that represents all with the content of this one; undefined if there is none yet. */
+  /** The photo that represents all photos with the same content; undefined if there is none yet. */
   sameContent({ sha1, id }: HashedPhoto): number | undefined {
     return sha1 === null ? undefined : this.#sameContent.get({ sha1, id });
   }
 
-  /** The photo was compared. Call it in a transaction, for a photo of `uncompared`. */
+  /** Marks a photo as compared. Must be called in a transaction, for a photo of `uncompared`. */
   compared(id: number, pairs: readonly FoundPair[]): void {
     this.#setCompared.run({ id, compared: 1 });
     for (const { other, distance, sure } of pairs) {
@@ -179,15 +179,15 @@ export class NearDuplicates {
   }
 
   /**
-   * The photo is not compared. Call it in a transaction, for a photo of `uncompared`.
-   * @param representative the photo that represents it, whose group must be made again
+   * Marks a photo as not to be compared. Must be called in a transaction, for a photo of `uncompared`.
+   * @param representative the photo that represents it, whose group must be rebuilt
    */
   setAside(id: number, representative?: number): void {
     this.#setCompared.run({ id, compared: 2 });
     if (representative !== undefined) this.#regroup.run(representative);
   }
 
-  /** Forgets the scores of up to `limit` pairs by other models. Call it in a transaction. @returns how many */
+  /** Removes the scores of up to `limit` pairs by other models. Must be called in a transaction. @returns their number */
   forgetOtherModels(model: string, limit: number): number {
     const pairs = this.#scoredByOthers.all({ model, limit });
     for (const pair of pairs) this.#score.run({ ...pair, similarity: null, model: null });
@@ -199,7 +199,7 @@ export class NearDuplicates {
     return this.#unscored.all({ ...last, limit });
   }
 
-  /** L2-normalised; undefined while the model has not analysed the photo's present content. */
+  /** L2-normalised; undefined while the model has not analysed the photo's current content. */
   embedding(id: number, model: string): Float32Array | undefined {
     const blob = this.#embedding.get({ id, model });
     return blob && halfBlobToVector(blob, blob.byteLength / 2);

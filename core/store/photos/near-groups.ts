@@ -4,7 +4,7 @@ import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplica
 import type { Db, Statement } from '../../db/open.ts';
 import type { NearPair } from './near-duplicates.ts';
 
-/** A photo with the facts that decide which one of a group is the best. */
+/** A photo with the facts that determine the best one of a group. */
 export interface RankedPhoto {
   readonly id: number;
   /** Pixels of the upright picture; 0 if unknown. */
@@ -15,11 +15,11 @@ export interface RankedPhoto {
 
 /** A visible photo of a group. */
 export interface GroupPhoto extends RankedPhoto {
-  /** The photo that represents all with the same content. */
+  /** The photo that represents all photos with the same content. */
   readonly content: number;
 }
 
-/** A stored group. Its waste counts hidden photos too, and is an upper bound. */
+/** A stored group. Its waste includes hidden photos, and is an upper bound. */
 export interface StoredGroup {
   readonly best: number;
   /** Bytes. */
@@ -48,7 +48,7 @@ export class NearGroups {
 
   constructor(db: Db) {
     const ids = '(SELECT value FROM json_each(?))';
-    // Where no model compared a pair, the hashes decide: see [Note: when two photos are near duplicates].
+    // If no model has compared a pair, the hashes decide: see [Note: when two photos are near duplicates].
     const holds = `CASE WHEN similarity IS NULL THEN sure
       ELSE similarity >= CASE sure WHEN 1 THEN ${leastSimilarity} ELSE ${convincingSimilarity} END END`;
     this.#ungrouped = db
@@ -73,7 +73,7 @@ export class NearGroups {
     this.#addMember = db.prepare('INSERT INTO near_group_members (photo_id, best_id) VALUES (:id, :best)');
     this.#ranked = db.prepare(`
       SELECT id, coalesce(width * height, 0) AS pixels, size FROM photos WHERE id IN ${ids}`);
-    // Bytes of the photos and of their copies, without the largest of all.
+    // The size of the photos and their copies, without the largest one.
     this.#waste = db
       .prepare<[string], number>(
         `WITH contents AS (SELECT id, sha1 FROM photos WHERE id IN ${ids})
@@ -109,7 +109,7 @@ export class NearGroups {
     return this.#version.get() ?? 0;
   }
 
-  /** Photos whose pairs have changed since they were grouped. */
+  /** Photos whose pairs have changed since the last grouping. */
   ungrouped(limit: number): number[] {
     return this.#ungrouped.all(limit);
   }
@@ -129,7 +129,7 @@ export class NearGroups {
   }
 
   /**
-   * Replaces all groups in which these photos were. Other photos of those groups have to be grouped again. Call it in a
+   * Replaces all groups that contain these photos. Other photos of those groups must be grouped again. Must be called in a
    * transaction.
    */
   replace(photos: readonly number[], groups: readonly AlikeGroup[]): void {
@@ -151,7 +151,7 @@ export class NearGroups {
   }
 
   /**
-   * Groups with photos or copies that lists do not show: their stored waste is too large.
+   * Groups with photos or copies that lists do not show, so that their stored waste is too large.
    * @param withheld ids of photos that are withheld from the viewer
    */
   inexact(withheld: Iterable<number>): StoredGroup[] {
@@ -163,13 +163,13 @@ export class NearGroups {
     return this.#largest.iterate();
   }
 
-  /** The photos of a group that lists show, copies included. */
+  /** The photos of a group that lists show, including copies. */
   visible(best: number): GroupPhoto[] {
     return this.#visible.all(best).toSorted(bestFirst);
   }
 }
 
-/** Most pixels, then most bytes: as a rule the others were made from this one. */
+/** Most pixels, then most bytes: the other photos were usually made from this one. */
 function bestFirst(a: RankedPhoto, b: RankedPhoto): number {
   return b.pixels - a.pixels || b.size - a.size || a.id - b.id;
 }

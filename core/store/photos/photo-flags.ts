@@ -5,14 +5,11 @@ export interface FlagChange {
   readonly favorite?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly hidden?: boolean | undefined;
-  /** Hidden by the user from themself alone. */
+  /** Hidden by the user for themselves. */
   readonly hiddenByMe?: boolean | undefined;
 }
 
-/**
- * Writes flags of photos: archived and hidden for the library; favourites, and photos hidden from oneself, for each
- * user.
- */
+/** Writes the flags of photos: archived and hidden for the library; favourites and own hidden photos for each user. */
 export class PhotoFlags {
   readonly #db: Db;
   readonly #set: Statement<[{ photo: number; archived: number | null; hidden: number | null }]>;
@@ -40,7 +37,7 @@ export class PhotoFlags {
     );
     this.#unhideOwn = db.prepare('DELETE FROM own_hidden_photos WHERE user_id = ? AND photo_id = ?');
     this.#follow = [
-      // A favourite of the store is not added again after it was removed here.
+      // A favourite from the store is not added again after it was removed here.
       `INSERT OR IGNORE INTO favorites (user_id, photo_id)
          SELECT user_id, :to FROM favorites WHERE photo_id = :from AND NOT EXISTS
            (SELECT 1 FROM source_favorites old JOIN source_favorites new ON new.user_id = old.user_id
@@ -64,15 +61,15 @@ export class PhotoFlags {
     ].map((sql) => db.prepare(sql));
   }
 
-  /** Notes that the photo is a favourite in its store. */
+  /** Records that the photo is a favourite in its store. */
   favorInStore(photo: number): void {
     this.#favorInStore.run(photo);
   }
 
   /**
-   * Adds favourites of the store to those of a user, each once: later decisions hold.
+   * Adds favourites of the store to those of a user, each only once, so that later decisions take precedence.
    * @param now epoch seconds
-   * @returns how many
+   * @returns their number
    */
   giveFavorites(user: number, limit: number, now: number): number {
     return this.#db
@@ -100,7 +97,7 @@ export class PhotoFlags {
       .immediate();
   }
 
-  /** The photo `to` has the flags of the photo `from`, too. */
+  /** Adds the flags of the photo `from` to the photo `to`. */
   followPhoto(rows: { from: number; to: number }): void {
     for (const step of this.#follow) step.run(rows);
   }

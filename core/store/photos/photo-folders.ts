@@ -37,18 +37,18 @@ export class PhotoFolders {
     );
   }
 
-  /** Puts a photo where it lies in its store. @param path null where that is not known; empty at the top */
+  /** Sets the folder of a photo. @param path null if unknown; empty for the root */
   put(photo: number, path: string | null): void {
     const folder = path === null ? null : (this.#idOf.get(path) ?? this.#add.get(path) ?? null);
     this.#put.run({ photo, folder });
   }
 
-  /** Forgets folders in which no photo lies any more. */
+  /** Removes folders without photos. */
   removeEmpty(): void {
     this.#removeEmpty.run();
   }
 
-  /** All folders in which photos lie, or lay. */
+  /** All folders that contain photos, or did. */
   all(): readonly FolderRow[] {
     const [newest, count] = [this.#newest.get() ?? 0, this.#count.get() ?? 0];
     if (this.#known?.newest !== newest || this.#known.count !== count) {
@@ -57,12 +57,12 @@ export class PhotoFolders {
     return this.#known.rows;
   }
 
-  /** The folder of a photo; undefined where it is not known. */
+  /** The folder of a photo; undefined if unknown. */
   of(photo: number): string | undefined {
     return this.#of.get(photo);
   }
 
-  /** The folders of photos, by id. */
+  /** The folders of photos, by photo id. */
   some(photos: readonly number[]): Map<number, string> {
     return new Map(this.#some.all(JSON.stringify(photos)).map(({ id, path }) => [id, path]));
   }

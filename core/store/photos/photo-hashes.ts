@@ -12,7 +12,7 @@ export class PhotoHashes {
     this.#change = db.prepare(`
       UPDATE photo_hashes SET hash = :hash, word0 = :word0, word1 = :word1, word2 = :word2, word3 = :word3, compared = 0
       WHERE photo_id = :photoId AND hash <> :hash`);
-    // Two statements: an upsert would turn what triggers may ignore into an error.
+    // Two statements, since an upsert would turn conflicts that triggers may ignore into errors.
     this.#add = db.prepare(`
       INSERT INTO photo_hashes (photo_id, hash, word0, word1, word2, word3)
       SELECT :photoId, :hash, :word0, :word1, :word2, :word3
@@ -20,7 +20,7 @@ export class PhotoHashes {
     this.#remove = db.prepare('DELETE FROM photo_hashes WHERE photo_id = ?');
   }
 
-  /** @param hash 8 bytes; null for a photo without any shape, and for one without a thumbnail */
+  /** @param hash 8 bytes; null for a photo without any structure, and for one without a thumbnail */
   put(photoId: number, hash: Uint8Array | null): void {
     if (hash === null) {
       this.#remove.run(photoId);

@@ -13,7 +13,7 @@ export interface LabelHit {
   readonly score: number;
 }
 
-/** Rows that are read at a time: some milliseconds. */
+/** The number of rows to read at a time: some milliseconds. */
 const pageSize = 5000;
 
 interface Wanted {
@@ -23,7 +23,7 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
-/** The labels that models give to photos. */
+/** The labels that models assign to photos. */
 export class PhotoLabels {
   readonly #name: Statement<[string]>;
   readonly #idOf: Statement<[string], number>;
@@ -50,7 +50,7 @@ export class PhotoLabels {
       WHERE photo_id = ? AND shown = 1 ORDER BY score DESC, label`);
     this.#namesAfter = db.prepare('SELECT id, name FROM labels WHERE id > ? ORDER BY id');
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
-    // Among the surest alone, which an index has: of a frequent thing there are a million.
+    // Counts only among the highest scores, which an index provides: a frequent thing may have a million photos.
     this.#frequency = db
       .prepare<[{ label: number; withheld: number }], number>(
         `SELECT count(*) FROM (
@@ -59,7 +59,7 @@ export class PhotoLabels {
          WHERE best.shown = 1 AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1)`,
       )
       .pluck();
-    // Both bounds, so that a page begins where the one before ended: only rows with equal scores may be read again.
+    // Both bounds, so that a page begins where the previous one ended: only rows with equal scores may be read again.
     this.#page = db.prepare(`
       SELECT photo_id AS id, score FROM photo_labels
       WHERE label_id = :label AND score >= :least AND score <= :below AND (score < :below OR photo_id > :after)
@@ -67,9 +67,9 @@ export class PhotoLabels {
   }
 
   /**
-   * Replaces the labels of a photo. Call it in a transaction.
-   * @param show the least score of a label that is shown unasked
-   * @param people how many the photo shows
+   * Replaces the labels of a photo. Must be called in a transaction.
+   * @param found.show the minimum score of a label that is shown by default
+   * @param found.people the number of people in the photo
    */
   keep(photoId: number, found: { labels: readonly PhotoLabel[]; people: number; show: number }): void {
     this.#remove.run(photoId);
@@ -84,14 +84,14 @@ export class PhotoLabels {
   }
 
   /**
-   * How many of the hundred photos with the highest scores are neither withheld from the audience nor hidden; 0 if no
-   * photo has the label.
+   * The number of photos, among the hundred with the highest scores, that are neither withheld from the audience nor hidden;
+   * 0 if no photo has the label.
    */
   frequency(label: number, audience: Audience): number {
     return this.#frequency.get({ label, withheld: this.#withheld(audience).key }) ?? 0;
   }
 
-  /** The labels that the photo surely has, the surest first. */
+  /** The labels that are shown by default, highest score first. */
   shown(photoId: number): PhotoLabel[] {
     return this.#shown
       .all(photoId)

@@ -4,24 +4,24 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import { isSeen, inScope, type Seen } from './seen.ts';
 
-/** A photo's original, as a file of its own. */
+/** A photo's original, as a separate file. */
 export interface OriginalFile {
   readonly id: number;
   readonly uid: string;
   readonly name: string;
-  /** Bytes, as the store announced them. */
+  /** Bytes, as reported by the store. */
   readonly size: number;
   /** Epoch seconds, and the wall clock at the place of capture. */
   readonly takenAt: number;
   readonly takenAtLocal: string;
-  /** The media type of the motion part that the source has as a file; null if there is none. */
+  /** The media type of the motion part that the source has as a separate file; null if there is none. */
   readonly motionType: string | null;
 }
 
-/** Photos as a whole. */
+/** Totals of a set of photos. */
 export interface OriginalsSum {
   readonly count: number;
-  /** The bytes of all originals and their motion parts, as the store reported them. */
+  /** The bytes of all originals and their motion parts, as reported by the store. */
   readonly bytes: number;
   /** Wall clocks of the oldest and the newest; null without photos. */
   readonly first: string | null;
@@ -30,7 +30,7 @@ export interface OriginalsSum {
 
 type Asked = Seen & { readonly ids: string };
 
-/** Reads facts about the originals of listed photos; those that the viewer may not see are left out. */
+/** Reads facts about the originals of listed photos, without those that the viewer may not see. */
 export class PhotoOriginals {
   readonly #withheld: WithheldFrom;
   readonly #some: Statement<[Asked], OriginalFile>;

@@ -1,10 +1,10 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { textKinds, type PhotoTexts, type TextKind } from '../../domain/photo-texts.ts';
 
-/** Photos whose texts are composed at once: about 3 ms. */
+/** The number of photos whose texts are composed at once: about 3 ms. */
 const batch = 50;
 
-/** Between texts of one kind. */
+/** Separates texts of one kind. */
 const between = ' · ';
 const asked = 'SELECT value FROM json_each(?)';
 
@@ -26,7 +26,7 @@ const texts = `
 
 type TextRow = { readonly id: number } & Readonly<Record<TextKind, string | null>>;
 
-/** The texts of photos, composed from other tables. It writes them into the full-text index, which `TextIndex` reads. */
+/** The texts of photos, composed from other tables, and written into the full-text index. `TextIndex` reads that index. */
 export class PhotoText {
   readonly #remove: Statement<[string]>;
   readonly #compose: Statement<[string]>;
@@ -50,7 +50,7 @@ export class PhotoText {
     );
   }
 
-  /** Composes the rows of these photos again. Call it in the transaction that changes the other tables. */
+  /** Composes the rows of these photos again. Must be called in the transaction that changes the other tables. */
   refresh(photoIds: readonly number[]): void {
     const ids = JSON.stringify(photoIds);
     this.#remove.run(ids);
@@ -59,9 +59,9 @@ export class PhotoText {
 }
 
 /**
- * Photos whose rows in the full-text index name other people than the index does. Triggers note such a photo when a name or
- * the owner of a face changes, in the same transaction. A person with ten thousand photos is renamed at once, and the
- * texts follow in batches, if need be after the next start.
+ * Photos whose rows in the full-text index contain outdated names of people. Triggers record such a photo when a name or the
+ * owner of a face changes, in the same transaction. A person with ten thousand photos is therefore renamed at once, and the
+ * texts follow in batches, after a restart if necessary.
  */
 export class StaleTexts {
   readonly #db: Db;

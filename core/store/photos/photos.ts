@@ -72,7 +72,7 @@ type EditsRow = Omit<PhotoEditsRow['decision'], 'noPlace'> & {
   filePlace: string | null;
 };
 
-/** Facts that are needed to serve a photo's bytes. */
+/** The facts needed to serve a photo's bytes. */
 export interface PhotoFile {
   readonly id: number;
   readonly uid: string;
@@ -82,9 +82,9 @@ export interface PhotoFile {
   readonly mime: string;
   /** Bytes. */
   readonly size: number;
-  /** 0: no thumbnail. */
+  /** 0 if there is no thumbnail. */
   readonly thumbRevision: number;
-  /** Degrees clockwise by which people turned it. */
+  /** Degrees clockwise by which users rotated it. */
   readonly turned: Turn;
 }
 
@@ -196,7 +196,7 @@ export class Photos {
         AND coalesce(f.hidden, 0) = 0 AND ${isNotWithheld('p.id')}`);
   }
 
-  /** One photo, indexed or not; undefined when the viewer may not see it, or upstream has deleted it. */
+  /** One photo, indexed or not; undefined if the viewer may not see it, or it was deleted upstream. */
   detail(uid: string, scope: ViewerScope): PhotoDetail | undefined {
     const found = this.#detail.get(this.#asked(uid, scope));
     if (!found) return undefined;
@@ -261,18 +261,18 @@ export class Photos {
     return new Map(this.#covers.all(JSON.stringify(ids)).map((row) => [row.id, row]));
   }
 
-  /** The photos among these that lists show to every viewer. */
+  /** Those of the photos that lists show to every viewer. */
   visibleIds(ids: readonly number[]): Set<number> {
     return new Set(this.#visibleIds.all(JSON.stringify(ids)));
   }
 
-  /** The photos among these that may be covers, are not hidden, and are not withheld from the audience, by uid. */
+  /** Those of the photos that may be covers, are not hidden, and are not withheld from the audience, by uid. */
   visibleCovers(uids: readonly string[], audience: Audience): Map<string, Cover> {
     const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), withheld: this.#withheld(audience).key });
     return new Map(rows.map((row) => [row.uid, row]));
   }
 
-  /** The tags of EXIF and XMP; empty when there are none. */
+  /** The tags of EXIF and XMP; empty if there are none. */
   exif(id: number): Record<string, unknown> {
     const json = this.#exif.get(id);
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);

@@ -16,12 +16,12 @@ export class Places {
     this.#some = db.prepare('SELECT id, label, city, country FROM places WHERE id IN (SELECT value FROM json_each(?))');
   }
 
-  /** The ids of the places that a name means; see `PlaceNames`. */
+  /** The ids of the places to which a name refers; see `PlaceNames`. */
   meantBy(name: string): number[] {
     return this.#names().meantBy(name);
   }
 
-  /** The ids of places with a text in their label, in any case. */
+  /** The ids of places whose label contains a text, ignoring case. */
   havingPart(part: string): number[] {
     return this.#names().havingPart(part);
   }
@@ -30,7 +30,7 @@ export class Places {
     return new Map(this.#some.all(JSON.stringify(ids)).map((place) => [place.id, place]));
   }
 
-  /** Read again if there are more: places are only added, and never change. */
+  /** Cached until a place is added; places never change. */
   #names(): PlaceNames {
     const newest = this.#newest.get() ?? null;
     if (this.#known?.newest !== newest) this.#known = { newest, names: new PlaceNames(this.#all.all()) };
@@ -58,7 +58,7 @@ export class PlaceIds {
       .pluck();
   }
 
-  /** The id of a place, which is added when it is new. */
+  /** The id of a place, which is added if it is new. */
   idOf(place: NewPlace): number {
     const id = this.#idOf.get(place.label) ?? this.#insert.get(place);
     if (id === undefined) throw new Error('The place was not inserted');

@@ -1,11 +1,11 @@
 import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 
-/** The viewer's scope, as SQL needs it. */
+/** The viewer's scope, as parameters of SQL. */
 export interface Seen {
-  /** 1: hidden photos too. */
+  /** 1 if hidden photos are included. */
   readonly hidden: 0 | 1;
-  /** The key of what is withheld from the viewer; see db/withheld.ts. */
+  /** The key of the photos that are withheld from the viewer; see db/withheld.ts. */
   readonly withheld: number;
 }
 

@@ -2,14 +2,14 @@ import type { Db, Statement } from '../../db/open.ts';
 
 type Row = readonly [source: number, photos: number];
 
-/** Photos of a source that are not deleted. */
+/** Counts of the photos of a source that are not deleted. */
 export interface CountOfSource {
   readonly photos: number;
-  /** How many of them are hidden. */
+  /** The number of hidden ones among them. */
   readonly hidden: number;
 }
 
-/** How many photos there are of each source, by its id. */
+/** The number of photos of each source, by its id. */
 export class SourceCounts {
   readonly #first: Statement<[], number>;
   readonly #others: Statement<[], Row>;
@@ -19,7 +19,7 @@ export class SourceCounts {
   constructor(db: Db) {
     const gone = 'SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL';
     const others = 'FROM photos WHERE source > 0 AND deleted_at IS NULL';
-    // All but the few that are of others, or deleted: so no table is read whole.
+    // All photos minus the few that belong to other sources or are deleted, so that no table is scanned.
     this.#first = db
       .prepare<[], number>(`SELECT (SELECT count(*) FROM photos) - (${gone}) - (SELECT count(*) ${others})`)
       .pluck();
@@ -45,7 +45,7 @@ export class SourceCounts {
     return new Map(all.map(([source, photos]) => [source, { photos, hidden: hidden.get(source) ?? 0 }]));
   }
 
-  /** The counts of these photos alone, without hidden ones. */
+  /** The counts of only these photos, without hidden ones. */
   among(photos: Iterable<number>): ReadonlyMap<number, number> {
     return new Map(this.#among.all(JSON.stringify([...photos])));
   }

@@ -3,7 +3,7 @@ import type { NotPerson } from '../../domain/named-by-store.ts';
 import { nameKey } from '../../domain/names.ts';
 import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 
-/** A person who was named in the photo store. */
+/** A person who is named in the photo store. */
 export interface NamedThere {
   readonly name: string;
   /** Fractions of the upright photo; null if the store has no box. */
@@ -15,7 +15,7 @@ interface Row {
   readonly box: string | null;
 }
 
-/** The people in photos according to their store. They are searched and shown, and decide nothing. */
+/** The people in photos according to their store. They are searchable and shown, but are not decisions about faces. */
 export class SourcePeople {
   readonly #of: Statement<[number], Row>;
   readonly #notPersons: Statement<[number], NotPerson>;
@@ -36,14 +36,14 @@ export class SourcePeople {
     return this.#of.all(photo).map(({ name, box }) => ({ name, box: box === null ? null : (JSON.parse(box) as Box) }));
   }
 
-  /** Decisions that a face of the photo is not a person, with the names of these people. */
+  /** Decisions that a face of the photo is not a certain person, with the names of these people. */
   notPersons(photo: number): NotPerson[] {
     return this.#notPersons.all(photo);
   }
 
   /**
-   * Keeps the people that the store reports now. Call it in a transaction.
-   * @param people names as they are stored
+   * Stores the people that the store reports now. Must be called in a transaction.
+   * @param people with names in their stored form
    * @returns whether they have changed
    */
   replace(photo: number, people: readonly NamedThere[]): boolean {

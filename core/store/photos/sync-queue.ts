@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** A photo that the source names and the index has. */
+/** A photo that the source lists and the index contains. */
 export interface KnownPhoto {
   readonly id: number;
   readonly uid: string;
@@ -10,7 +10,7 @@ export interface KnownPhoto {
   readonly deletedAt: number | null;
 }
 
-/** A photo as the source lists it. The rest is read when the photo is indexed. */
+/** A photo as listed by the source. The rest is read when the photo is indexed. */
 export interface AnnouncedPhoto {
   readonly uid: string;
   readonly rev: string;
@@ -18,7 +18,7 @@ export interface AnnouncedPhoto {
   readonly takenAtLocal: string;
 }
 
-/** The sync's writes to `photos`: new, changed and deleted photos of one source. The index queue continues with them. */
+/** Writes new, changed and deleted photos of one source to `photos`, for the sync. The index queue continues with them. */
 export class SyncQueue {
   /** The id of the source. */
   readonly source: number;
@@ -40,10 +40,10 @@ export class SyncQueue {
   readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
 
-  /** @param source its id; default the first source */
+  /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
     this.source = source;
-    /** Photos of this source, by the index of all sources but the first: a library with one has nothing in it. */
+    /** Photos of this source, by the index of all sources except the first, which is empty in a library with one source. */
     const own = `source > 0 AND source = ${source}`;
     const others = 'source > 0';
     this.#known = db.prepare(`
@@ -62,7 +62,7 @@ export class SyncQueue {
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
     const count = (where: string): string => `(SELECT count(*) FROM photos WHERE ${where})`;
-    // Counts an index: with a WHERE, SQLite would read the whole table.
+    // Counts an index, since SQLite would scan the table for a WHERE.
     this.#count = db
       .prepare<[], number>(
         source > 0
@@ -79,7 +79,7 @@ export class SyncQueue {
       .pluck();
 
     this.#isAlone = db.prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${others})`).pluck();
-    // Without a WHERE, SQLite empties the table at once.
+    // SQLite truncates the table if there is no WHERE.
     this.#forgetMet = db.prepare('DELETE FROM full_pass');
     this.#forgetMetBetween = db.prepare(
       `DELETE FROM full_pass WHERE photo_id >= ? AND photo_id < ? AND source = ${source}`,
@@ -107,59 +107,59 @@ export class SyncQueue {
     return new Map(this.#known.all(JSON.stringify(uids)).map((photo) => [photo.uid, photo]));
   }
 
-  /** Takes in a photo that the index does not have. @returns its id */
+  /** Adds a photo that is not in the index. @returns its id */
   add(photo: AnnouncedPhoto, now: number): number {
     const id = this.#insert.get({ ...photo, now, source: this.source });
     if (id === undefined) throw new Error('The photo was not inserted');
     return id;
   }
 
-  /** The photo has new content: it is read again, and shows the old content until then. */
+  /** Records new content of the photo: it is read again, and the old content is shown until then. */
   revise(id: number, rev: string): void {
     this.#revise.run({ id, rev });
   }
 
-  /** A deleted photo is back with the same content. All that people added to it is still there. */
+  /** Restores a deleted photo that is back with the same content, with everything that users added to it. */
   restore(id: number): void {
     this.#restore.run(id);
   }
 
-  /** Marks a photo as deleted upstream; it is purged after the grace. @returns whether it was there */
+  /** Marks a photo as deleted upstream; it is purged after the grace period. @returns whether it was there */
   hide(uid: string, now: number): boolean {
     return this.#hide.run({ uid, now }).changes > 0;
   }
 
-  /** All photos of the source that are not deleted, indexed or not. */
+  /** The number of photos of the source that are not deleted, indexed or not. */
   count(): number {
     return this.#count.get() ?? 0;
   }
 
-  /** How many photos of the source were marked as deleted after `since`, and still are. */
+  /** The number of photos of the source that were marked as deleted after `since`, and still are. */
   hiddenSince(since: number): number {
     return this.#hiddenSince.get({ since }) ?? 0;
   }
 
-  /** Whether the index has photos of this source alone, or none; then all that was met can be forgotten at once. */
+  /** Whether the index has only photos of this source, so that the records of a full pass can be removed all at once. */
   get isAlone(): boolean {
     return this.source === 0 && this.#isAlone.get() === 1;
   }
 
-  /** Forgets which photos a full pass has met, of all sources. */
+  /** Removes the records of all sources about photos that a full pass has met. */
   forgetMet(): void {
     this.#forgetMet.run();
   }
 
-  /** Forgets the photos of the source with ids from `from` to before `to` that a full pass has met. */
+  /** Removes the records of the source about photos, with ids from `from` to before `to`, that a full pass has met. */
   forgetMetBetween(from: number, to: number): void {
     this.#forgetMetBetween.run(from, to);
   }
 
-  /** Notes that the full pass met this photo. */
+  /** Records that the full pass has met this photo. */
   met(id: number): void {
     this.#met.run(id);
   }
 
-  /** How many photos of the source the full pass has not met. */
+  /** The number of photos of the source that the full pass has not met. */
   unmetCount(): number {
     return this.count() - (this.#metCount.get() ?? 0);
   }
@@ -168,7 +168,7 @@ export class SyncQueue {
     return this.#lastId.get() ?? 0;
   }
 
-  /** Marks as deleted the photos of the source with ids from `from` to before `to` that the full pass did not meet. */
+  /** Marks photos of the source, with ids from `from` to before `to`, as deleted if the full pass has not met them. */
   sweep(from: number, to: number, now: number): void {
     this.#sweep.run({ from, to, now });
   }
@@ -178,12 +178,12 @@ export class SyncQueue {
     return this.#purgeable.all({ before, limit });
   }
 
-  /** Thumbnails of these photos are about to be removed. A photo that comes back after this is read again. */
+  /** Must be called before the thumbnails of these photos are deleted, so that a photo that comes back is read again. */
   condemn(ids: readonly number[]): void {
     this.#condemn.run(JSON.stringify(ids));
   }
 
-  /** Removes photos with all rows that belong to them. */
+  /** Removes photos with all their rows. */
   purge(ids: readonly number[]): void {
     this.#purge.run(JSON.stringify(ids));
   }

@@ -11,7 +11,9 @@ export interface AlbumMember {
   readonly addedTime: number | null;
 }
 
-/** The sync's writes to `albums` and `album_photos`, of one source. Photos that the index does not have are left out. */
+/**
+ * Writes the albums of one source to `albums` and `album_photos`, for the sync. Ignores photos that are not in the index.
+ */
 export class SyncedAlbums {
   readonly #source: number;
   readonly #upsert: Statement<[AnnouncedAlbum & { source: number }], number>;
@@ -24,7 +26,7 @@ export class SyncedAlbums {
   readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
   readonly #follow: Statement<[{ from: number; to: number }]>;
 
-  /** @param source its id; default the first source */
+  /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
     this.#source = source;
     this.#upsert = db
@@ -88,7 +90,7 @@ export class SyncedAlbums {
     return this.#idsOf.all(JSON.stringify(photoUids));
   }
 
-  /** @returns ids of the photos that were not in it before */
+  /** @returns ids of the photos that were not in the album before */
   add(albumId: number, members: readonly AlbumMember[]): number[] {
     return this.#add.all({ album: albumId, items: JSON.stringify(members) });
   }
@@ -97,7 +99,7 @@ export class SyncedAlbums {
     this.#removePhotos.run({ album: albumId, ids: JSON.stringify(photoIds) });
   }
 
-  /** The photo `to` is in the albums of the photo `from`, too. */
+  /** Adds the photo `to` to the albums of the photo `from`. */
   followPhoto(rows: { from: number; to: number }): void {
     this.#follow.run(rows);
   }

@@ -13,7 +13,7 @@ interface CountRow {
   count: number;
 }
 
-/** A place among tags on photos. */
+/** A position in the list of tags on photos. */
 export interface TagMark {
   readonly tagId: number;
   readonly photo: number;
@@ -21,7 +21,7 @@ export interface TagMark {
 
 /** The tags of photos that are withheld from a viewer. */
 interface KeptTags {
-  /** The key of what is withheld. */
+  /** The key of the withheld photos. */
   readonly withheld: number;
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -36,8 +36,8 @@ interface TagRow {
 }
 
 /**
- * The tags by people, and those that photos have in their store. A tag of the store that people removed stays removed.
- * A tag without photos does not exist.
+ * The tags that users set, and those that photos have in their store. A tag of the store that users removed stays removed. A
+ * tag without photos does not exist.
  */
 export class Tags {
   readonly #db: Db;
@@ -82,7 +82,7 @@ export class Tags {
     this.#dropUnused = db.prepare(`
       DELETE FROM tags
       WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM photo_tags WHERE tag_id = tags.id)`);
-    // Tags of the store follow by themselves.
+    // Tags of the store are not copied: the store has them on the other photo, too.
     this.#follow = [
       `INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position)
          SELECT tag_id, :to, position FROM photo_tags WHERE photo_id = :from AND from_source = 0`,
@@ -108,9 +108,9 @@ export class Tags {
   }
 
   /**
-   * Replaces the tags of a photo. Tags that it has in its store become tags by people: they stay when the store removes
+   * Replaces the tags of a photo. Tags that it also has in its store become tags of users, which stay when the store removes
    * them.
-   * @param names as `tagNames` makes them
+   * @param names a result of `tagNames`
    */
   replace(photo: number, names: readonly string[]): void {
     this.#db
@@ -133,17 +133,17 @@ export class Tags {
   }
 
   /**
-   * Keeps the tags that the photo has in its store now, without those that people removed. Call it in a transaction;
+   * Stores the tags that the photo has in its store now, without those that users removed. Must be called in a transaction;
    * the caller refreshes the photo's text.
-   * @param names as `usableTags` makes them
-   * @returns whether the photo has other tags than before
+   * @param names a result of `usableTags`
+   * @returns whether the photo's tags have changed
    */
   takeIn(photo: number, names: readonly string[]): boolean {
     const on = this.#on.all(photo);
     const refused = new Set(names.length === 0 ? [] : this.#refused.all(photo));
     const said = names.map((name) => [tagKey(name), name] as const).filter(([key]) => !refused.has(key));
     const isOwn = new Set(on.filter(({ fromSource }) => fromSource === 0).map(({ key }) => key));
-    // Tags by people come first: all tags together stay below the limit for a photo.
+    // Tags of users come first, so that all tags together stay below the limit of a photo.
     const wanted = new Map(said.filter(([key]) => !isOwn.has(key)).slice(0, Math.max(0, maxTags - isOwn.size)));
     const gone = on.filter(({ key, fromSource }) => fromSource === 1 && !wanted.has(key));
     for (const { key } of on) wanted.delete(key);
@@ -156,16 +156,16 @@ export class Tags {
     return gone.length > 0 || wanted.size > 0;
   }
 
-  /** The photo `to` has the tags of the photo `from`, too; the caller refreshes its text. */
+  /** Copies the tags of the photo `from` to the photo `to`; the caller refreshes its text. */
   followPhoto(rows: { from: number; to: number }): void {
     for (const step of this.#follow) step.run(rows);
   }
 
   /**
-   * Adds up on how many photos each tag is, by its id, hidden photos too.
-   * @param after where the part before ended
-   * @param limit of photos that are counted, one for each of their tags
-   * @returns where this part ended; undefined at the end of all
+   * Counts the photos of each tag, by its id, including hidden photos.
+   * @param after the end of the previous part
+   * @param limit the number of photos to count, with one for each of their tags
+   * @returns the end of this part; undefined at the end of all
    */
   count(into: Map<number, number>, after: TagMark | undefined, limit: number): TagMark | undefined {
     let left = limit;
@@ -178,7 +178,7 @@ export class Tags {
     return left > 0 ? undefined : last;
   }
 
-  /** Adds up the tags of some photos, hidden ones too. @param into by tag the number of its photos */
+  /** Counts the tags of some photos, including hidden ones. @param into the number of photos by tag */
   countOf(photos: readonly number[], into: Map<number, number>): void {
     for (const { tagId, count } of this.#countsOf.all(JSON.stringify(photos))) {
       into.set(tagId, (into.get(tagId) ?? 0) + count);
@@ -187,8 +187,8 @@ export class Tags {
 
   /**
    * All tags by number of photos, without hidden photos, and without those that are withheld from the viewer.
-   * @param all as `count` added them up
-   * @param kept the key of what is withheld, and the number of withheld photos by tag, as `countOf` added them up
+   * @param all the result of `count`
+   * @param kept the key of the withheld photos, and their number by tag, the result of `countOf`
    */
   visible(all: ReadonlyMap<number, number>, kept: KeptTags = noneKept): TagCount[] {
     const { withheld, counts: without } = kept;

@@ -6,34 +6,34 @@ import { rareTerms } from '../../domain/rare-terms.ts';
 
 export interface TextHit {
   readonly id: number;
-  /** The smaller, the better; 0 if the words are too common to be significant. */
+  /** Lower is better; 0 if the words are too common to be significant. */
   readonly rank: number;
 }
 
-/** How significant a word in a column is: name, caption, tags, people, place, albums, camera, auto_tags, written. */
+/** The weights of the columns: name, caption, tags, people, place, albums, camera, auto_tags, written. */
 const weights = [2, 6, 8, 8, 5, 5, 1, 0.5, 3];
 
-/** The most hits of an answer: the best ones, or the newest where too many match to be ranked. */
+/** The maximum number of hits: the best ones, or the newest if too many match to be ranked. */
 const mostHits = 2000;
-/** Matching photos that are read at a time: some milliseconds. */
+/** The number of matching photos to read at a time: some milliseconds. */
 const pageSize = 5000;
-/** Where more photos than these match, they are not ranked: that costs about a microsecond each. */
+/** If more photos match, they are not ranked, since that costs about a microsecond for each. */
 const mostRanked = 10_000;
-/** The words that count for the rank occur in this many photos at most, added up. */
+/** The maximum number of photos that contain the words that count for the rank, summed over these words. */
 const mostCounted = 20_000;
 
-/** Lengths of prefixes that the index has. Without it, a prefix may match a million words, as of `IMG_0001`. */
+/** The lengths of prefixes that the index contains. Other prefixes may match a million words, for example `IMG_0001`. */
 const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
 
 /**
  * Finds photos by words in their name, caption, tags, place and so on.
  *
- * [Note: ranks of common words] Ranking by BM25 reads something for each matching photo: half a second if a word is in
- * the name of each of a million photos, where its rank says nothing anyway. So the newest matches are listed first, for
- * which FTS5 does not read the others, and only ranked if they are few. Even then BM25 goes through all photos with any
- * one of the words, to learn how rare it is: `img otter` would stop everything for 30 ms at a million photos, five such
- * words for 200. So only the rarest words count, as many as can be gone through quickly.
+ * [Note: ranks of common words] Ranking by BM25 reads data for each matching photo. For a word in the names of a million
+ * photos, this takes half a second, although its rank is meaningless. Matches are therefore listed newest first, for which
+ * FTS5 does not read the others, and are ranked only if they are few. Even then BM25 reads all photos with any one of the
+ * words, to find out how rare it is: at a million photos, `img otter` would block the process for 30 ms, and five such words
+ * for 200 ms. Therefore only the rarest words count, as many as can be read quickly.
  */
 export class TextIndex {
   readonly #page: Statement<[match: string, below: number, limit: number], number>;
@@ -59,7 +59,7 @@ export class TextIndex {
       .raw();
   }
 
-  /** The photos of `allowed` that have all words, in no particular order. */
+  /** The photos of `allowed` that contain all words, in no particular order. */
   async find(terms: readonly SearchTerm[], allowed: IdSet, signal: AbortSignal): Promise<TextHit[]> {
     const expressions = matchExpressions(terms);
     if (expressions.length === 0) return [];
@@ -109,7 +109,7 @@ export class TextIndex {
   }
 }
 
-/** Expressions of FTS5 that all have to match; none without words. All words are quoted, so that none is read as syntax. */
+/** FTS5 expressions that must all match; empty without words. All words are quoted, so that none is parsed as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
   const expressions = rareTerms(terms).map(({ words, prefix }) => {
     const text = `"${words.join(' ').replaceAll('"', '""')}"`;
@@ -118,7 +118,7 @@ function matchExpressions(terms: readonly SearchTerm[]): string[] {
   return [...new Set(expressions)];
 }
 
-/** Whether a word may be the beginning of another one: not every letter is. */
+/** Whether a word may be searched as the beginning of other words, which is too slow for some. */
 export function mayBePrefix(word: string): boolean {
   if (word.length < shortestPrefix) return false;
   return word.length <= longestIndexedPrefix || /^\P{N}+$/u.test(word);

@@ -5,20 +5,20 @@ import type { Turn } from '../../domain/turn.ts';
 import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 
-/** A photo that waits to be read for text. */
+/** A photo whose text is still to be read. */
 export interface UnreadPhoto {
   readonly id: number;
   readonly uid: string;
   readonly kind: PhotoKind;
   readonly attempts: number;
-  /** Degrees clockwise by which people turned it. */
+  /** Degrees clockwise by which users rotated it. */
   readonly turned: Turn;
 }
 
-/** The name of a model that has only read a store's preview: it reads the original when that is available. */
+/** The name of a model that has only read a store's preview: it reads the original once that is available. */
 export const inPreview = (model: string): string => `${model}+preview`;
 
-/** The lines of text in photos, and which photos wait to be read. */
+/** The lines of text in photos, and the photos that wait to be read. */
 export class TextLines {
   readonly #waiting: WaitingRows<UnreadPhoto & { retryAt: number }>;
   readonly #outdate: Statement<[{ model: string; fine: string; limit: number }]>;
@@ -38,8 +38,7 @@ export class TextLines {
       ORDER BY text_retry_at, photo_id LIMIT :limit`);
     const count = db
       .prepare<[{ source: number; now: number }], number>(
-        // Deleted photos are few. Counting and subtracting them is faster than checking for each waiting photo whether it is
-        // deleted.
+        // Deleted photos are few. Counting and subtracting them is faster than checking each waiting photo.
         `SELECT (SELECT count(*) FROM analyses INDEXED BY analyses_to_read WHERE ${unread} AND text_retry_at <= :now) -
            (SELECT count(*) FROM photos CROSS JOIN analyses ON analyses.photo_id = photos.id
              WHERE photos.deleted_at IS NOT NULL AND ${unread} AND text_retry_at <= :now)`,
@@ -78,23 +77,23 @@ export class TextLines {
     return this.#waiting.count({ now }, sources);
   }
 
-  /** When the next failed photo may be tried, in epoch seconds; undefined when none has failed. */
+  /** The time at which the next failed photo may be tried, in epoch seconds; undefined if none has failed. */
   nextRetryAt(sources?: readonly number[]): number | undefined {
     return this.#waiting.nextAt({}, sources);
   }
 
   /**
-   * Lets up to `limit` photos wait that other models have read, or this one in a preview.
-   * @param arePreviewsFine whether photos that were read in previews stay
-   * @returns how many
+   * Queues up to `limit` photos that other models have read, or this one in a preview.
+   * @param arePreviewsFine whether photos that were read in previews are not queued
+   * @returns their number
    */
   outdate(model: string, arePreviewsFine: boolean, limit: number): number {
     return this.#outdate.run({ model, fine: arePreviewsFine ? inPreview(model) : model, limit }).changes;
   }
 
   /**
-   * Replaces the lines of a photo, which `model` has read. A photo that was turned in the meantime keeps waiting. Call it in
-   * a transaction.
+   * Replaces the lines of a photo, as read by `model`. A photo that was rotated in the meantime stays in the queue. Must be
+   * called in a transaction.
    * @param show the minimum score of a line that is shown by default
    * @returns whether the photo's texts have changed
    */
@@ -113,12 +112,12 @@ export class TextLines {
     return changes > 0 || lines.length > 0;
   }
 
-  /** The photo is tried again later, after growing pauses. */
+  /** Delays the next attempt, longer after each failure. */
   fail({ id, attempts }: UnreadPhoto, now: number): void {
     this.#fail.run({ photo: id, attempts: attempts + 1, retryAt: now + retryDelay(attempts + 1) });
   }
 
-  /** The lines that were read surely enough to be shown, in reading order. */
+  /** The lines that are shown by default, in reading order. */
   shown(photoId: number): WrittenLine[] {
     return this.#shown.all(photoId).map((row) => ({ ...row, box: JSON.parse(row.box) as WrittenLine['box'] }));
   }

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Which photos should have a thumbnail, in ranges of ids. */
+/** Reads which photos should have a thumbnail, in ranges of ids. */
 export class ThumbCensus {
   readonly #lastId: Statement<[], number | null>;
   readonly #ids: Statement<[number, number], { id: number; hasThumb: number }>;

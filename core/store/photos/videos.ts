@@ -1,13 +1,13 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { VideoFacts } from '../../domain/video-facts.ts';
 
-/** How many videos are in the index, and how many of them were read. */
+/** The number of videos in the index, and of those that were read. */
 export interface VideoCounts {
   readonly videos: number;
   readonly read: number;
 }
 
-/** How the content of videos is coded. One that is not here was not read yet. */
+/** The coding of videos. A video without a row was not read yet. */
 export class Videos {
   readonly #of: Statement<[number], VideoFacts>;
   readonly #put: Statement<[VideoFacts & { id: number }]>;
@@ -29,12 +29,12 @@ export class Videos {
         (SELECT count(*) ${indexed} AND EXISTS (SELECT 1 FROM videos WHERE photo_id = photos.id)) AS read`);
   }
 
-  /** Undefined where the video was not read. */
+  /** Undefined if the video was not read. */
   of(photoId: number): VideoFacts | undefined {
     return this.#of.get(photoId);
   }
 
-  /** Stores the facts of the photo's present content; null if they are unknown, or it is not a video. */
+  /** Stores the facts of the photo's current content; null if they are unknown, or it is not a video. */
   keep(photoId: number, facts: VideoFacts | null): void {
     if (facts) this.#put.run({ ...facts, id: photoId });
     else this.#remove.run(photoId);

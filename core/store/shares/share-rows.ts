@@ -1,15 +1,15 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** The choices of a share's maker, without its password. */
+/** The options of a share, without its password. */
 export interface ShareChoices {
   readonly name: string | null;
-  /** Epoch seconds; null for as long as it is not revoked. */
+  /** Epoch seconds; null if it stays valid until it is revoked. */
   readonly expiresAt: number | null;
-  /** Visitors may save the originals. */
+  /** Whether visitors may download originals. */
   readonly download: boolean;
-  /** Visitors see when and where photos were taken. */
+  /** Whether visitors see the time and place of photos. */
   readonly details: boolean;
-  /** Archived photos are shown. */
+  /** Whether archived photos are shown. */
   readonly archived: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface NewShare extends ShareChoices {
 
 export interface ShareRow extends ShareChoices {
   readonly id: number;
-  /** Its maker, with whose eyes visitors see. */
+  /** The user who created it; visitors see what this user may see. */
   readonly userId: number;
   readonly albumUid: string | null;
   readonly passwordHash: string | null;
@@ -45,7 +45,7 @@ type Stored = Omit<ShareRow, 'download' | 'details' | 'archived'> & Record<'down
 const columns = `id, user_id AS userId, name, album_uid AS albumUid, expires_at AS expiresAt, password_hash AS passwordHash,
   download, details, archived, created_at AS createdAt, views, downloads, last_seen_at AS lastSeenAt`;
 
-/** Share links; `SharedLists` has the photos of those with a list. */
+/** Share links. `SharedLists` contains the photos of those with a list. */
 export class ShareRows {
   readonly #insert: Statement<[object], number>;
   readonly #byHash: Statement<[Uint8Array], Stored>;
@@ -83,7 +83,7 @@ export class ShareRows {
     this.#downloaded = db.prepare('UPDATE shares SET downloads = downloads + 1 WHERE id = ?');
   }
 
-  /** @returns its id */
+  /** @returns the new share's id */
   add(share: NewShare): number {
     return this.#insert.get(stored(share)) ?? 0;
   }
@@ -96,7 +96,7 @@ export class ShareRows {
     return fromStored(this.#byId.get(id));
   }
 
-  /** Newest first. @param userId only this user's */
+  /** Newest first. @param userId only shares of this user */
   list(userId?: number): ShareRow[] {
     const rows = userId === undefined ? this.#all.all() : this.#ofUser.all(userId);
     return rows.flatMap((row) => fromStored(row) ?? []);

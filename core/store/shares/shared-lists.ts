@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** The photos of shares that are a list of photos, in the order in which they were chosen. */
+/** The photos of shares that are lists of photos, in the order in which they were chosen. */
 export class SharedLists {
   readonly #photos: Statement<[number], number>;
   readonly #has: Statement<[number, number], number>;
@@ -35,7 +35,7 @@ export class SharedLists {
     photos.forEach((photo, position) => this.#add.run({ share, photo, position }));
   }
 
-  /** The photo `to` is in the shares of the photo `from`, too. */
+  /** Adds the photo `to` to the shares of the photo `from`. */
   followPhoto(rows: { from: number; to: number }): void {
     this.#follow.run(rows);
   }

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Whether photos may be shared by links at all, as an admin decides. */
+/** Whether photos may be shared by links, as set by an admin. */
 export class SharingSwitch {
   readonly #set: Statement<[number]>;
   #isOn: boolean;

@@ -5,12 +5,12 @@ import type { StackedPhoto, StackTimes, StackWindow } from './stack-times.ts';
 import type { Stacks } from './stacks.ts';
 
 /**
- * Builds stacks around the times at which photos have changed: seconds with photos that follow each other without a
- * gap, and files with the same names. Its cost grows with these and not with the library. Each step ends in a
- * transaction of the caller; the remaining work is in the index.
+ * Builds stacks around the times at which photos have changed: seconds with photos that follow each other without a gap, and
+ * files with the same names. The cost depends on the number of these photos and not on the size of the library. Each step is
+ * done in a transaction of the caller; the index contains the remaining work.
  *
- * [Note: how a stack is found] `foundStacks` pairs RAW files with their pictures and finds bursts. `settledStacks`
- * applies decisions. `keepStackIds` keeps the ids of stacks that are still there.
+ * [Note: how a stack is found] `foundStacks` pairs RAW files with their pictures and finds bursts. `settledStacks` applies
+ * decisions. `keepStackIds` keeps the ids of stacks that still exist.
  */
 export class StackBuilder {
   readonly #times: StackTimes;
@@ -23,7 +23,7 @@ export class StackBuilder {
     this.#decisions = parts.decisions;
   }
 
-  /** Makes the stacks around the first time that is due. @returns false when none is left */
+  /** Builds the stacks around the first time that is due. @returns false if none is left */
   buildNext(): boolean {
     const time = this.#times.nextDue();
     if (time === undefined) return false;
@@ -31,7 +31,7 @@ export class StackBuilder {
     return true;
   }
 
-  /** Makes the stacks of some photos again. */
+  /** Rebuilds the stacks of some photos. */
   buildOf(photos: readonly number[]): void {
     const done: StackWindow[] = [];
     for (const time of this.#times.timesOf(photos)) {
@@ -47,7 +47,7 @@ export class StackBuilder {
     return windows;
   }
 
-  /** All photos that may be in one stack with one of a time. */
+  /** All photos that may be in one stack with a photo of the given time. */
   #read(time: number): { windows: StackWindow[]; photos: Map<number, StackedPhoto> } {
     const windows: StackWindow[] = [];
     const photos = new Map<number, StackedPhoto>();
@@ -90,7 +90,7 @@ export class StackBuilder {
     );
   }
 
-  /** The ids that stacks among these photos may keep: no other photo has them, and no decision. */
+  /** The ids that stacks among these photos may keep, because neither another photo nor a decision has them. */
   #freeIds(photos: ReadonlyMap<number, StackedPhoto>, ids: ReadonlySet<number>): Set<number> {
     const isFree = (id: number): boolean =>
       !this.#decisions.isDecided(id) && this.#stacks.photosOf(id).every((photo) => photos.has(photo));

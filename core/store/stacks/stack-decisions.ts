@@ -3,9 +3,9 @@ import type { Db, Statement } from '../../db/open.ts';
 /** The decision about one photo. */
 export interface StackDecision {
   readonly photo: number;
-  /** Null: it is in no stack. */
+  /** Null: the photo is in no stack. */
   readonly stack: number | null;
-  /** It represents its stack. */
+  /** Whether the photo represents its stack. */
   readonly isCover: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Row {
   readonly cover: 0 | 1;
 }
 
-/** Decisions about stacks, photo by photo. Only this class writes them. They cannot be computed again. */
+/** Decisions about stacks, one per photo. They cannot be computed again. Only this class writes them. */
 export class StackDecisions {
   readonly #of: Statement<[string], Row>;
   readonly #isDecided: Statement<[number], number>;
@@ -44,7 +44,7 @@ export class StackDecisions {
       .map(({ photo, stack, cover }) => ({ photo, stack, isCover: cover === 1 }));
   }
 
-  /** Whether people decided that some photo is in the stack. */
+  /** Whether users decided that some photo is in the stack. */
   isDecided(stack: number): boolean {
     return this.#isDecided.get(stack) !== undefined;
   }
@@ -58,7 +58,7 @@ export class StackDecisions {
     this.#remove.run(photo);
   }
 
-  /** The photo `to` is where the photo `from` was. */
+  /** Moves the decision about the photo `from` to the photo `to`, unless that has one. */
   followPhoto(rows: { from: number; to: number }): void {
     this.#follow.run(rows);
   }

@@ -10,10 +10,10 @@ export interface StackWindow {
 
 /** A photo with the facts about its stack. */
 export interface StackedPhoto extends StackablePhoto {
-  /** The stack that it is in by now. */
+  /** The current stack of the photo. */
   readonly stack: number | null;
   readonly isCover: boolean;
-  /** It was taken in the same second as too many others, so the time is not real: only decisions stack it. */
+  /** Whether so many photos were taken in the same second that the time cannot be real; only decisions stack the photo. */
   readonly isCrowded: boolean;
 }
 
@@ -25,7 +25,7 @@ type Row = Omit<StackedPhoto, 'hash' | 'isCover' | 'isCrowded'> & {
   readonly word3: number;
 };
 
-/** No household has cameras that take this many photos in one second: their time is not real. */
+/** The cameras of a household do not take more photos in one second: the time of more photos is not real. */
 const mostInSecond = 200;
 
 const columns = `p.id, p.taken_at AS takenAt, p.kind, p.camera, p.stem, p.folder_id AS folder, hex(p.sha1) AS sha1,
@@ -33,7 +33,7 @@ const columns = `p.id, p.taken_at AS takenAt, p.kind, p.camera, p.stem, p.folder
 const tables = `photos p LEFT JOIN photo_hashes h ON h.photo_id = p.id LEFT JOIN stack_photos s ON s.photo_id = p.id`;
 const listed = 'p.indexed_at IS NOT NULL AND p.deleted_at IS NULL';
 
-/** Which photos were taken when, around the times at which some have changed. */
+/** The times of photos, around the times at which some have changed. */
 export class StackTimes {
   readonly #next: Statement<[], number>;
   readonly #count: Statement<[number], number>;
@@ -73,12 +73,12 @@ export class StackTimes {
     return this.#next.get();
   }
 
-  /** When photos that are listed were taken. */
+  /** The times at which these photos were taken, without photos that are not listed. */
   timesOf(ids: readonly number[]): number[] {
     return this.#timesOf.all(JSON.stringify(ids));
   }
 
-  /** A time, and the seconds before and after it that have photos, without a gap. */
+  /** A time, together with the adjacent seconds before and after it that have photos. */
   window(time: number): StackWindow {
     let [from, to] = [time, time];
     while (this.#isSecond(from - 1)) from--;
@@ -93,13 +93,13 @@ export class StackTimes {
     return [...this.#read({ from, to: time - 1 }), ...crowd, ...this.#read({ from: time + 1, to })];
   }
 
-  /** When files of the same name in the same folder were taken, as far as they may be of one photo. */
+  /** The times of files with the same name in the same folder, if they are near enough to be of the same photo. */
   partnerTimes({ folder, stem, takenAt }: StackablePhoto): number[] {
     if (folder === null || stem === null) return [];
     return this.#partners.all({ folder, stem, from: takenAt - farthestPair, to: takenAt + farthestPair });
   }
 
-  /** The stacks of a window are as they should be. */
+  /** Records that the stacks of a window are up to date. */
   settled({ from, to }: StackWindow): void {
     this.#done.run({ from, to });
   }

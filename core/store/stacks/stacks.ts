@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 
-/** Which photos are in one stack, by facts and decisions; `StackBuilder` decides what is written. */
+/** The photos of each stack, computed from facts and decisions; `StackBuilder` decides what is written. */
 export class Stacks {
   readonly #photos: Statement<[number], number>;
   readonly #chosen: Statement<[number], number>;
@@ -31,17 +31,17 @@ export class Stacks {
     this.#newId = db.prepare<[], number>('UPDATE stack_ids SET last = last + 1 RETURNING last').pluck();
   }
 
-  /** Ids of all its photos, the oldest first; scopes of viewers do not count. */
+  /** The ids of all its photos, oldest first, regardless of what a viewer may see. */
   photosOf(id: number): number[] {
     return this.#photos.all(id);
   }
 
-  /** The photo that people chose to represent a stack. */
+  /** The photo that users chose to represent a stack. */
   chosenCover(id: number): number | undefined {
     return this.#chosen.get(id);
   }
 
-  /** The stacks that some photos are in. */
+  /** The stacks that contain any of these photos. */
   idsOf(photos: readonly number[]): number[] {
     return this.#idsOf.all(JSON.stringify(photos));
   }
@@ -54,7 +54,7 @@ export class Stacks {
     this.#remove.run(photo);
   }
 
-  /** Another one each time, also after a stack has gone. */
+  /** A new id each time; ids of removed stacks are not used again. */
   newId(): number {
     const id = this.#newId.get();
     if (id === undefined) throw new Error('The ids of stacks are lost');

@@ -7,10 +7,10 @@ import { KnownHomes } from '../../domain/trips/known-homes.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 import type { TripDays } from './trip-days.ts';
 
-/** A library whose located photos span more than half a year would show a home, if there was one in them. */
+/** Days. If the located photos of a library span more than this, half a year, a home among them would have been found. */
 const tellingDays = 180;
 
-/** Where people were at home in each month, according to the photos. */
+/** The homes of users in each month, according to the photos. */
 export class MonthHomes {
   readonly #days: TripDays;
   readonly #all: Statement<[], { month: MonthNumber; cells: string }>;
@@ -44,7 +44,7 @@ export class MonthHomes {
     this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'trips'`).pluck();
   }
 
-  /** As far as they are known by now. */
+  /** The homes found so far. */
   known(): KnownHomes {
     const isTold = this.wouldTell();
     const version = `${this.#version.get() ?? 0} ${isTold}`;
@@ -55,21 +55,21 @@ export class MonthHomes {
     return this.#known.homes;
   }
 
-  /** Whether the library is long enough to show a home if there was one in it. */
+  /** Whether the library spans enough time for a home to be found, if its photos contain one. */
   wouldTell(): boolean {
     const extent = this.#days.extent();
     return extent !== undefined && extent.to - extent.from >= tellingDays;
   }
 
-  /** Photos of a month have changed: they affect the homes of all months around it. */
+  /** Must be called when photos of a month have changed, which affects the homes of all months around it. */
   markStale(month: MonthNumber): void {
     for (let near = month - monthsAround; near <= month + monthsAround; near++) this.#setStale.run(near);
   }
 
   /**
-   * Finds the homes of one month whose photos have changed; where they are others than before, its days are due. Call it in
-   * a transaction.
-   * @returns false when none is left
+   * Finds the homes of one month whose photos have changed. If the homes have changed, the month's days become due. Must be
+   * called in a transaction.
+   * @returns false if no month is left
    */
   settleOne(): boolean {
     const month = this.#stale.get();
@@ -82,7 +82,10 @@ export class MonthHomes {
     return true;
   }
 
-  /** The days whose homes are told by a month: until the next one that tells, and from the first on before it. */
+  /**
+   * The days for which the homes of a month apply: until the next month that has homes; and also all days before the month,
+   * if no earlier month has homes.
+   */
   #heldBy(month: MonthNumber): TripRun {
     const next = this.#nextTold.get(month) ?? null;
     return {

@@ -14,19 +14,19 @@ import type { TripDays } from './trip-days.ts';
 import type { TripDecisions } from './trip-decisions.ts';
 import type { Trips } from './trips.ts';
 
-/** Days that are read at once while the end of a run is searched. */
+/** The number of days that are read at once to find the end of a run. */
 const stride = 60;
 
 const always: TripRun = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 
 /**
- * Builds trips from days, homes and decisions, around the days that have changed: a window of days that no run and no
- * trip crosses. Its cost grows with that window and not with the library. Each step ends in a transaction of the
- * caller; the remaining work is in the index.
+ * Builds trips from days, homes and decisions, around the days that have changed: in a window of days that neither a run nor
+ * a trip crosses. The cost depends on the size of the window and not on that of the library. Each step is done in a
+ * transaction of the caller; the index contains the remaining work.
  *
- * [Note: how a trip is found] `TripDays` gathers the located photos of each day by the cells of a grid. `homesOf` finds
- * where everyday life took place in the year around each month. `tripRuns` cuts the days with photos away from there
- * into runs, and `withDecisions` applies decisions. `keepIds` keeps the ids of trips that are still there.
+ * [Note: how a trip is found] `TripDays` counts the located photos of each day in the cells of a grid. `homesOf` finds where
+ * everyday life took place in the year around each month. `tripRuns` divides the days with photos away from home into runs,
+ * and `withDecisions` applies decisions. `keepIds` keeps the ids of trips that still exist.
  */
 export class TripBuilder {
   readonly #days: TripDays;
@@ -41,23 +41,23 @@ export class TripBuilder {
     this.#decisions = parts.decisions;
   }
 
-  /** Gathers one day whose photos have changed. @returns false when none is left */
+  /** Counts the photos of one day that has changed. @returns false if none is left */
   gatherOne(): boolean {
     const [day] = this.#days.ungathered(1);
     if (day === undefined) return false;
     const wouldTell = this.#homes.wouldTell();
     if (this.#days.gather(day)) this.#homes.markStale(monthOfDay(day));
-    // Without any home, a run that was no trip in a short library may be one in a long one.
+    // If the library has no home, the same run may be a trip in a long library, though not in a short one.
     if (this.#homes.wouldTell() !== wouldTell) this.#days.markDue(always);
     return true;
   }
 
-  /** Finds the homes of one month. @returns false when none is left */
+  /** Finds the homes of one month. @returns false if none is left */
   settleOneMonth(): boolean {
     return this.#homes.settleOne();
   }
 
-  /** Makes the trips around the first day that is due. @returns false when none is left */
+  /** Builds the trips around the first day that is due. @returns false if none is left */
   buildNext(): boolean {
     const day = this.#days.nextDue();
     if (day === undefined) return false;
@@ -65,7 +65,7 @@ export class TripBuilder {
     return true;
   }
 
-  /** Makes the trips again that may have a day in a span, or beside it. */
+  /** Rebuilds the trips that may have a day in a span, or next to it. */
   buildAround(span: TripRun): void {
     const window = this.#window(span);
     for (const { id } of this.#decisions.within(window)) this.#followDates(id);
@@ -83,7 +83,7 @@ export class TripBuilder {
     }
     for (const id of kept.keys()) {
       const decision = this.#decisions.get(id);
-      // A trip that has moved with its photos is made again at its new days.
+      // A trip that has moved with its photos is rebuilt at its new days.
       if (!decision || decision.dismissed || decidedIds.has(id)) this.#trips.remove(id);
     }
     this.#days.settled(window);
@@ -97,7 +97,7 @@ export class TripBuilder {
     this.#days.markDayDue(moved.to);
   }
 
-  /** The span, and before and after it all days that may be of one trip with its own. */
+  /** The span, extended by all days before and after it that may be in the same trip as one of its days. */
   #window(span: TripRun): TripRun {
     let { from, to } = span;
     for (let isFirst = true; ; isFirst = false) {
@@ -112,8 +112,8 @@ export class TripBuilder {
   }
 
   /**
-   * The end of a run in one direction from a day that may belong to it.
-   * @param anew nothing is known of the day itself: it may join days beyond a silence
+   * The end of a run in one direction, from a day that may belong to it.
+   * @param anew whether nothing is known about the day itself, which may connect days beyond a gap
    */
   #edge(day: EpochDay, direction: 1 | -1, anew: boolean): EpochDay {
     let edge = day;

@@ -4,7 +4,7 @@ import { cellOf, type GridCell } from '../../domain/trips/grid-cell.ts';
 import type { CellOfDay } from '../../domain/trips/homes.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 
-/** Where the photos of each day were taken, gathered by a grid, and the days that have changed since. */
+/** The locations of each day's photos, counted by cells of a grid, and the days that have changed since. */
 export class TripDays {
   readonly #ungathered: Statement<[number], EpochDay>;
   readonly #gathered: Statement<[], EpochDay>;
@@ -48,17 +48,17 @@ export class TripDays {
     this.#done = db.prepare('DELETE FROM trip_days_due WHERE gathered = 1 AND day BETWEEN :from AND :to');
   }
 
-  /** Days whose photos have changed since they were gathered, the oldest first. */
+  /** Days whose photos have changed since they were counted, oldest first. */
   ungathered(limit: number): EpochDay[] {
     return this.#ungathered.all(limit);
   }
 
-  /** The first day around which trips must be made again. */
+  /** The first day around which trips must be rebuilt. */
   nextDue(): EpochDay | undefined {
     return this.#gathered.get();
   }
 
-  /** Gathers the located photos of a day that are listed and not hidden. @returns whether they are elsewhere than before */
+  /** Counts the located photos of a day that are listed and not hidden. @returns whether the counts have changed */
   gather(day: EpochDay): boolean {
     const found = new Map<GridCell, number>();
     for (const [lat, lng] of this.#photos.iterate(day)) {
@@ -86,17 +86,17 @@ export class TripDays {
     return first === null || last === null ? undefined : { from: first, to: last };
   }
 
-  /** Marks trips around the days of a span with located photos to be made again. */
+  /** Queues the days of a span that have located photos: trips around them are rebuilt. */
   markDue(span: TripRun): void {
     this.#due.run({ from: span.from, to: span.to });
   }
 
-  /** The same of a day, with or without photos. */
+  /** Like `markDue`, for one day, with or without photos. */
   markDayDue(day: EpochDay): void {
     this.#dueDay.run(day);
   }
 
-  /** The trips of these days are as they should be. */
+  /** Records that the trips of these days are up to date. */
   settled(span: TripRun): void {
     this.#done.run({ from: span.from, to: span.to });
   }

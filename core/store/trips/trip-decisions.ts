@@ -2,10 +2,10 @@ import type { Db, Statement } from '../../db/open.ts';
 import type { DecidedTrip } from '../../domain/trips/decided-trips.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 
-/** All that people decided of a trip. */
+/** All decisions about a trip. */
 export interface TripDecision extends DecidedTrip {
   readonly name: string | null;
-  /** Id of the photo that represents it; null for any. */
+  /** The id of the photo that represents it; null if none was chosen. */
   readonly cover: number | null;
   /** Some of its photos, with their days. */
   readonly anchors: readonly { readonly photo: number; readonly day: number }[];
@@ -25,7 +25,7 @@ interface Written extends Row {
   readonly now: number;
 }
 
-/** Decisions about trips. Only this class writes them. They cannot be computed again. */
+/** Decisions about trips. They cannot be computed again. Only this class writes them. */
 export class TripDecisions {
   readonly #one: Statement<[number], Row>;
   readonly #all: Statement<[], Row>;
@@ -95,7 +95,7 @@ export class TripDecisions {
     return this.#within.all({ from, to }).flatMap((id) => this.get(id) ?? []);
   }
 
-  /** Call it in a transaction. @param now epoch seconds */
+  /** Must be called in a transaction. @param now epoch seconds */
   put(decision: TripDecision, by: { readonly user: number | null; readonly now: number }): void {
     const { anchors, startFixed, endFixed, dismissed, ...row } = decision;
     this.#put.run({
@@ -114,9 +114,9 @@ export class TripDecisions {
   }
 
   /**
-   * Moves a trip when most of its photos have got other dates: by as many days as the median photo. Call it in a
+   * Moves a trip if the dates of most of its photos have changed, by the median number of days. Must be called in a
    * transaction.
-   * @returns by how many
+   * @returns the number of days
    */
   followDates(id: number): number {
     const drifts = this.#drift.all(id);
@@ -128,7 +128,7 @@ export class TripDecisions {
     return days;
   }
 
-  /** The photo `to` takes the place of the photo `from` as an anchor. */
+  /** Replaces the photo `from` by the photo `to` as cover and anchor. */
   followPhoto(rows: { from: number; to: number }): void {
     for (const step of this.#follow) step.run(rows);
   }

@@ -5,7 +5,7 @@ export interface TripRow extends TripRun {
   readonly id: number;
 }
 
-/** The trips of the library, by photos and decisions; `TripBuilder` decides what is written. */
+/** The trips of the library, computed from photos and decisions; `TripBuilder` decides what is written. */
 export class Trips {
   readonly #version: Statement<[], number>;
   readonly #all: Statement<[], TripRow>;
@@ -31,12 +31,12 @@ export class Trips {
     this.#remove = db.prepare('DELETE FROM trips WHERE id = ?');
   }
 
-  /** Counts up with every change of a trip, a decision on one, and of homes. */
+  /** Increases with every change of a trip, of a decision about one, or of homes. */
   get version(): number {
     return this.#version.get() ?? 0;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   all(): TripRow[] {
     return this.#all.all();
   }
@@ -50,7 +50,7 @@ export class Trips {
     return this.#within.all({ from, to });
   }
 
-  /** @param id null for a new trip @returns its id */
+  /** @param id null for a new trip @returns the trip's id */
   put({ id, from, to }: { readonly id: number | null } & TripRun): number {
     const put = this.#insert.get({ id, from, to });
     if (put === undefined) throw new Error('The trip was not written');

@@ -15,29 +15,29 @@ import { isRefusal, troubleWith } from './trouble.ts';
 const firstPause = 500;
 const longestPause = 15_000;
 
-/** Milliseconds in which a connection is made, and between two questions whether the other side is still there. */
+/** Milliseconds: the time limit for connecting, and the interval between pings. */
 const patience = 10_000;
 const pingInterval = 10_000;
 
 interface Parts {
   readonly settings: NatsSettings;
-  /** What NATS lists the connection as. */
+  /** The name of the connection in the lists of NATS. */
   readonly name: string;
-  /** The beginning of subjects at which answers arrive. */
+  /** The prefix of the subjects on which replies arrive. */
   readonly inbox: string;
   readonly log: PluginLog;
-  /** Ends the connection when it is aborted, and all attempts at one. */
+  /** Aborting it closes the connection and stops all attempts to connect. */
   readonly signal: AbortSignal;
-  /** Called with each new connection, of which there is one at a time. If it throws, another one is made after a pause. */
+  /** Called with each new connection; there is one at a time. If it throws, the link reconnects after a pause. */
   readonly onUp: (connection: NatsConnection) => Promise<void>;
   readonly onDown: () => void;
-  /** Told, once, that the very first attempt was refused for the account: nobody need wait for that to change by itself. */
+  /** Called once, if NATS refuses the account at the very first attempt: waiting does not help then. */
   readonly onRefused?: (sentence: string) => void;
 }
 
 /**
- * A connection to NATS; a new one whenever it is lost. Only the addresses in the settings are ever spoken to: those that a cluster
- * tells of are not followed.
+ * Keeps a connection to NATS, and reconnects whenever it is lost. It connects only to the addresses in the settings and
+ * ignores those that a cluster announces.
  */
 export class NatsLink {
   readonly #with: Parts;
@@ -49,22 +49,22 @@ export class NatsLink {
     this.#with = parts;
   }
 
-  /** Undefined while there is none. */
+  /** Undefined while disconnected. */
   get connection(): NatsConnection | undefined {
     return this.#connection?.isClosed() ? undefined : this.#connection;
   }
 
-  /** What is in the way of a connection, in a sentence; null while nothing is known to be. */
+  /** Why there is no connection, as a sentence; null while no error is known. */
   get trouble(): string | null {
     return this.#trouble;
   }
 
-  /** Milliseconds for which there has been no connection; 0 while there is one. */
+  /** Milliseconds since the connection was lost; 0 while connected. */
   get downFor(): number {
     return this.connection ? 0 : performance.now() - this.#downSince;
   }
 
-  /** Resolves when the signal is aborted and the connection closed. */
+  /** Resolves once the signal is aborted and the connection is closed. */
   async run(): Promise<void> {
     const { signal, onRefused } = this.#with;
     const isOver = (): boolean => signal.aborted;
@@ -86,7 +86,7 @@ export class NatsLink {
     }
   }
 
-  /** @throws what ended the connection, unless it was closed here */
+  /** @throws the error that ended the connection, unless the signal closed it */
   async #stay(connection: NatsConnection): Promise<void> {
     const { signal, log, onUp, onDown } = this.#with;
     const close = (): void => void connection.close();
@@ -110,7 +110,7 @@ export class NatsLink {
     }
   }
 
-  /** Tells what NATS complains of; it goes on after that. */
+  /** Logs the errors that NATS reports; the connection survives them. */
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type !== 'error') continue;
@@ -120,7 +120,7 @@ export class NatsLink {
 
   #tell(error: unknown): void {
     const sentence = troubleWith(error, this.#with.settings.servers);
-    // Once, and not with each attempt.
+    // Log a problem once, not at each attempt.
     if (sentence !== this.#trouble) this.#with.log.warn(sentence);
     this.#trouble = sentence;
   }
@@ -135,7 +135,7 @@ function optionsOf({ settings, name, inbox }: Parts): ConnectionOptions {
     timeout: patience,
     pingInterval,
     maxPingOut: 2,
-    // A new one is made here, by `run`: whoever has work at a connection knows that it ended with it.
+    // `run` reconnects instead: what depends on a connection must know that it ended.
     reconnect: false,
     ignoreClusterUpdates: true,
     ...(tls && { tls: filesOf(tls) }),

@@ -1,11 +1,11 @@
 import type { MlPriority } from 'photofinch/plugin-api';
 
-/** Person first. */
+/** Jobs that a person waits for come first. */
 export const priorities: readonly MlPriority[] = ['interactive', 'background'];
 
 /**
- * What subjects, streams and consumers are called: those of one server begin with its prefix. A ticket is a message
- * `<prefix>.work.<priority>.<lane>.<job>` without content; an answer is one or more messages `<prefix>.answer.<job>`.
+ * The names of subjects, streams and consumers; those of one server begin with its prefix. A ticket is a message without
+ * content on `<prefix>.work.<priority>.<lane>.<job>`; an answer is one or more messages on `<prefix>.answer.<job>`.
  */
 export class Names {
   readonly prefix: string;
@@ -14,14 +14,14 @@ export class Names {
     this.prefix = prefix;
   }
 
-  /** Where workers ask for a session. */
+  /** The subject on which workers request a session. */
   get hello(): string {
     return `${this.prefix}.hello`;
   }
 
   /**
-   * Where workers are told of a lane in which there is something, by the name of its consumer; that the server has started, by the
-   * word of `hello`; or that they shall announce themselves, by that of `news`. It is a hint, which may get lost.
+   * The subject on which the server sends hints to workers: the name of a consumer whose lane has tickets, the name `hello`
+   * when the server has started, or the name `news` when workers must announce themselves. A hint may get lost.
    */
   get poke(): string {
     return `${this.prefix}.poke`;
@@ -31,12 +31,12 @@ export class Names {
     return `${this.prefix}.news`;
   }
 
-  /** The beginning of subjects at which workers get answers. */
+  /** The prefix of the subjects on which workers receive replies. */
   get inbox(): string {
     return `${this.prefix}.inbox`;
   }
 
-  /** The same of the server: workers have no right to listen there. */
+  /** The prefix of the subjects on which the server receives replies; workers may not subscribe to them. */
   get serverInbox(): string {
     return `${this.prefix}.server`;
   }
@@ -49,17 +49,17 @@ export class Names {
     return `${this.prefix}_answers`;
   }
 
-  /** What workers say in a session; `*` for all. */
+  /** The subject of a worker's requests in a session; `*` for all sessions. */
   ask(session: string): string {
     return `${this.prefix}.ask.${session}`;
   }
 
-  /** Of one job; `*` for all. */
+  /** The subject of the answers to a job; `*` for all jobs. */
   answer(job: string): string {
     return `${this.prefix}.answer.${job}`;
   }
 
-  /** All tickets of a priority and a lane, or one. */
+  /** The subject of a ticket; each argument may be `*`. */
   work(priority: string, lane: string, job: string): string {
     return `${this.prefix}.work.${priority}.${lane}.${job}`;
   }
@@ -69,7 +69,7 @@ export class Names {
     return `${priority}-${lane}`;
   }
 
-  /** The subject by which one ticket of a consumer is asked for. */
+  /** The subject on which to request the next ticket of a consumer. */
   next(consumer: string): string {
     return `$JS.API.CONSUMER.MSG.NEXT.${this.workStream}.${consumer}`;
   }
@@ -81,5 +81,5 @@ export function readTicket(subject: string): { lane: string; job: string } {
   return { lane, job };
 }
 
-/** The last part of a subject: the job of an answer, the session of what was asked. */
+/** The last token of a subject: the job of an answer, or the session of a request. */
 export const lastPart = (subject: string): string => subject.slice(subject.lastIndexOf('.') + 1);

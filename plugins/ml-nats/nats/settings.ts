@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { OptionSpec } from 'photofinch/plugin-api';
 import { errorCode } from 'photofinch/plugin-api/toolkit';
 
-/** How to reach NATS, and as whom. */
+/** The address of NATS, and the account to use. */
 export interface NatsSettings {
-  /** As `nats://host:port` or `tls://host:port`. */
+  /** In the form `nats://host:port` or `tls://host:port`. */
   readonly servers: readonly string[];
   readonly prefix: string;
   readonly account: Account;
-  /** Files; null without TLS. */
+  /** Paths of files; null without TLS. */
   readonly tls: {
     readonly ca: string | undefined;
     readonly cert: string | undefined;
@@ -20,7 +20,7 @@ export type Account =
   | { readonly kind: 'none' }
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
-  /** The content of a file of `nsc`. */
+  /** The content of a credentials file made by `nsc`. */
   | { readonly kind: 'credentials'; readonly content: string }
   | { readonly kind: 'nkey'; readonly seed: string };
 
@@ -60,7 +60,7 @@ export function readNatsSettings(options: Options): NatsSettings {
 
 function readAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
-  // A password in it would be shown wherever the address is.
+  // The address appears in logs and messages, so it must not contain a password.
   if (!url || !['nats:', 'tls:'].includes(url.protocol) || url.username || url.hostname === '') {
     throw new Error(
       'ML_NATS_SERVERS must have addresses as nats://host:4222 or tls://host:4222, without user or password',

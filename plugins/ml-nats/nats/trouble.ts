@@ -2,7 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { errorCode } from 'photofinch/plugin-api/toolkit';
 
-/** Whether NATS knows nobody of that account, or allows them not what is needed. */
+/** Whether NATS rejects the account, or denies it a permission that is needed. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof errors.AuthorizationError ||
@@ -11,7 +11,7 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** What is wrong with the connection to NATS, as one sentence that says what to do. @param servers as in the settings */
+/** Describes an error of the connection to NATS in one sentence that says what to do. @param servers from the settings */
 export function troubleWith(error: unknown, servers: readonly string[]): string {
   const at = `NATS at ${servers.join(', ')}`;
   if (error instanceof errors.PermissionViolationError) {

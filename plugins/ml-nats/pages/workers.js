@@ -7,7 +7,7 @@ const [list, server, fingerprint, failure, done] = ['#workers', '#server', '#fin
   one,
 );
 
-/** Milliseconds between two looks at the workers. */
+/** Milliseconds between two refreshes of the list of workers. */
 const every = 3000;
 
 document.documentElement.lang = language;
@@ -22,7 +22,7 @@ function element(name, content, className = '') {
   return Object.assign(document.createElement(name), { textContent: content, className });
 }
 
-/** Does what a button is for, and says how it went. */
+/** Runs a button's action and shows the result. */
 async function attempt(work) {
   failure.textContent = done.textContent = '';
   try {
@@ -44,7 +44,7 @@ function button(label, name, work) {
   return made;
 }
 
-/** What there is to say of a worker, a line each. */
+/** The facts about a worker, one a line. */
 function linesOf(worker) {
   const lines = [text.key(worker.fingerprint)];
   if (worker.models.length > 0) lines.push(text.models(worker.models.join(', ')));
@@ -88,7 +88,7 @@ function rowOf(worker) {
 
 let shown = '';
 
-/** Draws only what has changed: whoever is about to press a button finds it where it was. */
+/** Redraws only if something has changed, so that a button does not vanish just before a click. */
 function draw(answer) {
   const present = JSON.stringify(answer);
   if (present === shown) return;

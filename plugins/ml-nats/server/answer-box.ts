@@ -19,7 +19,7 @@ import { ensureStream } from './work-queue.ts';
 /** All pieces of one answer, still sealed. */
 export interface Answer {
   readonly job: string;
-  /** Of the worker that says it is its answer: what is sealed proves it. */
+  /** The key of the worker that claims to have sent the answer; only unsealing the answer proves it. */
   readonly publicKey: Uint8Array;
   readonly fingerprint: string;
   readonly pieces: readonly AnswerPiece[];
@@ -28,47 +28,48 @@ export interface Answer {
 interface Parts {
   readonly names: Names;
   readonly log: PluginLog;
-  /** Whether answers of a worker count. */
+  /** Whether answers of a worker are accepted. */
   readonly counts: (fingerprint: string) => boolean;
-  /** Told of a whole answer. @returns whether anybody waits for it */
+  /** Called with each complete answer. @returns whether a caller waits for it */
   readonly onAnswer: (answer: Answer) => boolean;
 }
 
 interface Collected extends Answer {
-  /** By their places; complete once there are `count` of them. */
+  /** Indexed by their position; complete once there are `count` of them. */
   readonly pieces: AnswerPiece[];
   readonly count: number;
   readonly messages: JsMsg[];
   bytes: number;
 }
 
-/** Seconds for which an answer waits that nobody has asked for again, and bytes of all such answers. */
+/** How long, in seconds, the stream keeps answers that are not acknowledged, and the maximum size of the stream in bytes. */
 const keptFor = 3600;
 const mostBytes = 512 * 1024 * 1024;
-/** Messages, and their bytes, that are held in memory: far more than the jobs under way bring. */
+/** The limits for messages held in memory: far more than the answers to all running jobs. */
 const mostHeld = { messages: 1500, bytes: 4 * longestAnswer };
-/** Messages that NATS hands out before any of them is confirmed: never reached, or nothing more would come. */
+/** Maximum number of unacknowledged messages. It must never be reached, since NATS then delivers nothing more. */
 const mostHandedOut = 2 * mostHeld.messages;
-/** Milliseconds that whoever asked may take to write down what an answer says. */
+/** Milliseconds that the caller gets to store an answer before it is acknowledged. */
 const timeToWrite = 10_000;
 
 const consumerName = 'server';
-/** Milliseconds that NATS may take for one question, and for all answers that it has kept. */
+/** Milliseconds: the time limit for a request to NATS, and for the delivery of all answers that it has stored. */
 const patience = 10_000;
 
 /**
- * Takes answers out of JetStream: also those that came while the server was away, which are kept for an hour for whoever asks for
- * the same again. NATS keeps each for a while after it has arrived, since a server that is killed may not have written it down.
+ * Receives answers from JetStream. Answers that came while the server was down are kept for an hour, in case the same job is
+ * requested again. An answer is acknowledged only a while after its arrival, because a server that is killed may not have
+ * stored it yet.
  */
 export class AnswerBox {
   readonly #with: Parts;
-  /** By job and answer. */
+  /** Incomplete answers, by job, worker and the id of the answer. */
   readonly #collected = new Map<string, Collected>();
-  /** Whole ones that nobody waits for, by job. */
+  /** Complete answers to jobs that are not running, by job. */
   readonly #unclaimed = new Map<string, Collected>();
-  /** Those that have arrived, the latest last. NATS keeps them still. */
+  /** Answers that were delivered to their callers but are not yet acknowledged, oldest first. */
   #arrived: { readonly answer: Collected; readonly at: number }[] = [];
-  /** Of all of these together. */
+  /** The totals over all three collections. */
   #held = { messages: 0, bytes: 0 };
   #messages: ConsumerMessages | undefined;
   #connection: NatsConnection | undefined;
@@ -78,8 +79,7 @@ export class AnswerBox {
   }
 
   /**
-   * Resolves once all answers that are there have been seen, or NATS has had the time to hand them out. To be called with each new
-   * connection.
+   * Resolves once all stored answers have been delivered, or after a time limit. Must be called with each new connection.
    */
   async open(connection: NatsConnection): Promise<void> {
     const { names } = this.#with;
@@ -95,7 +95,7 @@ export class AnswerBox {
       max_bytes: mostBytes,
     });
     this.close();
-    // A new one is handed at once what its predecessor was handed and has not confirmed.
+    // A new consumer immediately receives the messages that the old one received but did not acknowledge.
     await manager.consumers.delete(name, consumerName).catch(() => undefined);
     const { num_pending: there } = await manager.consumers.add(name, {
       durable_name: consumerName,
@@ -116,19 +116,19 @@ export class AnswerBox {
     this.#connection = undefined;
   }
 
-  /** To be called every second: what arrived a while ago, NATS keeps no more. */
+  /** Must be called every second: acknowledges the answers that arrived a while ago, so that NATS deletes them. */
   tick(): void {
     const now = performance.now();
     const count = this.#arrived.filter(({ at }) => now - at > timeToWrite).length;
     for (const { answer } of this.#arrived.splice(0, count)) this.#confirm(answer);
   }
 
-  /** Takes an answer that came before anybody asked for it. */
+  /** Takes an answer that arrived before its job was requested. */
   claim(job: string): Answer | undefined {
     const answer = this.#unclaimed.get(job);
     if (!answer) return undefined;
     this.#arrive(answer);
-    // Its worker may have been removed meanwhile, or set aside for lies.
+    // Its worker may have been removed meanwhile, or set aside for wrong answers.
     return this.#with.counts(answer.fingerprint) ? answer : undefined;
   }
 
@@ -139,7 +139,7 @@ export class AnswerBox {
     const waiting = new AbortController();
     this.#connection = connection;
     const messages = await consumer.consume({
-      // Else it would look for it for ever.
+      // Otherwise the library retries forever.
       abort_on_missing_resource: true,
       callback: (message) => {
         this.#take(message);
@@ -154,7 +154,7 @@ export class AnswerBox {
       log.warn('NATS hands out no more answers: is there another server with the same ML_NATS_PREFIX?', {
         reason: String(reason),
       });
-      // With the next one, all is made anew.
+      // The next connection creates the stream and the consumer again.
       void connection.close();
     });
     if (there > 0) await pause(patience, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
@@ -172,7 +172,7 @@ export class AnswerBox {
       }
       this.#collect(message, piece, fingerprint);
     } catch (error) {
-      // Nothing is thrown to NATS's library: it would hand out no more answers.
+      // Never throw into the NATS library: it would stop delivering answers.
       message.ack();
       const isExpected = error instanceof WrongShape;
       log[isExpected ? 'debug' : 'error']('an answer could not be taken', { reason: String(error) });
@@ -219,7 +219,10 @@ export class AnswerBox {
     this.#arrived.push({ answer, at: performance.now() });
   }
 
-  /** Lets go of what is of least use, the oldest first: anybody at NATS can send pieces of answers that are never whole. */
+  /**
+   * Enforces the memory limits: drops incomplete answers first, then unclaimed ones, the oldest first. Every account at NATS
+   * can send pieces of answers that never become complete.
+   */
   #bound(): void {
     while (this.#held.messages > mostHeld.messages || this.#held.bytes > mostHeld.bytes) {
       const oldest = takeFirst(this.#collected) ?? takeFirst(this.#unclaimed) ?? this.#arrived.shift()?.answer;
@@ -228,11 +231,11 @@ export class AnswerBox {
     }
   }
 
-  /** From here on NATS keeps it no more. */
+  /** Acknowledges all messages of an answer, so that NATS deletes them. */
   #confirm({ messages, bytes }: Collected): void {
     this.#held.messages -= messages.length;
     this.#held.bytes -= bytes;
-    // A connection that has just ended takes nothing.
+    // An acknowledgement on a closed connection throws.
     if (this.#connection?.isClosed() === false) for (const message of messages) message.ack();
   }
 }

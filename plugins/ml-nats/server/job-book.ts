@@ -13,7 +13,7 @@ import type { JobIds } from './job-ids.ts';
 import type { LiveWorkers, Session } from './live-workers.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** No worker is there that could do a job, or NATS is away, for longer than one waits for that. */
+/** No worker can do the job, or NATS has been unreachable, for longer than the time limit. */
 export class NobodyThere extends Error {
   override readonly name = 'NobodyThere';
 }
@@ -24,32 +24,32 @@ interface Parts {
   readonly box: Pick<AnswerBox, 'claim'>;
   readonly live: LiveWorkers;
   readonly log: PluginLog;
-  /** Milliseconds without a sign of life after which a job is given to another worker. */
+  /** Milliseconds without a heartbeat after which a job goes to another worker. */
   readonly lease: number;
   /** Milliseconds between two announcements of a worker. */
   readonly every: number;
-  /** Milliseconds for which there has been no connection to NATS. */
+  /** Milliseconds since the connection to NATS was lost; 0 while connected. */
   readonly downFor: () => number;
-  /** Bytes of a job that go into one message. */
+  /** The maximum number of bytes of a job in one message. */
   readonly largestPiece: () => number;
   readonly onAnswered: (fingerprint: string) => void;
   readonly onFailed: (fingerprint: string, message: string) => void;
-  /** Told of an answer that no honest worker gives. */
+  /** Called with the problem of an invalid answer, which no honest worker sends. */
   readonly onLie: (fingerprint: string, problem: string) => void;
 }
 
-/** Milliseconds for which nobody needs to be there before a job is given up. */
+/** Milliseconds without any capable worker after which a job fails. */
 const grace = 15_000;
-/** Milliseconds after which a job in nobody's hand is looked for in the queue, and put there again if it is lost. */
+/** Milliseconds after which a job without a worker is queued again, in case its ticket was lost. */
 const lookAgain = 5000;
-/** Milliseconds that a person waits for a worker to begin. */
+/** Milliseconds within which a worker must begin an interactive job. */
 const interactivePatience = 10_000;
-/** So many leases may a worker have a job in hand: then it is slow, and another gets it. */
+/** A worker that holds a job for more than this number of leases is too slow: the job goes to another worker. */
 const mostLeases = 10;
 
 /**
- * All jobs under way: who waits for them, and which worker has each in hand. The queue hands out tickets; what a ticket is worth is
- * decided here, so that no job is in two hands at a time, whatever NATS has forgotten in a crash.
+ * All running jobs, with their callers and the workers that hold them. The queue hands out tickets, but this class decides
+ * whether a ticket is valid, so that no two workers hold the same job even if NATS loses its state in a crash.
  */
 export class JobBook {
   readonly #with: Parts;
@@ -59,32 +59,32 @@ export class JobBook {
     this.#with = parts;
   }
 
-  /** Of jobs: how many are in the hands of workers, and how many wait for one. */
+  /** The number of jobs that workers hold, and the number that wait for a worker. */
   get counts(): { readonly inHand: number; readonly waiting: number } {
     const inHand = [...this.#entries.values()].filter(({ holder }) => holder).length;
     return { inHand, waiting: this.#entries.size - inHand };
   }
 
-  /** The needs of all jobs under way, some of them more than once. */
+  /** The needs of all running jobs, with repetitions. */
   get needs(): Needs[] {
     return [...this.#entries.values()].map(({ needs }) => needs);
   }
 
-  /** The number of jobs that a worker has in hand. */
+  /** The number of jobs that a worker holds. */
   heldBy(fingerprint: string): number {
     return [...this.#entries.values()].filter(({ holder }) => holder?.fingerprint === fingerprint).length;
   }
 
   /**
-   * Has a job done. Whoever asks for what is under way already waits with the others.
-   * @param dimensions of the space of pictures and texts; null where the job has nothing to do with it
-   * @throws NobodyThere, WorkerFailure, RangeError, Error for one over which several workers ended, or the reason of `signal`
+   * Runs a job on a worker. Calls with the same job share one run.
+   * @param dimensions of the space of pictures and texts; null if the job has no such vectors
+   * @throws NobodyThere, WorkerFailure, RangeError, Error if several workers died during the job, or the reason of `signal`
    */
   async do(job: Job, dimensions: number | null, signal: AbortSignal): Promise<Output> {
     signal.throwIfAborted();
     const id = this.#with.ids.of(job);
     const entry = this.#entries.get(id) ?? new JobEntry(id, job, dimensions);
-    // All that waits may wait under one signal.
+    // Any number of callers may share one signal.
     setMaxListeners(0, signal);
     let onAbort: (() => void) | undefined;
     try {
@@ -105,7 +105,7 @@ export class JobBook {
     }
   }
 
-  /** A piece of a job for a worker that has drawn its ticket, as pieces of memory; or why it gets none. */
+  /** Returns a piece of a job to a worker that has drawn its ticket, as a list of buffers; or the reason for a refusal. */
   give(session: Session, job: string, lane: string, piece: number): readonly Uint8Array[] | Refusal {
     const entry = this.#entries.get(job);
     if (entry?.lane !== lane) return 'gone';
@@ -113,7 +113,7 @@ export class JobBook {
     return refusal ?? entry.piece(piece);
   }
 
-  /** A worker has these jobs in hand: those that it had and does not name are in nobody's. */
+  /** Notes which jobs a worker reports to hold: the jobs that it held and does not report become free. */
   holds(session: Session, jobs: readonly string[]): void {
     const { lease, every } = this.#with;
     const now = performance.now();
@@ -123,12 +123,12 @@ export class JobBook {
       const isOurs = holder?.fingerprint === session.fingerprint;
       if (entry.refused.has(session.fingerprint)) continue;
       if (held.has(entry.id) && (!holder || isOurs)) entry.extend(session, lease);
-      // Its answer may be on the way.
+      // A job that it began just now may be missing from the report, or its answer may be under way.
       else if (isOurs && now - holder.since > 2 * every) entry.takeAway();
     }
   }
 
-  /** A worker cannot do now what it has in hand: that is no attempt that failed. Others hear of it at once. */
+  /** Frees a job that its worker cannot do now, without counting an attempt, and offers it to other workers at once. */
   returned(session: Session, job: string): void {
     const entry = this.#entries.get(job);
     if (entry?.holder?.session !== session.id) return;
@@ -136,7 +136,7 @@ export class JobBook {
     void this.#queueAnew(entry);
   }
 
-  /** Whatever a worker has in hand is in nobody's. */
+  /** Frees all jobs that a worker holds. */
   left(fingerprint: string): void {
     for (const entry of this.#entries.values()) {
       if (entry.holder?.fingerprint !== fingerprint) continue;
@@ -145,7 +145,7 @@ export class JobBook {
     }
   }
 
-  /** Takes an answer. @returns whether anybody waits for it */
+  /** Takes an answer. @returns whether its job is running */
   take(answer: Answer): boolean {
     const entry = this.#entries.get(answer.job);
     if (!entry) return false;
@@ -167,24 +167,24 @@ export class JobBook {
         onLie(fingerprint, error.message);
         void this.#queueAnew(entry);
       } else if (error instanceof NotAuthentic) {
-        // Anybody at NATS can say that it is an answer of some worker: what that has not sealed proves nothing against it.
+        // Every account at NATS can forge such an answer, so it must not count against the worker that it names.
         log.warn('an answer was refused that its worker has not sealed', { reason: error.message });
       } else throw error;
     }
     return true;
   }
 
-  /** Jobs that wait for a worker, without those that this one shall not have. */
+  /** The jobs that wait for a worker, without those that this worker must not get. */
   waitingFor({ fingerprint }: Session): JobEntry[] {
     return [...this.#entries.values()].filter(({ holder, refused }) => !holder && !refused.has(fingerprint));
   }
 
-  /** Puts all jobs into the queue that are not there: to be called when NATS is back. */
+  /** Queues all jobs whose tickets are missing. Must be called after each reconnect to NATS. */
   async queueAgain(): Promise<void> {
     for (const entry of this.#entries.values()) await this.#queue(entry);
   }
 
-  /** To be called every second: takes jobs out of hands that do not move, and gives up those that nobody can do. */
+  /** Must be called every second: frees the jobs of dead or slow workers, and fails those that no worker can do. */
   tick(): void {
     const now = performance.now();
     for (const entry of this.#entries.values()) {
@@ -196,7 +196,7 @@ export class JobBook {
     }
   }
 
-  /** Tells all who wait. */
+  /** Fails all jobs. */
   close(error: Error): void {
     for (const entry of this.#entries.values()) this.#fail(entry, error);
   }
@@ -215,7 +215,7 @@ export class JobBook {
     return null;
   }
 
-  /** Takes a job out of the hand of a worker that is away or slow. */
+  /** Frees a job whose worker is dead or slow. */
   #free(entry: JobEntry, now: number): void {
     const { lease, onFailed } = this.#with;
     const { holder } = entry;
@@ -245,7 +245,7 @@ export class JobBook {
     else void this.#queue(entry);
   }
 
-  /** A person waits for it now as well. */
+  /** Raises the priority of a job that a person now waits for, too. */
   #hurry(entry: JobEntry, priority: MlPriority): void {
     if (priority === 'background' || entry.priority === priority) return;
     entry.priority = priority;
@@ -257,14 +257,14 @@ export class JobBook {
     entry.queuedAt = performance.now();
     try {
       await this.#with.queue.put(entry.ticket);
-      // It was done, or nobody waited any more, while NATS took it.
+      // The job may have ended or been cancelled while NATS stored its ticket.
       if (this.#entries.get(entry.id) !== entry) await this.#remove(entry);
     } catch (error) {
       this.#with.log.debug('a job could not be put into the queue, and is put there again', { reason: String(error) });
     }
   }
 
-  /** With another ticket: whoever has drawn the old one may go on for long to tell NATS that it is at work. */
+  /** Queues a job with a new ticket: the worker that drew the old one may extend its lease at NATS for a long time. */
   async #queueAnew(entry: JobEntry): Promise<void> {
     await this.#remove(entry);
     await this.#queue(entry);
@@ -275,7 +275,7 @@ export class JobBook {
     this.#fail(entry, new NobodyThere('No worker is there that could do it.'));
   }
 
-  /** Nobody waits for it any more. Of what has begun, the answer is thrown away. */
+  /** Cancels a job without callers. If a worker holds it, its answer will be ignored. */
   #drop(entry: JobEntry): void {
     if (this.#entries.get(entry.id) !== entry) return;
     this.#entries.delete(entry.id);
@@ -283,7 +283,7 @@ export class JobBook {
   }
 
   async #remove({ ticket }: JobEntry): Promise<void> {
-    // A ticket that stays is found to be gone by whoever draws it.
+    // If this fails, the worker that draws the ticket learns that its job is gone.
     await this.#with.queue.remove(ticket).catch(() => undefined);
   }
 

@@ -10,35 +10,35 @@ import type { Answer } from './answer-box.ts';
 import type { Session } from './live-workers.ts';
 import type { Ticket } from './work-queue.ts';
 
-/** Somebody who waits for a job. */
+/** A caller that waits for a job. */
 export interface Waiter {
   readonly resolve: (output: Output) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The worker that has a job in hand. Moments are milliseconds of `performance.now`, as all here. */
+/** The worker that holds a job. All times in this file are milliseconds of `performance.now`. */
 interface Holder {
   readonly fingerprint: string;
   readonly session: string;
   readonly since: number;
-  /** It has given a sign of life, and until then need give no other. */
+  /** When its lease expires. */
   readonly until: number;
 }
 
-/** So often may workers begin a job and not come back: then it is the job. */
+/** The maximum number of attempts: if this many workers have died during a job, the job is considered the cause. */
 export const mostBegun = 3;
 
-/** A job under way. */
+/** A running job. */
 export class JobEntry {
   readonly id: string;
   readonly lane: string;
   readonly needs: Needs;
-  /** When it was asked for, or a person began to wait for it. */
+  /** When it was requested, or when its priority was raised. */
   since = performance.now();
   readonly waiters = new Set<Waiter>();
-  /** Workers that shall not have it, by their fingerprints: they have answered it wrongly, or not at all. */
+  /** Fingerprints of the workers that must not get the job: their answers were invalid, or never came. */
   readonly refused = new Set<string>();
-  /** When it was put into the queue last, or that was tried. */
+  /** The time of the last attempt to queue it. */
   queuedAt = 0;
   priority: MlPriority;
   readonly #expected: Expected;
@@ -48,8 +48,8 @@ export class JobEntry {
   #begun = 0;
 
   /**
-   * @param dimensions of the space of pictures and texts; null where the job has nothing to do with it
-   * @throws RangeError for a picture that has not as many bytes as its size says
+   * @param dimensions of the space of pictures and texts; null if the job has no such vectors
+   * @throws RangeError if the bytes of a picture do not match its size
    */
   constructor(id: string, job: Job, dimensions: number | null) {
     this.id = id;
@@ -80,13 +80,13 @@ export class JobEntry {
     this.extend(session, lease);
   }
 
-  /** Its holder lives. A server that was started again learns so who has it. */
+  /** Extends the lease of its holder. After a restart, the server learns in this way which worker holds a job. */
   extend({ fingerprint, id }: Session, lease: number): void {
     const now = performance.now();
     this.#holder = { fingerprint, session: id, since: this.#holder?.since ?? now, until: now + lease };
   }
 
-  /** Its holder has not tried, or cannot now: that counts for nothing. */
+  /** Takes the job from its holder, which cannot do it now; this does not count as an attempt. */
   giveBack(): void {
     this.#begun -= 1;
     this.takeAway();
@@ -96,13 +96,13 @@ export class JobEntry {
     this.#holder = null;
   }
 
-  /** Its holder shall not have it again. */
+  /** Takes the job from a worker that must not get it again. */
   refuse(fingerprint: string): void {
     this.refused.add(fingerprint);
     this.takeAway();
   }
 
-  /** As pieces of memory, with what stands before them. */
+  /** A piece of the job with its header, as a list of buffers. */
   piece(piece: number): Uint8Array[] {
     const { length, each } = this.#measures;
     const bytes = cut(this.#body, piece * each, Math.min(length, (piece + 1) * each));

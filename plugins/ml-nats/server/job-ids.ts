@@ -2,18 +2,18 @@ import { createCipheriv, createHmac } from 'node:crypto';
 import type { Job } from '../wire/job.ts';
 
 /**
- * Names jobs by what they are: the same picture for the same models is the same job, also after the server was started again, which
- * then finds the answer that came meanwhile.
+ * Names jobs by their content: the same picture for the same models always has the same name. After a restart, the server
+ * therefore finds the answer that arrived meanwhile.
  *
- * Millions of bytes are hashed for each picture, so this is a Poly1305 tag (RFC 8439), which takes a fraction of the time of
- * SHA-256, under a key that nobody else has; and HMAC-SHA-256 over that, since tags under one nonce must not be seen.
- * What comes out tells nothing of the picture.
+ * A picture has millions of bytes, so each is reduced to a Poly1305 tag (RFC 8439) under a secret key, which takes a
+ * fraction of the time of SHA-256. Tags under one nonce must stay secret, so the name is an HMAC-SHA-256 of the tags. The
+ * name reveals nothing about the picture.
  */
 export class JobIds {
   readonly #tagKey: Uint8Array;
   readonly #nameKey: Uint8Array;
 
-  /** @param deriveKey that of the plugin's host */
+  /** @param deriveKey the one of the plugin's host */
   constructor(deriveKey: (purpose: string) => Uint8Array) {
     this.#tagKey = deriveKey('tags of pictures');
     this.#nameKey = deriveKey('names of jobs');

@@ -3,14 +3,14 @@ import { kindOf, kindsOf, needOf, type Needs } from '../wire/needs.ts';
 import { modelKinds, modelName, readOffer, type Offer, type OfferedModels } from '../wire/offer.ts';
 import type { WorkerRoll } from './worker-roll.ts';
 
-/** The models that photos are shown to, and the sizes of pictures for them. */
+/** The models that analyse photos, and the sizes of pictures that they expect. */
 export interface LineUp {
   readonly models: MlModels;
   readonly imageSize: number;
   readonly textSize: number;
 }
 
-/** Where the models of this machine count: workers help with those that they have as well. */
+/** The line-up if this machine runs models itself: its own models decide, and workers with the same models help. */
 export function lineUpOf(local: MlProvider): LineUp {
   return {
     models: local.models(),
@@ -22,11 +22,11 @@ export function lineUpOf(local: MlProvider): LineUp {
 interface Parts {
   readonly state: PluginState;
   readonly roll: WorkerRoll;
-  /** Whose words for labels are used; labels of a model that it does not know are not asked for. */
+  /** The source of the vocabulary for labels; without the vocabulary of a label model, its labels are not requested. */
   readonly local: MlProvider | undefined;
 }
 
-/** What is kept of the line-up: models and sizes, as a worker announces them. */
+/** The stored part of the line-up: models and sizes in the form in which a worker announces them. */
 type Kept = Pick<Offer, 'models' | 'imageSize' | 'textSize'>;
 
 const stateKey = 'line-up';
@@ -37,8 +37,9 @@ const nothing: Kept = {
 };
 
 /**
- * Where the models of the workers count. All photos are analysed anew for other models, so a model that is in use stays for as long as
- * an admitted worker has it, whether that worker is there or not; the next one is what most workers have.
+ * The line-up if the models of the workers decide. A change of models means that all photos are analysed again. A model
+ * therefore stays in use as long as an admitted worker has it, online or not; after that, the model that most workers have
+ * replaces it.
  */
 export class WorkersLineUp {
   readonly #with: Parts;
@@ -63,7 +64,7 @@ export class WorkersLineUp {
     };
   }
 
-  /** Looks at what the admitted workers have now. @returns whether that changes anything */
+  /** Updates the line-up from the offers of the admitted workers. @returns whether it has changed */
   refresh(): boolean {
     const { roll, state } = this.#with;
     const offers = roll.admitted.flatMap(({ fingerprint }) =>
@@ -125,7 +126,7 @@ function chosen(offers: readonly Offer[], before: Kept): Kept {
   };
 }
 
-/** The needs of all calls that can come with these models. */
+/** The needs of all possible calls with these models. */
 export function allNeeds(models: MlModels): Needs[] {
   const found = new Map<string, Needs>();
   const add = (needs: Needs | null): void => {
@@ -140,7 +141,7 @@ export function allNeeds(models: MlModels): Needs[] {
   return [...found.values()];
 }
 
-/** In the words of `Needs`; null where one of the models is not there. */
+/** @returns null if one of the models is missing */
 export function needsOf(models: MlModels, kinds: readonly (typeof modelKinds)[number][]): Needs | null {
   const needs = kinds.map((kind) => (models[kind] ? needOf(kind, models[kind]) : null));
   return needs.includes(null) ? null : needs.filter((need) => need !== null).sort();

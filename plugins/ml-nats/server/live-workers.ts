@@ -12,19 +12,19 @@ import { fulfil, type Needs } from '../wire/needs.ts';
 import type { Offer } from '../wire/offer.ts';
 import type { Greeting, Standing, Welcome } from '../wire/talk.ts';
 
-/** One worker's session with this server. Moments are milliseconds of `performance.now`. */
+/** A worker's session with this server. Times are milliseconds of `performance.now`. */
 export interface Session {
   readonly id: string;
   readonly fingerprint: string;
   readonly publicKey: Uint8Array;
   readonly keys: SessionKeys;
-  /** The highest number of a question so far. */
+  /** The highest request number so far. */
   lastCount: bigint;
   seenAt: number;
-  /** Whether its models can work, and when they could last. */
+  /** Whether its models can work, and the last time that they could. */
   able: boolean;
   ableAt: number;
-  /** Null before it has announced itself. */
+  /** Null until the first announcement. */
   offer: Offer | null;
   standing: Standing;
 }
@@ -35,30 +35,30 @@ interface Parts {
   readonly every: number;
 }
 
-/** Sessions at most: whoever reaches NATS can open some. */
+/** The maximum number of sessions, since every account at NATS can open some. */
 const mostSessions = 100;
 
-/** Announcements that a worker may miss before it is taken for gone. */
+/** The number of announcements that a worker may miss before it counts as gone. */
 const mayMiss = 3;
 
-/** Workers that speak with this server, by their sessions. */
+/** The workers that are in contact with this server, and their sessions. */
 export class LiveWorkers {
   readonly #with: Parts;
   readonly #sessions = new Map<string, Session>();
   readonly #answerKeys = new Map<string, Uint8Array>();
-  /** When the server began to listen: since then, workers have had time to come. */
+  /** When the server began to listen; workers need time to announce themselves after that. */
   #listeningSince = performance.now();
 
   constructor(parts: Parts) {
     this.#with = parts;
   }
 
-  /** The server hears workers again: until they have had the time, none is taken for gone. */
+  /** Must be called when the server listens again: no worker counts as gone until it has had time to announce itself. */
   listenAnew(): void {
     this.#listeningSince = performance.now();
   }
 
-  /** Opens a session. @throws WrongShape for a key that is none */
+  /** Opens a session. @throws WrongShape for an invalid public key */
   open({ key, fresh }: Greeting): {
     session: Session;
     welcome: Pick<Welcome, 'session'> & Record<'key' | 'fresh', Uint8Array>;
@@ -80,7 +80,7 @@ export class LiveWorkers {
     return this.#sessions.get(id);
   }
 
-  /** The newest session of a worker is the one that counts: it has been started again. */
+  /** Notes an announcement. Older sessions of the same worker end, since the worker has been restarted. */
   announced(session: Session, { offer, able }: Pick<Session, 'able'> & { offer: Offer }, standing: Standing): void {
     const now = performance.now();
     Object.assign(session, { offer, standing, able, seenAt: now, ableAt: able ? now : session.ableAt });
@@ -93,19 +93,19 @@ export class LiveWorkers {
     this.#sessions.delete(id);
   }
 
-  /** A worker that speaks now, by its fingerprint. */
+  /** The session of a worker that is online. */
   find(fingerprint: string): Session | undefined {
     return this.#present().find((session) => session.fingerprint === fingerprint);
   }
 
-  /** Those that can do a job and get work. @param except fingerprints */
+  /** The sessions of admitted workers that can do a job. @param except fingerprints */
   able(needs: Needs, except: ReadonlySet<string> = new Set()): Session[] {
     return this.#present().filter(
       (session) => session.able && mayDo(session, needs) && !except.has(session.fingerprint),
     );
   }
 
-  /** Milliseconds for which nobody has been there who can do a job; 0 while somebody is. */
+  /** Milliseconds since the last worker that can do a job was online; 0 while one is. */
   aloneFor(needs: Needs, except?: ReadonlySet<string>): number {
     if (this.able(needs, except).length > 0) return 0;
     const seen = [...this.#sessions.values()]
@@ -114,7 +114,7 @@ export class LiveWorkers {
     return performance.now() - Math.max(this.#listeningSince, ...seen);
   }
 
-  /** The key of a worker's answers. @throws Error for a public key that is none */
+  /** The key of a worker's answers. @throws Error for an invalid public key */
   answerKey(publicKey: Uint8Array): Uint8Array {
     const fingerprint = fingerprintOf(publicKey);
     const key = this.#answerKeys.get(fingerprint) ?? answerKey(this.#with.own, publicKey);
@@ -130,7 +130,10 @@ export class LiveWorkers {
     );
   }
 
-  /** Drops those that have been silent for longest; those of admitted workers last, or strangers could push them out. */
+  /**
+   * Drops the session that has been silent for longest; sessions of admitted workers last, so that strangers cannot evict
+   * them.
+   */
   #bound(): void {
     if (this.#sessions.size <= mostSessions) return;
     const isAdmitted = ({ standing }: Session): number => Number(standing === 'admitted');

@@ -24,12 +24,12 @@ interface Parts {
   readonly lineUp: () => LineUp;
   readonly book: JobBook;
   readonly live: LiveWorkers;
-  /** The models of this machine, for what no worker does; undefined where photos wait for workers. */
+  /** The models of this machine, for the jobs that no worker can do; undefined if photos wait for workers. */
   readonly local: MlProvider | undefined;
   readonly packs: ModelPacks | undefined;
-  /** Jobs of each priority that are on their way at a time. */
+  /** The maximum number of concurrent jobs of each priority. */
   readonly inFlight: number;
-  /** Why nobody works, in a sentence. */
+  /** Why no worker does the job, as a sentence. */
   readonly trouble: () => string;
   readonly close: () => Promise<void>;
 }
@@ -42,12 +42,12 @@ const doings: Readonly<Record<ModelKind, string>> = {
   text: 'reading text in photos',
 };
 
-/** What there is of a job besides its pictures. */
+/** The inputs of a job besides its pictures. */
 type More = Partial<Pick<Job, 'faces' | 'texts' | 'parts'>>;
 
-/** Machine learning on other machines. */
+/** Runs models on other machines. */
 export class NatsProvider implements MlProvider {
-  /** So many are worth having on their way: workers come and go while photos are analysed. */
+  /** Fixed by the settings, since workers come and go during an analysis. */
   readonly concurrency: number;
   readonly packs?: ModelPacks;
   readonly #with: Parts;
@@ -80,7 +80,7 @@ export class NatsProvider implements MlProvider {
     this.#listeners.push(listener);
   }
 
-  /** Others have come, or somebody who can do what waits. */
+  /** Must be called when the models have changed, or when a worker has come that can do waiting jobs. */
   tellChanged(): void {
     for (const listener of this.#listeners) listener();
   }
@@ -140,7 +140,7 @@ export class NatsProvider implements MlProvider {
     return this.#with.close();
   }
 
-  /** @param locally the same on this machine */
+  /** @param locally the same call to the models of this machine */
   async #call<T extends Exclude<Task, 'analyse'>>(
     task: T,
     images: readonly RgbImage[],
@@ -154,7 +154,7 @@ export class NatsProvider implements MlProvider {
     if (!model) throw missing(kind);
     const needs: Needs = [needOf(kind, model)];
     const isUsual = usual ? modelName(usual) === modelName(model) : false;
-    // Of an older model, this machine may have what no worker announces.
+    // This machine may have an older model, which workers do not announce.
     if (!isUsual && this.#with.local) return this.#locally(this.#with.local, locally);
     if (!isUsual && this.#with.live.able(needs).length === 0) {
       throw new Error(`No worker has the model ${model.id} of version ${model.version}.`);

@@ -40,7 +40,7 @@ const all = Joi.object({
 const ofOne = Joi.object({ fingerprint: Joi.string().max(40).required() });
 const ok = Joi.object({ ok: Joi.boolean().valid(true).required(), name: Joi.string().required() });
 
-/** Workers in the hands of admins. */
+/** The routes with which admins manage workers. */
 export function workerRoutes(service: WorkerService, withoutWorkers: 'local' | 'wait'): PluginRoute[] {
   const { roll, book } = service;
   const fingerprintIn = (params: Readonly<Record<string, unknown>>): string => {
@@ -124,7 +124,7 @@ export function workerRoutes(service: WorkerService, withoutWorkers: 'local' | '
   ];
 }
 
-/** What is told of a worker, admitted or not. */
+/** The answer's facts about a worker, admitted or not. */
 function present(
   { roll, live, deeds, book }: WorkerService,
   { fingerprint, name }: { fingerprint: string; name: string },

@@ -5,7 +5,7 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { MlPriority } from 'photofinch/plugin-api';
 import type { Names } from '../nats/names.ts';
 
-/** What a job is called in the queue. */
+/** The name of a job in the queue. */
 export interface Ticket {
   readonly priority: MlPriority;
   readonly lane: string;
@@ -14,15 +14,16 @@ export interface Ticket {
 
 const none = new Uint8Array();
 
-/** Jobs of all lanes at most; the server puts far fewer there. */
+/** The maximum number of tickets of all lanes; the server queues far fewer. */
 const mostTickets = 100_000;
 
-/** Milliseconds that NATS may take for one question. */
+/** The time limit for a request to NATS, in milliseconds. */
 const patience = 10_000;
 
 /**
- * The work queue in JetStream. It holds tickets without content, hands each to one worker at a time, and to another one when
- * the worker neither answers nor says within the lease that it is at work. Each lane of a priority is a consumer of its own.
+ * The work queue in JetStream. It holds tickets without content and hands each to one worker at a time. If the worker
+ * neither finishes nor extends the lease in time, another worker gets the ticket. Each lane of each priority has its own
+ * consumer.
  */
 export class WorkQueue {
   readonly #names: Names;
@@ -37,7 +38,7 @@ export class WorkQueue {
     this.#lease = lease;
   }
 
-  /** Makes the stream, or finds it as it was. To be called with each new connection. */
+  /** Creates the stream if it does not exist. Must be called with each new connection. */
   async open(connection: NatsConnection): Promise<void> {
     const manager = await jetstreamManager(connection, { timeout: patience });
     const { workStream: name } = this.#names;
@@ -60,7 +61,7 @@ export class WorkQueue {
   }
 
   /**
-   * Puts a job into the queue, unless it is there, and tells workers.
+   * Adds a ticket unless it is in the queue already, and notifies workers.
    * @throws Error when NATS is away
    */
   async put({ priority, lane, job }: Ticket): Promise<void> {
@@ -76,21 +77,21 @@ export class WorkQueue {
     } catch (error) {
       const { StreamWrongLastSequence: isThere } = JetStreamApiCodes;
       if (!(error instanceof JetStreamApiError) || error.code !== isThere) throw error;
-      // Nobody has drawn it for a while. NATS forgets consumers that nobody draws from for a day, such as over a weekend.
+      // The ticket has been waiting. NATS deletes a consumer without requests for a day, such as over a weekend.
       if (!isNew) await this.#ensureLane(manager, priority, lane);
     }
-    // Workers draw from the lanes that they have been told of.
+    // Workers know only the lanes of their last instructions, so a new lane needs a new announcement.
     connection.publish(this.#names.poke, isNew ? this.#names.news : consumer);
   }
 
-  /** Whether tickets can be drawn from a consumer. */
+  /** Whether a consumer exists. */
   has(consumer: string): boolean {
     return this.#lanes.has(consumer);
   }
 
   /**
-   * Takes a job out of the queue; whoever has drawn it will be told that it is gone. By its number: a purge of its subject would have
-   * nats-server 2.9 hand out none of the other jobs of the lane any more, when this one was drawn already.
+   * Removes a ticket; a worker that has drawn it learns that its job is gone. It is deleted by its sequence number, because
+   * after a purge of the subject of a drawn ticket, nats-server 2.9 delivers no other ticket of the lane.
    */
   async remove({ priority, lane, job }: Ticket): Promise<void> {
     const streams = this.#manager?.streams;
@@ -99,7 +100,7 @@ export class WorkQueue {
     if (ticket) await streams?.deleteMessage(workStream, ticket.seq, false);
   }
 
-  /** Makes the consumer of a lane, or finds it as it was. */
+  /** Creates the consumer of a lane if it does not exist, and sets its lease. */
   async #ensureLane(manager: JetStreamManager, priority: MlPriority, lane: string): Promise<void> {
     const { workStream } = this.#names;
     const name = this.#names.consumer(priority, lane);
@@ -110,12 +111,12 @@ export class WorkQueue {
         ack_policy: AckPolicy.Explicit,
         max_deliver: -1,
         filter_subject: this.#names.work(priority, lane, '*'),
-        // Of a model that is used no more, nothing is left after a day.
+        // NATS deletes the consumers of models that are no longer in use after a day.
         inactive_threshold: nanos(86_400_000),
         ...settings,
       });
     } catch (error) {
-      // It is there, and the lease was another one.
+      // The consumer exists with another lease.
       if (!(error instanceof JetStreamApiError)) throw error;
       await manager.consumers.update(workStream, name, settings);
     }
@@ -123,12 +124,15 @@ export class WorkQueue {
   }
 }
 
-/** Of NATS's errors: a stream is there that has other settings. The library has no name for it. */
+/** The error code of NATS for a stream that exists with other settings; the library has no constant for it. */
 const nameInUse = 10_058;
 
 type StreamSettings = Parameters<JetStreamManager['streams']['add']>[0];
 
-/** Makes a stream, or gives one that is there these settings. @throws JetStreamApiError, such as for too little storage */
+/**
+ * Creates a stream, or updates the settings of an existing one.
+ * @throws JetStreamApiError, such as for too little storage
+ */
 export async function ensureStream(manager: JetStreamManager, settings: StreamSettings): Promise<void> {
   try {
     await manager.streams.add(settings);

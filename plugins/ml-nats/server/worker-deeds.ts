@@ -1,19 +1,19 @@
-/** What one worker has done since the server started. */
+/** The statistics of a worker since the server started. */
 export interface Deeds {
-  /** Jobs that it has answered. */
+  /** The number of jobs that it has answered. */
   answered: number;
-  /** What went wrong with it last, and when, in epoch seconds. */
+  /** Its last error, with the time in epoch seconds. */
   lastError: { readonly message: string; readonly at: number } | null;
-  /** Answers that no honest worker gives. */
+  /** The number of invalid answers, which no honest worker sends. */
   lies: number;
-  /** Moments of the last answers, in milliseconds of `performance.now`. */
+  /** The times of the last answers, in milliseconds of `performance.now`. */
   readonly moments: number[];
 }
 
-/** Milliseconds over which the rate is taken. */
+/** The period of the rate, in milliseconds. */
 const span = 60_000;
 
-/** Counts what workers do, by their fingerprints. */
+/** The statistics of all workers, by fingerprint. */
 export class WorkerDeeds {
   readonly #clock: () => number;
   readonly #all = new Map<string, Deeds>();
@@ -22,7 +22,7 @@ export class WorkerDeeds {
     this.#clock = clock;
   }
 
-  /** Strangers, of whom there may be any number, are looked at and not kept. */
+  /** Does not store an entry for an unknown worker, since strangers can present any number of keys. */
   of(fingerprint: string): Deeds {
     return this.#all.get(fingerprint) ?? { answered: 0, lastError: null, lies: 0, moments: [] };
   }
@@ -38,18 +38,18 @@ export class WorkerDeeds {
     this.#kept(fingerprint).lastError = { message, at: this.#clock() };
   }
 
-  /** @returns how many lies it has told by now */
+  /** @returns the number of invalid answers so far */
   lied(fingerprint: string, message: string): number {
     this.failed(fingerprint, message);
     return (this.#kept(fingerprint).lies += 1);
   }
 
-  /** Whoever is given another chance begins anew. */
+  /** Resets the count of invalid answers, when an admin admits a worker again. */
   forgive(fingerprint: string): void {
     this.of(fingerprint).lies = 0;
   }
 
-  /** Answers a second over the last minute, or since the first one if that is less long ago. */
+  /** Answers per second over the last minute, or since the first answer if that came later. */
   rate(fingerprint: string): number {
     const deeds = this.of(fingerprint);
     forgetOld(deeds);

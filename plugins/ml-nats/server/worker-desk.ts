@@ -28,26 +28,26 @@ interface Parts {
   /** Seconds. */
   readonly lease: number;
   readonly every: number;
-  /** The needs of all jobs that this server usually asks for. */
+  /** The needs of all jobs that this server can request with its current models. */
   readonly lanes: () => readonly Needs[];
-  /** Whether a consumer is there: NATS answers nothing to a worker that draws from another one. */
+  /** Whether a consumer exists: NATS sends no reply to a worker that draws from one that does not. */
   readonly isOpen: (consumer: string) => boolean;
-  /** Told when a worker has come, has other models, or has gone. */
+  /** Called when a worker has come, has other models, or has left. */
   readonly onChange: () => void;
 }
 
 /**
- * Greetings a second that are answered: each takes a fraction of a millisecond of calculation, whoever sends it. With the keys of
- * admitted workers there may be as many more, so that strangers cannot keep those away.
+ * The number of greetings answered per second: each costs a fraction of a millisecond of CPU time, and every account at NATS
+ * can send them. Greetings with the keys of admitted workers have a separate limit, so that strangers cannot lock those out.
  */
 const mostGreetings = 50;
-/** Bytes of a greeting at most. */
+/** The maximum size of a greeting, in bytes. */
 const longestGreeting = 1024;
 
-/** What a worker that is asked for no session of ours is told: nothing. */
+/** The reply to a request in an unknown session. */
 const noSuchSession = new Uint8Array();
 
-/** Where workers ask: for a session, for what to do, for the jobs whose tickets they have drawn. */
+/** Answers the requests of workers: for a session, for instructions, and for the jobs whose tickets they have drawn. */
 export class WorkerDesk {
   readonly #with: Parts;
   #connection: NatsConnection | undefined;
@@ -58,28 +58,28 @@ export class WorkerDesk {
     this.#with = parts;
   }
 
-  /** To be called with each new connection. */
+  /** Must be called with each new connection. */
   open(connection: NatsConnection): void {
     const { names } = this.#with;
     this.#connection = connection;
     connection.subscribe(names.hello, { callback: this.#orTell(this.#greet) });
     connection.subscribe(names.ask('*'), { callback: this.#orTell(this.#answer) });
-    // Workers look for a server that has just started, and not only with their next announcement.
+    // Workers then open a session at once instead of at their next announcement.
     connection.publish(names.poke, names.hello);
   }
 
-  /** Has all workers announce themselves now. */
+  /** Makes all workers announce themselves now. */
   call(): void {
     if (!this.#connection?.isClosed()) this.#connection?.publish(this.#with.names.poke, this.#with.names.news);
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   tick(): void {
     this.#greetings = { ofStrangers: 0, ofAdmitted: 0 };
     this.#admitted = new Set(this.#with.roll.admitted.map(({ fingerprint }) => fingerprint));
   }
 
-  /** What came from outside is at most told, and ends nothing. */
+  /** Logs the errors of a handler: a message from outside must never stop the server. */
   #orTell(handle: (message: Msg) => void) {
     return (error: Error | null, message: Msg): void => {
       try {
@@ -116,15 +116,15 @@ export class WorkerDesk {
     if (count <= session.lastCount) throw new WrongShape('the question was asked before');
     const name: SealName = ['ask', session.id, String(count)];
     const text = unseal(session.keys.toServer, name, data.subarray(countBytes)).toString();
-    // Not before it has proven itself: a number that anybody can write must not shut the worker out.
+    // Only after authentication: otherwise anyone could send a high number and lock the worker out.
     session.lastCount = count;
     const answer = this.#answerTo(session, readQuestion(text));
     this.#respond(message, seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
   };
 
   /**
-   * Only where workers listen: who asks names the subject of the answer, and could name one by which NATS deletes a stream, as this
-   * server may.
+   * Replies only on the subjects of workers. The sender of a request chooses the subject of the reply, and could choose one
+   * with which NATS deletes a stream, which this server has the right to do.
    */
   #respond(message: Msg, answer: string | Uint8Array): void {
     if (message.reply?.startsWith(`${this.#with.names.inbox}.`)) message.respond(answer);
@@ -150,7 +150,7 @@ export class WorkerDesk {
     }
   }
 
-  /** Who is not admitted at this very moment gets nothing, whatever it was told before. */
+  /** Checks at the first piece of each job that the worker is still admitted. */
   #give(session: Session, { job, lane, piece }: Extract<Question, { kind: 'work' }>) {
     const { roll, book } = this.#with;
     if (piece === 0) session.standing = roll.standing(session.fingerprint);

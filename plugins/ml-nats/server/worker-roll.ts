@@ -6,13 +6,13 @@ import type { Standing } from '../wire/talk.ts';
 /** A worker that an admin has admitted. */
 export interface AdmittedWorker {
   readonly fingerprint: string;
-  /** What it was called when it was admitted. */
+  /** Its name when it was admitted. */
   readonly name: string;
-  /** Epoch seconds, as all times here. */
+  /** Epoch seconds, like all times in this file. */
   readonly admittedAt: number;
 }
 
-/** A worker that has asked for a session and that nobody has admitted. */
+/** A worker that has requested a session and is not admitted. */
 export interface WaitingWorker {
   readonly fingerprint: string;
   readonly name: string;
@@ -29,15 +29,16 @@ const waitingKey = 'waiting';
 const asideKey = (fingerprint: string): string => `aside ${fingerprint}`;
 const offerKey = (fingerprint: string): string => `offer ${fingerprint}`;
 
-/** So many that wait are remembered, the latest: whoever reaches NATS can make keys. */
+/** The number of waiting workers that are stored, latest first: every account at NATS can present new keys. */
 const mostWaiting = 20;
 
-/** Seconds after which a worker that waits is noted again. */
+/** Seconds after which the entry of a waiting worker is updated. */
 const notedEvery = 60;
 
 /**
- * Which workers get work. It is kept in the library's index, so that the command line can admit a worker beside the server: what is
- * decided counts from the worker's next announcement on. Only admins' decisions change the list of those that are admitted.
+ * The list of admitted and waiting workers. It is stored in the library's index, so that the command line can admit a worker
+ * while the server runs; a decision takes effect at the worker's next announcement. Only admins can change the list of
+ * admitted workers.
  */
 export class WorkerRoll {
   readonly #state: PluginState;
@@ -52,7 +53,7 @@ export class WorkerRoll {
     return this.#list(admittedKey) as readonly AdmittedWorker[];
   }
 
-  /** The latest first. */
+  /** Latest first. */
   get waiting(): readonly WaitingWorker[] {
     const admitted = new Set(this.admitted.map(({ fingerprint }) => fingerprint));
     return (this.#list(waitingKey) as WaitingWorker[]).filter(({ fingerprint }) => !admitted.has(fingerprint));
@@ -67,12 +68,12 @@ export class WorkerRoll {
     return JSON.parse(this.#state.get(asideKey(fingerprint)) ?? 'null') as SetAside | null;
   }
 
-  /** What an admitted worker announced last, which also tells what it has while it is away. */
+  /** The last announcement of an admitted worker, which stays available while it is offline. */
   offer(fingerprint: string): Offer | null {
     try {
       return readOffer(JSON.parse(this.#state.get(offerKey(fingerprint)) ?? 'null'));
     } catch {
-      // It has announced nothing yet, or to a version of the server that kept something else.
+      // It has announced nothing yet, or an older version of the server stored another format.
       return null;
     }
   }
@@ -87,15 +88,15 @@ export class WorkerRoll {
     const seenAt = this.#clock();
     const all = this.#list(waitingKey) as WaitingWorker[];
     const known = all.find((one) => one.fingerprint === fingerprint);
-    // Not even with another name: this is written to the disk, as often as anybody at NATS likes.
+    // Even a new name waits: otherwise every account at NATS could cause disk writes at any rate.
     if (known && Math.abs(seenAt - known.seenAt) < notedEvery) return;
     const others = all.filter((one) => one.fingerprint !== fingerprint);
     this.#state.set(waitingKey, JSON.stringify([{ fingerprint, name, seenAt }, ...others].slice(0, mostWaiting)));
   }
 
   /**
-   * Admits a worker that waits, or gives one that was set aside another chance.
-   * @returns undefined when there is none
+   * Admits a waiting worker, or readmits one that was set aside.
+   * @returns undefined if the worker is unknown
    */
   admit(fingerprint: string): AdmittedWorker | undefined {
     const { admitted } = this;
@@ -112,7 +113,7 @@ export class WorkerRoll {
     return worker;
   }
 
-  /** @returns undefined when there is none; one that only waits is forgotten, until it asks again */
+  /** Removes a worker; one that only waits appears again at its next announcement. @returns undefined if it is unknown */
   remove(fingerprint: string): AdmittedWorker | WaitingWorker | undefined {
     const { admitted } = this;
     const found = [...admitted, ...this.waiting].find((one) => one.fingerprint === fingerprint);

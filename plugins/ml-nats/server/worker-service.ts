@@ -15,23 +15,23 @@ import { WorkerDeeds } from './worker-deeds.ts';
 import { WorkerDesk } from './worker-desk.ts';
 import { WorkerRoll } from './worker-roll.ts';
 
-/** Seconds between two announcements of a worker; fewer where the lease is short. */
+/** Seconds between two announcements of a worker; fewer if the lease is short. */
 const usualEvery = 5;
 
-/** Lies after which a worker gets no more work. */
+/** The number of invalid answers after which a worker is set aside. */
 const mostLies = 3;
 
-/** Bytes of a job in one message; a message has its head besides, and NATS takes 1 MB unless told otherwise. */
+/** The maximum number of bytes of a job in one message, without headers; the default limit of NATS is 1 MB for a message. */
 const usualPiece = 500_000;
 
-/** All that the server has for its workers. */
+/** The server's side of the workers: connects all parts and runs them. */
 export class WorkerService {
   readonly roll: WorkerRoll;
   readonly deeds: WorkerDeeds;
   readonly live: LiveWorkers;
   readonly book: JobBook;
   readonly provider: NatsProvider;
-  /** Of the server's own key, by which workers know it. */
+  /** The fingerprint of the server's key, by which workers identify it. */
   readonly fingerprint: string;
   readonly #host: PluginHost;
   readonly #names: Names;
@@ -46,7 +46,7 @@ export class WorkerService {
   #ticks: NodeJS.Timeout | undefined;
   #hadSomebody = false;
 
-  /** @throws Error when the settings ask for models of this machine and there are none */
+  /** @throws Error if the settings require models of this machine and none are loaded */
   constructor(host: PluginHost, settings: ServerSettings) {
     this.#host = host;
     const { state, log } = host;
@@ -126,12 +126,12 @@ export class WorkerService {
     return this.#local ? lineUpOf(this.#local) : this.#workersLineUp.present;
   }
 
-  /** What is wrong with NATS, in a sentence; null while it is connected. */
+  /** Why NATS is not connected, as a sentence; null while it is. */
   get trouble(): string | null {
     return this.#link.connection ? null : (this.#link.trouble ?? 'NATS is not connected yet.');
   }
 
-  /** Connects, and begins to work. */
+  /** Connects to NATS and starts to work. */
   begin(): void {
     this.#running = this.#link.run().catch((error: unknown) => {
       this.#host.log.error('the connection to NATS ended', { reason: String(error) });
@@ -151,7 +151,7 @@ export class WorkerService {
     await this.#running;
   }
 
-  /** Looks for what has changed about workers; whoever waits for models is told. */
+  /** Updates the line-up, and notifies listeners if models have changed or the first capable worker has come. */
   refresh(): void {
     const isNews = !this.#local && this.#workersLineUp.refresh();
     const hasSomebody = allNeeds(this.lineUp.models).some((needs) => this.live.able(needs).length > 0);
@@ -160,7 +160,7 @@ export class WorkerService {
     if (isNews || hasCome) this.provider.tellChanged();
   }
 
-  /** A worker that was admitted may have work at once, if it is there, and hears of it. */
+  /** Must be called when a worker was admitted: if it is online, it gets work at once. */
   welcome(fingerprint: string): void {
     this.deeds.forgive(fingerprint);
     const session = this.live.find(fingerprint);
@@ -172,7 +172,7 @@ export class WorkerService {
     this.refresh();
   }
 
-  /** A worker that was removed has nothing in hand any more. */
+  /** Must be called when a worker was removed: frees all jobs that it holds. */
   expel(fingerprint: string): void {
     const session = this.live.find(fingerprint);
     if (session) session.standing = 'waiting';

@@ -7,43 +7,44 @@ import { seal, sealOverhead, unseal } from './sealing.ts';
 /*
  * [Note: Answers on the wire]
  *
- * An answer is cut into pieces that fit into messages. Each begins with the worker's public key, eight random bytes that all pieces
- * of one answer share, and which of how many it is, as two numbers of 16 bits; then follows what is sealed. Job, lane and place
- * are authenticated: a piece cannot be an answer to another job, or of other models, or stand in another place.
+ * An answer is cut into pieces that fit into messages. Each piece begins with the worker's public key (32 bytes), the id of
+ * the answer (8 random bytes), and two 16-bit numbers: its index and the number of pieces. The sealed content follows. Job,
+ * lane and index are authenticated: a piece cannot be used as an answer to another job, for other models, or at another
+ * index.
  */
 const idBytes = 8;
 const headBytes = keyBytes + idBytes + 4;
 
-/** Bytes of an answer at most: a hundred times what a crowded photo takes. */
+/** The maximum size of an answer in bytes: a hundred times the answer for a crowded photo. */
 export const longestAnswer = 32 * 1024 * 1024;
-/** Pieces of an answer at most; NATS takes messages of at least 64 KiB wherever it is in use. */
+/** The maximum number of pieces of an answer; real installations of NATS accept messages of at least 64 KiB. */
 const mostPieces = 512;
 
-/** Of which job an answer is. */
+/** The job that an answer belongs to. */
 export interface AnswerOf {
   readonly job: string;
   readonly lane: string;
 }
 
-/** What an answer is sealed with, and by whom. */
+/** The key of the seal, and the public key of the worker. */
 interface Sealing {
   readonly key: Uint8Array;
   readonly worker: Uint8Array;
-  /** Bytes that a message may have. */
+  /** The maximum size of a message, in bytes. */
   readonly largestMessage: number;
 }
 
 /** One message of an answer, still sealed. */
 export interface AnswerPiece {
   readonly worker: Buffer;
-  /** The same for all pieces of one answer. */
+  /** The id of the answer, the same for all its pieces. */
   readonly answer: string;
   readonly piece: number;
   readonly pieces: number;
   readonly sealed: Buffer;
 }
 
-/** @throws RangeError when it is longer than any answer may be */
+/** @throws RangeError if the answer is longer than `longestAnswer` */
 export function sealAnswer(
   { job, lane }: AnswerOf,
   body: readonly Uint8Array[],

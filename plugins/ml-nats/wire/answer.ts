@@ -2,7 +2,7 @@ import type { DetectedFace, PictureAnalysis, PictureLabels, TextLine } from 'pho
 import { bodyOf, floatBytes } from './body.ts';
 import type { Needs, Task } from './needs.ts';
 
-/** What the calls of the contract answer. */
+/** The results of the calls of `MlProvider`. */
 export interface Outputs {
   detectFaces: DetectedFace[];
   embedFaces: Float32Array[];
@@ -15,22 +15,22 @@ export interface Outputs {
 
 export type Output = Outputs[Task];
 
-/** An answer without its vectors, which follow in this order: those of `vectors`, then that of `image`. */
+/** An answer without its vectors, which follow it in this order: those of `vectors`, then the one of `image`. */
 export interface AnswerHead {
-  /** The models that it is of. */
+  /** The models that made the answer. */
   readonly needs: Needs;
-  /** Why the models failed over it; then there is nothing else. */
+  /** The error of the models; all other fields are missing then. */
   readonly error?: string;
   readonly faces?: readonly DetectedFace[] | null;
   readonly labels?: PictureLabels | null;
   readonly lines?: readonly TextLine[];
-  /** How many there are, and of how many numbers each. */
+  /** The number of vectors, and the length of each. */
   readonly vectors?: readonly [count: number, dimensions: number];
-  /** How many numbers the vector of the whole picture has. */
+  /** The length of the vector of the whole picture. */
   readonly image?: number | null;
 }
 
-/** What the head and the vectors of each call's answer are. */
+/** Splits the result of each call into head and vectors. */
 const headOf: { [T in Task]: (output: Outputs[T]) => [Omit<AnswerHead, 'needs'>, readonly Float32Array[]] } = {
   detectFaces: (faces) => [{ faces }, []],
   embedFaces: (vectors) => [{ vectors: shapeOf(vectors) }, vectors],
@@ -46,7 +46,7 @@ const headOf: { [T in Task]: (output: Outputs[T]) => [Omit<AnswerHead, 'needs'>,
   },
 };
 
-/** Of vectors that differ in length, that of the first: the server will see that the others do not fit. */
+/** Takes the length of the first vector; the server rejects the answer if other vectors differ. */
 function shapeOf(vectors: readonly Float32Array[]): [count: number, dimensions: number] {
   return [vectors.length, vectors[0]?.length ?? 0];
 }

@@ -1,9 +1,9 @@
 /*
- * The plain content of a job or an answer: the length of the head as 32 bits, the head in JSON, then bytes of pictures or vectors.
- * All numbers are little-endian.
+ * The plaintext of a job or an answer: the length of the head as a 32-bit number, the head in JSON, then the bytes of
+ * pictures or vectors. All numbers are little-endian.
  */
 
-/** A head and what follows it, as pieces that are not copied. */
+/** A body as a list of buffers; the parts are not copied. */
 export function bodyOf(head: object, parts: readonly Uint8Array[]): Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
@@ -13,14 +13,14 @@ export function bodyOf(head: object, parts: readonly Uint8Array[]): Uint8Array[]
 
 export const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** @throws Error when the bytes are no body */
+/** @throws Error if the bytes are not a valid body */
 export function readBody(bytes: Buffer): { head: unknown; rest: Buffer } {
   const end = bytes.length < 4 ? Infinity : 4 + bytes.readUInt32LE(0);
   if (end > bytes.length) throw new Error('The head is longer than all of it');
   return { head: JSON.parse(bytes.toString('utf8', 4, end)) as unknown, rest: bytes.subarray(end) };
 }
 
-/** The bytes from `from` to `to` of pieces that lie behind each other. */
+/** The bytes from `from` to `to` of the concatenated pieces, without a copy. */
 export function cut(pieces: readonly Uint8Array[], from: number, to: number): Uint8Array[] {
   const found: Uint8Array[] = [];
   let at = 0;
@@ -32,14 +32,14 @@ export function cut(pieces: readonly Uint8Array[], from: number, to: number): Ui
   return found;
 }
 
-/** Numbers of 32 bits as they are in memory. */
+/** The bytes of vectors, without a copy. */
 export function floatBytes(vectors: readonly Float32Array[]): Uint8Array[] {
   return vectors.map((vector) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
 }
 
 /**
- * The other way, into memory of their own.
- * @throws Error when there are not as many bytes
+ * Copies bytes into vectors.
+ * @throws Error if there are too few bytes
  */
 export function readVectors(bytes: Uint8Array, count: number, dimensions: number): Float32Array[] {
   const each = dimensions * 4;

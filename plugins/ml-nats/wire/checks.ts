@@ -1,8 +1,10 @@
-/* Checks of single values from the other side of the wire: whoever has an account at NATS can send anything. */
+/* Checks of single values from the other side of the wire: every account at NATS can send arbitrary messages. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What came is not what it should be; the message is a sentence without its first word: `the box is out of the picture`. */
+/**
+ * A message has an invalid shape. The error's message is a clause in lower case, such as `the box is out of the picture`.
+ */
 export class WrongShape extends Error {
   override readonly name = 'WrongShape';
 }
@@ -44,13 +46,13 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null
   return value === null || value === undefined ? null : read(value);
 }
 
-/** Bytes of a known length, in Base64. */
+/** Reads bytes of a known length from Base64. */
 export function bytes(value: unknown, what: string, length: number): Buffer {
   const read = Buffer.from(text(value, what, 2 * length), 'base64');
   return read.length === length ? read : fail(`${what} has not ${length} bytes`);
 }
 
-/** Letters, digits, `-` and `_`: what may stand in a subject. */
+/** Reads a name of letters, digits, `-` and `_`, which is safe as part of a subject. */
 export function token(value: unknown, what: string): string {
   const given = text(value, what, 64);
   return /^[\w-]+$/.test(given) ? given : fail(`${what} has characters that no name has`);

@@ -2,26 +2,26 @@ import type { AnalysisParts, DetectedFace, MlPriority, ModelId, RgbImage } from 
 import { bodyOf, readBody } from './body.ts';
 import type { Needs, Task } from './needs.ts';
 
-/** What a worker is asked, without the pixels. */
+/** A job without its pixels. */
 export interface JobHead {
   readonly task: Task;
   readonly priority: MlPriority;
   readonly needs: Needs;
   /** The model of a single call. */
   readonly model: ModelId | null;
-  /** Sizes of the pictures, whose pixels follow in this order. */
+  /** The sizes of the pictures; their pixels follow the head in this order. */
   readonly images: readonly { readonly width: number; readonly height: number }[];
   readonly faces?: readonly DetectedFace[];
   readonly texts?: readonly string[];
   readonly parts?: AnalysisParts;
 }
 
-/** A job, pixels and all. */
+/** A job with its pixels. */
 export interface Job extends Omit<JobHead, 'images'> {
   readonly images: readonly RgbImage[];
 }
 
-/** As pieces, of which the pictures' are not copied. @throws RangeError for a picture that has not as many bytes as its size says */
+/** Serializes a job without copying the pictures. @throws RangeError if the bytes of a picture do not match its size */
 export function jobBody({ images, ...job }: Job): Uint8Array[] {
   for (const { width, height, data } of images) {
     if (data.length !== width * height * 3) {
@@ -36,7 +36,7 @@ export function jobBody({ images, ...job }: Job): Uint8Array[] {
   );
 }
 
-/** The other way; it comes from the server, which is trusted. @throws Error when the bytes are no job */
+/** Parses a job; values are not checked, since the worker trusts the server. @throws Error if the bytes are not a job */
 export function readJob(bytes: Buffer): Job {
   const { head, rest } = readBody(bytes);
   const { images: sizes, ...job } = head as JobHead;

@@ -4,49 +4,49 @@ import sodium from 'libsodium-wrappers-sumo';
 /*
  * [Note: Who can read a picture]
  *
- * The queue of JetStream hands out tickets, which name a job and have nothing of it. A worker that drew one asks the server for
- * the job, and the server seals the picture for this one worker, which an admin has admitted. So a picture is never sealed for
- * whoever may come, never waits in a queue, and a worker that was removed gets none from that moment on, whatever it has drawn.
- * The other way would be a key for each job, wrapped for every worker that is there: pictures would then lie on the disk of NATS,
- * and a worker that comes late could not open what waits.
+ * The JetStream queue holds tickets, which name a job but contain nothing of it. A worker that has drawn a ticket requests
+ * the job from the server, and the server seals the picture for this one admitted worker. A picture is therefore never
+ * sealed for an unknown receiver and never waits in a queue, and a removed worker gets no more pictures, whichever tickets
+ * it has drawn. The alternative is a key for each job, wrapped for every worker that is online: pictures would then lie on
+ * the disk of NATS, and a worker that comes later could not open the waiting jobs.
  *
- * All keys are made with libsodium. Worker and server each have a lasting pair (X25519) and agree on keys for one session with
- * fresh pairs besides (`crypto_kx`). The keys of a session need both: the fresh ones, so that lasting keys which are stolen later
- * open nothing that was recorded; and the lasting ones (`crypto_box_beforenm`), so that each side knows the other by what it can
- * open. One key is for each direction: what a worker sent cannot be sent back to it.
+ * All keys are made with libsodium. Worker and server each have a long-term key pair (X25519), and a fresh pair for each
+ * session (`crypto_kx`). Session keys depend on both: on the fresh pairs for forward secrecy (long-term keys that are stolen
+ * later open no recorded session), and on the long-term pairs (`crypto_box_beforenm`) for mutual authentication. Each
+ * direction has its own key, so that a message cannot be reflected to its sender.
  *
- * Answers have a key of the two lasting pairs alone: a server that was started again opens what its predecessor had asked for.
+ * The key of answers depends on the two long-term pairs alone, so that a restarted server can open answers to earlier jobs.
  */
 
-/** A lasting or a fresh pair, 32 bytes each. */
+/** A long-term or a fresh key pair, 32 bytes for each key. */
 export interface KeyPair {
   readonly publicKey: Uint8Array;
   readonly privateKey: Uint8Array;
 }
 
-/** Of one session, 32 bytes each. */
+/** The keys of a session, 32 bytes each. */
 export interface SessionKeys {
   readonly toServer: Uint8Array;
   readonly toWorker: Uint8Array;
 }
 
-/** What is known of both sides of a session. */
+/** The inputs of the key agreement. */
 interface Agreement {
-  /** The name of the session, as the server gave it. */
+  /** The id of the session, chosen by the server. */
   readonly session: string;
   readonly own: KeyPair;
   readonly ownFresh: KeyPair;
-  /** Public keys of the other side. */
+  /** The public keys of the other side. */
   readonly other: Uint8Array;
   readonly otherFresh: Uint8Array;
 }
 
 export const keyBytes = 32;
 
-/** To be awaited before anything else of this module is called. */
+/** Must be awaited before any other function of this module is called. */
 export const keysReady = (): Promise<void> => sodium.ready;
 
-/** The pair that follows from 32 secret bytes. */
+/** The key pair derived from 32 secret bytes. */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   return sodium.crypto_box_seed_keypair(seed);
 }
@@ -56,8 +56,8 @@ export const freshKeyPair = (): KeyPair => sodium.crypto_box_keypair();
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
- * What people compare: 100 bits of a hash of a public key, as `abcd-efgh-ijkl-mnop-qrst`. Nobody can make another key with the
- * same one.
+ * The fingerprint that people compare: 100 bits of a hash of a public key, in the form `abcd-efgh-ijkl-mnop-qrst`. Making
+ * another key with the same fingerprint is infeasible.
  */
 export function fingerprintOf(publicKey: Uint8Array): string {
   const hash = createHash('sha256').update('photofinch ml-nats key').update(publicKey).digest();
@@ -66,13 +66,13 @@ export function fingerprintOf(publicKey: Uint8Array): string {
   return (symbols.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** A fingerprint as a person typed it, with or without the dashes; undefined for none. */
+/** Normalizes a typed fingerprint, with or without dashes; undefined if it is invalid. */
 export function readFingerprint(text: string): string | undefined {
   const symbols = text.toLowerCase().replaceAll(/[\s-]/g, '');
   return /^[a-z2-7]{20}$/.test(symbols) ? (symbols.match(/.{4}/g) ?? []).join('-') : undefined;
 }
 
-/** @throws Error for a public key that is none */
+/** @throws Error for an invalid public key */
 export function sessionKeysOfWorker({ session, own, ownFresh, other, otherFresh }: Agreement): SessionKeys {
   const { sharedRx, sharedTx } = sodium.crypto_kx_client_session_keys(
     ownFresh.publicKey,
@@ -84,7 +84,7 @@ export function sessionKeysOfWorker({ session, own, ownFresh, other, otherFresh 
   return { toServer: mixed(lasting, sharedTx, facts), toWorker: mixed(lasting, sharedRx, facts) };
 }
 
-/** The same keys, on the other side. @throws Error for a public key that is none */
+/** The same keys on the server's side. @throws Error for an invalid public key */
 export function sessionKeysOfServer({ session, own, ownFresh, other, otherFresh }: Agreement): SessionKeys {
   const { sharedRx, sharedTx } = sodium.crypto_kx_server_session_keys(
     ownFresh.publicKey,
@@ -96,7 +96,7 @@ export function sessionKeysOfServer({ session, own, ownFresh, other, otherFresh 
   return { toServer: mixed(lasting, sharedRx, facts), toWorker: mixed(lasting, sharedTx, facts) };
 }
 
-/** The key of all answers of one worker to one server. @throws Error for a public key that is none */
+/** The key of all answers of a worker to a server. @throws Error for an invalid public key */
 export function answerKey(own: KeyPair, other: Uint8Array): Uint8Array {
   return sodium.crypto_generichash(
     keyBytes,
@@ -105,7 +105,7 @@ export function answerKey(own: KeyPair, other: Uint8Array): Uint8Array {
   );
 }
 
-/** A key that can be made only by whoever has both others. */
+/** Derives a key that depends on a long-term secret, a fresh secret and the facts of the session. */
 function mixed(lasting: Uint8Array, fresh: Uint8Array, facts: readonly (string | Uint8Array)[]): Uint8Array {
   const bytes = ['photofinch ml-nats 1 session', fresh, ...facts].map((fact) => Buffer.from(fact));
   return sodium.crypto_generichash(keyBytes, Buffer.concat(bytes), lasting);

@@ -1,12 +1,12 @@
 import type { Confidence, MlModels, ModelId } from 'photofinch/plugin-api';
 import { fields, number, orNull, text, whole, type Fields } from './checks.ts';
 
-/** The kinds of models, by which the contract names them. */
+/** The kinds of models: the keys of `MlModels`. */
 export const modelKinds = ['faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text'] as const;
 
 export type ModelKind = (typeof modelKinds)[number];
 
-/** The models of a worker. Words for labels are no part of it: they are functions, which the server has itself. */
+/** The models of a worker, without the vocabulary of labels: it consists of functions, which the server has itself. */
 export interface OfferedModels {
   readonly faceDetector: ModelId | null;
   readonly faceEmbedder:
@@ -16,30 +16,30 @@ export interface OfferedModels {
   readonly text: (ModelId & { readonly confidence: Confidence }) | null;
 }
 
-/** What a worker says of itself. */
+/** A worker's description of itself. */
 export interface Offer {
-  /** For people to know it by. */
+  /** The display name. */
   readonly name: string;
-  /** Of Photofinch. */
+  /** The version of Photofinch. */
   readonly version: string;
   /** The plugin whose models it runs. */
   readonly provider: string;
   readonly models: OfferedModels;
-  /** The longest sides in px that its models want. */
+  /** The longest side that its models expect, in px. */
   readonly imageSize: number;
   readonly textSize: number;
-  /** So many jobs are worth having in hand at a time. */
+  /** The useful number of concurrent jobs. */
   readonly concurrency: number;
-  /** What its models run on, such as `cuda`; null while it is not known. */
+  /** The execution provider of its models, such as `cuda`; null while unknown. */
   readonly execution: string | null;
 }
 
-/** The longest dimension that is believed. */
+/** The maximum plausible length of a vector. */
 const mostDimensions = 8192;
 
 export const modelName = ({ id, version }: ModelId): string => `${id}@${version}`;
 
-/** What a provider has, without its functions. */
+/** The models of a provider, without their functions. */
 export function offeredModels({ faceDetector, faceEmbedder, imageText, labels, text }: MlModels): OfferedModels {
   return {
     faceDetector: faceDetector && bare(faceDetector),
@@ -85,7 +85,7 @@ function readModels(value: unknown): OfferedModels {
   };
 }
 
-/** Models are told apart as `id@version`, and pairs of them as `a@1+b@2`. */
+/** Replaces `@` and `+`, which are separators in the names of models (`id@version`) and of pairs of models (`a@1+b@2`). */
 function part(value: unknown, kind: string): string {
   return text(value, `the name of ${kind}`, 64).replaceAll(/[@+]/g, '_');
 }

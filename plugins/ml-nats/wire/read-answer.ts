@@ -6,40 +6,40 @@ import type { Job } from './job.ts';
 import type { Task } from './needs.ts';
 
 /*
- * A worker is another machine: whatever it answers is examined before anything of it is kept. What cannot be seen here is whether
- * numbers of the right shape are the right ones.
+ * Validates the answer of a worker, which is another machine, before any of it is stored. Whether values of the right shape
+ * are correct cannot be checked.
  */
 
-/** Vectors of faces have so many numbers in the whole contract. */
+/** The length of a face's vector, fixed by `MlProvider`. */
 const faceDimensions = 512;
-/** How far the length of a vector may be from 1. */
+/** The tolerance for the norm of a vector, which must be 1. */
 const lengthRounding = 1e-2;
-/** How far a box may reach beyond the picture by rounding. */
+/** The tolerance, for rounding errors, of a box that exceeds the picture. */
 const boxRounding = 1e-3;
 
 const mostFaces = 1000;
 const mostLabels = 2000;
 const mostLines = 2000;
 
-/** What an answer is held against. */
+/** The facts that an answer must match. */
 export interface Expected {
   readonly job: Pick<Job, 'task' | 'needs' | 'images' | 'texts' | 'faces' | 'parts'>;
-  /** Of the space of pictures and texts; null where the job has nothing to do with it. */
+  /** The length of vectors of pictures and texts; null if the job has no such vectors. */
   readonly dimensions: number | null;
 }
 
-/** The models of a worker failed over a job: that is an answer, and no lie. */
+/** The models of a worker failed at a job; this is a valid answer. */
 export class WorkerFailure extends Error {
   override readonly name = 'WorkerFailure';
 }
 
-/** @throws WrongShape for what no honest worker answers, WorkerFailure */
+/** @throws WrongShape for an invalid answer, WorkerFailure */
 export function readAnswer(bytes: Buffer, expected: Expected): Output {
   try {
     return read(bytes, expected);
   } catch (error) {
     if (error instanceof WorkerFailure || error instanceof WrongShape) throw error;
-    // JSON can have lists too deep to be walked through, and objects that no text can be made of.
+    // JSON can contain lists that are nested too deeply to traverse, and objects that cannot be converted to text.
     return fail(`the answer cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -87,7 +87,7 @@ function imageVector(head: Fields, rest: Buffer, dimensions: number): Float32Arr
   return checkedVector(vector ?? fail('the picture has no vector'));
 }
 
-/** @param count as many as there must be */
+/** @param count the required number of vectors */
 function vectorsOf({ head, rest }: Reading, count: number, dimensions: number) {
   const [given, length] = list(head['vectors'], 'the shape of the vectors', 2);
   if (given !== count) fail(`there are ${String(given)} vectors in place of ${count}`);
@@ -114,7 +114,7 @@ function readFaces(value: unknown): DetectedFace[] {
 
 function readPoint(value: unknown): [number, number] {
   const [x, y] = list(value, 'a point', 2);
-  // Of a face at the edge, an eye may lie outside.
+  // An eye of a face at the edge may lie outside the picture.
   return [number(x, 'a point', -1, 2), number(y, 'a point', -1, 2)];
 }
 
@@ -151,5 +151,5 @@ function readBox(value: unknown): Box {
 
 const fraction = (value: unknown, what: string): number => number(value, what, 0, 1);
 
-/** What a worker says, as part of one line on a terminal. */
+/** Replaces control characters and line breaks in a worker's text, so that it is safe in a log line. */
 const oneLine = (words: string): string => words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

@@ -6,20 +6,20 @@ import { readOffer, type Offer } from './offer.ts';
 /*
  * [Note: What workers and server say]
  *
- * A worker asks for a session in the clear, with its public keys; the answer has those of the server, and from then on all is
- * sealed. In a session the worker asks and the server answers. What is asked begins with a number of 64 bits, higher each time, so
- * that nothing counts twice; question and answer are sealed under the session's name and that number.
+ * A worker requests a session in the clear, with its public keys; the reply contains the server's public keys, and all later
+ * messages are sealed. In a session the worker sends requests and the server replies. A request begins with a 64-bit number
+ * that increases with each request, which prevents replays; request and reply are sealed under the session's id and that
+ * number.
  *
- *   announce   what the worker has, whether its models can work, and which jobs it has in hand: every few seconds, which is also the
- *              sign that it lives
- *   work       a piece of a job for which it has drawn a ticket
- *   return     a job that it cannot do now
- *   leave      it ends
+ *   announce   the offer, whether the models can work, and which jobs the worker holds; every few seconds, as a heartbeat
+ *   work       requests a piece of a job whose ticket the worker has drawn
+ *   return     returns a job that the worker cannot do now
+ *   leave      the worker shuts down
  */
 
 const protocol = 1;
 
-/** A worker's and a server's word before a session. */
+/** The public keys of one side, sent before a session. */
 export interface Greeting {
   readonly key: Buffer;
   readonly fresh: Buffer;
@@ -34,7 +34,7 @@ export type Question =
       readonly kind: 'announce';
       readonly offer: Offer;
       readonly holding: readonly string[];
-      /** False while its models cannot work, whichever job it is. */
+      /** False while its models cannot do any job. */
       readonly able: boolean;
     }
   | { readonly kind: 'work'; readonly job: string; readonly lane: string; readonly piece: number }
@@ -50,22 +50,22 @@ export interface Lane {
   readonly priority: MlPriority;
 }
 
-/** What a worker is told when it announces itself. */
+/** The server's reply to an announcement. */
 export interface Instructions {
   readonly standing: Standing;
   /** Seconds until the next announcement. */
   readonly every: number;
-  /** Seconds without a sign of life after which a job in hand is given to another. */
+  /** Seconds without a heartbeat after which a job goes to another worker. */
   readonly lease: number;
-  /** Those whose jobs it has the models for, a person's first. */
+  /** The lanes that the worker can serve, interactive ones first. */
   readonly lanes: readonly Lane[];
-  /** The names of those in which there may be something. */
+  /** The names of the lanes that may have tickets. */
   readonly waiting: readonly string[];
 }
 
 const standings: readonly Standing[] = ['admitted', 'waiting', 'set aside'];
 
-/** Bytes of what is asked at most. */
+/** The maximum size of a request, in bytes. */
 export const longestQuestion = 64 * 1024;
 const mostHeld = 1024;
 
@@ -133,7 +133,7 @@ export function readInstructions(json: string): Instructions {
   };
 }
 
-/** A number of 64 bits before what is sealed. */
+/** The size of the 64-bit number before the sealed content. */
 export const countBytes = 8;
 
 export function countHead(count: bigint): Buffer {

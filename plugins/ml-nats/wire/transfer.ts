@@ -1,16 +1,16 @@
 import { fail } from './checks.ts';
 
 /*
- * What comes back for `work` begins with one byte: 1 before a piece of the job, 0 before a refusal. The first piece has the length of
- * the whole job and of its pieces before it, as two numbers of 32 bits.
+ * The reply to `work` begins with one byte: 1 before a piece of the job, 0 before a refusal. In the first piece, two 32-bit
+ * numbers follow: the length of the whole job, and the length of its pieces.
  */
 /** Why a worker does not get a job for which it has a ticket. */
 export type Refusal =
-  /** It is done, or nobody waits for it any more: the ticket is of no use. */
+  /** The job is finished or cancelled: the ticket is void. */
   | 'gone'
-  /** Another worker has it in hand. */
+  /** Another worker holds the job. */
   | 'held'
-  /** This worker has answered it wrongly, has not its models, or is not admitted. */
+  /** This worker is not admitted, lacks the models, or has sent an invalid answer to this job. */
   | 'not for you';
 
 const refusals: readonly Refusal[] = ['gone', 'held', 'not for you'];
@@ -34,7 +34,7 @@ export function pieceHead(piece: number, { length, each }: Measures): Buffer {
   return head;
 }
 
-/** @returns the piece, or why there is none; @throws WrongShape */
+/** @returns the piece, or the refusal; @throws WrongShape */
 export function readPieceAnswer(answer: Buffer): Buffer | Refusal {
   if (answer[0] === given) return answer.subarray(1);
   const word = answer.toString('utf8', 1);

@@ -10,28 +10,28 @@ import { ServerSession, SessionOver, WrongServer } from './server-session.ts';
 interface Parts {
   readonly names: Names;
   readonly key: KeyPair;
-  /** The fingerprint that the server's key must have; undefined: that of the first one that answers. */
+  /** The required fingerprint of the server's key; if undefined, the first server that answers is trusted. */
   readonly server: string | undefined;
   readonly log: PluginLog;
   readonly connection: () => NatsConnection | undefined;
   readonly offer: () => Offer;
   /** Whether the models can work. */
   readonly able: () => boolean;
-  /** The jobs in hand. */
+  /** The jobs that the worker holds. */
   readonly holding: () => readonly string[];
   readonly onTold: (told: Instructions) => void;
 }
 
-/** Milliseconds between two attempts to find the server. */
+/** Milliseconds between two attempts to reach the server. */
 const searching = 3000;
 
-/** Tells the server what this worker has, and hears what to do: when it starts, every few seconds, and when something has changed. */
+/** Announces this worker to the server and receives instructions: at the start, every few seconds, and after each change. */
 export class Announcer {
   readonly #with: Parts;
   #session: ServerSession | undefined;
   #server: string | undefined;
   #told: Instructions | undefined;
-  /** What was said of the server last: what stays the same is said once. */
+  /** The last logged sentence, so that a state is logged once. */
   #said = '';
   readonly #bell = new Bell();
 
@@ -40,7 +40,7 @@ export class Announcer {
     this.#server = parts.server;
   }
 
-  /** Undefined while the server is away. */
+  /** Undefined while the server is unreachable. */
   get session(): ServerSession | undefined {
     return this.#told && this.#session;
   }
@@ -49,12 +49,12 @@ export class Announcer {
     return this.#told;
   }
 
-  /** Announces at once. */
+  /** Triggers an announcement now. */
   soon(): void {
     this.#bell.ring();
   }
 
-  /** The server has started, or the connection is another one: a new session is opened. */
+  /** Must be called when the server has restarted or the connection has changed: opens a new session. */
   forget(): void {
     this.#session?.end();
     this.#session = undefined;
@@ -71,7 +71,7 @@ export class Announcer {
     }
   }
 
-  /** What is in hand goes to others. */
+  /** Signs off, so that other workers get the jobs that this one holds. */
   async leave(): Promise<void> {
     await this.session?.ask({ kind: 'leave' }).catch(() => undefined);
   }
@@ -85,7 +85,7 @@ export class Announcer {
       this.#session = session;
       const answer = await session.ask({ kind: 'announce', offer: offer(), holding: holding(), able: able() });
       if (this.#session !== session) return 0;
-      // From the first one on that has proven its key, no other server is spoken to.
+      // Trust on first use: after a server has proven its key, no other server is accepted.
       this.#server ??= fingerprintOf(session.serverKey);
       this.#told = readInstructions(answer.toString());
       this.#tell(this.#told);

@@ -1,4 +1,4 @@
-/** Lets somebody wait for news, and no longer than a while. News that come while nobody waits are not lost. */
+/** An event to wait for, with a time limit. An event without a waiter is kept for the next one. */
 export class Bell {
   #hasRung = false;
   #wake: (() => void) | undefined;
@@ -8,7 +8,9 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** Resolves at once if it has rung since the last time; else when it rings, after so many milliseconds, or when the signal is aborted. */
+  /**
+   * Resolves when the bell rings (or at once if it has rung since the last call), after `ms`, or when the signal is aborted.
+   */
   async heard(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#hasRung && !signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -5,13 +5,13 @@ import { fail } from '../wire/checks.ts';
 import { laneOf } from '../wire/needs.ts';
 import type { ServerSession } from './server-session.ts';
 
-/** Bytes of a job at most. */
+/** The maximum size of a job, in bytes. */
 const longestJob = 1024 * 1024 * 1024;
 
 /**
- * Gets a job from the server, whose ticket was drawn.
- * @returns why there is none
- * @throws SessionOver, or whatever is in the way of the connection
+ * Fetches the job of a drawn ticket from the server.
+ * @returns the job, or the reason for a refusal
+ * @throws SessionOver, NotAuthentic, WrongShape, or an error of the connection
  */
 export async function fetchJob(
   session: ServerSession,

@@ -18,13 +18,13 @@ interface Parts {
   readonly connection: () => NatsConnection | undefined;
   /** Seconds. */
   readonly lease: () => number;
-  /** Told that the server has to hear something new, or is another one. */
+  /** Called when the worker must announce itself: its models have changed, or its session has ended. */
   readonly onNews: () => void;
-  /** Told that the provider cannot work for so many milliseconds. */
+  /** Called with a pause in milliseconds when the provider cannot work. */
   readonly onUnable: (pause: number) => void;
-  /** Told that a hand is free. */
+  /** Called when the worker can take another job. */
   readonly onFree: () => void;
-  /** Aborted when the worker ends: then the provider stops. */
+  /** Aborted when the worker ends; it also stops the provider. */
   readonly signal: AbortSignal;
 }
 
@@ -33,17 +33,17 @@ interface InHand {
   readonly done: Promise<void>;
 }
 
-/** Milliseconds after which a ticket that is for another worker goes to one. */
+/** Milliseconds after which NATS offers a refused ticket to another worker. */
 const elsewhere = 2000;
-/** Milliseconds for which a provider that cannot work now is left alone, where it does not say. */
+/** The default pause, in milliseconds, of a provider that cannot work. */
 const usualPause = 30_000;
-/** Milliseconds that NATS may take to write an answer down, and between two attempts. */
+/** Milliseconds: the time limit for NATS to store an answer, and the pause between two attempts. */
 const patience = 10_000;
 const sendAgain = 500;
-/** Bytes of one message of an answer at most. */
+/** The maximum size of a message of an answer, in bytes. */
 const largestMessage = 500_000;
 
-/** The jobs that a worker has in hand: gets each from the server, has the provider do it, and answers. */
+/** The jobs that a worker holds: fetches each from the server, runs it on the provider, and sends the answer. */
 export class JobHands {
   readonly #with: Parts;
   readonly #inHand = new Map<DrawnTicket, InHand>();
@@ -52,7 +52,7 @@ export class JobHands {
     this.#with = parts;
   }
 
-  /** Their names. */
+  /** The names of the jobs. */
   get jobs(): string[] {
     return [...this.#inHand.keys()].map(({ job }) => job);
   }
@@ -64,7 +64,7 @@ export class JobHands {
   /** Takes a job whose ticket was drawn. */
   take(ticket: DrawnTicket, priority: MlPriority, session: ServerSession): void {
     if (this.jobs.includes(ticket.job)) {
-      // NATS has forgotten who has it: it is in good hands.
+      // NATS has handed out the ticket twice, and this worker is already doing the job.
       ticket.giveBack(this.#with.lease() * 1000);
       return;
     }
@@ -75,7 +75,7 @@ export class JobHands {
     this.#inHand.set(ticket, { priority, done });
   }
 
-  /** Resolves when all that is in hand now has come to its end, or after so many milliseconds. */
+  /** Resolves when all current jobs have ended, or after a limit in milliseconds. */
   async atEnd(limit: number): Promise<void> {
     const all = Promise.all([...this.#inHand.values()].map(({ done }) => done));
     await Promise.race([all, sleep(limit, undefined, { ref: false })]);
@@ -107,7 +107,7 @@ export class JobHands {
 
   async #giveBack(ticket: DrawnTicket, session: ServerSession, error: unknown): Promise<void> {
     const { log, signal, onNews, onUnable } = this.#with;
-    // Before anything else: an announcement that names the job still would put it back into this hand.
+    // This comes first: an announcement that still names the job would assign it to this worker again.
     this.#inHand.delete(ticket);
     if (isMlError(error)) {
       log.warn('The models cannot work now: other workers get what is there.', { reason: error.message });
@@ -120,7 +120,7 @@ export class JobHands {
     if (error instanceof SessionOver || error instanceof OtherModels) onNews();
   }
 
-  /** Resolves once NATS has written the answer down: before that, the job is not done. */
+  /** Resolves once NATS has stored the answer; only then is the job done. */
   async #answer({ job, lane }: DrawnTicket, body: readonly Uint8Array[], server: Uint8Array): Promise<void> {
     const { names, key, connection } = this.#with;
     const most = Math.min(largestMessage, connection()?.info?.max_payload ?? largestMessage);
@@ -128,7 +128,7 @@ export class JobHands {
     for (const piece of sealAnswer({ job, lane }, body, sealing)) await this.#send(names.answer(job), piece);
   }
 
-  /** As often as it takes: NATS may be away for a while, and the work is done. */
+  /** Retries until it succeeds: NATS may be unreachable for a while, and the result must not be lost. */
   async #send(subject: string, piece: Uint8Array): Promise<void> {
     const { connection, log, signal } = this.#with;
     for (;;) {

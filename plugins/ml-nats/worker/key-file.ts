@@ -6,8 +6,9 @@ import { keyBytes, keyPairOf, type KeyPair } from '../wire/keys.ts';
 const head = 'photofinch-ml-worker-key-1 ';
 
 /**
- * The lasting key of a worker: made at the first start, and all that a worker ever keeps. `keysReady` must have resolved.
- * @throws Error of one sentence for a file that is no key, or that others can read
+ * Reads the long-term key of a worker, or creates it at the first start; a worker stores nothing else. `keysReady` must have
+ * resolved.
+ * @throws Error of one sentence if the file is not a key, or if other users can read it
  */
 export function workerKey(file: string): { readonly key: KeyPair; readonly isNew: boolean } {
   try {

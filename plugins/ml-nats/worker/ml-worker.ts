@@ -13,37 +13,37 @@ import { DrawnTicket, drawTicket } from './ticket.ts';
 interface Parts {
   readonly nats: NatsSettings;
   readonly key: KeyPair;
-  /** The fingerprint that the server's key must have; undefined: that of the first one that answers. */
+  /** The required fingerprint of the server's key; if undefined, the first server that answers is trusted. */
   readonly server: string | undefined;
-  /** For people to know the worker by. */
+  /** The display name. */
   readonly name: string;
   readonly version: string;
-  /** The plugin whose provider it is. */
+  /** The plugin that contributes the provider. */
   readonly plugin: string;
   readonly provider: MlProvider;
   readonly log: PluginLog;
-  /** Told, in a sentence, that NATS refuses the account at the very first attempt. */
+  /** Called with a sentence if NATS refuses the account at the very first attempt. */
   readonly onRefused: (sentence: string) => void;
 }
 
-/** Milliseconds between two looks into all lanes: a hint that there is something may get lost. */
+/** Milliseconds after which all lanes are polled, since a hint may get lost. */
 const lookAgain = 15_000;
-/** Milliseconds for which an idle worker waits for a hint before it looks around. */
+/** Milliseconds that an idle worker waits for a hint before it looks for a lane again. */
 const idle = 1000;
-/** Milliseconds that jobs in hand have to come to their end when the worker is stopped. */
+/** Milliseconds that running jobs get to end when the worker is stopped. */
 const patience = 10_000;
 
-/** Hints of lanes that are kept; the server names fewer. */
+/** The maximum number of stored hints; the server has fewer lanes. */
 const mostHints = 1000;
 
-/** A worker: draws tickets from the lanes that the server names, a person's first, and has their jobs done. */
+/** A worker: draws tickets from the lanes in the server's instructions, interactive ones first, and runs their jobs. */
 export class MlWorker {
   readonly #with: Parts;
   readonly #names: Names;
   readonly #link: NatsLink;
   readonly #announcer: Announcer;
   readonly #hands: JobHands;
-  /** Names of lanes in which there may be something. */
+  /** The names of lanes that may have tickets. */
   readonly #maybe = new Set<string>();
   readonly #ending = new AbortController();
   readonly #stopping = new AbortController();
@@ -97,7 +97,7 @@ export class MlWorker {
       onUnable: (pause) => {
         this.#pausedUntil = performance.now() + pause;
         this.#announcer.soon();
-        // The timer may be a moment early.
+        // A timer may fire slightly early.
         setTimeout(() => {
           this.#announcer.soon();
         }, pause + 5).unref();
@@ -116,7 +116,7 @@ export class MlWorker {
     await Promise.all([this.#link.run(), this.#announcer.run(this.#closing.signal), this.#draw()]);
   }
 
-  /** Ends in order: what is in hand is brought to its end if that takes only a moment, and else given back. */
+  /** Shuts down gracefully: running jobs get some seconds to end; the others return to the queue. */
   async stop(): Promise<void> {
     this.#ending.abort(new Error('The worker ends.'));
     this.#bell.ring();
@@ -128,7 +128,10 @@ export class MlWorker {
     this.#closing.abort();
   }
 
-  /** So many jobs of each priority are in hand at a time: what a person waits for is not behind what nobody waits for. */
+  /**
+   * The number of concurrent jobs of each priority. Each priority has its own limit, so background jobs never block
+   * interactive ones.
+   */
   get #hand(): number {
     return this.#with.provider.concurrency ?? 1;
   }
@@ -162,7 +165,7 @@ export class MlWorker {
         await this.#bell.heard(idle, signal);
         continue;
       }
-      // Before it is asked: what comes meanwhile is a hint of its own.
+      // Delete the hint before the request, so that a hint that arrives meanwhile is kept.
       this.#maybe.delete(lane.name);
       const drawn = await drawTicket(connection, this.#names, lane.name).catch(() => undefined);
       if (!drawn) continue;

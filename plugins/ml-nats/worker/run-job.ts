@@ -6,15 +6,15 @@ import { type Job } from '../wire/job.ts';
 import { fulfil } from '../wire/needs.ts';
 import { offeredModels } from '../wire/offer.ts';
 
-/** The provider has other models by now: the job is for another worker. */
+/** The models of the provider have changed, so another worker must do the job. */
 export class OtherModels extends Error {
   override readonly name = 'OtherModels';
 }
 
 /**
- * Has the provider do a job.
- * @returns the answer, which may be that the models failed over it
- * @throws OtherModels; MlError where the provider cannot work now, whichever job it is; the reason of `signal`
+ * Runs a job on the provider.
+ * @returns the answer, which may report a failure of the models
+ * @throws OtherModels; MlError if the provider cannot do any job now; the reason of `signal`
  */
 export async function runJob(provider: MlProvider, job: Job, signal: AbortSignal): Promise<Uint8Array[]> {
   if (job.task === 'analyse' && !fulfil(offeredModels(provider.models()), job.needs)) {
@@ -58,7 +58,7 @@ async function answered(provider: MlProvider, job: Job, signal: AbortSignal): Pr
   }
 }
 
-/** All parts in one call, or one after the other where the provider has no call for all. */
+/** Runs all parts in one call, or one after the other if the provider has no such call. */
 async function analyse(
   provider: MlProvider,
   { images: [image], parts = { faces: false, image: false }, priority }: Job,

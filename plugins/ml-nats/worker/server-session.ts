@@ -4,28 +4,28 @@ import { fingerprintOf, freshKeyPair, sessionKeysOfWorker, type KeyPair, type Se
 import { seal, unseal } from '../wire/sealing.ts';
 import { countHead, greetingText, readWelcome, type Question } from '../wire/talk.ts';
 
-/** Milliseconds that the server may take for an answer. */
+/** The time limit for a reply of the server, in milliseconds. */
 const patience = 10_000;
 
-/** The server has no such session: it was started again, or has forgotten it. */
+/** The server does not know the session: it has restarted, or has dropped it. */
 export class SessionOver extends Error {
   override readonly name = 'SessionOver';
 }
 
-/** A server answers whose key is not the one that it must have. */
+/** The server that answers has another key than required. */
 export class WrongServer extends Error {
   override readonly name = 'WrongServer';
 }
 
-/** What the worker has agreed on with the server: all that is said in it is sealed. */
+/** A session with the server, in which all messages are sealed. */
 export class ServerSession {
-  /** The server's lasting key. */
+  /** The server's long-term public key. */
   readonly serverKey: Uint8Array;
   readonly id: string;
   readonly #connection: NatsConnection;
   readonly #subject: string;
   readonly #keys: SessionKeys;
-  /** Tells those who wait for an answer. */
+  /** Rejects the pending requests. */
   readonly #waiting = new Set<(error: Error) => void>();
   #count = 0n;
 
@@ -44,9 +44,9 @@ export class ServerSession {
   }
 
   /**
-   * Greets the server.
-   * @param server the fingerprint that its key must have; any will do where it is undefined
-   * @throws WrongServer, WrongShape, or what NATS says when no server answers
+   * Opens a session.
+   * @param server the required fingerprint of the server's key; undefined accepts any
+   * @throws WrongServer, WrongShape, or the error of NATS if no server answers
    */
   static async open(
     connection: NatsConnection,
@@ -65,12 +65,12 @@ export class ServerSession {
     return new ServerSession(connection, names.ask(session), session, key, keys);
   }
 
-  /** Whoever waits for an answer is told that it is over: the server that would have given it is there no more. */
+  /** Rejects all pending requests, which the server cannot answer any more. */
   end(): void {
     for (const reject of this.#waiting) reject(new SessionOver('The session is over.'));
   }
 
-  /** @throws SessionOver, NotAuthentic, or what NATS says when the server does not answer */
+  /** @throws SessionOver, NotAuthentic, or the error of NATS if the server does not answer */
   async ask(question: Question): Promise<Buffer> {
     this.#count += 1n;
     const count = this.#count;

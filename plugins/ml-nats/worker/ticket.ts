@@ -1,13 +1,13 @@
 import { createInbox, errors, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { readTicket, type Names } from '../nats/names.ts';
 
-/** Milliseconds that NATS may take to say that there is nothing. */
+/** The time limit, in milliseconds, for NATS to reply that a lane is empty. */
 const patience = 5000;
 
-/** What JetStream takes for an answer to what it has handed out, see https://docs.nats.io/using-nats/developer/develop_jetstream/consumers. */
+/** JetStream's acknowledgements, see https://docs.nats.io/using-nats/developer/develop_jetstream/consumers. */
 const words = { done: '+ACK', atWork: '+WPI', useless: '+TERM' } as const;
 
-/** A ticket that was drawn: the worker has its job until the lease is over. */
+/** A drawn ticket: the worker holds its job until the lease expires. */
 export class DrawnTicket {
   readonly job: string;
   readonly lane: string;
@@ -25,22 +25,26 @@ export class DrawnTicket {
     this.#connection = connection;
   }
 
-  /** It is answered, or of no use to anybody, or the lease begins anew. What NATS does not hear costs a second look at most. */
+  /**
+   * Acknowledges the ticket, discards it, or extends its lease. If the message is lost, the ticket is only delivered once
+   * more.
+   */
   say(word: keyof typeof words): void {
     this.#connection()?.publish(this.#subject, words[word]);
   }
 
-  /** Another worker may have it, after so many milliseconds. */
+  /** Returns the ticket to the queue for another worker, after a pause in milliseconds. */
   giveBack(pause: number): void {
     this.#connection()?.publish(this.#subject, `-NAK ${JSON.stringify({ delay: nanos(pause) })}`);
   }
 }
 
 /**
- * Draws a ticket without waiting for one. The consumers of NATS's library wait for a second at least, and ask for rights to look at
- * the stream, which a worker does not need. Its `request` never ends when the connection does.
- * @returns undefined when the lane is empty
- * @throws Error when NATS does not answer, or the connection ends
+ * Draws a ticket without waiting for one. The consumers of the NATS library wait for at least a second, and require
+ * permissions on the stream that a worker does not otherwise need. The library's `request` stays pending when the connection
+ * ends.
+ * @returns undefined if the lane is empty
+ * @throws Error if NATS does not answer, or the connection ends
  */
 export function drawTicket(
   connection: NatsConnection,
