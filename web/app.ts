@@ -53,7 +53,7 @@ export interface App {
   readonly edits: PhotoEdits;
   readonly people: PeopleParts;
   readonly albums: AlbumsState;
-  /** What is withheld from somebody. */
+  /** The albums and people that are withheld from some users. */
   readonly kept: KeptThings;
   readonly open: OpenPhoto;
   /** The stack of the open photo. */

@@ -43,7 +43,7 @@ export const usage = `photofinch ${version}: a self-hosted photo library
 Commands that need a password ask for it, or read the first line of standard input. An encrypted library is opened with the
 file of UNLOCK_KEY_FILE; without one, commands ask for its passphrase or recovery key.`;
 
-/** The part of the usage that is about a command, or all of it where there is no such command. */
+/** The usage of a command, or all of it if there is no such command. */
 export function usageOf(word: string | undefined): string {
   let about = false;
   const lines = usage.split('\n').filter((line) => {
@@ -53,7 +53,7 @@ export function usageOf(word: string | undefined): string {
   return lines.length > 0 ? lines.join('\n') : usage;
 }
 
-/** A call that the usage does not know. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 const options = {
@@ -82,7 +82,7 @@ const options = {
 type Option = keyof typeof options;
 
 interface Shape {
-  /** How many words follow the command, at least and at most. */
+  /** The number of words after the command, at least and at most. */
   readonly words: readonly [least: number, most: number];
   readonly options?: readonly Option[];
 }
@@ -113,7 +113,7 @@ const shapes = {
   restore: { words: [1, 1], options: ['trust'] },
   'export-sidecars': { words: [1, 1], options: ['force'] },
   check: { words: [0, 0] },
-  // Commands that look like options: the specified command line has them so.
+  // Commands in the form of options, as specified for the command line.
   '--reset-password': { words: [0, 0], options: ['reset-password'] },
   '--disable-2fa': { words: [0, 0], options: ['disable-2fa'] },
   '--help': { words: [0, Infinity], options: ['help'] },
@@ -124,7 +124,7 @@ export type Command = keyof typeof shapes;
 
 export interface Call {
   readonly command: Command;
-  /** Words after the command. */
+  /** The words after the command. */
   readonly words: readonly string[];
   readonly options: ReturnType<typeof parse>['values'];
 }

@@ -8,7 +8,7 @@ import { commandLine } from '../services/audit-trail.ts';
 import { inject } from '../compose/inject.ts';
 
 /**
- * Takes a snapshot through the plugin for backups, beside a server that goes on writing or without one.
+ * Takes a snapshot with the plugin for backups, with or without a running server.
  * @throws StartupError
  */
 export async function takeBackup(config: Config, warn: (line: string) => void): Promise<Snapshot> {

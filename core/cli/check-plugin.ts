@@ -11,7 +11,7 @@ import { version } from '../settings/package-info.ts';
 type Print = (line: string) => void;
 
 /**
- * Loads a plugin as a server would, with a temporary host, and prints its contributions.
+ * Loads a plugin like a server, with a temporary host, and prints its contributions.
  * @param limit milliseconds for the import, and for register
  * @throws StartupError with the line that would stop a server
  */
@@ -30,14 +30,14 @@ export async function tryPlugin(config: Config, entry: string, print: Print, lim
 interface Trial {
   readonly located: Located;
   readonly config: Config;
-  /** Whether the plugin may begin what it does in the background. */
+  /** Whether the plugin may start background work. */
   readonly serving: boolean;
   /** Milliseconds. */
   readonly limit?: number;
 }
 
 /**
- * Has a plugin register with a fake host; stop that afterwards.
+ * Registers a plugin with a fake host, which has to be stopped afterwards.
  * @throws PluginFault with the line that would stop a server
  */
 export function registerForTrial(
@@ -59,7 +59,7 @@ export function registerForTrial(
   return registerInTime(plugin.name, register, { limit, secrets, remedy: 'correct that' });
 }
 
-/** What a plugin registers, one line each. */
+/** The contributions that a plugin registered, one line each. */
 function given({ options = {}, settings = {} }: Plugin, fake: FakeHost): string[] {
   const lines = [
     ...fake.kinds.map((kind) => `provides  ${kind}`),

@@ -5,8 +5,8 @@ import type { ChecksReport } from '../services/checks/checks.ts';
 import { inject } from '../compose/inject.ts';
 
 /**
- * Runs the checks in this process, beside a server or without one: the source is asked, and nothing is synced.
- * @throws StartupError when there is no index, or a plugin cannot be used
+ * Runs the health checks in this process, with or without a running server. The source is contacted, but not synced.
+ * @throws StartupError if there is no index, or a plugin cannot be used
  */
 export async function checkLibrary(config: Config): Promise<ChecksReport> {
   mustHaveIndex(config);

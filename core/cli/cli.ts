@@ -7,7 +7,7 @@ import { endSoon } from './until-signal.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
 import { version } from '../settings/package-info.ts';
 
-// The index, its sidecar files and backups reveal much about the photos: new files are readable only by their owner.
+// The index, its sidecar files and backups reveal much about the photos, so new files are readable only by their owner.
 process.umask(0o077);
 uncaughtErrors.watch();
 

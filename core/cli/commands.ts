@@ -33,7 +33,7 @@ export const commands: Record<
   serve: (_, options) => serve(process.env, options),
   demo: (_, options) => serve(demoEnvironment(), options),
   open: async (words, options) => {
-    // It brings the server along, which no other command needs.
+    // Loaded lazily, since it includes the server, which no other command needs.
     const { openLibrary } = await import('./open/open.ts');
     await openLibrary(words, options, print);
   },
@@ -77,10 +77,10 @@ export const commands: Record<
   '--disable-2fa': (_, options) => disable2fa(options['disable-2fa'] ?? ''),
 };
 
-/** Loaded when a command needs it: a server without workers has nothing of it in memory. */
+/** Loaded lazily: a server without workers does not need it in memory. */
 const workers = () => import('./workers.ts');
 
-/** The demo is plain HTTP on loopback and keeps its index apart from a real one. */
+/** The demo uses plain HTTP on loopback, and its index is separate from a real one. */
 function demoEnvironment(): Record<string, string | undefined> {
   return { DATA_DIR: 'data-demo', AUTH_COOKIE_SECURE: '0', LOG_LEVEL: 'warn', ...process.env, DEMO: '1' };
 }
@@ -90,7 +90,7 @@ function quietConfig(): Config {
   return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }
 
-/** For commands that leave a library alone which is being converted. @throws StartupError */
+/** For commands that must not run during the conversion of a library. @throws StartupError */
 function convertedConfig(): Config {
   const config = quietConfig();
   refuseHalfEncrypted(config);

@@ -3,7 +3,7 @@ import type { CopyProgress } from '../plugin-api/index.ts';
 import { rateText } from './rate-text.ts';
 import { TerminalLine } from './terminal-line.ts';
 
-/** Milliseconds between two drawings. */
+/** Milliseconds between two updates. */
 const interval = 100;
 
 const said: Readonly<Record<CopyProgress['step'], { readonly now: string; readonly next: string }>> = {
@@ -12,7 +12,7 @@ const said: Readonly<Record<CopyProgress['step'], { readonly now: string; readon
   examining: { now: 'Examining it', next: '' },
 };
 
-/** Tells on a terminal how far a copy of the index is, in a line that goes away; elsewhere nothing. */
+/** Shows the progress of a copy of the index in a temporary line on a terminal; without a terminal, it shows nothing. */
 export class CopyTeller {
   readonly #line: TerminalLine;
   readonly #clock: () => number;
@@ -38,7 +38,7 @@ export class CopyTeller {
     this.#line.draw(line(progress, (now - this.#begunAt) / 1000));
   };
 
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void {
     this.#line.clear();
   }

@@ -20,7 +20,7 @@ import { TerminalLine } from './terminal-line.ts';
 type Print = (line: string) => void;
 
 /**
- * Encrypts a library in place, under a new passphrase and a recovery key, or goes on where that was cut off.
+ * Encrypts a library in place, with a new passphrase and a recovery key, or continues an interrupted conversion.
  * @throws StartupError, DomainError `bad_input`
  */
 export async function encryptLibrary(config: Config, print: Print): Promise<void> {
@@ -45,9 +45,9 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
   );
 }
 
-/** Makes a plain library of an encrypted one, or goes on where that was cut off. @throws StartupError */
+/** Decrypts a library in place, or continues an interrupted conversion. @throws StartupError */
 export async function decryptLibrary(config: Config, print: Print): Promise<void> {
-  // A kill between two renamings leaves the index under two other names.
+  // After a kill between two renames, the index has two other names.
   if (keyringOf(config).content()?.state !== 'decrypting') mustHaveIndex(config);
   refuseDecrypting(config);
   await withFolder(config, async () => {
@@ -65,7 +65,7 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
   if (config.unlockKeyFile !== undefined) print(`${nextStartIsRefused}.`);
 }
 
-/** Holds the folder while `work` converts the library, and then writes an entry into its audit trail. */
+/** Locks the data folder while `work` converts the library, and then adds an entry to the audit trail. */
 async function withFolder(config: Config, work: () => Promise<LibraryKeys | null>): Promise<void> {
   const folder = holdDataFolder(config.dataDir);
   let keys: LibraryKeys | null;

@@ -8,7 +8,7 @@ import type { Config } from '../settings/env.ts';
 import { version } from '../settings/package-info.ts';
 import { EditedPhotos } from '../store/photos/edited-photos.ts';
 
-/** Paths that are named one by one. */
+/** The most paths that are listed individually. */
 const mostNamed = 20;
 
 /**

@@ -15,10 +15,10 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: denied,
 };
 
-/** Advice for an error of the disk or of SQLite; undefined for an unexpected error. */
+/** A remedy for an error of the disk or of SQLite; undefined for an unexpected error. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof SqliteDriverError) return error.message;
   const code = errorCode(error);
-  // SQLite tells more after the second word, as in SQLITE_BUSY_SNAPSHOT.
+  // The code of SQLite may have further words, as in SQLITE_BUSY_SNAPSHOT.
   return sentences[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
 }

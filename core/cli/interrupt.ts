@@ -3,19 +3,19 @@ import { StartupError } from '../domain/errors.ts';
 const interrupts = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs work that ^C stops in good order; a second ^C ends the process at once.
+ * Runs work that ^C stops cleanly; a second ^C ends the process at once.
  * @param sentence printed after ^C
- * @throws StartupError with the sentence, when the work follows its signal
+ * @throws StartupError with the sentence, if the work stops because of its signal
  */
 export async function interruptible<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const stop = (): void => {
     stopping.abort(new StartupError(sentence));
-    // From now on the system's own way with a signal is back.
+    // From here on, the default handling of signals applies again.
     for (const name of interrupts) process.off(name, stop);
   };
   for (const name of interrupts) process.on(name, stop);
-  // A program that started this one with a channel to it has ended.
+  // The program that started this one has ended.
   if (process.connected) process.once('disconnect', stop);
   try {
     return await work(stopping.signal);
@@ -26,7 +26,7 @@ export async function interruptible<T>(sentence: string, work: (signal: AbortSig
   }
 }
 
-/** For errors of plugins, whose messages are sentences for people. */
+/** For errors of plugins, whose messages are for people. */
 export function asStartupError(error: unknown): StartupError {
   if (error instanceof StartupError) return error;
   return new StartupError(error instanceof Error ? error.message : String(error), { cause: error });

@@ -13,10 +13,12 @@ import { askSecret } from './password.ts';
 type Settings = Pick<Config, 'dataDir' | 'unlockKeyFile' | 'requireEncryption' | 'weakPasswordHashes'>;
 
 /**
- * The keys of the library for one command, by the key file of the settings or a secret that is typed; null for a plain library.
+ * The keys of the library for one command, from the key file in the settings or a secret that is typed; null for a plain
+ * library.
  * @param options.fromInput see `unlockKeyring`
- * @param options.mayBePlain whether a plain library will do, also where the settings ask for an encrypted one
- * @throws StartupError when nothing opens it, when it is half encrypted, or plain although the settings ask for encryption
+ * @param options.mayBePlain whether a plain library is acceptable even if the settings require encryption
+ * @throws StartupError if nothing unlocks the library, if it is partly encrypted, or plain although the settings require
+ * encryption
  */
 export async function libraryKeys(
   config: Settings,
@@ -29,7 +31,7 @@ export async function libraryKeys(
   return null;
 }
 
-/** Commands do not touch a library during its conversion, or after an interrupted one. @throws StartupError */
+/** Commands must not use a library during its conversion, or after an interrupted one. @throws StartupError */
 export function refuseHalfEncrypted(config: Settings): void {
   const state = keyringOf(config).content()?.state ?? 'encrypted';
   if (state === 'encrypted') return;
@@ -37,12 +39,12 @@ export function refuseHalfEncrypted(config: Settings): void {
   throw new StartupError(`The library is half encrypted: finish that first, with photofinch ${command} or a start.`);
 }
 
-/** Typing is difficult when nothing is shown. */
+/** The number of attempts, since typing without seeing the text is error-prone. */
 const mostTries = 3;
 
 /**
- * @param fromInput whether the first line of standard input may be the secret, where there is no terminal
- * @throws StartupError when nothing opens it
+ * @param fromInput whether the first line of standard input may be the secret, if there is no terminal
+ * @throws StartupError if nothing unlocks it
  */
 export async function unlockKeyring(
   keyring: KeyringContent,

@@ -28,9 +28,9 @@ function stateOf({ state, builtIn }: ModelPack): string {
 }
 
 /**
- * Installs packs; an interrupted download continues the next time.
+ * Installs packs; an interrupted download is continued the next time.
  * @param names empty for the default packs
- * @param from a folder with the files, instead of the network
+ * @param from a folder with the files, used instead of the network
  * @throws StartupError
  */
 export async function pullModels(
@@ -52,7 +52,7 @@ export async function pullModels(
   }
 }
 
-/** The packs of the plugin that brings machine learning; models are had before there is any store of photos. */
+/** The packs of the plugin for machine learning. Models can be installed before there is any photo store. */
 async function withPacks(config: Config, use: (packs: ModelPacks) => Promise<void>): Promise<void> {
   await withoutLibrary(config, (library) =>
     withPluginsWithoutStore(library, async ({ mlProvider }) => {

@@ -24,8 +24,8 @@ import { LibraryEvents } from '../store/events/library-events.ts';
 export type OpenIndex = ReturnType<typeof compose>;
 
 /**
- * Calls `use` with the parts of the data folder, for one command: beside a server that runs on the folder, or without.
- * @throws StartupError when the index cannot be opened
+ * Calls `use` with the parts of the data folder for one command, with or without a running server.
+ * @throws StartupError if the index cannot be opened
  */
 export async function withLibrary<T>(config: Config, use: (library: OpenIndex) => T | Promise<T>): Promise<Awaited<T>> {
   const keys = await libraryKeys(config);
@@ -48,8 +48,8 @@ async function withOpenIndex<T>(library: OpenIndex, use: (library: OpenIndex) =>
 }
 
 /**
- * Audits a command that changed the keys of a library. Does nothing without an index, or with one of an older version,
- * since such commands do not migrate.
+ * Adds an entry to the audit trail for a command that changed the keys of a library. Does nothing if there is no index, or
+ * only one of an older version, since such commands do not migrate it.
  */
 export function recordInLibrary(config: Config, keys: LibraryKeys | null, event: AuditEvent): void {
   if (!existsSync(indexFile(config.dataDir)) || indexIsBehind(config, keys)) return;
@@ -63,8 +63,8 @@ export function recordInLibrary(config: Config, keys: LibraryKeys | null, event:
 }
 
 /**
- * Calls `use` with parts for a command that has nothing to do with the library: no index is made or brought forward for it.
- * Without an index that can be opened as it is, the parts get an empty one in memory.
+ * Calls `use` with parts for a command that does not concern the library: no index is created or migrated for it. If there
+ * is no index that can be opened as it is, the parts use an empty one in memory.
  */
 export async function withoutLibrary<T>(
   config: Config,
@@ -84,7 +84,7 @@ export async function withoutLibrary<T>(
   }
 }
 
-/** After an update, and not while the server of the older version still works on the index. */
+/** After an update, and only if no server of the older version still uses the index. */
 async function bringForwardAlone(config: Config, log: Log, keys: LibraryKeys | null): Promise<void> {
   const folder = holdDataFolder(config.dataDir);
   try {
@@ -94,7 +94,7 @@ async function bringForwardAlone(config: Config, log: Log, keys: LibraryKeys | n
   }
 }
 
-/** @throws StartupError where a command would make a new index and find nothing in it */
+/** @throws StartupError if a command would create a new index and find nothing in it */
 export function mustHaveIndex({ dataDir }: Config): void {
   if (existsSync(indexFile(dataDir))) return;
   throw new StartupError(
@@ -102,7 +102,7 @@ export function mustHaveIndex({ dataDir }: Config): void {
   );
 }
 
-/** Calls `use` with all plugins, as a server loads them. */
+/** Calls `use` with all plugins that a server would load. */
 export function withServerPlugins<T>(library: OpenIndex, use: (plugins: Registry) => Promise<T>): Promise<T> {
   return withPlugins(library, {}, use);
 }
@@ -113,8 +113,8 @@ export function withPluginsWithoutStore<T>(library: OpenIndex, use: (plugins: Re
 }
 
 /**
- * Calls `use` with the plugins that can be had, and no store: one that cannot be used, as for want of its settings, is
- * left out and told of.
+ * Calls `use` with the plugins that can be used, and no photo store: a plugin that cannot be used, for example because of
+ * missing settings, is skipped and reported.
  */
 export function withUsablePlugins<T>(
   library: OpenIndex,

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { StartupError } from '../domain/errors.ts';
 
 /**
- * Asks for a password twice without showing it; away from a terminal, takes the first line of standard input.
- * @throws StartupError when the two differ, nothing comes, or the person gives up
+ * Asks for a password twice without showing it; without a terminal, reads the first line of standard input.
+ * @throws StartupError if the two differ, the input is empty, or the user cancels
  */
 export async function readPassword(question: string, what = 'password'): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
@@ -15,9 +15,8 @@ export async function readPassword(question: string, what = 'password'): Promise
 }
 
 /**
- * Asks once for an existing secret, without showing it; away from a terminal, takes the first line of
- * standard input.
- * @throws StartupError when nothing comes, or the person gives up
+ * Asks for an existing secret once, without showing it; without a terminal, reads the first line of standard input.
+ * @throws StartupError if the input is empty, or the user cancels
  */
 export function askSecret(question: string, shownOn: NodeJS.WriteStream = process.stdout): Promise<string> {
   return process.stdin.isTTY ? askHidden(question, shownOn) : readLine();
@@ -28,7 +27,7 @@ async function readLine(): Promise<string> {
   try {
     for await (const line of lines) return line;
   } finally {
-    // A script may keep the other end of the pipe open, which must not keep this process running.
+    // A script may keep the other end of the pipe open, which would keep this process running.
     process.stdin.destroy();
   }
   throw new StartupError('No password on standard input.');
@@ -41,7 +40,7 @@ async function askHidden(question: string, shownOn: NodeJS.WriteStream = process
     },
   });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Only after the terminal has stopped echoing: the answer may follow the question at once.
+  // Printed after the terminal has stopped echoing, since the answer may follow immediately.
   shownOn.write(question);
   try {
     return await lines.question('');

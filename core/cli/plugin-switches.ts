@@ -16,7 +16,7 @@ import { libraryKeys } from './library-keys.ts';
 
 type Print = (line: string) => void;
 
-/** Prints a line for each plugin: whether and why the next start of a server loads it. */
+/** Prints a line for each plugin: whether the next start of a server loads it, and why. */
 export async function listPlugins(config: Config, print: Print): Promise<void> {
   const { plugins, disabled } = pluginsToLoad(config.plugins, await switchesOf(config));
   const usual = [config.demo ? demoPlugin : bridgePlugin, ...replaceable];
@@ -37,7 +37,7 @@ export async function listPlugins(config: Config, print: Print): Promise<void> {
   for (const name of all.filter((one) => !isOn(one))) print(`off  ${name}`);
 }
 
-/** As the module says it; nothing is registered. @throws StartupError */
+/** The version according to the module; nothing is registered. @throws StartupError */
 async function versionOf(name: string, config: Config): Promise<string> {
   return (await read(locatePlugin(name, process.cwd()), config)).version;
 }
@@ -46,8 +46,8 @@ const read = (located: Located, config: Config): Promise<Plugin> =>
   readPlugin(located, { log: createLog(config), version });
 
 /**
- * Has the server load a plugin from its next start on.
- * @throws StartupError for one that no server could load
+ * Enables a plugin for the next start of a server.
+ * @throws StartupError for a plugin that no server could load
  */
 export async function enablePlugin(config: Config, entry: string, print: Print): Promise<void> {
   const name = keptEntry(entry);
@@ -68,21 +68,21 @@ export async function enablePlugin(config: Config, entry: string, print: Print):
 }
 
 /**
- * What a plugin says is wrong with its surroundings, which may be others where the server starts; null for nothing.
- * @throws PluginFault for what is wrong with the plugin wherever it is
+ * The problem of a plugin with its environment, which may be different where the server starts; null if there is none.
+ * @throws PluginFault for a problem of the plugin itself
  */
 async function complaintOf(plugin: Plugin, located: Located, config: Config): Promise<string | null> {
   try {
     await (await registerForTrial(plugin, { located, config, serving: false })).stop();
     return null;
   } catch (error) {
-    // What the plugin itself has thrown is the cause.
+    // A cause means that the plugin itself threw the error.
     if (error instanceof PluginFault && error.cause !== undefined) return error.message;
     throw error;
   }
 }
 
-/** Has the server leave a plugin out from its next start on. @throws StartupError for one that other settings load */
+/** Disables a plugin for the next start of a server. @throws StartupError for a plugin that other settings load */
 export async function disablePlugin(config: Config, entry: string, print: Print): Promise<void> {
   const name = keptEntry(entry);
   if (config.plugins.map(keptEntry).includes(name)) {
@@ -107,7 +107,7 @@ function notSwitchedOn(entry: string): StartupError {
   return new StartupError(`${entry} is loaded where it is needed: unset ${setting}.`);
 }
 
-/** An encrypted library is unlocked for it. */
+/** In an encrypted library, this requires unlocking. */
 async function switchesOf(config: Config): Promise<PluginSwitches> {
   const keys = await libraryKeys(config, { mayBePlain: true });
   try {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { childEnvironment } from '../plugin-api/toolkit/index.ts';
 
-/** The server settings that a download needs; none of them is a secret. */
+/** The server settings that a download needs; they contain no secrets. */
 const told = [
   'DATA_DIR',
   'DEMO',
@@ -13,17 +13,17 @@ const told = [
   'PLUGINS',
 ] as const;
 
-/** Installing models in a process of its own, since the server makes no calls. */
+/** Installs models in a separate process, since the server makes no requests to the internet. */
 export interface PullBehind {
-  /** Stops it; downloaded parts stay. */
+  /** Stops it; downloaded parts are kept. */
   stop(): void;
 }
 
 /**
- * Installs the default packs while the server runs, and reports the result in one line. It ends with this process in
- * any case, since the channel between them closes then.
+ * Installs the default packs while the server runs, and reports the result in one line. It always ends with this process,
+ * since the channel between them is closed then.
  * @param environment the settings of the server
- * @param program how this program was started
+ * @param program the command with which this program was started
  */
 export function pullModelsBehind(
   environment: Record<string, string | undefined>,

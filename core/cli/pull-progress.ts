@@ -5,13 +5,13 @@ import { TerminalLine } from './terminal-line.ts';
 
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
-/** A file in progress: its size at the first report, and the time of that report. */
+/** A download in progress: its size and the time at the first report. */
 interface Coming {
   readonly from: number;
   readonly begunAt: number;
 }
 
-/** Milliseconds between two drawings of the bar. */
+/** Milliseconds between two updates of the bar. */
 const interval = 100;
 const width = 24;
 
@@ -49,12 +49,12 @@ export class PullProgress {
     this.#coming.set(name, coming);
     if (now - this.#drawnAt < interval) return;
     this.#drawnAt = now;
-    // Bytes from an earlier pull do not count for the rate.
+    // Bytes of an earlier pull do not count for the rate.
     const rate = rateText(bytes - coming.from, (now - coming.begunAt) / 1000);
     this.#line.draw(`${[bar(bytes, total), rate].filter((part) => part !== '').join(', ')}  ${name}`);
   };
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     this.#line.clear();
   }

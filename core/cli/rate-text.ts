@@ -1,6 +1,6 @@
 import { bytesText } from '../domain/bytes-text.ts';
 
-/** Seconds before which a rate says nothing. */
+/** Seconds before which a rate is meaningless. */
 const tooSoon = 0.5;
 
 /** A transfer rate: `3.2 MB/s`; empty while unknown. */

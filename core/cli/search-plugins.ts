@@ -1,12 +1,12 @@
 import { StartupError } from '../domain/errors.ts';
 
-/** The word by which packages say that they are plugins. */
+/** The keyword of packages that are plugins. */
 const keyword = 'photofinch-plugin';
 const most = 25;
 /** Milliseconds. */
 const limit = 15_000;
 
-/** The registry answers, but has no search; many mirrors have none. */
+/** The registry responds but has no search, like many mirrors. */
 class NoSearch extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -54,5 +54,5 @@ async function ask(words: readonly string[], registry: string): Promise<Found['p
   return objects.map((found) => found.package);
 }
 
-/** Strangers wrote it: one line, without codes for the terminal. */
+/** The text is untrusted: one line, without control codes for the terminal. */
 const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 200);

@@ -13,8 +13,9 @@ import { Users } from '../store/accounts/users.ts';
 type Warn = (line: string) => void;
 
 /**
- * Lets a user sign in with the password alone, at once also at a server that runs, and whichever plugins can be loaded.
- * @returns whether the second factor was on
+ * Lets a user sign in with only the password. This takes effect at once, even in a running server, and does not depend on
+ * which plugins can be loaded.
+ * @returns whether the second factor was enabled
  * @throws DomainError `not_found`, or StartupError
  */
 export async function disableSecondFactor(config: Config, username: string, warn: Warn): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
       });
       try {
         const wasOn = await secondFactors.isEnabled(user.id);
-        // Also when it was off: an enrolment that was only begun goes with it.
+        // Also called if it was not enabled, to remove an incomplete enrolment.
         await secondFactors.disable(user.id);
         if (wasOn) {
           const event = { action: 'second_factor.removed', subject: user.username };
@@ -43,7 +44,7 @@ export async function disableSecondFactor(config: Config, username: string, warn
   });
 }
 
-/** Calls `use` with the available second factors: with none when the plugins conflict with each other. */
+/** Calls `use` with the available second factors: with none if the plugins conflict with each other. */
 async function withFactors<T>(
   library: OpenIndex,
   warn: Warn,

@@ -16,7 +16,7 @@ import { version } from '../settings/package-info.ts';
  */
 export async function serve(environment: Record<string, string | undefined>, options: Call['options']): Promise<void> {
   const config = readConfig(environment);
-  // The other commands do without HTTP.
+  // Loaded lazily: the other commands do not need HTTP.
   const [{ LockableServer }, { convertLibrary }] = await Promise.all([
     import('../locking/lockable-server.ts'),
     import('../upkeep/conversion/convert-library.ts'),
@@ -35,7 +35,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     },
   });
   uncaughtErrors.close({ log, stop: () => server.stop() });
-  // Before the server reports that it is ready: a script that waits for that may stop it at once.
+  // Installed before the server reports that it is ready: a script that waits for that may stop it at once.
   const stopped = untilSignal(['SIGINT', 'SIGTERM']);
   process.on(panicSignal, () => {
     server.panic();

@@ -1,4 +1,4 @@
-/** A line on a terminal that is drawn again and again, and goes away. Where there is no terminal, nothing is drawn. */
+/** A temporary line on a terminal that is updated repeatedly. Without a terminal, nothing is shown. */
 export class TerminalLine {
   readonly #terminal: NodeJS.WriteStream;
   #drawn = false;

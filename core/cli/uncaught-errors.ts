@@ -12,15 +12,15 @@ interface Running {
 }
 
 /**
- * Handles uncaught errors of the process. Those of plugins are counted, and the process continues. Any other is a bug
- * that may have left anything half done: the program is closed, and the process ends with one line.
+ * Handles uncaught errors of the process. Those of plugins are counted, and the process continues. Any other is a bug that
+ * may have left work half done: the program is closed, and the process ends with one line.
  */
 class UncaughtErrors {
   #faults: PluginFaults | undefined;
   #running: Running | undefined;
   #ending = false;
 
-  /** To be called once, before anything begins. */
+  /** To be called once, before anything else is started. */
   watch(): void {
     process.on('uncaughtException', (error) => {
       if (!this.#faults?.take(error, 'exception')) this.#end(error);
@@ -30,12 +30,12 @@ class UncaughtErrors {
     });
   }
 
-  /** Plugins that load from now on are counted there. */
+  /** Counts errors of plugins that are loaded from now on. */
   countIn(faults: PluginFaults): void {
     this.#faults = faults;
   }
 
-  /** @param running is closed when the process has to end; undefined once it has ended by itself */
+  /** @param running closed if the process has to end; undefined when it has ended by itself */
   close(running: Running | undefined): void {
     this.#running = running;
   }

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<Slot['kind'], string>> = {
   recovery: 'recovery key',
 };
 
-/** A line for each key: id, kind, when it was added, and name, with tabs between them. Nothing has to be unlocked for it. */
+/** A line for each key: id, kind, time and name, separated by tabs. This does not require unlocking. */
 export function listKeys(config: Config, print: Print): void {
   const keyring = keyringOf(config).content();
   if (keyring === null) throw plain();
@@ -36,17 +36,17 @@ export function listKeys(config: Config, print: Print): void {
 }
 
 /**
- * Adds a key file, a new recovery key in the place of the old one, or a passphrase.
+ * Adds a key file, a passphrase, or a recovery key that replaces the old one.
  * @throws StartupError, DomainError `bad_input`, `conflict`
  */
 export async function addKey(config: Config, options: Call['options'], print: Print): Promise<void> {
   const { 'key-file': file, name } = options;
-  // Checked before the passphrase is asked for.
+  // Checked before the passphrase is requested.
   const content = file === undefined ? undefined : readKeyFile(file);
   await withKeys(config, content !== undefined || options.recovery === true, async (keyring, keys) => {
     if (options.recovery) return renewRecoveryKey(config, keyring, keys, print);
     const secret = content ? ({ kind: 'key_file', content } as const) : await newPassphrase();
-    // Anyone with the disk can read the name, so it is empty unless given.
+    // The name can be read by anyone with the disk, so it is empty by default.
     const slot = await keyring.add(keys, { secret, name: name ? slotName(name) : '' });
     print(`Added the ${kinds[slot.kind]}${slot.name && ` ${slot.name}`} (${slot.id}).`);
     return { action: 'unlock_key.added', subject: slot.name || kinds[slot.kind], detail: kinds[slot.kind] };
@@ -76,7 +76,7 @@ async function renewRecoveryKey(config: Config, keyring: Keyring, keys: LibraryK
   return { action: 'unlock_key.added', detail: kinds.recovery };
 }
 
-/** The records of snapshots follow the keyring: a secret that is gone opens them no more. */
+/** The records of snapshots contain the keyring: a removed secret must not open them any more. */
 async function renewRecords({ backupDir, dataDir }: Config, keyring: Keyring, keys: LibraryKeys): Promise<void> {
   const copies = indexCopies(indexFile(dataDir), keys.index);
   const snapshots = new Snapshots(backupDir, copies, snapshotKey(keys, null), () => keyring.forSnapshots(keys));
@@ -95,7 +95,7 @@ async function newPassphrase(): Promise<NamedSecret['secret']> {
   return { kind: 'passphrase', passphrase };
 }
 
-/** Unlocks the keyring, has it changed, and writes that down. */
+/** Unlocks the keyring, changes it, and adds an entry to the audit trail. */
 async function withKeys(
   config: Config,
   fromInput: boolean,

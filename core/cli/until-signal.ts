@@ -1,18 +1,16 @@
 /**
  * Locks an encrypted library: `kill -USR2 <pid>`, `systemctl kill --kill-whom=main -s USR2 photofinch`. It has no other
- * use; before a handler is installed, it ends the process, which loses the keys as well.
+ * use; before a handler is installed, it ends the process, which also removes the keys from memory.
  */
 export const panicSignal = 'SIGUSR2';
 
 /**
- * Milliseconds in which a repeated signal counts as the first one: npm passes ^C on, and a terminal that closes sends
- * two.
+ * Milliseconds in which a repeated signal counts as the first one: npm forwards ^C, and a closed terminal sends two
+ * signals.
  */
 const echo = 1000;
 
-/**
- * Resolves with the first of these signals. ^C again ends the process at once, as the person who presses it expects.
- */
+/** Resolves with the first of these signals. A second ^C ends the process at once, as users expect. */
 export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined;
@@ -31,7 +29,7 @@ export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Si
 const patience = 3000;
 
 /**
- * Ends the process shortly, in case a part of it hangs or a plugin left something running.
+ * Ends the process soon, even if a part of it hangs or a plugin is still running something.
  * @param code exit code
  */
 export function endSoon(code = 1): void {

@@ -17,7 +17,7 @@ interface NewUser {
   readonly displayName: string | undefined;
 }
 
-/** @throws DomainError `bad_input`, or `conflict` when the name is taken */
+/** @throws DomainError `bad_input`, or `conflict` if the name is taken */
 export async function addUser(config: Config, { username, role, displayName }: NewUser, print: Print): Promise<void> {
   const password = await readPassword(`Password for ${username}: `);
   await withLibrary(config, async (library) => {
@@ -29,7 +29,7 @@ export async function addUser(config: Config, { username, role, displayName }: N
   });
 }
 
-/** A line for each user: name, role, state and display name, with tabs between them. */
+/** A line for each user: name, role, state and display name, separated by tabs. */
 export async function listUsers(config: Config, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
@@ -40,7 +40,7 @@ export async function listUsers(config: Config, print: Print): Promise<void> {
 }
 
 /**
- * Sets a password, and ends every other way into the account: an attacker may have added one.
+ * Sets a password, and removes all other ways to access the account, since an attacker may have added one.
  * @throws DomainError `not_found`, `bad_input`
  */
 export async function resetPassword(config: Config, username: string, print: Print): Promise<void> {
@@ -57,7 +57,7 @@ export async function resetPassword(config: Config, username: string, print: Pri
 }
 
 /**
- * Ends the passkeys of a user, and the links with services.
+ * Removes the passkeys of a user, and the links with services.
  * @throws DomainError `not_found`
  */
 export async function unlinkUser(config: Config, username: string, print: Print): Promise<void> {
@@ -75,7 +75,7 @@ function userNamed(library: OpenIndex, username: string): UserRow {
   return user;
 }
 
-/** @returns plugin and name of each */
+/** @returns the plugin and name of each removed link */
 function endLinks(library: OpenIndex, { id, username }: UserRow): string[] {
   const ended = library.resolve(SignInLinks).removeAll(id);
   return ended.map(({ plugin, name }) => {

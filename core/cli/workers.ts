@@ -9,7 +9,7 @@ import { mustHaveIndex, withLibrary, type OpenIndex } from './open-index.ts';
 
 type Print = (line: string) => void;
 
-/** A line for each worker: fingerprint, standing and name, with tabs between them. Those that wait come last. */
+/** A line for each worker: fingerprint, state and name, separated by tabs. Those that wait for admission come last. */
 export async function listWorkers(config: Config, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
@@ -21,7 +21,7 @@ export async function listWorkers(config: Config, print: Print): Promise<void> {
 }
 
 /**
- * Admits a worker, at once also at a server that runs: it hears of it when the worker announces itself next.
+ * Admits a worker, also for a running server, which applies this when the worker announces itself again.
  * @throws DomainError `not_found`, `bad_input`
  */
 export async function admitWorker(config: Config, fingerprint: string, print: Print): Promise<void> {
@@ -40,7 +40,7 @@ export async function admitWorker(config: Config, fingerprint: string, print: Pr
   });
 }
 
-/** Ends the admission of a worker: it gets no more work. @throws DomainError `not_found`, `bad_input` */
+/** Revokes the admission of a worker: it gets no more work. @throws DomainError `not_found`, `bad_input` */
 export async function removeWorker(config: Config, fingerprint: string, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
@@ -74,5 +74,5 @@ function record(library: OpenIndex, action: string, subject: string, detail: str
   library.resolve(inject.audit).record({ action, subject, detail }, { actor: commandLine });
 }
 
-/** Anybody who reaches NATS names a worker: no name may write to the terminal. */
+/** Names of workers are untrusted: anyone with access to NATS can choose one, so control characters are replaced. */
 const printable = (name: string): string => name.replaceAll(/\p{C}/gu, '?');

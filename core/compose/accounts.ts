@@ -114,7 +114,7 @@ export function registerAccounts(register: Register): void {
         users: c.resolve(Users),
         limits: c.resolve(inject.loginLimits),
         onError: (plugin, error) => {
-          // The error itself may contain the token.
+          // The error message itself may contain the token.
           c.resolve(inject.log).warn(
             { plugin, error: (error as Error | null)?.name },
             'A plugin could not check a token',

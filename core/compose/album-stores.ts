@@ -5,7 +5,7 @@ import { OwnAlbums } from '../store/albums/own-albums.ts';
 import { Albums } from '../store/photos/albums.ts';
 import { inject } from './inject.ts';
 
-/** The stores of albums, of the photo store and made here. */
+/** The stores of albums, both of the photo store and of users. */
 export const albumStores = (c: DependencyContainer) => ({
   albums: c.resolve(Albums),
   ownAlbums: c.resolve(OwnAlbums),

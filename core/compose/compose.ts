@@ -34,10 +34,10 @@ import { registerStores } from './stores.ts';
 import { registerVideos } from './videos.ts';
 
 /**
- * Declares the parts of one library and how each is built from others; `composeServer` adds those of HTTP. Nothing is
+ * Registers the parts of one library, and how each is built from others; `composeServer` adds those for HTTP. Nothing is
  * opened or started yet.
  *
- * `inject.plugins` must be registered before a part that needs it is resolved: plugins load asynchronously.
+ * `inject.plugins` must be registered before a part that needs it is resolved, since plugins load asynchronously.
  * @param keys of an encrypted library; null for a plain one
  */
 export function compose(config: Config, keys: LibraryKeys | null = null): DependencyContainer {
@@ -88,7 +88,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
   return container;
 }
 
-/** The server's secret. An encrypted library keeps it in its keyring, unless the settings give another. */
+/** The server's secret. In an encrypted library it is in the keyring, unless the settings specify another one. */
 function secretOf({ signingSecret: given, dataDir }: Config, keyring: Keyring, keys: LibraryKeys | null): Buffer {
   if (keys === null || given !== undefined) return signingSecret(given, dataDir);
   return keys.wipeToo(keyring.settings(keys).signingSecret);

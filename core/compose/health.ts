@@ -34,19 +34,19 @@ import { PersonList } from '../store/people/person-list.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Photos in the timeline, counted by SQLite until the timeline is loaded. */
+/** The number of photos in the timeline, counted by SQLite until the timeline is loaded. */
 const listedPhotos = (c: DependencyContainer) => (): number =>
   c.resolve(Timeline).isLoaded
     ? c.resolve(Selections).find({ archived: 'with', hidden: 'without' }).total
     : c.resolve(LibraryCounts).listed();
 
-/** Null until the timeline is loaded: the rules of smart albums need it to tell which photos are hidden. */
+/** Null until the timeline is loaded, which the rules of smart albums need to determine withheld photos. */
 const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
   c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
     ? c.resolve(inject.withheld)(anonymous)
     : null;
 
-/** Tests make all of theirs so, and say it in their settings. */
+/** The setting for tests makes all of their keys weak, so none is reported then. */
 function weakKeysOf(c: DependencyContainer): number {
   const { weakPasswordHashes } = c.resolve(inject.config);
   if (weakPasswordHashes || !c.resolve(inject.keys)) return 0;
@@ -54,7 +54,7 @@ function weakKeysOf(c: DependencyContainer): number {
   return slots.filter(({ stretching }) => stretching && isWeaker(stretching)).length;
 }
 
-/** Health and figures of the server, for everybody, for admins and for Prometheus. */
+/** Health and statistics of the server, for everybody, for admins and for Prometheus. */
 export function registerHealth(register: Register): void {
   register(
     inject.health,
@@ -182,7 +182,7 @@ async function backupFacts({ backups }: Registry): Promise<BackupFacts | null> {
 
 async function diskFacts(dataDir: string): Promise<DiskFacts> {
   const index = indexFile(dataDir);
-  // The write-ahead log is part of the index, while there is one.
+  // The size of the index includes its write-ahead log, if there is one.
   const sizes = [index, `${index}-wal`].map((file) =>
     stat(file).then(
       ({ size }) => size,

@@ -102,7 +102,7 @@ export function registerIndexer(register: Register): void {
   register(inject.indexer, indexer);
 }
 
-/** Tasks after the analysis of photos. The order matters: the texts of photos name the people on them. */
+/** Tasks after the analysis of photos. The order matters: the search texts of photos contain the names of people. */
 function tasks(c: DependencyContainer): BackgroundTask[] {
   const models = c.resolve(CurrentModels);
   const transact = c.resolve(inject.transact);
@@ -198,7 +198,7 @@ function indexer(c: DependencyContainer): Indexer {
 
 type Shared = ReturnType<typeof shared>;
 
-/** Parts that several parts of the indexer use. */
+/** Parts that several parts of the indexer share. */
 function shared(c: DependencyContainer) {
   const config = c.resolve(inject.config);
   const clock = c.resolve(inject.clock);
@@ -258,7 +258,7 @@ function shared(c: DependencyContainer) {
   return { ...parts, round };
 }
 
-/** Lets the models see photos. */
+/** The analyser of photos. */
 function analyser(parts: Shared): PhotoAnalyser {
   return new PhotoAnalyser({
     ...parts,

@@ -73,13 +73,13 @@ import type { TokenGrants } from '../services/sign-in/token-grants.ts';
 
 const token = <T>(name: string): InjectionToken<T> => Symbol(name);
 
-/** The names under which the parts of one running server are kept; stores are kept under their classes. */
+/** The tokens of the parts of a running server; stores are registered under their classes. */
 export const inject = {
   config: token<Config>('config'),
   /** Keys of an encrypted library; null for a plain one. */
   keys: token<LibraryKeys | null>('keys'),
   keyring: token<Keyring>('keyring'),
-  /** Locks this library; null where it is only composed. */
+  /** Locks this library; null if no server is running. */
   lockControl: token<LockControl | null>('lockControl'),
   /** Listener of the server; null to create its own. */
   listener: token<Listener | null>('listener'),
@@ -87,7 +87,7 @@ export const inject = {
   firstAccountHold: token<FirstAccountHold>('firstAccountHold'),
   log: token<Log>('log'),
   db: token<Db>('db'),
-  /** Seconds since the epoch; tests turn it. */
+  /** Seconds since the epoch; replaced by tests. */
   clock: token<() => number>('clock'),
   /** Registry of the loaded plugins; registered once they are loaded. */
   plugins: token<Registry>('plugins'),
@@ -109,7 +109,7 @@ export const inject = {
   transact: token<Transact>('transact'),
   /** The photos that are withheld from each audience. */
   withheld: token<WithheldFrom>('withheld'),
-  /** The zone of photos whose own is unknown, and of "today". */
+  /** The time zone of photos whose own is unknown, and of "today". */
   timeZone: token<() => string>('timeZone'),
 
   audit: token<AuditTrail>('audit'),
@@ -131,7 +131,7 @@ export const inject = {
   photoSources: token<PhotoSources>('photoSources'),
   /** Which photo sources the library has. */
   sourceRegistry: token<SourceRegistry>('sourceRegistry'),
-  /** All of them, to read photos from. */
+  /** All sources, for reading photos. */
   readableSource: token<() => ReadableSource>('readableSource'),
   photoRules: token<PhotoRules>('photoRules'),
   folderAccess: token<FolderAccess>('folderAccess'),
@@ -155,26 +155,26 @@ export const inject = {
 
   geocoding: token<GeocodingThread>('geocoding'),
   photoReader: token<PhotoReader>('photoReader'),
-  /** Reads of originals that people wait for. */
+  /** Reads of originals for which users wait. */
   interactive: token<InteractiveReads>('interactive'),
   videoPrograms: token<ProgramFinder>('videoPrograms'),
-  /** Lends videos to those programs. */
+  /** Gives these programs temporary access to videos. */
   sourceTap: token<SourceTap>('sourceTap'),
-  /** Reads of the source for which a person waits. */
+  /** Reads of the source for which a user waits. */
   sourceReads: token<SourceReads>('sourceReads'),
   /** Motion parts of live photos. */
   motionParts: token<MotionParts>('motionParts'),
   vectors: token<LibraryVectors>('vectors'),
-  /** Tasks after the stages of the indexer, in this order. */
+  /** Tasks after the stages of the indexer, in order. */
   tasks: token<readonly BackgroundTask[]>('tasks'),
   indexer: token<Indexer>('indexer'),
 
-  /** Whether a server keeps the index like the source; only the command line wonders. */
+  /** Whether a server keeps the index in sync with the source; false in the command line. */
   followed: token<() => boolean>('followed'),
   checks: token<Checks>('checks'),
   diskUsage: token<DiskUsage>('diskUsage'),
   overview: token<Overview>('overview'),
-  /** How well photos are known where originals cost. */
+  /** How much was read of photos, if originals are costly. */
   levels: token<ReadingLevels>('levels'),
   metrics: token<Metrics>('metrics'),
 

@@ -6,7 +6,7 @@ import { facesFolder, thumbsFolder } from '../settings/data-folder.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** The pictures that a library keeps on its disk, encrypted where it is. */
+/** The picture files of a library, which are encrypted if the library is. */
 export function registerPictures(register: Register): void {
   register(inject.thumbs, (c) => {
     const folder = thumbsFolder(c.resolve(inject.config).dataDir);

@@ -8,7 +8,7 @@ import { Photos } from '../store/photos/photos.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 
-/** The library as plugins read it; its parts are made when it is first read, once the plugins are loaded. */
+/** The library for plugins. Its parts are created on first use, after the plugins were loaded. */
 export function composePluginLibrary(c: DependencyContainer): (signal: AbortSignal) => PluginLibrary {
   let parts: PluginLibraryParts | undefined;
   const made = (): PluginLibraryParts =>

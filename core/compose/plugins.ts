@@ -12,7 +12,7 @@ import { SignInLinks } from '../store/accounts/sign-in-links.ts';
 import { Users } from '../store/accounts/users.ts';
 import { PluginState } from '../store/plugin-state.ts';
 
-/** The parts of a server that plugins get access to. */
+/** The parts of a server that plugins can access. */
 export function pluginParts(container: DependencyContainer): Omit<LoadParts, 'signal'> {
   const keys = container.resolve(inject.keys);
   const config = container.resolve(inject.config);

@@ -112,7 +112,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   });
   const readable = new ReadableMedia({ ...parts, faces: c.resolve(Faces), people: c.resolve(PersonList) });
   const reads = c.resolve(inject.sourceReads);
-  // Each has its own queue of pictures, so that guests only wait for guests.
+  // Each instance has its own queue of pictures, so that guests wait only for guests.
   const media = (): Media =>
     new Media({
       ...parts,

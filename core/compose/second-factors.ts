@@ -4,10 +4,10 @@ import { missingFactorText } from '../services/checks/second-factors-check.ts';
 import { inject } from './inject.ts';
 import { Users } from '../store/accounts/users.ts';
 
-/** Milliseconds that plugins have to list their enrolled users; they are asked again at each sign-in. */
+/** Milliseconds that plugins may take to list their enrolled users; they are queried again at each sign-in. */
 const limit = 30_000;
 
-/** Marks the users who are enrolled in loaded second factors, before anybody can sign in, and logs missing plugins. */
+/** Marks the users who are enrolled in loaded second factors, before sign-in is possible, and logs missing plugins. */
 export async function takeStockOfSecondFactors(container: DependencyContainer, signal: AbortSignal): Promise<void> {
   const log = container.resolve(inject.log);
   const secondFactors = container.resolve(inject.secondFactors);

@@ -11,7 +11,7 @@ import { compose } from './compose.ts';
 import { inject } from './inject.ts';
 import { registerIn } from './register.ts';
 
-/** The parts of a library and of its HTTP side, which is half of all modules that a server loads. */
+/** The parts of a library and of its HTTP side, which is half of all modules of a server. */
 export function composeServer(settings: Config, keys: LibraryKeys | null = null): DependencyContainer {
   const container = compose(settings, keys);
   const register = registerIn(container);
@@ -25,7 +25,7 @@ export function composeServer(settings: Config, keys: LibraryKeys | null = null)
       clock: c.resolve(inject.clock),
     });
   });
-  // Loaded lazily with the schemas of all routes, while the first routes are served already.
+  // The schemas of all routes are loaded lazily, while the first routes are already served.
   register(inject.routes, (c) => import('./routes.ts').then(({ composeRoutes }) => composeRoutes(c)));
   register(inject.server, async (c) => {
     const { server, complete } = await c.resolve(inject.openServer);

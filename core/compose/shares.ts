@@ -18,7 +18,7 @@ import { SharingSwitch } from '../store/shares/sharing-switch.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 
-/** Share links: for their makers and for guests. */
+/** Share links, for their creators and for guests. */
 export function composeShares(
   c: DependencyContainer,
   { albums, media }: { albums: AlbumLibrary; media: Media },

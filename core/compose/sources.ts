@@ -37,7 +37,7 @@ import type { Transact } from '../store/transact.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Which photo sources the library has, and how its photos are read from them. */
+/** The photo sources of the library, and how photos are read from them. */
 export function registerSources(register: Register): void {
   register(
     inject.sourceRegistry,
@@ -86,7 +86,7 @@ function storesOf(
   return { state: new SyncState(db, id), syncQueue: new SyncQueue(db, id), albums: new SyncedAlbums(db, id) };
 }
 
-/** Photos that one of several sources may add before the next source gets its turn. */
+/** The maximum number of photos that one of several sources may add before the next source gets its turn. */
 const fairShare = 5000;
 
 interface SyncParts {

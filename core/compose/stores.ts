@@ -94,7 +94,7 @@ import { WithheldSets } from '../timeline/withheld-sets.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 
-/** Stores that need the database alone. */
+/** Stores that need only the database. */
 const stores = [
   ...[AuditEntries, LoginFailures, SecondFactorMarks, SessionTokens, SignInLinks, Users],
   ...[Analyses, CurrentModels, ImageEmbeddings, ImageSample, OldEmbeddings],
@@ -149,7 +149,7 @@ const stores = [
   ],
 ];
 
-/** Every store of the index, each once and under its own class. */
+/** Registers all stores of the index under their classes. */
 export function registerStores(register: Register): void {
   for (const Store of stores) register<object>(Store, (c) => new Store(c.resolve(inject.db)));
   register(LibraryEvents, (c) => new LibraryEvents({ db: c.resolve(inject.db), clock: c.resolve(inject.clock) }));

@@ -1,7 +1,7 @@
 const degrees = String.raw`-?\d{1,3}(?:\.\d{1,17})?`;
 const shape = new RegExp(`^${degrees},${degrees},${degrees},${degrees}$`);
 
-/** Degrees. `west > east` reaches over the antimeridian. */
+/** Degrees. `west > east` if it crosses the antimeridian. */
 export interface BoundingBox {
   readonly west: number;
   readonly south: number;
@@ -9,7 +9,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** The box of `west,south,east,north`; undefined for any other text. */
+/** Parses `west,south,east,north`; undefined for any other text. */
 export function boxOf(text: string): BoundingBox | undefined {
   if (!shape.test(text)) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number);

@@ -5,12 +5,12 @@ export const daySeconds = 86_400;
 
 /** Bytes that were read on a day. */
 export interface BytesOfDay {
-  /** As `dayIn` numbers it. */
+  /** The number of the day, see `dayIn`. */
   readonly day: number;
   readonly bytes: number;
 }
 
-/** The day that it is in a zone, counted from 1970. */
+/** The current day in a time zone, counted from 1970. */
 export const dayIn = (zone: string, instant: number): number => Math.floor(wallClockAt(instant, zone) / daySeconds);
 
 /** Bytes that were read today. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** A range as asked for: `start` alone reaches to the end; a negative `start` means the last `-start` bytes. */
+/** A requested range: without `end`, it reaches to the end; a negative `start` means the last `-start` bytes. */
 export interface AskedRange {
   readonly start: number;
   readonly end?: number;
 }
 
 /**
- * Reads a `Range` header (RFC 9110, section 14).
+ * Parses a `Range` header (RFC 9110, section 14).
  *
- * Other units, several ranges, and ends before starts are ignored, as the standard asks. Only the suffix of no bytes
- * (`bytes=-0`) is understood and can never be satisfied.
- * @returns the range; `unsatisfiable`; or null if the whole is to be sent
+ * Other units, multiple ranges, and ends before starts are ignored, as the standard requires. A suffix of no bytes
+ * (`bytes=-0`) is valid but can never be satisfied.
+ * @returns the range; `unsatisfiable`; null for the whole content
  */
 export function parseRange(header: string | undefined): AskedRange | 'unsatisfiable' | null {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '');
@@ -29,20 +29,20 @@ export function parseRange(header: string | undefined): AskedRange | 'unsatisfia
 }
 
 /**
- * Whether a range may be answered, by `If-Range`: only if the client's copy has this very content. A date is never
- * strong enough to say so.
+ * Whether `If-Range` allows a range to be served: only if the client's copy has exactly this content. A date is never a
+ * strong validator.
  */
 export function rangeStillApplies(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag;
 }
 
-/** Whether `If-None-Match` names this content: the client has it already. */
+/** Whether `If-None-Match` lists this content, so that the client's copy is current. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
 }
 
-/** An entity tag for a content revision, which may hold any characters. */
+/** An entity tag for a content revision, which may contain any characters. */
 export const contentTag = (rev: string): string =>
   `"${createHash('sha256').update(rev).digest('base64url').slice(0, 22)}"`;

@@ -2,17 +2,17 @@ import { isPlausibleTime, plausibleOffset } from '../plugin-api/toolkit/exif-val
 import { fixedZone, namedZone, type ClockZone } from './clock-zone.ts';
 import { formatWallClock, zoneAt } from './time-zone.ts';
 
-/** The time in a photo's own metadata. */
+/** The capture time in a photo's own metadata. */
 export interface ExifTime {
   /** Wall clock in seconds as if UTC; see `time-zone.ts`. */
   readonly wallClock: number | null;
-  /** Minutes east of UTC, when the camera wrote it. */
+  /** Minutes east of UTC, if the camera recorded it. */
   readonly utcOffset: number | null;
-  /** Epoch seconds by the satellites; may lie minutes beside the moment of the picture. */
+  /** Epoch seconds by GPS; may differ from the capture by minutes. */
   readonly gpsTime: number | null;
 }
 
-/** The time according to the photo source, in epoch seconds. */
+/** The capture time according to the photo source, in epoch seconds. */
 export interface SourceTime {
   readonly captureTime: number;
   readonly captureTimeSource: 'upstream' | 'exif' | 'name' | 'mtime';
@@ -25,7 +25,7 @@ export interface CaptureTimeInput {
   readonly source: SourceTime;
   readonly exif: ExifTime;
   readonly position: { readonly lat: number; readonly lng: number } | null;
-  /** IANA name: the zone of photos whose own is unknown. */
+  /** IANA name: the time zone of photos whose own is unknown. */
   readonly defaultZone: string;
   /** Epoch seconds. */
   readonly now: number;
@@ -41,11 +41,11 @@ export interface CaptureTime {
 const QUARTER = 15 * 60;
 
 /**
- * Decides when a photo was taken.
+ * Determines when a photo was taken.
  *
- * A time that the store itself knows wins; else the camera's; else the source's guess from name or file. The zone is
- * the camera's, else the difference between its clock and GPS time, else that of the place, else the source's, else the
- * server's.
+ * A time that the store itself knows takes precedence; then the camera's; then the source's guess from name or file. The
+ * time zone is the camera's, else the difference between its clock and GPS time, else that of the place, else the source's,
+ * else the server's.
  */
 export function captureTime(input: CaptureTimeInput): CaptureTime {
   const { source, exif, now } = input;
@@ -54,7 +54,7 @@ export function captureTime(input: CaptureTimeInput): CaptureTime {
   if (source.captureTimeSource === 'upstream' && isPlausibleTime(source.captureTime, now)) {
     return fromInstant(source.captureTime, zone);
   }
-  // A wall clock may run up to 14 hours ahead of UTC; the day of grace covers it.
+  // A wall clock may be up to 14 hours ahead of UTC, which the day of tolerance covers.
   if (exif.wallClock !== null && isPlausibleTime(exif.wallClock, now)) {
     return { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: formatWallClock(exif.wallClock) };
   }
@@ -77,11 +77,14 @@ function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): Cloc
   return told === null ? namedZone(defaultZone) : fixedZone(told);
 }
 
-/** Minutes east of UTC by the camera's own word, or by the satellites; null when neither is known. */
+/** Minutes east of UTC according to the camera, or to GPS; null if neither is known. */
 export const writtenOffset = (exif: ExifTime): number | null =>
   plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
 
-/** The zone of the camera's clock: zones are whole quarters of an hour, so that a stale satellite stamp does no harm. */
+/**
+ * The offset of the camera's clock from GPS time, rounded to quarters of an hour like real time zones, so that a slightly
+ * old GPS time does no harm.
+ */
 function offsetBySatellite({ wallClock, gpsTime }: ExifTime): number | null {
   if (wallClock === null || gpsTime === null) return null;
   return plausibleOffset((Math.round((wallClock - gpsTime) / QUARTER) * QUARTER) / 60);

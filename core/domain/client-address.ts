@@ -2,7 +2,7 @@ import { isIP, SocketAddress } from 'node:net';
 
 /**
  * The part of a client's address by which its sign-in attempts are counted. A home or a host has a whole /64 of IPv6
- * addresses to try from, so the rest of such an address says nothing.
+ * addresses, so the rest of such an address is ignored.
  */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -16,17 +16,17 @@ export function addressKey(address: string): string {
   return `${[...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')}::/64`;
 }
 
-/** An IPv6 address as RFC 5952 spells it, without its zone: proxies and clients may spell the same one in other ways. */
+/** An IPv6 address in the canonical form of RFC 5952, without its zone, since there are several spellings. */
 const usualSpelling = (address: string): string =>
   new SocketAddress({ address: address.split('%')[0] ?? '', family: 'ipv6' }).address;
 
-/** An IPv4 address at the end stands for two groups, which are beyond the first four. */
+/** An embedded IPv4 address replaces two groups, which are after the first four. */
 const groupsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['', ''] : [group]));
 
 /**
- * The client's address as the proxy in front names it: the last entry of `X-Forwarded-For`, which the proxy itself
- * wrote. Entries before it may come from the client. Falls back to `peer`.
+ * The client's address according to the proxy: the last entry of `X-Forwarded-For`, which the proxy itself has added.
+ * Earlier entries may come from the client. Falls back to `peer`.
  */
 export function forwardedAddress(header: string | string[] | undefined, peer: string): string {
   const last = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim() ?? '';
@@ -34,7 +34,7 @@ export function forwardedAddress(header: string | string[] | undefined, peer: st
   return isIP(address) ? address : peer;
 }
 
-/** Some proxies name the client's port as well: `192.0.2.7:51234`, `[2001:db8::1]:51234`. */
+/** Some proxies add the client's port: `192.0.2.7:51234`, `[2001:db8::1]:51234`. */
 function withoutPort(text: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }

@@ -1,6 +1,6 @@
 import { instantAt, isTimeZone, wallClockAt } from './time-zone.ts';
 
-/** The difference between the clocks of a place and UTC; see `time-zone.ts` for the two kinds of seconds. */
+/** Converts between UTC and the wall clock of a time zone; see `time-zone.ts` for the two kinds of seconds. */
 export interface ClockZone {
   toInstant(wallClock: number): number;
   toWallClock(instant: number): number;
@@ -12,7 +12,7 @@ export const fixedZone = (minutes: number): ClockZone => ({
   toWallClock: (instant) => instant + minutes * 60,
 });
 
-/** @param name IANA's, which this machine knows */
+/** @param name an IANA name that this machine knows */
 export const namedZone = (name: string): ClockZone => ({
   toInstant: (wallClock) => instantAt(wallClock, name),
   toWallClock: (instant) => wallClockAt(instant, name),
@@ -20,12 +20,12 @@ export const namedZone = (name: string): ClockZone => ({
 
 const offset = /^([+-])(\d{2}):(\d{2})$/;
 
-/** The zone that a text names: `Europe/Lisbon` or `+02:00`; null for any other text. */
+/** Parses a time zone: `Europe/Lisbon` or `+02:00`; null for any other text. */
 export function clockZone(text: string): ClockZone | null {
   const [, sign, hours = '', minutes = ''] = offset.exec(text) ?? [];
   if (sign === undefined) return /^[A-Za-z]/.test(text) && isTimeZone(text) ? namedZone(text) : null;
   const total = Number(hours) * 60 + Number(minutes);
-  // Offsets of real clocks: from −12:00 to +14:00.
+  // Real offsets are between −12:00 and +14:00.
   return Number(minutes) < 60 && total <= (sign === '+' ? 14 : 12) * 60
     ? fixedZone(sign === '+' ? total : -total)
     : null;

@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 
-/** The list in zxcvbn-ts of the passwords that leaked most often, in lower case. */
+/** The list of the most frequently leaked passwords in zxcvbn-ts, in lower case. */
 interface CommonWords {
   readonly dictionary: { readonly 'passwords-common': readonly string[] };
 }
 
-/** Characters. A shorter password is refused for its length. */
+/** Characters. Shorter passwords are rejected because of their length. */
 const least = 8;
 
 let common: ReadonlySet<string> | undefined;
 
 /**
- * Whether a password is one of the 50,000 or so that most people use, in any case: those are guessed first. The list takes
- * 40 ms to read. It is read for the first question, since most commands never ask.
+ * Whether a password is, ignoring case, one of about 50,000 common ones, which attackers try first. Reading the list takes
+ * 40 ms; it is read on first use, since most commands do not need it.
  */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(read().dictionary['passwords-common'].filter(({ length }) => length >= least));

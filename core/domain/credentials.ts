@@ -4,16 +4,16 @@ import { DomainError } from './errors.ts';
 export const usernameMaxLength = 64;
 /** Characters. */
 export const passwordMinLength = 8;
-/** Bytes. bcrypt ignores all bytes beyond, so a longer password is refused. */
+/** Bytes. bcrypt ignores all further bytes, so longer passwords are rejected. */
 export const passwordMaxBytes = 72;
 
-/** The form in which a username is stored and looked up. */
+/** The normalised form in which a username is stored and looked up. */
 export function normalUsername(username: string): string {
   return username.trim().toLowerCase();
 }
 
 /**
- * The stored form of a new username.
+ * Validates and normalises a new username.
  * @throws DomainError `bad_input`
  */
 export function checkUsername(username: string): string {
@@ -29,8 +29,8 @@ export function checkUsername(username: string): string {
 }
 
 /**
- * Whether a password may be set, by its length alone.
- * @param field the name under which the password was sent
+ * Checks the length of a new password.
+ * @param field the name of the field in the request
  * @throws DomainError `bad_input`
  */
 export function checkPasswordLength(password: string, field = 'password'): void {
@@ -46,17 +46,17 @@ export function checkPasswordLength(password: string, field = 'password'): void 
   }
 }
 
-/** The length as people count it: a letter with its accent is one, however it is encoded. */
+/** The number of user-perceived characters: a letter with its accent counts once, regardless of its encoding. */
 const lengthOf = (password: string): number => Array.from(password.normalize('NFC')).length;
 
-/** Characters. A thief of the disk can guess as often as they like: nothing limits the attempts. */
+/** Characters. An attacker with the disk can guess without any limit. */
 export const passphraseMinLength = 12;
 
-/** Bytes: of a passphrase, which bcrypt never sees. */
+/** Bytes of a passphrase; it is not hashed with bcrypt, so the limit is higher. */
 export const passphraseMaxBytes = 1024;
 
 /**
- * Whether a passphrase may open an encrypted library: like a password, but longer.
+ * Validates the passphrase of an encrypted library: like a password, but longer.
  * @throws DomainError `bad_input`
  */
 export function checkPassphrase(passphrase: string, field = 'passphrase'): void {
@@ -72,8 +72,8 @@ export function checkPassphrase(passphrase: string, field = 'passphrase'): void 
 }
 
 /**
- * Whether a password may be set. Passwords that were set earlier are not checked.
- * @param field the name under which the password was sent
+ * Validates a new password. Existing passwords are not checked.
+ * @param field the name of the field in the request
  * @throws DomainError `bad_input`
  */
 export function checkPassword(password: string, field = 'password'): void {

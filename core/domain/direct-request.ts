@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Facts that tell where a request comes from. */
+/** Data that shows where a request comes from. */
 export interface RequestOrigin {
-  /** The address at the other end of the connection. */
+  /** The address of the other end of the connection. */
   readonly peer: string;
   /** `1.1` */
   readonly httpVersion: string;
-  /** Lower-case names. */
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -14,11 +14,12 @@ const addedByProxies =
   /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * Whether a request comes from a program on this very machine and not from somewhere else through a proxy on it, for whose
- * connections the peer is this machine as well.
+ * Whether a request comes from a program on this machine. A request through a proxy on this machine does not count,
+ * although its connection also comes from this machine.
  *
- * A proxy gives itself away by a header that it adds, by the host name that it was asked for, or, as nginx does when it is
- * told nothing else, by speaking HTTP/1.0. The name also keeps a web page out that had its own name point to this machine.
+ * A proxy is recognised by a header that it adds, by the requested host name or, like nginx in its default configuration,
+ * by using HTTP/1.0. The check of the host name also rejects web pages whose own domain points to this machine (DNS
+ * rebinding).
  */
 export function comesFromThisMachine({ peer, httpVersion, headers }: RequestOrigin): boolean {
   return (

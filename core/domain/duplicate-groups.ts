@@ -1,15 +1,15 @@
-/** A group of photos that look alike: the best one, and the others, each of which looks like the best. */
+/** A group of similar photos: the best one, and the others, each of which is similar to the best one. */
 export interface AlikeGroup {
   readonly best: number;
   readonly others: readonly number[];
 }
 
 /**
- * Groups photos by pairs of them that look alike. A may look like B, and B like C, without A looking like C: so each member
- * is paired with the best photo of its group. The best photo of all takes all that are paired with it, then the best of
- * the rest takes its own, and so on (star clustering; J. A. Aslam et al., 2004).
+ * Groups photos by pairs of similar ones. Similarity is not transitive, so each member must be paired with the best photo
+ * of its group: the best photo of all is grouped with all photos that are paired with it, then the best of the rest with
+ * its own, and so on (star clustering; J. A. Aslam et al., 2004).
  * @param ranked the best first
- * @param pairs of photos; a pair counts where both are in `ranked`
+ * @param pairs of photos; a pair only counts if both are in `ranked`
  */
 export function groupAlike(
   ranked: readonly number[],

@@ -2,9 +2,9 @@ import type { DuplicateTotal } from './duplicate-total.ts';
 
 /** One content, and the photos that have it. */
 export interface CopiedContent {
-  /** Another one for each content. */
+  /** Unique for each content. */
   readonly key: string;
-  /** Bytes of one copy. */
+  /** Bytes of a single copy. */
   readonly size: number;
   /** Ids. */
   readonly photos: readonly number[];
@@ -16,7 +16,7 @@ interface Group {
   copies: number;
 }
 
-/** The bytes that all copies waste, kept up to date photo by photo. It only knows photos that exist more than once. */
+/** The wasted bytes of all copies, updated photo by photo. Only photos that exist more than once are in memory. */
 export class DuplicateTally {
   readonly #groupOf = new Map<number, Group>();
   #groups = 0;
@@ -26,7 +26,7 @@ export class DuplicateTally {
     return { groups: this.#groups, bytes: this.#bytes };
   }
 
-  /** Takes a photo out, if it is known. */
+  /** Removes a photo, if it is in the tally. */
   remove(photo: number): void {
     const group = this.#groupOf.get(photo);
     if (!group) return;
@@ -36,7 +36,7 @@ export class DuplicateTally {
     if (group.copies === 1) this.#groups--;
   }
 
-  /** Takes in all photos of one content. */
+  /** Adds all photos of one content. */
   put({ key, size, photos }: CopiedContent): void {
     if (photos.length < 2) return;
     const known = photos.map((photo) => this.#groupOf.get(photo));

@@ -1,4 +1,4 @@
-/** The duplicates of a library, all groups together. */
+/** The duplicates of a library, totalled over all groups. */
 export interface DuplicateTotal {
   readonly groups: number;
   /** Bytes of all photos but one of each group. */

@@ -1,7 +1,7 @@
-/** A day of the calendar as one number: days since 1970-01-01. */
+/** A calendar day as one number: days since 1970-01-01. */
 export type EpochDay = number;
 
-/** Days from the first to the last, both included. An end that is open is infinite. */
+/** A range of days, both ends inclusive. An open end is infinite. */
 export type DaySpan = readonly [from: EpochDay, to: EpochDay];
 
 export interface CalendarDate {
@@ -14,8 +14,8 @@ export interface CalendarDate {
 const dayMilliseconds = 86_400_000;
 
 /**
- * The number of a date of the Gregorian calendar; Howard Hinnant's `days_from_civil`. A day beyond the end of a month
- * is one of the next month.
+ * The number of a date in the Gregorian calendar; Howard Hinnant's `days_from_civil`. A day after the end of a month is in
+ * the next month.
  */
 export function epochDay(year: number, month: number, day: number): EpochDay {
   const y = month <= 2 ? year - 1 : year;
@@ -36,7 +36,7 @@ export const weekdayOf = (day: EpochDay): number => ((((day + 3) % 7) + 7) % 7) 
 
 export const wholeYear = (year: number): DaySpan => [epochDay(year, 1, 1), epochDay(year, 12, 31)];
 
-/** @param month may lie beyond the year: 13 is January of the next, 0 December of the one before */
+/** @param month may be outside the year: 13 is January of the next year, 0 is December of the previous one */
 export function wholeMonth(year: number, month: number): DaySpan {
   const at = year * 12 + month - 1;
   return [firstOfMonth(at), firstOfMonth(at + 1) - 1];
@@ -48,14 +48,14 @@ export function wholeWeek(day: EpochDay): DaySpan {
   return [monday, monday + 6];
 }
 
-/** `2019-2024` or `2021`, both years included; undefined where the text names no years, or the later one first. */
+/** Parses `2019-2024` or `2021`, both years inclusive; undefined if invalid, or if the first year is the later one. */
 export function yearsOf(text: string): DaySpan | undefined {
   if (!/^\d{4}(-\d{4})?$/.test(text)) return undefined;
   const [from = NaN, to = from] = text.split('-').map(Number);
   return from <= to ? [wholeYear(from)[0], wholeYear(to)[1]] : undefined;
 }
 
-/** The number of `2020-05-03`; undefined if the calendar has no such day. */
+/** The number of `2020-05-03`; undefined if there is no such day. */
 export function dayOf(text: string): EpochDay | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
@@ -63,7 +63,7 @@ export function dayOf(text: string): EpochDay | undefined {
   return month >= 1 && month <= 12 && dayText(found) === text ? found : undefined;
 }
 
-/** A day of any year, of `12-24`; undefined where no year has such a day. */
+/** Parses a day of any year, `12-24`; undefined if there is no such day. */
 export function yearlyDayOf(text: string): Pick<CalendarDate, 'month' | 'day'> | undefined {
   // 2000 was a leap year.
   const day = dayOf(`2000-${text}`);

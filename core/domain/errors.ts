@@ -1,4 +1,4 @@
-/** Kinds of errors of requests, a closed set. `http/pipeline/errors.ts` alone maps each kind to a status code. */
+/** The kinds of errors of requests, a closed set. Only `http/pipeline/errors.ts` maps them to status codes. */
 export type ErrorKind =
   | 'bad_input'
   | 'unauthenticated'
@@ -15,11 +15,11 @@ export type ErrorKind =
   | 'not_ready';
 
 /**
- * Names of errors that clients may want to say in another language, a closed set. The kind decides the status, the
- * problem the sentence.
+ * Names of errors that clients may want to translate, a closed set. The kind determines the status, the problem the
+ * sentence.
  */
 export const problems = [
-  // Signing in, and one's own account.
+  // Sign-in, and one's own account.
   ...(['wrong_sign_in', 'wrong_code', 'sign_in_over', 'second_factor_missing', 'codes_lost'] as const),
   ...(['link_spent', 'setup_over', 'not_linked', 'linked_elsewhere', 'account_disabled'] as const),
   ...(['second_factor_silent', 'no_such_factor'] as const),
@@ -27,7 +27,7 @@ export const problems = [
   ...(['bad_time_zone'] as const),
   ...(['wrong_password', 'password_needed', 'password_too_short', 'password_too_long', 'common_password'] as const),
   ...(['role_too_low', 'token_scope', 'no_such_session'] as const),
-  // Accounts of others.
+  // Other accounts.
   ...(['bad_username', 'username_taken', 'last_admin', 'no_such_account'] as const),
   // The keys of an encrypted library.
   ...(['library_locked', 'wrong_unlock_key', 'already_encrypted', 'not_encrypted'] as const),
@@ -53,7 +53,7 @@ export const problems = [
   ...(['no_ffmpeg', 'broken_video'] as const),
   // Share links.
   ...(['sharing_off', 'no_such_share', 'no_download'] as const),
-  // Pictures that are searched by.
+  // Pictures used as a search query.
   ...(['not_a_picture', 'picture_too_large', 'upload_cut_off', 'no_face_models'] as const),
 ] as const;
 
@@ -61,14 +61,14 @@ export type Problem = (typeof problems)[number];
 
 interface Facts {
   readonly problem?: Problem | undefined;
-  /** Seconds after which a new try makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, a renewal. */
+  /** Seconds after which a retry makes sense; for `too_many_attempts`, `source_unavailable`, `not_ready`, and renewals. */
   readonly retryAfter?: number;
   /** The photo's length in bytes; only with `bad_range`. */
   readonly totalLength?: number;
   readonly cause?: unknown;
 }
 
-/** An error that a person can act on: `message` is one sentence and is sent to the client as it is. */
+/** An error that users can do something about: `message` is one sentence, which is sent to the client. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly kind: ErrorKind;
@@ -85,7 +85,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An error that stops the start of the program; `message` says what to do. */
+/** An error that stops the start of the program; `message` contains the remedy. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
   readonly problem: Problem | undefined;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { thumbFolderSize } from './thumb-path.ts';
 
 /**
- * Where the crop of a face lies.
+ * The path of a face's crop.
  * @param cropsDir the folder of all crops
  * @param id of the face's row
  */

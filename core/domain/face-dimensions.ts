@@ -1,5 +1,2 @@
-/**
- * Values of a face's embedding. The contract with plugins sets it, so the vectors of all models of faces have the same
- * length.
- */
+/** The length of a face's embedding. The plugin contract requires it, so it is the same for all models. */
 export const faceDimensions = 512;

@@ -1,41 +1,41 @@
 import { dot } from './dot-product.ts';
 import { PairHeap } from './pair-heap.ts';
 
-/** A loose face, which has no owner, or all faces of one person, which are never taken apart. */
+/** A loose face, which has no owner, or all faces of one person, who is never split. */
 export interface FaceGroup {
   /** The sum of the faces' embeddings, each of length 1. */
   readonly sum: Float32Array;
-  /** How many faces. */
+  /** The number of faces. */
   readonly faces: number;
-  /** Photos of these faces: a person is once in a photo. */
+  /** The photos of these faces: a person occurs only once in a photo. */
   readonly photos: readonly number[];
   /** Null for a loose face. */
   readonly person: number | null;
-  /** People decided something about the person: two such people are never joined. */
+  /** Whether users decided anything about the person: two such people are never joined. */
   readonly decided: boolean;
-  /** Whether one of the faces is good enough to begin a person with. One that is not may only join. */
+  /** Whether one of the faces is good enough to create a person from. A face that is not can only join one. */
   readonly founds: boolean;
-  /** People whose faces these are not, by decision. */
+  /** People to whom these faces do not belong, by decision. */
   readonly notPersons: readonly number[];
 }
 
 export interface LinkageOptions {
-  /** The least mean cosine similarity between the faces of two groups that become one. */
+  /** The minimum mean cosine similarity between the faces of two groups that are joined. */
   readonly link: number;
-  /** The only pairs of people that may be joined. Without it any two may, under the other rules. */
+  /** The only pairs of people that may be joined. If absent, all may, under the other rules. */
   readonly mayBeOne?: readonly (readonly [number, number])[];
 }
 
 /**
- * Groups faces into people by average linkage: the two most similar groups are joined, again and again, as long as the mean
+ * Groups faces into people by average linkage: the two most similar groups are joined repeatedly, as long as the mean
  * cosine similarity of all pairs of their faces is high enough and no rule forbids it.
  *
- * For vectors of length 1 this mean is the product of the groups' sums, divided by the product of their sizes: a step costs
- * one product for each neighbour, however large the groups are. Only groups with an edge between them are compared. Of
- * equal similarities the one of the earlier groups comes first, so that the same input gives the same people.
+ * For vectors of length 1, this mean is the product of the groups' sums, divided by the product of their sizes: a step
+ * costs one product per neighbour, regardless of the sizes of groups. Only groups with an edge between them are compared.
+ * Of equal similarities, that of the earlier groups comes first, so that the same input gives the same people.
  *
  * @param edges pairs of positions in `groups` that have two similar faces
- * @returns for each group the position of the first group of its cluster
+ * @returns for each group, the position of the first group of its cluster
  */
 export function linkFaces(
   groups: readonly FaceGroup[],
@@ -49,13 +49,13 @@ interface Cluster {
   sum: Float32Array;
   faces: number;
   photos: Set<number>;
-  /** More than one where people without decisions were joined. */
+  /** Several if people without decisions were joined. */
   persons: Set<number>;
   decided: boolean;
   founds: boolean;
   notPersons: Set<number>;
   readonly neighbours: Set<number>;
-  /** Position of the first group in it. */
+  /** The position of its first group. */
   readonly first: number;
 }
 
@@ -64,10 +64,10 @@ class Linkage {
   readonly #groups: number;
   /** The people with whom each person may be joined. */
   readonly #mates: Map<number, Set<number>> | undefined;
-  /** The groups, and behind them the clusters into which they were joined; undefined for those that were joined. */
+  /** The groups, followed by the clusters into which they were joined; undefined for those that were joined. */
   readonly #clusters: (Cluster | undefined)[];
   readonly #heap = new PairHeap();
-  /** For each cluster the position of the cluster into which it was joined, or its own. */
+  /** For each cluster, the position of the cluster into which it was joined, or its own. */
   readonly #into: number[];
 
   constructor(groups: readonly FaceGroup[], link: number, mayBeOne: LinkageOptions['mayBeOne']) {
@@ -131,7 +131,7 @@ class Linkage {
     const joined: Cluster = {
       sum: sumOf(a.sum, b.sum),
       faces: a.faces + b.faces,
-      // The larger sets are reused: a person of ten thousand photos gains a face without a copy of them.
+      // The larger sets are reused, so that adding a face to a person with ten thousand photos does not copy them.
       photos: unite(large.photos, small.photos),
       persons: unite(large.persons, small.persons),
       decided: a.decided || b.decided,
@@ -158,7 +158,7 @@ class Linkage {
   }
 
   #roots(): Int32Array {
-    // Backwards: a cluster stands behind those that were joined into it.
+    // In reverse order, since a cluster comes after those that were joined into it.
     const root = new Int32Array(this.#into.length);
     for (let index = this.#into.length - 1; index >= 0; index -= 1) {
       const into = this.#into[index]!;

@@ -1,8 +1,8 @@
-/** A face as a detector found it in a photo. */
+/** Properties of a detected face. */
 export interface FaceLook {
   /** The shorter side of its box in px of the original. */
   readonly side: number;
-  /** As `sharpnessOf` measures it. */
+  /** The result of `sharpnessOf`. */
   readonly sharpness: number;
   /** Eyes, nose, corners of the mouth, left to right in the picture; in px of any scale that is the same for x and y. */
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -10,14 +10,14 @@ export interface FaceLook {
   readonly score: number;
 }
 
-/** Side in px of the grey face whose sharpness is measured: about the size that face models see. */
+/** Side in px of the grey face whose sharpness is measured: about the input size of face models. */
 export const sharpnessSide = 96;
 
 /*
- * Measured on 90 press photos of as many people with EdgeFace-XS, as the median cosine between the embedding of a face as
- * it is (93 px wide) and of the same face made worse: 0.99 at 56 px, 0.98 at 40, 0.93 at 28, 0.80 at 20, 0.62 at 14;
- * 0.99 at a sharpness of 0.042 (blurred by 1 px), 0.95 at 0.013, 0.83 at 0.0063, 0.69 at 0.0045, 0.46 at 0.0037. Of the
- * faces as they are, one in twenty has a sharpness below 0.034, is turned by more than 0.24 or has a score below 0.92.
+ * Measured on 90 press photos of as many people with EdgeFace-XS, as the median cosine between the embedding of the
+ * original face (93 px wide) and of a degraded version: 0.99 at 56 px, 0.98 at 40, 0.93 at 28, 0.80 at 20, 0.62 at 14; 0.99
+ * at a sharpness of 0.042 (blurred by 1 px), 0.95 at 0.013, 0.83 at 0.0063, 0.69 at 0.0045, 0.46 at 0.0037. Of the original
+ * faces, one in twenty has a sharpness below 0.034, is turned by more than 0.24 or has a score below 0.92.
  */
 const sizeRamp = [14, 56] as const;
 const sharpnessRamp = [0.003, 0.03] as const;
@@ -25,8 +25,8 @@ const scoreRamp = [0.5, 0.85] as const;
 const turnRamp = [0.5, 0.2] as const;
 
 /**
- * How well a face tells one person from another, 0 to 1: the product of a factor for its size, its sharpness, its pose and
- * the detector's confidence. One that is 0 makes the face worthless.
+ * How well a face distinguishes one person from another, 0 to 1: the product of factors for its size, its sharpness, its
+ * pose and the detector's confidence. A single factor of 0 makes the face worthless.
  */
 export function faceQuality({ side, sharpness, points, score }: FaceLook): number {
   const size = ramp(Math.log(Math.max(side, 1)), Math.log(sizeRamp[0]), Math.log(sizeRamp[1]));
@@ -34,15 +34,15 @@ export function faceQuality({ side, sharpness, points, score }: FaceLook): numbe
   return size * sharp * ramp(turnOf(points), ...turnRamp) * ramp(score, ...scoreRamp);
 }
 
-/** 0 at `from` and beyond, 1 at `to` and beyond. */
+/** 0 at or before `from`, 1 at or after `to`, linear in between. */
 function ramp(value: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
 /**
- * How far a head is turned to a side: 0 from the front, above 0.5 in profile. It is how far the tip of the nose lies off
- * the line from between the eyes to the middle of the mouth, beside the greater of the distances of the eyes from each
- * other and from the mouth. A head that leans to its shoulder is not turned.
+ * How far a head is turned sideways: 0 from the front, above 0.5 in profile. It is the distance of the tip of the nose from
+ * the line between the middle of the eyes and the middle of the mouth, relative to the larger of the distances between the
+ * eyes and from eyes to mouth. A tilted head is not turned.
  */
 export function turnOf(points: FaceLook['points']): number {
   const [eye1, eye2, nose, mouth1, mouth2] = points;
@@ -57,8 +57,8 @@ export function turnOf(points: FaceLook['points']): number {
 }
 
 /**
- * Variance of the Laplacian (J. Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000) as a share
- * of the picture's own variance, so that a dull light is not taken for a blur.
+ * The variance of the Laplacian (J. Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000) relative
+ * to the picture's own variance, so that dull light does not count as blur.
  * @param grey `side × side` levels of 0 to 255
  */
 export function sharpnessOf(grey: Uint8Array, side: number): number {

@@ -8,12 +8,12 @@ export function hammingDistance(a: HashWords, b: HashWords): number {
   return bitsSet(high) + bitsSet(low);
 }
 
-/** A word of 16 bits, and all words that differ from it in one bit. */
+/** All words of 16 bits that differ from this one in at most one bit. */
 export function nearbyWords(word: number): number[] {
   return [word, ...Array.from({ length: 16 }, (_, bit) => word ^ (1 << bit))];
 }
 
-/** Counts in parallel: by pairs of bits, then fours, then bytes. See H. S. Warren, Hacker's Delight, 5–1. */
+/** Counts set bits in parallel: in pairs, then groups of four, then bytes. See H. S. Warren, Hacker's Delight, 5–1. */
 function bitsSet(word: number): number {
   let count = word - ((word >>> 1) & 0x55555555);
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);

@@ -1,15 +1,15 @@
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 
-/** Elements of an array that are measured: the others are of the same kind. */
+/** The number of array elements that are measured: the others are assumed to be similar. */
 const sampled = 64;
 
-/** About how many bytes a value takes in memory, with all values in it: for caches. The value must have no circles. */
+/** Approximate bytes of a value in memory, including nested values, for caches. The value must not contain cycles. */
 export function heapBytes(value: unknown): number {
   if (typeof value === 'string') return 24 + 2 * value.length;
-  // A number with a fraction is a heap object of its own in V8.
+  // V8 allocates a heap object for a number with a fraction.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 8 : 24;
   if (typeof value !== 'object' || value === null) return 8;
-  // A small buffer costs little less than its two objects and a piece of memory from the system.
+  // A small buffer costs little less than its two objects and a block of memory from the system.
   if (ArrayBuffer.isView(value)) return 256 + value.byteLength;
   if (value instanceof IdSet) return 256 + value.bytes;
   if (Array.isArray(value)) return 64 + elementBytes(value);

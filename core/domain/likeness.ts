@@ -1,17 +1,17 @@
-/** Cosine similarities by which a model of faces tells people apart; see `FaceThresholds` of the plugin API. */
+/** The cosine similarities by which a model distinguishes people; see `FaceThresholds` of the plugin API. */
 export interface LikenessThresholds {
   readonly edge: number;
   readonly link: number;
 }
 
-/** For a model without thresholds: stricter than any model in use needs, since a wrong person is worse than none. */
+/** For a model without thresholds: stricter than needed by any model in use, since a wrong person is worse than none. */
 export const strictThresholds: LikenessThresholds = { edge: 0.5, link: 0.42 };
 
-/** @param model of the faces' embeddings; null while there is none */
+/** @param model of the faces' embeddings; null if there is none */
 export const thresholdsOf = (model: { readonly thresholds: LikenessThresholds | null } | null): LikenessThresholds =>
   model?.thresholds ?? strictThresholds;
 
-/** How sure it is that two groups of faces, or a face and a group, are one person. */
+/** The certainty that two groups of faces, or a face and a group, are the same person. */
 export type Likeness = 'likely' | 'maybe';
 
 /** The faces of a person, or a single face. */
@@ -21,7 +21,7 @@ export interface SummedFaces {
   readonly faces: number;
 }
 
-/** The mean cosine similarity of all pairs of a face of one and a face of the other. */
+/** The mean cosine similarity of all pairs of a face of `a` and a face of `b`. */
 export function meanSimilarity(a: SummedFaces, b: SummedFaces): number {
   let product = 0;
   for (let at = 0; at < a.sum.length; at += 1) product += (a.sum[at] ?? 0) * (b.sum[at] ?? 0);
@@ -29,8 +29,8 @@ export function meanSimilarity(a: SummedFaces, b: SummedFaces): number {
 }
 
 /**
- * How likely two people are one, by the thresholds of the model. `likely`: the clusterer would group the two by itself.
- * Below the link threshold there is nothing to suggest.
+ * How likely two people are the same person, by the thresholds of the model. `likely`: the clusterer would join the two.
+ * Below the link threshold there is no suggestion.
  * @param similarity the cosine similarity of the means of their faces
  * @param mean the result of `meanSimilarity`
  */
@@ -40,7 +40,7 @@ export function likenessOf(similarity: number, mean: number, { edge, link }: Lik
 }
 
 /**
- * The same of a single face and a person.
+ * The same for a single face and a person.
  * @param similarity the cosine similarity of the face and the mean of the person's faces
  * @param embedding of the face, of length 1
  */

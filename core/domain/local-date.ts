@@ -1,6 +1,6 @@
 import { epochDay } from './epoch-day.ts';
 
-/** A month as one number that grows with time: `year * 12 + month - 1`. */
+/** A month as one ascending number: `year * 12 + month - 1`. */
 export type MonthNumber = number;
 
 /** A day of the year as one number: `month * 32 + day`. */
@@ -30,10 +30,10 @@ const digits = (text: string, from: number, to: number): number => {
 };
 
 /**
- * The date on the wall where a photo was taken.
+ * The date of a photo in the local time of capture.
  *
- * A wall clock that is more than a day off the photo's own time is not believed, and UTC's date is used: one photo with
- * a broken clock must not carry a whole timeline into another year.
+ * A wall clock that differs by more than a day from the photo's own time is ignored, and the date in UTC is used: a single
+ * photo with a wrong clock must not move a whole timeline into another year.
  * @param takenAt epoch seconds
  * @param takenAtLocal `2024-02-29T23:59:58`
  */
@@ -52,7 +52,7 @@ export function localDate(takenAt: number, takenAtLocal: string): LocalDate {
   };
 }
 
-/** The calendar's date at a moment in a zone. */
+/** The calendar date at an instant in a time zone. */
 export function dateIn(timeZone: string, epochSeconds: number): { year: number; month: number; day: number } {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,

@@ -1,4 +1,4 @@
-/** A square of the world in Web Mercator: at zoom 0 there is one, and each zoom has four for each of the one before. */
+/** A tile of the world in Web Mercator: at zoom 0 there is one, and each further zoom splits a tile into four. */
 export interface MapTile {
   readonly zoom: number;
   /** Counted from the west and from the north. */

@@ -1,19 +1,19 @@
 import { fewPhotos } from '../plugin-api/toolkit/mass-loss.ts';
 
-/** Why a library would lose a large part of its photos: another store answers, or the same one shows less. */
+/** Why a library would lose many photos: the source has another store, or the same store lists fewer photos. */
 export type LossReason = 'other_store' | 'mass_disappearance';
 
 const SLIGHTLY = 0.02;
 
 /**
- * Whether an agreement to lose `agreed` photos is good for `missing`: while an admin reads the number and answers, a
- * few photos more may go as they always do.
+ * Whether an admin's consent to lose `agreed` photos covers `missing`: while the admin decides, a few more photos may be
+ * removed as usual.
  */
 export function isWithinAgreement(missing: number, agreed: number): boolean {
   return missing <= agreed + Math.max(fewPhotos, SLIGHTLY * agreed);
 }
 
-/** A sentence for admins about a loss. */
+/** The sentence for admins about a loss. */
 export function lossSentence({
   reason,
   missing,

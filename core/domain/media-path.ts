@@ -1,16 +1,16 @@
 const mediaPath =
   /^\/api\/(?:photos\/([^/?#]+)\/(thumb|full|stream|motion)|people\/(\d{1,16})\/(cover)|faces\/(\d{1,16})\/(crop))$/;
 
-/** The subject of a binary media path. */
+/** The subject of a media path. */
 export type MediaSubject = { readonly photo: string } | { readonly person: number } | { readonly face: number };
 
-/** A binary medium, by the one spelling of its path under which it is signed. */
+/** The parsed path of a binary medium. It has a single canonical form, which is signed. */
 export interface MediaPath {
   readonly canonical: string;
   readonly subject: MediaSubject;
 }
 
-/** Null when `path` is not that of a thumbnail, full photo, stream, motion part, cover or crop. */
+/** Null if `path` is not that of a thumbnail, full photo, stream, motion part, cover or crop. */
 export function readMediaPath(path: string): MediaPath | null {
   const match = mediaPath.exec(path);
   if (!match) return null;
@@ -33,7 +33,7 @@ export function readMediaPath(path: string): MediaPath | null {
   }
 }
 
-/** The one spelling of a binary media path under which it is signed; null when it is none. */
+/** The canonical form of a media path, which is signed; null if it is not a media path. */
 export function canonicalMediaPath(path: string): string | null {
   return readMediaPath(path)?.canonical ?? null;
 }

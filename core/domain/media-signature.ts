@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const hour = 3600;
 
-/** The facts that a signature signs. */
+/** The signed data. */
 export interface SignedMedia {
   readonly userId: number;
   /** The user's token epoch at the time of signing. */
@@ -18,8 +18,8 @@ export function mediaKey(signingSecret: Buffer): Buffer {
 }
 
 /**
- * When a signature expires: after `lifetime` seconds, rounded up to the full hour. URLs stay the same for an hour, so
- * that browsers find pictures in their caches.
+ * When a signature expires: after `lifetime` seconds, rounded up to the full hour. URLs stay the same for an hour, so that
+ * browsers can use cached pictures.
  */
 export function signatureExpiry(now: number, lifetime: number): number {
   return Math.ceil((now + lifetime) / hour) * hour;
@@ -30,15 +30,15 @@ export function signMedia(key: Buffer, media: SignedMedia): string {
   return `${media.userId}.${mac(key, media).toString('base64url')}`;
 }
 
-/** The id of the user in a signature, which may be forged; null when the text has not the form of a signature. */
+/** The user id in a signature, which is not verified here; null if the text does not have the format of a signature. */
 export function signerOf(sig: string): number | null {
   const match = /^(\d{1,15})\.[A-Za-z0-9_-]{43}$/.exec(sig);
   return match ? Number(match[1]) : null;
 }
 
 /**
- * Whether `sig` is the signature of `media`; the time of expiry is not compared with the clock. Texts are compared and not
- * bytes, since base64url has several spellings of one value. The comparison takes the same time wherever the texts differ.
+ * Whether `sig` is a valid signature of `media`; its expiry is not checked. Texts are compared instead of bytes, since
+ * base64url has several encodings of one value. The comparison takes constant time.
  */
 export function signatureFits(key: Buffer, sig: string, media: SignedMedia): boolean {
   const given = Buffer.from(sig);
@@ -47,6 +47,6 @@ export function signatureFits(key: Buffer, sig: string, media: SignedMedia): boo
 }
 
 function mac(key: Buffer, { userId, tokenEpoch, path, exp }: SignedMedia): Buffer {
-  // No value but the last can hold a line break, so that no two media share one text.
+  // Only the last value can contain a line break, so different media cannot have the same text.
   return createHmac('sha256', key).update(`${userId}\n${tokenEpoch}\n${exp}\n${path}`).digest();
 }

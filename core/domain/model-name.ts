@@ -1,4 +1,4 @@
-/** `id@version`: embeddings and analyses are stored under it. */
+/** `id@version`, the name under which embeddings and analyses are stored. */
 export function modelName({ id, version }: { readonly id: string; readonly version: string }): string {
   return `${id}@${version}`;
 }

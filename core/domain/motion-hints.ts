@@ -1,17 +1,17 @@
 import type { PhotoTags } from './photo-facts.ts';
 
-/** Where a picture's own metadata say that a video stands inside its file. */
+/** Hints in a picture's metadata that its file contains a video. */
 export interface MotionHints {
-  /** Bytes from the beginning of the video to the end of the file: guesses of strangers, to be verified. */
+  /** Possible distances in bytes from the beginning of the video to the end of the file: untrusted, to be verified. */
   readonly fromEnd: readonly number[];
-  /** Whether its camera may have put one behind it without a word in the metadata. */
+  /** Whether its camera may have appended a video without announcing it in the metadata. */
   readonly mayTrail: boolean;
 }
 
 const mostItems = 64;
 
 /**
- * Reads Google's XMP for motion photos: `MicroVideoOffset` of older photos, and the list of parts of the file
+ * Reads Google's XMP for motion photos: `MicroVideoOffset` of older photos, and the list of the file's parts
  * (`Container:Directory`), in which the video is marked `MotionPhoto`.
  */
 export function motionHints({ xmp = {}, ifd0 = {} }: PhotoTags): MotionHints {
@@ -24,10 +24,10 @@ export function motionHints({ xmp = {}, ifd0 = {} }: PhotoTags): MotionHints {
   };
 }
 
-/** Whether the file may contain a motion part, so that reading it is worth its cost. */
+/** Whether the file may contain a motion part, so that reading it is worth the cost. */
 export const tellsMotion = ({ fromEnd, mayTrail }: MotionHints): boolean => mayTrail || fromEnd.length > 0;
 
-/** Items stand one behind the other, each with padding behind it, the picture first. */
+/** The items are stored one after the other, each followed by padding, the picture first. */
 function inDirectory(directory: unknown): number | null {
   if (!Array.isArray(directory)) return null;
   const items = (directory as unknown[]).slice(0, mostItems).map(itemOf);
@@ -44,14 +44,14 @@ function inDirectory(directory: unknown): number | null {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** An entry of the list is the item, or holds it under its name. */
+/** An entry of the list is the item itself, or an object that contains it. */
 function itemOf(entry: unknown): Item {
   if (typeof entry !== 'object' || entry === null) return {};
   const { Item: inner } = entry as Item;
   return typeof inner === 'object' && inner !== null ? (inner as Item) : (entry as Item);
 }
 
-/** XMP writes numbers as texts. */
+/** XMP represents numbers as texts. */
 function bytes(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^\d{1,15}$/.test(text.trim()) ? Number(text) : null;

@@ -2,7 +2,7 @@ import { meetInTheMiddle, type Box } from '../plugin-api/toolkit/boxes.ts';
 import { nameKey } from './names.ts';
 import type { FaceRow } from './photo.ts';
 
-/** A face that is not the person with this name, by decision. */
+/** A decision that a face does not belong to the person with this name. */
 export interface NotPerson {
   readonly faceId: number;
   readonly name: string;
@@ -14,14 +14,15 @@ interface NamedBox {
 }
 
 /**
- * Detectors find faces tightly; other programs draw boxes around whole heads. A larger box is around other people too.
+ * The maximum area of a box relative to a face. Detectors find faces tightly, while other programs draw boxes around whole
+ * heads; an even larger box also contains other people.
  */
 const largest = 12;
 
 /**
- * The faces of one photo with the names that the photo store gives by their boxes. A box names the face nearest to its
- * middle that no nearer box names. A face of a person with a name keeps that name.
- * @param notPersons decisions that a face is not a person
+ * The faces of one photo that get names from the photo store, whose names have boxes. A box names the face nearest to its
+ * centre, unless a nearer box names that face. A face of a named person keeps that name.
+ * @param notPersons decisions that a face does not belong to a person
  */
 export function namedByStore(
   faces: readonly FaceRow[],
@@ -45,7 +46,7 @@ interface Pair {
   readonly distance: number;
 }
 
-/** Boxes and the faces that they may be around, the nearest first. */
+/** Pairs of a box and a face that may be inside it, the nearest first. */
 function pairsOf(faces: readonly FaceRow[], people: readonly NamedBox[]): Pair[] {
   return people
     .flatMap((person) => {

@@ -1,19 +1,19 @@
 import { DomainError, type Problem } from './errors.ts';
 
 interface NameRules {
-  /** The field of the request, for the message. */
+  /** The field of the request, for error messages. */
   readonly field: string;
-  /** As in `a tag has at most …`. */
+  /** For error messages, as in `a tag has at most …`. */
   readonly what: string;
-  /** As in `and one has 70`. */
+  /** For error messages, as in `and one has 70`. */
   readonly which: string;
-  /** Characters. */
+  /** Maximum number of characters. */
   readonly most: number;
   readonly problem: Problem;
 }
 
 /**
- * Brings a name into the form in which it is stored: trimmed, Unicode NFC, not empty, without control characters.
+ * Normalises a name for storage: trimmed and in Unicode NFC; it must not be empty or contain control characters.
  * @throws DomainError `bad_input`
  */
 export function storedName(written: string, { field, what, which, most, problem }: NameRules): string {
@@ -26,12 +26,12 @@ export function storedName(written: string, { field, what, which, most, problem 
   return name;
 }
 
-/** Names with equal keys are the same name: of people, tags, places and albums. Case does not count. */
+/** Two names of people, tags, places or albums are the same if their keys are equal. Case is ignored. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-/** A name from elsewhere in the form in which it is stored; null if the rules for names here forbid it. */
+/** Normalises a name from another program for storage; null if it is invalid here. */
 export function usableName(written: string, stored: (written: string) => string): string | null {
   try {
     return stored(written);

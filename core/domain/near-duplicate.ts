@@ -2,54 +2,55 @@
  * [Note: when two photos are near duplicates] Measured on 654 photos (press portraits, everyday scenes, test files of
  * many cameras, rendered pictures) and versions derived of 413 of them, with hashes of 64 bits, whose distances are even:
  *
- *   - Versions scaled to a half or a quarter, recompressed (JPEG 40, WebP 60), made darker or grey: 98 to 100 % lie within
- *     4 bits; made brighter by 20 % or with more contrast: 90 to 98 % within 4, all but 2 % within 10.
- *   - Cut by 4 % or turned by a degree: about 90 % within 10 bits. Cut by 10 %: a fifth.
- *   - Of 213,000 pairs of different photos none lies within 10 bits, 6 at 12, 24 at 14. The number falls to a
- *     quarter every two bits, so that in a library of a million photos, with its 5 · 10¹¹ pairs, some hundred thousand
- *     would lie within 4 bits by chance alone, and some million within 10.
- *   - The colours of the placeholders of two versions correlate by 0.85 and more in all but 1 to 5 % of those; of
- *     different photos whose hashes resemble each other, 2 to 3 % do.
+ *   - Versions that are scaled to a half or a quarter, recompressed (JPEG 40, WebP 60), darkened or converted to grey: 98 to
+ *     100 % differ in at most 4 bits; brightened by 20 % or with more contrast: 90 to 98 % in at most 4, all but 2 % in at
+ *     most 10.
+ *   - Cropped by 4 % or rotated by a degree: about 90 % differ in at most 10 bits. Cropped by 10 %: a fifth.
+ *   - Of 213,000 pairs of different photos none differs in at most 10 bits, 6 differ in 12, 24 in 14. The number falls to a
+ *     quarter for every two bits, so that in a library of a million photos, with its 5 · 10¹¹ pairs, some hundred thousand
+ *     would differ in at most 4 bits by chance alone, and some million in at most 10.
+ *   - The colours of the placeholders of two versions have a correlation of 0.85 or more for all but 1 to 5 % of these
+ *     versions; so do 2 to 3 % of different photos with similar hashes.
  *
- * So hashes alone decide only close by, and always with the colours and the proportions. Farther away something else has
- * to speak for it: versions that people made with an editor, and photos of one burst, have nearly the same capture time.
- * Copies that came through a messenger have not, but those are scaled and recompressed.
+ * So hashes are sufficient only at a small distance, and always together with the colours and the aspect ratio. At a larger
+ * distance, there must be further evidence: versions that users made with an editor, and photos of one burst, have nearly
+ * the same capture time. Copies from a messenger do not, but those are scaled and recompressed, so their distance is small.
  *
- * Where an image model has seen both photos, its cosine may take the place of the capture time, and may object. These two
- * limits are cautious ones, not measured on a large model: pictures that CLIP-like models place nearer than 0.95 to each
- * other hardly differ to the eye, and versions of one picture do not fall below 0.85.
+ * If an image model has analysed both photos, its cosine can replace the capture time, or reject the pair. These two limits
+ * are conservative, and were not measured on a large model: pictures with a cosine above 0.95 in models like CLIP are hardly
+ * distinguishable, and versions of one picture are not below 0.85.
  */
 
-/** Bits within which two photos may be near duplicates at all. */
+/** The maximum number of differing bits of near duplicates. */
 export const farthestDistance = 10;
 
-/** Bits within which neither capture time nor model has to agree. */
+/** Up to this number of differing bits, neither capture time nor model has to agree. */
 const closeDistance = 4;
 
-/** Seconds between captures that are of one occasion. */
+/** Maximum seconds between captures of the same occasion. */
 const sameOccasion = 24 * 3600;
 
-/** Least correlation of the colours. */
+/** Minimum correlation of the colours. */
 const leastLikeness = 0.85;
 
-/** Width by height may differ by this factor: a frame that was cut at one side. */
+/** The maximum factor between the aspect ratios, since one side may have been cropped. */
 const proportions = 1.15;
 
-/** Cosine of image embeddings below which a model objects. */
+/** Below this cosine of image embeddings, a model rejects a pair. */
 export const leastSimilarity = 0.85;
 
-/** Cosine of image embeddings that makes up for different capture times. */
+/** From this cosine of image embeddings on, capture times need not agree. */
 export const convincingSimilarity = 0.95;
 
-/** Facts of two photos that are known without a model. */
+/** Data about two photos that is known without a model. */
 export interface Resemblance {
-  /** Bits of the perceptual hashes. */
+  /** Differing bits of the perceptual hashes. */
   readonly distance: number;
-  /** Width by height of each. */
+  /** The aspect ratio of each photo. */
   readonly aspects: readonly [number, number];
   /** Seconds between the captures. */
   readonly apart: number;
-  /** Correlation of the colours, −1 to 1; asked last, since it costs most. */
+  /** The correlation of the colours, −1 to 1; called last, since it is the most expensive check. */
   readonly likeness: () => number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The largest ids of the photos at some positions, the largest first. Ids count up as photos come, so these came last.
- * Ids are dense mostly: a few passes over them find the ones at the end, where sorting a million would take long.
+ * The largest ids of the photos at some positions, the largest first. Ids ascend in the order in which photos were added.
+ * Most ids are in use, so a few passes find the largest ones, while sorting a million would take long.
  */
 export function newestIds(ids: Uint32Array, positions: Uint32Array, limit: number): number[] {
   let newest = 0;

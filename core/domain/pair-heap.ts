@@ -30,7 +30,7 @@ export class PairHeap {
     return top;
   }
 
-  /** Puts the last pair where it belongs, from the top. */
+  /** Moves the last pair to its place, from the top. */
   #sink(): void {
     const last = this.#size;
     const score = this.#scores[last]!;

@@ -1,22 +1,22 @@
 /**
- * A hash of 64 bits that hardly changes when a picture is scaled, recompressed or retouched: which of its broadest waves
- * are stronger than their median. This is pHash's DCT hash (C. Zauner, Implementation and Benchmarking of Perceptual
- * Image Hash Functions, 2010, section 3.2.1).
+ * A hash of 64 bits that hardly changes if a picture is scaled, recompressed or retouched: each bit is set if one of the
+ * lowest frequencies is above their median. This is pHash's DCT hash (C. Zauner, Implementation and Benchmarking of
+ * Perceptual Image Hash Functions, 2010, section 3.2.1).
  */
 
-/** Side in px of the grey picture that the hash is taken of. */
+/** Side in px of the grey picture that is hashed. */
 export const hashedSide = 32;
 
-/** Waves of each direction in the hash, without the constant one. */
+/** Frequencies per direction in the hash, without the constant one. */
 const waves = 8;
 
 /**
- * Grey levels. Where no wave is this strong, the picture is one plain area: noise would decide its hash, and all plain
- * pictures would resemble each other.
+ * Grey levels. If no frequency has this amplitude, the picture is a plain area: noise would determine its hash, and all
+ * plain pictures would seem similar.
  */
 const leastWave = 1;
 
-/** DCT-II, orthonormal, of which only the waves of the hash are kept: `basis[wave][position]`. */
+/** Orthonormal DCT-II, reduced to the frequencies in the hash: `basis[wave][position]`. */
 const basis = Array.from({ length: waves }, (_, wave) =>
   Float64Array.from(
     { length: hashedSide },
@@ -26,7 +26,7 @@ const basis = Array.from({ length: waves }, (_, wave) =>
 
 /**
  * @param grey 32 × 32 levels of 0 to 255, rows from the top
- * @returns 8 bytes; null for a picture without any shape
+ * @returns 8 bytes; null for a plain picture
  */
 export function perceptualHash(grey: Uint8Array): Uint8Array<ArrayBuffer> | null {
   if (grey.length !== hashedSide ** 2) throw new RangeError(`A grey picture of ${grey.length} pixels`);
@@ -39,7 +39,7 @@ export function perceptualHash(grey: Uint8Array): Uint8Array<ArrayBuffer> | null
     }
     return basis.map((across) => across.reduce((sum, value, x) => sum + value * (columns[x] ?? 0), 0));
   });
-  // The transform is orthonormal: a wave of an amplitude of one grey level has a strength of half the side.
+  // The transform is orthonormal: a frequency with an amplitude of one grey level has a strength of half the side.
   if (strengths.every((strength) => Math.abs(strength) < (leastWave * hashedSide) / 2)) return null;
   const sorted = strengths.toSorted((a, b) => a - b);
   const median = ((sorted[strengths.length / 2 - 1] ?? 0) + (sorted[strengths.length / 2] ?? 0)) / 2;

@@ -6,26 +6,26 @@ export { nameKey as personKey } from './names.ts';
 /** The face that represents a person in lists. */
 export interface FaceCover {
   readonly faceId: number;
-  /** The number of its crop file, at least 1. */
+  /** The number of its crop file, starting at 1. */
   readonly crop: number;
 }
 
-/** A person, with counts of the photos that the viewer may see. */
+/** A person, with the numbers of photos that the viewer may see. */
 export interface PersonSummary {
   readonly id: number;
   readonly name: string | null;
   readonly faceCount: number;
   readonly photoCount: number;
-  /** Null while no visible face has a crop. */
+  /** Null if no visible face has a crop. */
   readonly cover: FaceCover | null;
-  /** Lists leave the person out: people hid them, or all their photos are hidden. */
+  /** Whether lists leave the person out: because of a decision, or because all of the person's photos are hidden. */
   readonly hidden: boolean;
-  /** People hid the person. */
+  /** Whether users hid the person. */
   readonly hiddenByChoice: boolean;
 }
 
 /**
- * Brings a name into the form in which it is kept: trimmed, Unicode NFC, 1 to 100 characters.
+ * Normalises a name for storage: trimmed, Unicode NFC, 1 to 100 characters.
  * @throws DomainError `bad_input`
  */
 export function personName(written: string): string {
@@ -39,11 +39,11 @@ export const intoThemselves = (): DomainError =>
 export const noSuchFace = (): DomainError =>
   new DomainError('not_found', 'There is no such face.', { problem: 'no_such_face' });
 
-/** Two people who become one: the source becomes part of the target. */
+/** A merge of two people: the source becomes part of the target. */
 export interface Merge {
-  /** The person who will be gone. */
+  /** The person who is removed. */
   readonly source: number;
-  /** The person who stays, and gets the source's faces and decisions. */
+  /** The person who is kept, and gets the source's faces and decisions. */
   readonly target: number;
 }
 

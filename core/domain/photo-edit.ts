@@ -2,7 +2,7 @@ import type { CaptureTime, ExifTime } from './capture-time.ts';
 import { countedTime } from './edited-time.ts';
 import type { Turn } from './turn.ts';
 
-/** Decisions about a photo over the facts of its file; null where there is none. */
+/** Decisions about a photo, which override the facts of its file; null for no decision. */
 export interface PhotoDecision {
   readonly takenAtLocal: string | null;
   /** IANA name or `+02:00`; see `edited-time.ts`. */
@@ -15,11 +15,11 @@ export interface PhotoDecision {
   readonly noPlace: boolean;
   /** Empty: the photo has no caption, even if the file has one. */
   readonly caption: string | null;
-  /** Degrees clockwise, from the file's own upright. */
+  /** Degrees clockwise, relative to the upright position according to the file. */
   readonly rotation: Turn;
 }
 
-/** The facts of a photo that people may decide about. */
+/** The facts of a photo that users can decide about. */
 export interface DecidableFacts extends CaptureTime {
   readonly caption: string | null;
   readonly lat: number | null;
@@ -41,11 +41,11 @@ export const noDecision: PhotoDecision = {
 export const decidesNothing = (decision: PhotoDecision): boolean =>
   decision.rotation === 0 && decision.takenAtLocal === null && decision.caption === null && !decidesPlace(decision);
 
-/** Whether there is a decision about the position, or that it is not to be known. */
+/** Whether there is a decision about the position, including that it should not be known. */
 export const decidesPlace = ({ lat, noPlace }: Pick<PhotoDecision, 'lat' | 'noPlace'>): boolean =>
   noPlace || lat !== null;
 
-/** The facts that count: the decisions, else the facts of the file. */
+/** The effective facts: the decisions, else the facts of the file. */
 export function countedFacts(
   file: DecidableFacts,
   decision: PhotoDecision,

@@ -1,10 +1,10 @@
 import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from '../plugin-api/toolkit/exif-values.ts';
 import type { ExifTime } from './capture-time.ts';
 
-/** The EXIF, XMP and IPTC of a photo, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag: only JSON values. */
+/** The EXIF, XMP and IPTC of a photo, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag; only JSON values. */
 export type PhotoTags = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The facts of a photo that its own metadata tells. */
+/** The facts in a photo's own metadata. */
 export interface PhotoFacts extends ExifTime {
   readonly position: { readonly lat: number; readonly lng: number } | null;
   readonly camera: string | null;
@@ -17,14 +17,14 @@ export interface PhotoFacts extends ExifTime {
 const NAME_LENGTH = 200;
 const CAPTION_LENGTH = 2000;
 
-/** Captions that cameras write by themselves, which say nothing about the picture. */
+/** Default captions of cameras, which do not describe the picture. */
 const factoryCaption =
   /^(OLYMPUS DIGITAL CAMERA|SONY DSC|(KONICA )?MINOLTA DIGITAL CAMERA|DIGITAL CAMERA|KODAK Digital Still Camera|SAMSUNG (CAMERA PICTURES|DIGITAL CAMERA)|DCIM.*|<?(MAKE|digital camera|default)>?)$/i;
 
-/** Reads the facts out of the tags. Takes nothing for granted: tags come from strangers. */
+/** Extracts facts from the tags, which are untrusted input. */
 export function photoFacts(tags: PhotoTags): PhotoFacts {
   const { ifd0 = {}, gps = {}, dc = {}, iptc = {}, xmp = {}, movie = {} } = tags;
-  // Programs that write a picture anew often keep its time in XMP alone.
+  // Programs that save a picture often keep its time only in XMP.
   const exif: Readonly<Record<string, unknown>> = { DateTimeOriginal: xmp['DateTimeOriginal'], ...tags['exif'] };
   const original = parseExifDate(exif['DateTimeOriginal']);
   return {
@@ -47,7 +47,7 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   };
 }
 
-/** XMP writes the zone behind the time: `2004-08-27T13:52:55+02:00`. */
+/** XMP appends the time zone to the time: `2004-08-27T13:52:55+02:00`. */
 function offsetAfterTime(value: unknown): number | null {
   return typeof value === 'string' ? parseExifOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
 }
@@ -77,7 +77,7 @@ function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | nu
     : magnitude;
 }
 
-/** The leading finite numbers, none negative but the first. */
+/** The leading finite numbers, of which only the first may be negative. */
 function numbers(value: unknown): number[] {
   const list: number[] = [];
   for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
@@ -87,7 +87,7 @@ function numbers(value: unknown): number[] {
   return list;
 }
 
-/** XMP gives `{lang, value}`, or a list of them, one a language. */
+/** XMP has `{lang, value}`, or a list of these, one per language. */
 function captionOf(value: unknown): string | null {
   if (Array.isArray(value)) return captionOf((value as unknown[])[0]);
   if (typeof value === 'object' && value !== null && 'value' in value) return captionOf(value.value);
@@ -95,7 +95,7 @@ function captionOf(value: unknown): string | null {
   return caption !== null && factoryCaption.test(caption) ? null : caption;
 }
 
-/** One clean line or null. Cameras pad with spaces and NULs. */
+/** A single line without control characters, or null. Cameras pad texts with spaces and NULs. */
 function text(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
   const clean = value

@@ -1,6 +1,6 @@
 /**
- * Why a photo cannot be shown as it should be. `incomplete`: a part of the picture is there and is shown; of all others there
- * is nothing to see. `away`: its source does not have it any more.
+ * Why a photo cannot be shown properly. `incomplete`: a part of the picture is available and shown; for all others, there
+ * is no picture. `away`: its source does not have it any more.
  */
 export const photoFaults = [
   'incomplete',

@@ -6,11 +6,11 @@ export interface PhotoLabel {
   readonly label: string;
   /** 0 to 1 */
   readonly score: number;
-  /** In fractions of the upright photo; null where it fills the photo, or the model cannot tell. */
+  /** In fractions of the upright photo; null if it fills the photo, or the model cannot locate it. */
   readonly box: Box | null;
 }
 
-/** Photos that a word means: those whose scores of `labels` add up to `least` or more. */
+/** The photos that match a word: those whose scores of `labels` add up to `least` or more. */
 export interface LabelQuery {
   readonly labels: readonly string[];
   readonly least: number;
@@ -21,7 +21,7 @@ export interface NamedThing extends PhotoLabel {
   readonly names: { readonly en: string; readonly de: string; readonly fr: string };
 }
 
-/** A line that is written in a photo. */
+/** A line of text in a photo. */
 export interface WrittenLine {
   readonly text: string;
   /** 0 to 1 */

@@ -1,21 +1,21 @@
 import type { PhotoKind } from './photo-kind.ts';
 
 /**
- * A photo filter in JSON, as the rule of an album keeps it: all conditions hold, and a field that is absent or an empty list
- * asks nothing. Names of people, places, things and cameras are looked up each time the rule is applied.
+ * A photo filter as JSON, as stored for the rule of an album: all conditions must hold; an absent field or an empty list is
+ * no condition. Names of people, places, things and cameras are resolved each time the rule is applied.
  */
 export interface PhotoRule {
   /** The id of a person. */
   person?: number;
-  /** Ids of persons: all of them are on the photo, or any one with `any_person`. */
+  /** Ids of people: the photo must show all of them, or with `any_person` at least one. */
   people?: readonly number[];
   any_person?: boolean;
   place?: string;
-  /** Taken at any of these places. */
+  /** Taken at one of these places. */
   places?: readonly string[];
   /** `west,south,east,north` in degrees. */
   bbox?: string;
-  /** What the photo shows, in words that a search for things understands: all of it. */
+  /** Texts that describe what the photo shows, like in a search; all must match. */
   things?: readonly string[];
   tag?: string;
   /** All of these tags. */
@@ -25,33 +25,33 @@ export interface PhotoRule {
   /** The uid of an album without a rule. */
   album?: string;
   kind?: PhotoKind;
-  /** Any of these kinds. */
+  /** One of these kinds. */
   kinds?: readonly PhotoKind[];
-  /** Taken with any of these. */
+  /** Taken with one of these cameras. */
   cameras?: readonly string[];
   /** `2021` or `2019-2024`. */
   years?: string;
-  /** Days, `2024-05-31`: both included, by the clock where the photo was taken. */
+  /** Days, `2024-05-31`: both inclusive, in the local time of capture. */
   from?: string;
   to?: string;
   /** 1 to 12, of any year. */
   months?: readonly number[];
   /** 1 for Monday to 7 for Sunday. */
   weekdays?: readonly number[];
-  /** `12-24`: on any of these days of any year. */
+  /** `12-24`: on one of these days of any year. */
   yearly_days?: readonly string[];
-  /** Of the user who asks. */
+  /** Only favourites of the requesting user. */
   only_favorites?: boolean;
 }
 
 /**
- * A filter in the body of a request: a rule, and what else narrows a list. There is no `stacked`: what is downloaded, shared
- * or put into an album is all photos of a stack.
+ * A filter in the body of a request: a rule, and further conditions of lists. There is no `stacked`: downloads, shares and
+ * albums contain all photos of a stack.
  */
 export interface PhotoFilterBody extends PhotoRule {
-  /** The path of a folder of the photo store; `/` is the top. */
+  /** The path of a folder of the photo store; `/` is the top level. */
   folder?: string;
-  /** With `folder`: whether photos in the folders below it count; they do by default. */
+  /** With `folder`: whether photos in subfolders are included; they are by default. */
   subfolders?: boolean;
   /** `2024-05-31`. */
   day?: string;
@@ -64,17 +64,17 @@ export interface PhotoFilterBody extends PhotoRule {
   include_hidden?: boolean;
   only_archived?: boolean;
   only_hidden?: boolean;
-  /** Hidden by the user who asks from themself alone. */
+  /** Only photos that the requesting user hid from themself. */
   only_hidden_by_me?: boolean;
 }
 
-/** Fields that only JSON has: lists, and what lists of photos do not offer. */
+/** Fields that exist only in JSON: lists, and conditions that lists of photos do not support. */
 type JsonOnly =
   | ('people' | 'any_person' | 'places' | 'things' | 'tags' | 'kinds' | 'cameras')
   | ('from' | 'to' | 'months' | 'weekdays' | 'yearly_days');
 
-/** The parameters of `GET /api/photos` by which the list is narrowed. */
+/** The filter parameters of `GET /api/photos`. */
 export interface PhotoListFilter extends Omit<PhotoFilterBody, JsonOnly> {
-  /** Of each stack, only the photo that stands for the others of the list. */
+  /** Of each stack, only the photo that represents it in the list. */
   stacked?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The kinds of texts of a photo, the most specific first. `written` is text that is seen in the photo. */
+/** The kinds of texts of a photo, the most specific first. `written` is text that is visible in the photo. */
 export const textKinds = [
   'people',
   'tags',
@@ -12,14 +12,14 @@ export const textKinds = [
 ] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** The texts of one photo, as they were given. */
+/** The texts of one photo, unnormalised. */
 export type PhotoTexts = Readonly<Record<TextKind, readonly string[]>>;
 
-/** Why a search found a photo: a text with it, a thing in it, or its look as a whole. */
+/** Why a search found a photo: because of a text, a thing in it, or the picture as a whole. */
 export const reasonKinds = [...textKinds, 'thing', 'picture'] as const;
 
 export interface Reason {
   readonly kind: (typeof reasonKinds)[number];
-  /** The text that has the word, or the word that names the thing; null of the picture as a whole. */
+  /** The text that contains the word, or the name of the thing; null for the picture as a whole. */
   readonly text: string | null;
 }

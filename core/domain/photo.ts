@@ -8,7 +8,7 @@ import type { VideoFacts } from './video-facts.ts';
 
 export type PhotoState = 'pending' | 'indexed' | 'failed';
 
-/** A photo as lists show it, to one user. Times are epoch seconds UTC, sizes px of the upright picture. */
+/** A photo in a list for one user. Times are epoch seconds UTC, sizes px of the upright picture. */
 export interface PhotoSummary {
   readonly id: number;
   readonly uid: string;
@@ -24,25 +24,25 @@ export interface PhotoSummary {
   readonly height: number | null;
   /** Base64. */
   readonly thumbhash: string | null;
-  /** 0: no thumbnail. */
+  /** 0 if there is no thumbnail. */
   readonly thumbRevision: number;
   readonly fault: PhotoFault | null;
-  /** The file's, of photos that stand in lists by their name, since their picture does not tell enough; else null. */
+  /** The file name of a photo that lists show by its name, since its picture is missing or not sufficient; else null. */
   readonly fileName: string | null;
   readonly archived: boolean;
   readonly hidden: boolean;
   readonly favorite: boolean;
-  /** The user has hidden it from themself, as this photo and not with an album or a person. */
+  /** Whether the user has hidden this photo from themself, other than by hiding an album or a person. */
   readonly hiddenByMe: boolean;
   readonly tags: readonly string[];
-  /** The stack that it is in for the user; null for none. */
+  /** The stack that contains it for the user; null for none. */
   readonly stack: StackRef | null;
 }
 
-/** A stack as its photos show it. */
+/** A stack, as its photos refer to it. */
 export interface StackRef {
   readonly id: number;
-  /** Photos of it that the user sees: two at least. */
+  /** The number of its photos that the user sees, at least two. */
   readonly count: number;
 }
 
@@ -56,7 +56,7 @@ export interface PersonRef {
   readonly name: string | null;
 }
 
-/** All that the index knows about one photo, for one user. */
+/** Everything that the index knows about one photo, for one user. */
 export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   readonly name: string;
   readonly caption: string | null;
@@ -77,22 +77,22 @@ export interface PhotoDetail extends Omit<PhotoSummary, 'stack'> {
   /** People in the photo according to its store. */
   readonly sourcePeople: readonly string[];
   readonly faceCount: number;
-  /** Tags by a model, the surest first. `tags` are those by people. */
+  /** Tags by a model, best first. `tags` are those by users. */
   readonly autoTags: readonly string[];
   readonly state: PhotoState;
   /** The motion part of a live photo; `size` in bytes. */
   readonly motion: { readonly mediaType: string; readonly size: number | null } | null;
   /** How much of it was read; null for nothing yet. */
   readonly examined: Level | null;
-  /** Null if it is no video. */
+  /** Null if it is not a video. */
   readonly video: VideoFacts | null;
-  /** Degrees clockwise by which people turned it. */
+  /** Degrees clockwise by which users rotated it. */
   readonly turned: Turn;
-  /** Null while people decided nothing about it. */
+  /** Null if users decided nothing about it. */
   readonly edits: PhotoEditsRow | null;
 }
 
-/** Decisions about a photo, and the facts of its file. Sizes are px of the upright picture of the file. */
+/** Decisions about a photo, and the facts of its file. Sizes are px of the file's upright picture. */
 export interface PhotoEditsRow {
   readonly editedAt: number;
   readonly decision: Omit<PhotoDecision, 'placeId'>;
@@ -103,15 +103,15 @@ export interface PhotoEditsRow {
   };
 }
 
-/** A photo with the findings of models, in words. */
+/** A photo with the findings of models as texts. */
 export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
-  /** Things that it surely shows, the surest first. */
+  /** Things that it shows with sufficient confidence, best first. */
   readonly things: readonly NamedThing[];
-  /** Text that it surely shows, in reading order. */
+  /** Text that it shows with sufficient confidence, in reading order. */
   readonly written: readonly WrittenLine[];
-  /** Whether it is a video that can be made one that all browsers play. */
+  /** Whether it is a video that can be converted for all browsers. */
   readonly convertible: boolean;
-  /** The path of its folder in the store, empty at the top; absent where it is not known, or not for the viewer. */
+  /** The path of its folder in the store, empty at the top level; absent if it is unknown, or hidden from the viewer. */
   readonly folder?: string | undefined;
 }
 
@@ -132,9 +132,9 @@ export interface FaceRow {
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly score: number;
   readonly assignedBy: 'auto' | 'user' | 'propagated';
-  /** The number of its crop file; 0: there is none. */
+  /** The number of its crop file; 0 if there is none. */
   readonly crop: number;
-  /** The name according to the photo store, if no person with a name has the face; absent if it was not asked for. */
+  /** The name according to the photo store, if the face has no named person; absent if it was not requested. */
   readonly sourceName?: string | null;
 }
 
@@ -146,7 +146,7 @@ export interface FileName {
   readonly size: number;
 }
 
-/** A photo's file with the folder in which it lies, where the viewer may know it. */
+/** A photo's file with its folder, if the viewer may know it. */
 export interface PlacedFile extends FileName {
   readonly folder: string | undefined;
 }

@@ -2,7 +2,7 @@ import { nameKey } from './names.ts';
 
 export { nameKey } from './names.ts';
 
-/** A place by the names that people may call it. */
+/** A place by the names that users may search for. */
 export interface NamedPlace {
   readonly id: number;
   /** `Lisbon, Portugal` */
@@ -11,7 +11,7 @@ export interface NamedPlace {
   readonly country: string;
 }
 
-/** The places of a library, found by name. There are some thousands at most, however many photos there are. */
+/** The places of a library, by name. There are at most some thousands, regardless of the number of photos. */
 export class PlaceNames {
   readonly #places: readonly NamedPlace[];
 
@@ -25,8 +25,8 @@ export class PlaceNames {
   }
 
   /**
-   * The ids of the places that a name means: those with that whole label; else all of a city or a country of that name;
-   * else all with that part of a label.
+   * The ids of the places that match a name: those with this label; else all of a city or country with this name; else all
+   * whose label contains it.
    */
   meantBy(name: string): number[] {
     const key = nameKey(name);
@@ -36,7 +36,7 @@ export class PlaceNames {
     return within.length > 0 ? within : this.havingPart(key);
   }
 
-  /** The ids of the places with that part of a label. */
+  /** The ids of the places whose label contains the text. */
   havingPart(part: string): number[] {
     const key = nameKey(part);
     return key === '' ? [] : this.#ids(({ label }) => label.includes(key));

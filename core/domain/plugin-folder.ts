@@ -1,8 +1,8 @@
-/** The folder below `plugins` in the data folder with a plugin's own files: `@me/chart` → `@me+chart`. */
+/** The name of a plugin's folder below `plugins` in the data folder: `@me/chart` → `@me+chart`. */
 export function pluginFolderName(plugin: string): string {
-  // A plugin's name holds no `+`, so that no two share a folder.
+  // A plugin's name cannot contain `+`, so no two plugins share a folder.
   return plugin.replace('/', '+');
 }
 
-/** The plugin of such a folder. */
+/** The inverse of `pluginFolderName`. */
 export const pluginOfFolder = (folder: string): string => folder.replace('+', '/');

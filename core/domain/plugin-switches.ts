@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 
-/** Which plugins `photofinch plugins` has switched on and off, beside those that PLUGINS names. */
+/** The plugins that `photofinch plugins` has enabled or disabled, in addition to those in PLUGINS. */
 export interface PluginSwitches {
-  /** Names, and absolute paths, in the order in which they are loaded. */
+  /** Names and absolute paths, in the order in which they are loaded. */
   readonly enabled: readonly string[];
-  /** Plugins that are loaded without being named, and are switched off. */
+  /** Plugins that would be loaded by default, but are disabled. */
   readonly disabled: readonly string[];
 }
 
 export const noPluginSwitches: PluginSwitches = { enabled: [], disabled: [] };
 
-/** The switches that a file or a keyring holds; undefined for anything else. */
+/** Parses the switches from a file or a keyring; undefined if they are invalid. */
 export function parsePluginSwitches(json: unknown): PluginSwitches | undefined {
   const { enabled, disabled } = (json ?? {}) as Partial<Record<keyof PluginSwitches, unknown>>;
   return areNames(enabled) && areNames(disabled) ? { enabled, disabled } : undefined;
@@ -19,12 +19,12 @@ export function parsePluginSwitches(json: unknown): PluginSwitches | undefined {
 const areNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 
-/** An entry as the switches keep it: a path means the same wherever the server starts. */
+/** The form of an entry for storage: an absolute path is independent of where the server starts. */
 export function keptEntry(entry: string): string {
   return /^[./]/.test(entry) || (entry.includes('/') && !entry.startsWith('@')) ? resolve(entry) : entry;
 }
 
-/** The plugins to load: PLUGINS counts for more than the switches. @param named in PLUGINS */
+/** The plugins to load: PLUGINS overrides the switches. @param named in PLUGINS */
 export function pluginsToLoad(
   named: readonly string[],
   { enabled, disabled }: PluginSwitches,

@@ -13,31 +13,29 @@ interface Key<T> {
 
 export interface Completed<T> {
   readonly item: T;
-  /** The text before the words that are completed. */
+  /** The text before the completed words. */
   readonly before: string;
 }
 
-/** How many photos, say, each item stands for; one that is missing or has none is not offered. */
+/** The number of photos of each item, for example; an item without any is not suggested. */
 type Weights<T> = ReadonlyMap<T, number>;
 
-/** The last words of a text that may be the beginning of one name. */
+/** The maximum number of last words that may be the beginning of one name. */
 const mostWords = 5;
-/** Keys that are sorted together: about two milliseconds. */
+/** Keys that are sorted together, which takes about two milliseconds. */
 const sortedAtOnce = 2000;
 
 /**
- * Names by the beginnings of their words. As many of the last typed words count as begin a name, so that `sunset in new
- * yo` finds New York. Names that begin with the typed words come before those that have them later.
+ * Names by the beginnings of their words. As many of the last typed words are used as are the beginning of a name, so that
+ * `sunset in new yo` finds New York. Names that begin with the typed words come before names that contain them later.
  *
- * Names are only added. The weights of each question say which names are offered, and in which order.
+ * Names can only be added. The weights of each query determine which names are suggested, and in which order.
  */
 export class PrefixIndex<T> {
   /** Each sorted: names from their first word on, from their second, … */
   readonly #runs: Key<T>[][] = [];
 
-  /**
-   * Adding some thousand names at once holds up requests. The cost does not grow with the names that are already there.
-   */
+  /** Adding some thousand names at once blocks requests. The cost does not depend on the names that were added before. */
   add(names: readonly Named<T>[]): void {
     const keys = names.flatMap(({ name, item }) => {
       const words = keysOf(name);
@@ -50,7 +48,10 @@ export class PrefixIndex<T> {
     this.#runs.push(run);
   }
 
-  /** Behind a finished word, or none, the heaviest; within quotes nothing, since words are text there. */
+  /**
+   * After a complete word, or without text, the names with the highest weights; inside quotes nothing, since quoted words
+   * are plain text.
+   */
   complete(typed: string, most: number, weights: Weights<T>): Completed<T>[] {
     const isOpen = (typed.split('"').length - 1) % 2 === 1;
     if (isOpen) return [];

@@ -3,21 +3,21 @@ interface Sides {
   readonly height: number;
 }
 
-/** The sides of a photo, as far as they are known. */
+/** The size of a photo, as far as it is known. */
 export interface ToldSides extends Sides {
-  /** Whether these are surely the sides of the upright picture. */
+  /** Whether this is definitely the size of the upright picture. */
   readonly upright?: boolean;
 }
 
-/** px: a smaller preview shows nothing, unless the photo is as small. */
+/** px: a smaller preview is useless, unless the photo itself is that small. */
 const leastSide = 32;
 
 /** Relative difference of two shapes, beside the rounding to whole px. */
 const tolerance = 0.04;
 
 /**
- * Whether a store's picture of a photo can be of it: large enough, and of its shape. Sides that a store tells may be those
- * before the picture is turned upright, so that a turned shape is one too.
+ * Whether a store's preview can be of a photo: it is large enough and has the same aspect ratio. The size reported by a
+ * store may be that before the rotation to the upright position, so the inverse aspect ratio is also accepted.
  */
 export function canBePreview(preview: Sides, told: ToldSides | null): boolean {
   const photo = told && told.width > 0 && told.height > 0 ? told : null;
@@ -31,7 +31,7 @@ export function canBePreview(preview: Sides, told: ToldSides | null): boolean {
   return shapes.some((shape) => Math.abs(Math.log(is / shape)) <= tolerance + rounding);
 }
 
-/** The photo's sides, upright like its preview; those of the preview if the photo's are unknown. */
+/** The photo's size, upright like its preview; that of the preview if the photo's is unknown. */
 export function uprightSides(preview: Sides, told: Sides | null): Sides {
   if (!told || told.width === 0 || told.height === 0) return preview;
   const { width, height } = told;

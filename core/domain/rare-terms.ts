@@ -1,6 +1,6 @@
 import type { SearchTerm } from './search-query.ts';
 
-/** Words that occur in most texts: a photo is found without them, too. */
+/** Words that occur in most texts, which a photo need not contain to be found. */
 const stopWords = new Set(
   `a an and at for in of on or the to with my
    und oder der die das dem den ein eine einem einen im am mit von auf

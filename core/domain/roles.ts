@@ -1,17 +1,17 @@
-/** Roles from least to most: each includes the abilities of those before it. */
+/** The roles from least to most: each includes the permissions of those before it. */
 export const roles = ['read', 'write', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether the role `has` includes all rights of the role `needed`. */
+/** Whether the role `has` includes the permissions of the role `needed`. */
 export function roleAllows(has: Role, needed: Role): boolean {
   return roles.indexOf(has) >= roles.indexOf(needed);
 }
 
-/** All roles whose abilities `role` has, itself included. */
+/** All roles whose permissions `role` has, including itself. */
 export function rolesWithin(role: Role): Role[] {
   return roles.slice(0, roles.indexOf(role) + 1);
 }
 
-/** The role that allows less. */
+/** The role with fewer permissions. */
 export const lowerRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);

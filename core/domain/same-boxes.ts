@@ -1,15 +1,15 @@
 import { overlapOf, type Box } from '../plugin-api/toolkit/boxes.ts';
 
-/** Two boxes show the same where they share more than this part of their union. */
+/** Two boxes count as the same if their intersection is larger than this share of their union. */
 const leastShared = 0.5;
 
 /**
- * For each found box the known one that shows the same, undefined where there is none. The pairs with the largest overlap
- * are chosen first, and each known box is chosen once.
+ * For each detected box, the known box that is the same; undefined if there is none. Pairs are chosen in the order of their
+ * overlap, and each known box only once.
  */
 export function sameBoxes<K extends Box>(known: readonly K[], found: readonly Box[]): (K | undefined)[] {
   const pairs: { readonly index: number; readonly candidate: K; readonly shared: number }[] = [];
-  // In a crowd, nearly all pairs share nothing: no object is made for them.
+  // In a crowd, most pairs do not overlap: no object is allocated for them.
   for (const [index, box] of found.entries()) {
     for (const candidate of known) {
       const shared = overlapOf(candidate, box);

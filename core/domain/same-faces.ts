@@ -2,25 +2,25 @@ import { dot } from './dot-product.ts';
 import { sameBoxes } from './same-boxes.ts';
 import { meetInTheMiddle, type Box } from '../plugin-api/toolkit/boxes.ts';
 
-/** Least cosine similarity of one face in two pictures at about the same place; faces of strangers are near zero. */
+/** The minimum cosine similarity of one face at about the same position in two pictures; for strangers it is near zero. */
 const leastAtSamePlace = 0.15;
 
-/** Where its place is another, as in a picture that was turned. */
+/** The minimum at other positions, as in a rotated picture. */
 const leastElsewhere = 0.5;
 
-/** Pairs that are compared by their embeddings: in a crowd, these would be millions. */
+/** The most pairs whose embeddings are compared: in a crowd there would be millions. */
 const mostPairs = 20_000;
 
-/** A face that was found in a picture. Embeddings have the length 1. */
+/** A face that was detected in a picture. Embeddings have length 1. */
 interface FoundBox {
   readonly box: Box;
   readonly embedding: Float32Array;
 }
 
 /**
- * For each face in one picture of a photo, the same face in another picture of it; undefined if there is none. Faces at
- * the same place are the same unless their embeddings differ, and faces with similar embeddings are the same wherever
- * they are: pictures of one photo may be turned, cut, or of another photo by mistake.
+ * For each face in one picture of a photo, the same face in another picture of it; undefined if there is none. Faces at the
+ * same position are the same unless their embeddings differ, and faces with similar embeddings are the same at any
+ * position: pictures of one photo may be rotated, cropped, or of another photo by mistake.
  * @param embeddingOf the embedding of a known face by the same model; undefined if there is none
  */
 export function sameFaces<K extends Box>(

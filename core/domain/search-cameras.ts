@@ -6,7 +6,7 @@ export interface KnownCamera {
   readonly name: string;
 }
 
-/** Makers and models whose names are ordinary words: such a word alone is no camera. */
+/** Makers and models whose names are ordinary words: such a word alone does not mean a camera. */
 const ordinary = new Set(
   `apple camera digital edge eos find galaxy go google honor kodak lens light lite magic mark mate mavic mini mobile moto
    motion new note nothing one phone photo pixel plus point pro red scan scanner smart star ultra`.split(/\s+/),
@@ -15,12 +15,12 @@ const ordinary = new Set(
 const models = new Set(
   'coolpix easyshare finepix gopro hero ipad iphone ixus lumix powershot xperia cybershot'.split(' '),
 );
-/** Words of a camera's name that are read together. */
+/** The most words of a camera's name that are matched together. */
 const longest = 6;
 
 /** The cameras of a library by parts of their names: `iPhone 12`, `Canon`, `EOS 5D`. */
 export class CameraIndex {
-  /** For each part of a name, the cameras that have it. Those whose name ends with it are kept apart. */
+  /** For each part of a name, the cameras whose name contains it, and separately those whose name ends with it. */
   readonly #byPart = new Map<string, { inside: KnownCamera[]; atEnd: KnownCamera[] }>();
 
   constructor(cameras: readonly KnownCamera[]) {
@@ -38,14 +38,14 @@ export class CameraIndex {
     }
   }
 
-  /** The longest part of a camera's name that begins at a word; null when none does. */
+  /** The longest part of a camera's name that starts at a word; null if there is none. */
   at(words: readonly SearchWord[], at: number): { words: number; found: SearchName } | null {
     for (let count = Math.min(longest, words.length - at); count > 0; count -= 1) {
       const some = words.slice(at, at + count);
       if (some.some(({ quote }) => quote !== null)) continue;
       const known = this.#byPart.get(some.map(({ key }) => key).join(' '));
       if (!known) continue;
-      // An iPhone 12 is no iPhone 12 Pro, and `iPhone` is all of them.
+      // `iPhone 12` does not match an iPhone 12 Pro, while `iPhone` matches all of them.
       const cameras = count > 1 && known.atEnd.length > 0 ? known.atEnd : [...known.atEnd, ...known.inside];
       const [only, another] = new Set(cameras.map(({ name }) => name));
       const name = only !== undefined && another === undefined ? only : some.map(({ text }) => text).join(' ');
@@ -55,7 +55,7 @@ export class CameraIndex {
   }
 }
 
-/** Whether part of a name says which camera is meant. @param isFirst it begins with the maker, mostly */
+/** Whether a part of a name identifies a camera. @param isFirst whether it begins with the first word, usually the maker */
 function isTelling(part: readonly string[], isFirst: boolean): boolean {
   const [first = ''] = part;
   const isModel = part.some((key) => key.length > 2 && /\p{L}/u.test(key) && /\d/.test(key));

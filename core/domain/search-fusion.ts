@@ -1,11 +1,11 @@
-/** As in the paper: how much the first ranks count before the others. */
+/** The constant from the paper: how strongly the first ranks are favoured. */
 const K = 60;
 
 /**
- * Reciprocal rank fusion: items that rank high in several rankings rank highest, whatever the scales of the scores.
+ * Reciprocal rank fusion: items that rank high in several rankings rank highest, regardless of the scales of the scores.
  * Cormack, Clarke, Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods (2009).
  * @param rankings ids, best first
- * @returns the sum over all rankings of 1 / (60 + rank), ranks from 1
+ * @returns the sum of 1 / (60 + rank) over all rankings, with ranks from 1
  */
 export function fuseRanks(rankings: readonly (readonly number[])[]): Map<number, number> {
   const fused = new Map<number, number>();
@@ -15,5 +15,5 @@ export function fuseRanks(rankings: readonly (readonly number[])[]): Map<number,
   return fused;
 }
 
-/** The score of a place in one ranking. @param index from 0 */
+/** The score of an item in one ranking. @param index from 0 */
 export const fusedScore = (index: number): number => 1 / (K + index + 1);

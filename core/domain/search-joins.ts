@@ -1,6 +1,6 @@
 import { searchWords, withoutLooseMarks, type SearchWord } from './search-words.ts';
 
-/** Words between a filter and its neighbours that mean nothing once the filter is taken out. */
+/** Words between a filter and its neighbours that have no meaning without the filter. */
 const joins = new Set(
   `a an and the of in at on by with from to near during around for my our s taken
    und oder mit von vom aus in im am an bei beim nach zu zum zur der die das den dem des ein eine einer
@@ -9,7 +9,7 @@ const joins = new Set(
 
 export const isJoin = (key: string): boolean => joins.has(key);
 
-/** Whether a word only joins a filter to the rest. */
+/** Whether a word only connects a filter to the rest. */
 export function isJoining(words: readonly SearchWord[], isFilter: readonly boolean[], at: number): boolean {
   const is = (i: number): boolean => words[i]?.quote === null && joins.has(words[i].key);
   if (!is(at)) return false;
@@ -24,7 +24,7 @@ interface Part {
   readonly end: number;
 }
 
-/** A search text without some of its words, and without the words that joined them to the rest. */
+/** A search text without some of its words, and without the words that connected them to the rest. */
 export function withoutPart(text: string, { start, end }: Part): string {
   const words = searchWords(text);
   let [from, to] = [start, end];
@@ -37,13 +37,13 @@ export function withoutPart(text: string, { start, end }: Part): string {
     if (!isFirst || word.quote !== null || !joins.has(word.key)) break;
     to = word.end;
   }
-  // A comma goes together with the words before it.
+  // A comma is removed with the words before it.
   const behind = text.slice(to).replace(/^[\s,;.]*/, ' ');
   const rest = `${text.slice(0, from).replace(/[\s,;]+$/, '')}${behind}`;
   return rest.trim();
 }
 
-/** A search text in which these parts are words like any other. */
+/** A search text with these parts in quotes, so that they are plain text. */
 export function quotedParts(text: string, parts: readonly Part[]): string {
   let quoted = withoutLooseMarks(text);
   for (const { start, end } of [...parts].sort((a, b) => b.start - a.start)) {

@@ -1,7 +1,7 @@
 import { isJoin } from './search-joins.ts';
 import type { SearchWord } from './search-words.ts';
 
-/** `image` is all that is no video: live photos and RAW files are photos too. */
+/** `image` is everything except videos, including live photos and RAW files. */
 export type SearchKind = 'image' | 'video' | 'live' | 'raw';
 
 const anywhere: ReadonlyMap<string, SearchKind> = new Map([
@@ -30,7 +30,7 @@ const file = new Set([
   'fichiers',
 ]);
 
-/** The kind of photos that a search text names at a word, and how many words that takes. */
+/** The kind of photos that a word in a search text means, and how many words that takes. */
 export function kindAt(words: readonly SearchWord[], at: number): { kind: SearchKind; words: number } | null {
   const key = words[at]?.key ?? '';
   const behind = words[at + 1];

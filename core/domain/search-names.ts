@@ -1,16 +1,16 @@
 import { keysOf, type SearchWord } from './search-words.ts';
 
-/** A person or a place that a search text names. */
+/** A person or a place in a search text. */
 export interface SearchName {
-  /** The spelling of the library. */
+  /** The spelling in the library. */
   readonly name: string;
-  /** Ids of the people or places that the name may mean: any of them will do. */
+  /** Ids of the people or places with this name: any of them matches. */
   readonly ids: readonly number[];
 }
 
 export interface NameMatch {
   readonly type: 'person' | 'place';
-  /** How many words it takes. */
+  /** The number of words that it takes. */
   readonly words: number;
   readonly found: SearchName;
 }
@@ -20,12 +20,12 @@ interface Entry {
   place?: { name: string; ids: number[] };
 }
 
-/** After these words a name that a person and a place have is the place's. */
+/** After these words, a name that is shared by a person and a place means the place. */
 const locatives = new Set([
   ...['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um', 'en', 'au', 'aux'],
 ]);
 
-/** Towns whose names are ordinary words: such a word is the town only where the text makes that plain. */
+/** Towns whose names are ordinary words: such a word means the town only if the context makes that clear. */
 const ordinaryTowns = new Set(
   `bath battle beach bergen best boom buffalo bury cork deal diamond eden eisen essen fish flint golden goose gorge
    green grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln march mobile mold moss nice of
@@ -33,7 +33,7 @@ const ordinaryTowns = new Set(
    sun time tours tower trees union victory wald wells why winter`.split(/\s+/),
 );
 
-/** The names in a library by their words, for finding them in search texts. */
+/** The names in a library, by their words, for finding them in search texts. */
 export class NameIndex {
   readonly #entries = new Map<string, Entry>();
   #longest = 0;
@@ -49,7 +49,7 @@ export class NameIndex {
     }
   }
 
-  /** The longest name that begins at a word; null when none does. */
+  /** The longest name that starts at a word; null if there is none. */
   at(words: readonly SearchWord[], at: number): NameMatch | null {
     for (let count = Math.min(this.#longest, words.length - at); count > 0; count -= 1) {
       const some = words.slice(at, at + count);
@@ -70,11 +70,11 @@ export class NameIndex {
     this.#longest = Math.max(this.#longest, keys.length);
     const entry = this.#entryOf(keys.join(' '));
     const named = (entry[type] ??= { name, ids: [] });
-    // All names of one person or place are added in a row, so a repeated id is the last one.
+    // All names of one person or place are added consecutively, so a repeated id is the last one.
     if (named.ids.at(-1) !== id) named.ids.push(id);
   }
 
-  /** A first name that only one person has means that person. One that several people have stays text. */
+  /** A first name that only one person has means that person. A shared first name is plain text. */
   #addFirstNames(people: readonly { id: number; name: string }[]): void {
     const bearers = new Map<string, { id: number; name: string }[]>();
     for (const person of people) {
@@ -98,13 +98,13 @@ export class NameIndex {
 
 function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
   const before = words[at - 1];
-  // Without its accent, `à` would be `a nice sunset`.
+  // Without its accent, `à` would match `a nice sunset`.
   return before?.quote === null && (locatives.has(before.key) || before.text.toLowerCase() === 'à');
 }
 
 /**
- * `nice sunset` asks for no town, `sunset in nice` and `sunset Nice` do. Phones capitalise the first word by
- * themselves.
+ * `nice sunset` does not mean the town, `sunset in nice` and `sunset Nice` do. The first word proves nothing, since phones
+ * capitalise it automatically.
  */
 function isPlace(words: readonly SearchWord[], at: number, count: number): boolean {
   const { key = '', text = '' } = words[at] ?? {};

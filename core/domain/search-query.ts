@@ -7,64 +7,64 @@ import { kindAt, type SearchKind } from './search-kinds.ts';
 import type { NameIndex, SearchName } from './search-names.ts';
 import { searchWords, type SearchWord } from './search-words.ts';
 
-/** Characters of a search text: longer texts are pasted by mistake. */
+/** Characters: longer search texts are pasted by mistake. */
 export const longestText = 500;
 
-/** A word, or the words between quotes. */
+/** A word, or the quoted words. */
 export interface SearchTerm {
-  /** In lower case, with diacritics: the full-text index removes these. */
+  /** In lower case, with diacritics, which the full-text index removes. */
   readonly words: readonly string[];
-  /** The words have to stand beside one another. */
+  /** Whether the words have to be adjacent. */
   readonly phrase: boolean;
-  /** Whether it may be the beginning of a longer word, as the last word while it is typed. */
+  /** Whether it may be the beginning of a longer word, like the last word during typing. */
   readonly prefix: boolean;
 }
 
-/** A part of a text that was recognised. */
+/** A recognised part of a text. */
 export type Recognised =
   | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
   | { readonly type: 'date'; readonly date: SearchDate }
   | { readonly type: 'kind'; readonly kind: SearchKind };
 
-/** A filter, and where its words stand in the text. */
+/** A filter, with the position of its words in the text. */
 export type SearchFilter = Recognised & { readonly start: number; readonly end: number };
 
-/** A search text, understood. */
+/** A parsed search text. */
 export interface SearchQuery {
-  /** The text without its filters, to be compared with pictures and texts; empty if all words are filters. */
+  /** The text without its filters, which is compared with pictures and texts; empty if all words are filters. */
   readonly text: string;
   readonly terms: readonly SearchTerm[];
-  /** All recognised filters, in the order of the text. The fields below follow from them. */
+  /** All recognised filters, in the order of the text. The fields below are derived from them. */
   readonly filters: readonly SearchFilter[];
-  /** Each of them must be on the photo. */
+  /** The photo must show all of them. */
   readonly people: readonly SearchName[];
   /** See `placeIds`. */
   readonly places: readonly SearchName[];
-  /** Any of them will do. */
+  /** Any of them matches. */
   readonly cameras: readonly SearchName[];
-  /** Any of them will do, and none means any day. */
+  /** Any of them matches; an empty list means any day. */
   readonly days: readonly DaySpan[];
-  /** 1 to 12, without months of a named year; an empty list means any month. */
+  /** 1 to 12, without months of a specific year; an empty list means any month. */
   readonly months: readonly number[];
-  /** 1 for Monday to 7; none means any weekday. */
+  /** 1 for Monday to 7; an empty list means any weekday. */
   readonly weekdays: readonly number[];
-  /** None means any day of the year. */
+  /** An empty list means any day of the year. */
   readonly yearlyDays: readonly YearlyDay[];
   readonly kind: SearchKind | null;
 }
 
-/** The names that a library knows. */
+/** The names in a library. */
 export interface KnownNames {
   readonly names: NameIndex;
   readonly cameras?: CameraIndex | undefined;
 }
 
 /**
- * Reads a search text: names of persons and places, times, cameras and kinds of photos become filters; the rest is
- * text. The longest name counts. At equal length, a person's name comes before a place's, and before a month unless it
- * follows a word like `in`; any of them comes before a camera's. A filter always counts, even if it finds nothing.
- * Words in quotes stay text.
- * @param today at the home of the library
+ * Parses a search text: names of people and places, times, cameras and kinds of photos become filters; the rest is text.
+ * The longest name takes precedence. At equal length, a person's name comes before a place's, and before a month unless it
+ * follows a word like `in`; all of these come before a camera's. A filter applies even if it finds nothing. Quoted words
+ * remain text.
+ * @param today in the library's time zone
  */
 export function readSearchQuery(text: string, known: KnownNames, today: EpochDay): SearchQuery {
   const words = searchWords(text);
@@ -89,8 +89,8 @@ export function readSearchQuery(text: string, known: KnownNames, today: EpochDay
 }
 
 /**
- * The places where a photo may have been taken; null for anywhere. A name within another narrows it (`Lisbon Portugal`),
- * and of names apart from one another any will do (`Lisbon Porto`).
+ * The places where a photo may have been taken; null for anywhere. Names with a common place narrow each other (`Lisbon
+ * Portugal`); of others, any one matches (`Lisbon Porto`).
  */
 export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | null {
   let ids: Set<number> | null = null;
@@ -104,7 +104,7 @@ export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | n
 
 type Conditions = Omit<SearchQuery, 'text' | 'terms' | 'filters'>;
 
-/** The conditions of all filters: `2019 2021` means either year, `Saturday 2021` means both. */
+/** The combined conditions of all filters: `2019 2021` means either year, `Saturday 2021` means both. */
 function conditionsOf(filters: readonly Recognised[]): Conditions {
   const named = (type: 'person' | 'place' | 'camera'): SearchName[] =>
     filters.flatMap((filter) => (filter.type === type ? [filter.found] : []));
@@ -122,7 +122,7 @@ function conditionsOf(filters: readonly Recognised[]): Conditions {
   };
 }
 
-/** `since 2019 until 2021` means the time between, not either. */
+/** `since 2019 until 2021` means the period between them. */
 function withoutOpenPairs(spans: readonly DaySpan[]): DaySpan[] {
   const from = spans.filter(([, to]) => to === Infinity).map(([first]) => first);
   const to = spans.filter(([first]) => first === -Infinity).map(([, last]) => last);
@@ -151,7 +151,7 @@ function recognise(
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }
 
-/** The kept words as they were written, with the text between two that stand together. */
+/** The remaining words as written, with the text between two consecutive ones. */
 function textOf(text: string, kept: readonly SearchWord[]): string {
   const pieces: string[] = [];
   let end = -1;
@@ -170,7 +170,7 @@ function termsOf(kept: readonly SearchWord[], text: string): SearchTerm[] {
   return kept.flatMap((word, at): SearchTerm[] => {
     const { quote, end } = word;
     if (quote === null) return [{ words: [word.text.toLowerCase()], phrase: false, prefix: end === text.length }];
-    // The first word of a quote stands for all of it.
+    // The first word of a quote stands for the whole quote.
     if (kept[at - 1]?.quote === quote) return [];
     const words = kept.filter((other) => other.quote === quote).map((other) => other.text.toLowerCase());
     return [{ words, phrase: true, prefix: false }];

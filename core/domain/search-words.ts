@@ -2,40 +2,40 @@
 export interface SearchWord {
   /** As written. */
   readonly text: string;
-  /** The word without case and diacritics, for comparing. */
+  /** The word without case and diacritics, for comparison. */
   readonly key: string;
   readonly start: number;
   readonly end: number;
-  /** Which pair of quotes it stands in; null outside of quotes. */
+  /** The number of the pair of quotes that contains it; null if it is not quoted. */
   readonly quote: number | null;
 }
 
-/** Opening and closing marks of the languages around us; a mark that is never closed is no quote. */
+/** Pairs of quotation marks in several languages; an unpaired mark does not quote anything. */
 const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|»([^«]*)«/g;
 
 const quotedOrMark = new RegExp(`(${quoted.source})|["“”„«»]`, 'g');
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Letters that have no diacritic to take away, as people write them who have no such key. */
+/** Letters without a diacritic to remove, and their replacement on keyboards that lack them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
 };
 
 /** `Straße` → `strasse`, `São` → `sao`, `Tromsø` → `tromso`. */
 function wordKey(text: string): string {
-  // Ten times as fast, and most words are such: the names of a library are read by the ten thousand.
+  // Ten times as fast for most words, which matters since a library may have tens of thousands of names.
   if (/^[a-z0-9]*$/i.test(text)) return text.toLowerCase();
   const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return bare.replaceAll(/[ßøæœłđðþħı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** The words of a name, as they are compared with those of a search text. */
+/** The words of a name, in the form for comparison with a search text. */
 export function keysOf(text: string): string[] {
   return (text.match(wordPattern) ?? []).map(wordKey).filter((key) => key !== '');
 }
 
-/** A text as long, in which marks that open or close no quote are blanks: a mark that is added would close them. */
+/** A text of the same length with unpaired quotation marks replaced by spaces, since an added mark would pair with them. */
 export const withoutLooseMarks = (text: string): string =>
   text.replaceAll(quotedOrMark, (_mark, quote?: string) => quote ?? ' ');
 

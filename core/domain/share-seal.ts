@@ -3,18 +3,18 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 const blockBytes = 16;
 const sealed = /^[A-Za-z0-9_-]{22}$/;
 
-/** Makes names for visitors of one share, which replace the ids of photos and the like. */
+/** Encrypts ids of photos into names for visitors of one share. */
 export interface ShareSeal {
   /**
-   * The name of a photo in this share: the row's id under a key of the share. Uids of sources may be paths, and even the
-   * number of a row says how many photos there are and which came together.
+   * The name of a photo in this share: the row's id, encrypted with a key of the share. A source's uid may be a path, and
+   * even the number of a row reveals how many photos there are and which were added together.
    */
   nameOf(photo: number): string;
-  /** The row's id of a name; undefined of a name that this share has not given. */
+  /** The row's id for a name; undefined for a name that does not belong to this share. */
   photoOf(name: string): number | undefined;
-  /** Proof that the password was given. @param until epoch seconds */
+  /** A proof that the password was entered. @param until epoch seconds */
   proof(passwordHash: string, until: number): string;
-  /** Whether a proof is of this share and this password, and still good. */
+  /** Whether a proof is valid for this share and this password, and has not expired. */
   isProof(proof: string, passwordHash: string, now: number): boolean;
 }
 
@@ -22,8 +22,8 @@ export interface ShareSeal {
 export function shareSeal(secret: Buffer, share: number): ShareSeal {
   const derived = (what: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `photofinch share ${share} ${what} v1`, bytes));
-  // One block under AES is a random permutation. A made-up name decrypts to an id with 80 zeros before it about never,
-  // which is how it is recognised.
+  // A single block of AES is a random permutation. A forged name practically never decrypts to an id after 80 zero bits, so
+  // forgeries are detected.
   const key = derived('photos', blockBytes);
   let cipher: ReturnType<typeof createCipheriv> | undefined;
   const proofKey = derived('password', 32);
@@ -33,14 +33,14 @@ export function shareSeal(secret: Buffer, share: number): ShareSeal {
     nameOf: (photo) => {
       const block = Buffer.alloc(blockBytes);
       block.writeUIntBE(photo, blockBytes - 6, 6);
-      // Made once: a page of a list has hundreds of names, and each block stands by itself.
+      // Created once: a page of a list has hundreds of names, and each block is independent.
       cipher ??= createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
       return cipher.update(block).toString('base64url');
     },
     photoOf: (name) => {
       if (!sealed.test(name)) return undefined;
       const bytes = Buffer.from(name, 'base64url');
-      // The last of 22 characters has four bits too many: only one spelling counts.
+      // The last of 22 characters has four unused bits: only the canonical encoding is accepted.
       if (bytes.toString('base64url') !== name) return undefined;
       const block = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false).update(bytes);
       const isOurs = block.subarray(0, blockBytes - 6).every((byte) => byte === 0);

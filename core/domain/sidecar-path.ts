@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes that most file systems take for a name. */
+/** Bytes: the limit of most file systems for a name. */
 const longestName = 255;
 
-/** Names that Windows keeps for devices; the digits may be superscript. */
+/** Names that Windows reserves for devices; the digits may be superscript. */
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
-/** Two names with equal keys are one name on a file system that ignores case. */
+/** Names with equal keys are the same name on a case-insensitive file system. */
 export const nameOnDisk = (name: string): string => safeName(name).toLowerCase();
 
 /**
- * The parts of the path of a photo's sidecar: its file's name and `.xmp`, in a folder by the photo's uid where several
+ * The parts of the path of a photo's sidecar: the name of its file with `.xmp`, in a folder for the photo's uid if several
  * files have that name.
  */
 export function sidecarPath({ uid, name }: { uid: string; name: string }, isDouble: boolean): string[] {
@@ -18,14 +18,14 @@ export function sidecarPath({ uid, name }: { uid: string; name: string }, isDoub
   return isDouble ? [folderName(uid), file] : [file];
 }
 
-/** A uid as it is where that can be a name, else a digest of it: two uids never share a folder. */
+/** The uid if that is a valid name, else its digest, so that two uids never share a folder. */
 function folderName(uid: string): string {
   return /^[a-z0-9_-]{1,64}$/.test(uid) && !device.test(uid)
     ? uid
     : createHash('sha256').update(uid).digest('hex').slice(0, 24);
 }
 
-/** A name from the store that every file system takes, and that leads nowhere else. */
+/** Converts a name from the store to one that is valid on all file systems and cannot lead out of the folder. */
 function safeName(name: string): string {
   const clean = name
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -35,11 +35,11 @@ function safeName(name: string): string {
     .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
     .replace(/[. ]+$/, '');
   const usable = device.test(clean) ? `_${clean}` : clean || 'photo';
-  // The suffix `.xmp`, and that of an unfinished file, are added later.
+  // Space is left for `.xmp`, and for the suffix of an incomplete file.
   return shortened(usable, longestName - 24);
 }
 
-/** The end of a name stays: it is the suffix of the file. */
+/** Truncates a name before its extension; a digest of the whole name distinguishes it from others. */
 function shortened(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;
   const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';

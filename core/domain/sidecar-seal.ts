@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Knows the sidecars that were written under one signing secret, and not touched since. */
+/** Recognises sidecars that were written with a signing secret and not modified since. */
 export interface SidecarSeal {
-  /** A sidecar with its seal. @param path in the folder of the sidecars: a copy elsewhere is no sidecar of ours */
+  /** Adds a seal to a sidecar. @param path in the folder of sidecars: a copy elsewhere is not recognised */
   sealed(path: string, text: string): string;
   isSealed(path: string, text: string): boolean;
 }
 
-/** The program that wrote a sidecar, as XMP names it; the seal stands behind it. */
+/** The program that wrote a sidecar, in XMP's format, followed by the seal. */
 const program = /x:xmptk="Photofinch [^"]*/;
 const seal = / #([0-9a-f]{64})(?=")/;
 

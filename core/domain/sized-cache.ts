@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { heapBytes } from './heap-bytes.ts';
 
-/** Bytes that the cache itself takes for an entry. */
+/** Overhead of the cache per entry in bytes. */
 export const entryBytes = 200;
 
-/** Keeps the entries that were used last, in at most so many bytes, keys included. */
+/** A cache for the most recently used entries, with a limit in bytes that includes keys. */
 export function sizedCache<V extends string | object>(maxBytes: number): LRUCache<string, V> {
   return new LRUCache<string, V>({
     maxSize: maxBytes,

@@ -3,14 +3,14 @@ import { nameKey, storedName, usableName } from './names.ts';
 
 export { nameKey as tagKey } from './names.ts';
 
-/** On one photo. */
+/** The most tags of one photo. */
 export const maxTags = 100;
 
 const tagName = (written: string): string =>
   storedName(written, { field: 'tags', what: 'a tag', which: 'one', most: 64, problem: 'bad_tag' });
 
 /**
- * The tags of one photo as they are kept: each in its form, each once, in the order in which they were written.
+ * Normalises the tags of one photo for storage, without duplicates, in their order.
  * @throws DomainError `bad_input`
  */
 export function tagNames(written: readonly string[]): string[] {
@@ -28,7 +28,7 @@ export function tagNames(written: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** The tags of a photo store that are valid here, each once, in their order. */
+/** The tags of a photo store that are valid here, without duplicates, in their order. */
 export function usableTags(written: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const text of written) {

@@ -14,8 +14,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * The instant at which the clocks of `zone` show `wallClock`; see `wallClockAt`. A time that they skip in spring is taken to
- * be after the change, one that they show twice in autumn to be the first.
+ * The instant at which clocks in `zone` show `wallClock`; see `wallClockAt`. A time that is skipped in spring counts as
+ * after the change, and one that occurs twice in autumn as the first occurrence.
  */
 export function instantAt(wallClock: number, zone: string): number {
   const before = wallClock - (wallClockAt(wallClock - 86400, zone) - (wallClock - 86400));
@@ -24,7 +24,7 @@ export function instantAt(wallClock: number, zone: string): number {
   return wallClockAt(after, zone) === wallClock ? after : before;
 }
 
-/** The IANA zone at a point of the globe; null where this machine's data are older than its name. */
+/** The IANA time zone at a position; null if this machine does not know its name. */
 export function zoneAt(lat: number, lng: number): string | null {
   const zone = tzLookup(lat, lng);
   return isTimeZone(zone) ? zone : null;

@@ -1,4 +1,4 @@
-/** A town, or a part of one, as a map names it. */
+/** A town, or a part of one, for labels on a map. */
 export interface Town {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
@@ -6,7 +6,7 @@ export interface Town {
   /** Degrees. */
   readonly lat: number;
   readonly lng: number;
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   readonly population: number;
   readonly kind: TownKind;
 }
@@ -18,6 +18,8 @@ export type TownKind = (typeof townKinds)[number];
 export interface TownsOfTile {
   /** The towns in the tile, the most important first. */
   readonly towns: readonly Town[];
-  /** Those nearest to the middle of the tile, wherever they are, the nearest first: for a view with none in it. */
+  /**
+   * The towns nearest to the middle of the tile, inside or outside of it, the nearest first: for a view that contains none.
+   */
   readonly nearest: readonly Town[];
 }

@@ -1,13 +1,13 @@
 import type { Box } from '../plugin-api/toolkit/boxes.ts';
 
-/** Degrees clockwise by which people turned a photo from its file's own upright. */
+/** Degrees clockwise by which users rotated a photo, relative to its upright position according to the file. */
 export const turns = [0, 90, 180, 270] as const;
 export type Turn = (typeof turns)[number];
 
-/** Two turns one after the other. */
+/** Two consecutive rotations, combined. */
 export const turnedFurther = (turn: Turn, by: Turn): Turn => ((turn + by) % 360) as Turn;
 
-/** By EXIF's orientation; cameras do not write the mirrored ones. */
+/** The rotation for EXIF's orientation; cameras do not write mirrored orientations. */
 export function turnOfOrientation(orientation: unknown): Turn {
   return (
     new Map<number, Turn>([
@@ -20,10 +20,10 @@ export function turnOfOrientation(orientation: unknown): Turn {
 
 const liesDown = (turn: Turn): boolean => turn === 90 || turn === 270;
 
-/** The turn that takes another one back. */
+/** The inverse rotation. */
 export const turnedBack = (turn: Turn): Turn => ((360 - turn) % 360) as Turn;
 
-/** The sides of a photo once it is turned. */
+/** The sides of a photo after the rotation. */
 export function turnedSides<Side>(
   { width, height }: { readonly width: Side; readonly height: Side },
   turn: Turn,
@@ -31,19 +31,19 @@ export function turnedSides<Side>(
   return liesDown(turn) ? { width: height, height: width } : { width, height };
 }
 
-/** Where a rectangle in fractions of a photo lies once the photo is turned. */
+/** The position of a rectangle, in fractions of a photo, after the rotation. */
 export function turnedBox({ x, y, w, h }: Box, turn: Turn): Box {
   if (turn === 90) return { x: rest(y + h), y: x, w: h, h: w };
   if (turn === 180) return { x: rest(x + w), y: rest(y + h), w, h };
   return turn === 270 ? { x: y, y: rest(x + w), w: h, h: w } : { x, y, w, h };
 }
 
-/** Where a point in fractions of a photo lies once the photo is turned. */
+/** The position of a point, in fractions of a photo, after the rotation. */
 export function turnedPoint([x, y]: readonly [x: number, y: number], turn: Turn): [x: number, y: number] {
   if (turn === 90) return [1 - y, x];
   if (turn === 180) return [1 - x, 1 - y];
   return turn === 270 ? [y, 1 - x] : [x, y];
 }
 
-/** The rest up to 1; rounding must not make it negative. */
+/** The difference to 1; rounding must not make it negative. */
 const rest = (part: number): number => Math.max(0, 1 - part);

@@ -4,8 +4,8 @@ const landscapeBit = 0x80;
 const alphaBit = 0x80;
 
 /**
- * The ThumbHash of a photo that is turned, computed without its pixels: the hash holds the weights of cosine waves
- * across and down the photo, which a turn swaps and mirrors. Bytes that are no ThumbHash are returned as they are.
+ * The ThumbHash of a rotated photo, computed without its pixels: the hash contains coefficients of horizontal and vertical
+ * cosine waves, which a rotation swaps and mirrors. Invalid hashes are returned unchanged.
  */
 export function turnedThumbhash(hash: Uint8Array, turn: Turn): Uint8Array {
   if (turn === 0) return hash;
@@ -19,7 +19,7 @@ export function turnedThumbhash(hash: Uint8Array, turn: Turn): Uint8Array {
     const values = new Map(
       channel.map(({ across, down, value }) => [`${across} ${down}`, turnedValue(across, down, value, turn)]),
     );
-    // The order of the waves of the turned photo: its sides are swapped, unless it stands on its head.
+    // The order of the coefficients of the rotated photo: directions are swapped, unless it is rotated by 180°.
     const places = turn === 180 ? channel : wavesOf(channel.sides.down, channel.sides.across);
     for (const { across, down } of places) {
       const value = values.get(turn === 180 ? `${across} ${down}` : `${down} ${across}`) ?? 0;
@@ -31,7 +31,7 @@ export function turnedThumbhash(hash: Uint8Array, turn: Turn): Uint8Array {
   return turned;
 }
 
-/** As base64; null for none. */
+/** The same in base64; null for null. */
 export const turnedHash = (hash: Uint8Array | null, turn: Turn): string | null =>
   hash && Buffer.from(turnedThumbhash(hash, turn)).toString('base64');
 
@@ -44,7 +44,7 @@ interface Channel extends Array<Place & { readonly value: number }> {
   sides: Place;
 }
 
-/** The places of the waves of a channel that has so many across and down, in their order. */
+/** The frequencies of the coefficients of a channel, in their order. @param across the number of horizontal ones */
 function wavesOf(across: number, down: number): Place[] {
   const places: Place[] = [];
   for (let y = 0; y < down; y++) {
@@ -75,7 +75,7 @@ function readWaves(hash: Uint8Array): { start: number; channels: Channel[] } | n
   return start + Math.ceil(next / 2) === hash.length ? { start, channels } : null;
 }
 
-/** Four bits around 7.5, which is no wave at all. */
+/** A value of four bits, of which 7.5 means zero. */
 function turnedValue(across: number, down: number, value: number, turn: Turn): number {
   const flips = turn === 90 ? down : turn === 270 ? across : across + down;
   return flips % 2 === 0 ? value : 15 - value;

@@ -1,5 +1,5 @@
 /**
- * A moment as part of a file's name, which sorts by time: `20261121T083000.123Z`.
+ * An instant as part of a file name that sorts by time: `20261121T083000.123Z`.
  * @param time milliseconds since the epoch
  */
 export function utcStamp(time: number): string {

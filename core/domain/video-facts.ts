@@ -1,14 +1,14 @@
-/** How the content of a video is coded. */
+/** The encoding of a video. */
 export interface VideoFacts {
-  /** For a browser that is asked whether it plays it: `video/mp4; codecs="avc1.64001f, mp4a.40.2"`; null where unknown. */
+  /** For a browser's `canPlayType`: `video/mp4; codecs="avc1.64001f, mp4a.40.2"`; null if unknown. */
   readonly type: string | null;
-  /** By ffmpeg's names: `h264`, `hevc`. */
+  /** ffmpeg's name: `h264`, `hevc`. */
   readonly videoCodec: string | null;
-  /** Null where there is no sound, or nothing is known. */
+  /** Null if there is no audio, or nothing is known. */
   readonly audioCodec: string | null;
   /** Frames per second. */
   readonly frameRate: number | null;
 }
 
-/** The facts of a video whose file tells nothing. */
+/** The facts of a video about which nothing is known. */
 export const unknownVideo: VideoFacts = { type: null, videoCodec: null, audioCodec: null, frameRate: null };

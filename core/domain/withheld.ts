@@ -2,13 +2,13 @@ import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Audience } from './viewer-scope.ts';
 
 /**
- * The photos, people and albums that are withheld from an audience, at one moment. It never changes: later there is
- * another one.
+ * The photos, people and albums that are withheld from an audience at one time. It is immutable: after a change there is a
+ * new one.
  */
 export interface Withheld {
-  /** Another one for each set of photos; 0 where nothing is kept. */
+  /** Unique for each set of photos; 0 if nothing is withheld. */
   readonly key: number;
-  /** Another one whenever the photos, their faces or their flags may have changed. */
+  /** Changes whenever the photos, their faces or their flags may have changed. */
   readonly version: string;
   readonly photos: IdSet;
   /** Ids of people. */
@@ -17,7 +17,7 @@ export interface Withheld {
   readonly albums: ReadonlySet<string>;
 }
 
-/** Knows what is withheld from an audience now. */
+/** Returns what is currently withheld from an audience. */
 export type WithheldFrom = (audience: Audience) => Withheld;
 
 export const nothingWithheld: Withheld = {

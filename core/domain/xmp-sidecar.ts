@@ -2,14 +2,14 @@ import { offsetText } from './clock-zone.ts';
 import { wallClockOf } from './edited-time.ts';
 import type { Turn } from './turn.ts';
 
-/** Decisions about a photo, for programs that read XMP. Null: no decision. */
+/** Decisions about a photo, for programs that read XMP. Null means no decision. */
 export interface SidecarFacts {
-  /** Epoch seconds, and the wall clock then. */
+  /** Epoch seconds, and the wall clock at that time. */
   readonly time: { readonly takenAt: number; readonly takenAtLocal: string } | null;
   readonly position: { readonly lat: number; readonly lng: number } | null;
   readonly caption: string | null;
   readonly rotation: Turn;
-  /** EXIF's orientation of the file, 1 to 8. */
+  /** The EXIF orientation of the file, 1 to 8. */
   readonly orientation: number;
   readonly tags: readonly string[];
   /** Names. */
@@ -18,21 +18,21 @@ export interface SidecarFacts {
   readonly editedAt: number;
 }
 
-/** By this, a sidecar of ours is known from one of another program. */
+/** The text that distinguishes sidecars of Photofinch from those of other programs. */
 export const sidecarMark = 'x:xmptk="Photofinch';
 
-/** EXIF's orientations by quarters of a turn clockwise: of pictures as they are, and of mirrored ones. */
+/** EXIF orientations by quarters of a clockwise rotation: of unmirrored and of mirrored pictures. */
 const plain = [1, 6, 3, 8];
 const mirrored = [2, 7, 4, 5];
 
-/** EXIF's orientation of a file with another one, once people have turned its upright picture. */
+/** The EXIF orientation of a file with a given orientation, after users rotated its upright picture. */
 export function turnedOrientation(orientation: number, turn: Turn): number {
   const row = mirrored.includes(orientation) ? mirrored : plain;
   const at = Math.max(0, row.indexOf(orientation));
   return row[(at + turn / 90) % 4] ?? 1;
 }
 
-/** An XMP packet (ISO 16684-1) that programs for photos read beside the file of the photo. */
+/** An XMP packet (ISO 16684-1), which photo programs read beside the photo's file. */
 export function xmpSidecar(facts: SidecarFacts, version: string): string {
   const { time, position, caption, rotation, orientation, tags, people, editedAt } = facts;
   const date = time && dateText(time);
@@ -82,17 +82,17 @@ const bag = (tag: string, items: readonly string[]): string =>
     items.map((item) => `<rdf:li>${escaped(item)}</rdf:li>`),
   );
 
-/** Dates of XMP have their offset to the minute: zones of long ago had seconds. */
+/** XMP dates have an offset in whole minutes, while historic time zones had seconds. */
 function dateText({ takenAt, takenAtLocal }: { takenAt: number; takenAtLocal: string }): string {
   return `${takenAtLocal}${offsetText(Math.round((wallClockOf(takenAtLocal) - takenAt) / 60))}`;
 }
 
-/** `38,43.338N`: XMP has degrees and minutes, here as precise as the number itself. */
+/** `38,43.338N`: XMP has degrees and minutes, here with the full precision of the number. */
 function degreesText(degrees: number, positive: string, negative: string): string {
   const minutes = Math.abs(degrees) * 60;
   const whole = Math.floor(minutes / 60);
   const rest = (minutes - whole * 60).toFixed(10);
-  // Seconds that round up to 60 minutes are one degree more.
+  // Minutes that are rounded up to 60 become one more degree.
   return Number(rest) === 60
     ? `${whole + 1},0${degrees < 0 ? negative : positive}`
     : `${whole},${rest}${degrees < 0 ? negative : positive}`;
@@ -100,7 +100,7 @@ function degreesText(degrees: number, positive: string, negative: string): strin
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no characters for most control codes, nor for halves of surrogate pairs. */
+/** XML 1.0 cannot represent most control characters, nor lone surrogates. */
 const escaped = (text: string): string =>
   text
     .replace(/\p{Surrogate}/gu, '\ufffd')

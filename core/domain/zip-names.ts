@@ -1,16 +1,16 @@
-/** Bytes of a name in UTF-8: file systems take no longer ones, and some room is left for a number behind the name. */
+/** Maximum bytes of a name in UTF-8, with space for a number: the limit of file systems is 255. */
 const longestBytes = 240;
 
-/** Control characters, and characters that change the direction of text to hide a suffix. */
+/** Control characters, and characters that change the direction of text, which can hide a file's extension. */
 const unwanted = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Path separators, and characters that Windows reserves. */
 const forbidden = /[/\\:*?"<>|]/g;
 
-/** Names of devices in Windows, whatever the suffix; the digits may be superscript. */
+/** Names of devices in Windows, with any extension; the digits may be superscript. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[1-9¹²³]|lpt[1-9¹²³])(?=\.|$)/i;
 
-/** A file name that every system takes and that leads to no other folder; `photo` where nothing is left of it. */
+/** A file name that is valid on all systems and leads to no other folder; `photo` if nothing of it is left. */
 export function safeFileName(name: string): string {
   const cleaned = name
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -18,23 +18,23 @@ export function safeFileName(name: string): string {
     .replace(unwanted, '')
     .replace(forbidden, '_')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  // Shortened before the check for devices: cutting at a dot could make the name of one.
+  // Truncated before the check for devices, since truncating at a dot may result in the name of one.
   const short = shortened(cleaned || 'photo', longestBytes);
   return device.test(short) ? `_${short}` : short;
 }
 
-/** A name that tells nothing of the file but its kind: `photo-07.jpg`. @param index from 0 */
+/** A name that reveals only the type of the file: `photo-07.jpg`. @param index from 0 */
 export function numberedName(index: number, count: number, name: string): string {
   const [suffix = ''] = /\.[a-z0-9]{1,5}$/i.exec(name) ?? [];
   return `photo-${String(index + 1).padStart(String(count).length, '0')}${suffix.toLowerCase()}`;
 }
 
-/** Tells files of one archive apart, on systems for which `a.jpg` and `A.JPG` are one file as well. */
+/** Makes the names of files in one archive unique, even on systems where `a.jpg` and `A.JPG` are the same file. */
 export class NamesApart {
-  /** The last number that was given to a name, by the name without case. */
+  /** The last number that was appended to a name, by the name without case. */
   readonly #used = new Map<string, number>();
 
-  /** @param name a safe one; the same name becomes `IMG_1 (2).jpg` the second time */
+  /** @param name a safe name; if it occurs a second time, it becomes `IMG_1 (2).jpg` */
   take(name: string): string {
     const { stem, suffix } = split(name);
     let number = this.#used.get(keyOf(name)) ?? 0;
@@ -43,7 +43,7 @@ export class NamesApart {
       return name;
     }
     let free = name;
-    // A file may be called "IMG_1 (2).jpg" by itself.
+    // The original name of a file may be "IMG_1 (2).jpg".
     do free = `${stem} (${++number})${suffix}`;
     while (this.#used.has(keyOf(free)));
     this.#used.set(keyOf(name), number).set(keyOf(free), 1);
@@ -51,7 +51,7 @@ export class NamesApart {
   }
 }
 
-/** Some systems compare names without accents composed, and ß is SS in upper case. */
+/** Some systems compare names without composing accents, and convert ß to SS in upper case. */
 const keyOf = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
 function split(name: string): { stem: string; suffix: string } {

@@ -30,19 +30,19 @@ interface Dependencies extends PictureMeans {
   readonly modelPause: ModelPause;
   readonly faces: FoundFaces;
   readonly keeper: AnalysisKeeper;
-  /** Told of failures of the provider, which are a photo's reason in one general sentence. */
+  /** Called with failures of the provider. The photo itself only gets a general reason. */
   readonly onProviderError: (error: unknown) => void;
-  /** Told of a stored analysis that cannot be used. */
+  /** Called for a stored analysis that cannot be used. */
   readonly onWrongStored: (uid: string, reason: string) => void;
 }
 
-/** The picture and the models for one analysis. */
+/** The source of the picture and the models for one analysis. */
 export interface Means {
-  /** Longest side in px of the picture to analyse. */
+  /** The longest side in px of the picture to analyse. */
   readonly size: number;
   readonly provider: MlProvider | undefined;
   readonly models: MlModels;
-  /** Brought along by the source; stands in for models that are not installed. */
+  /** The stored analysis of the source, which replaces models that are not installed. */
   readonly stored: StoredAnalysis | null;
 }
 
@@ -57,13 +57,14 @@ export class PhotoAnalyser {
     this.#with = dependencies;
   }
 
-  /** Whether there are models at all, and which. */
+  /** The models that are installed now. */
   installed(): MlModels {
     return this.#with.ml()?.models() ?? noModels;
   }
 
   /**
-   * The picture and models with which a photo can be analysed now; null if there are none, and it has to wait.
+   * The picture and the models with which a photo can be analysed now; null if there are none, so that the photo has to
+   * wait.
    * @throws SourceError
    */
   async means(uid: string, signal: AbortSignal): Promise<Means | null> {
@@ -83,8 +84,8 @@ export class PhotoAnalyser {
   }
 
   /**
-   * @param modelPicture the picture in the size that `means` wants, when it is at hand: its pixels are used up
-   * @returns whether it went well; where the models cannot work now, the photo waits as before
+   * @param modelPicture the picture in the size that `means` requires, if it is already decoded; its pixels are used up
+   * @returns whether it succeeded; if the models cannot work now, the photo waits as before
    * @throws TransientError, or the reason of `signal`: the photo then waits as before
    */
   async analyse(
@@ -104,7 +105,7 @@ export class PhotoAnalyser {
         this.#with.modelPause.begin(error);
         return false;
       }
-      // Models that are gone meanwhile failed for reasons of their own: the photo waits for others.
+      // If the models have changed in the meantime, the photo waits for the new ones.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return false;
       const known = error instanceof PhotoError || isSourceError(error);
       if (!known) this.#with.onProviderError(error);
@@ -121,7 +122,7 @@ export class PhotoAnalyser {
   ): Promise<void> {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
-    // A better picture than before is new to all models.
+    // A better picture has to be analysed again by all models.
     const anew = tellsMore(decoded?.level ?? this.#levelOf(photo), photo.seen);
     const wanted: Required<AnalysisParts> = {
       faces: by.faces !== null && (anew || by.faces !== photo.facesBy),
@@ -131,17 +132,17 @@ export class PhotoAnalyser {
     const stored = this.#fitting(photo, brought);
     const instead = standIns(stored, photo, models);
 
-    // An analysis is done after at least one model or stored analysis: without any, the photo goes on waiting.
+    // An analysis needs at least one model or a stored analysis: without either, the photo keeps waiting.
     if (!anyModel(by) && !anyStandIn(instead)) return;
     const toSee = wanted.faces || wanted.image || wanted.labels || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
-      // The models changed while the picture was decoded: results must not be kept under the names of the old ones.
+      // The models changed while the picture was decoded: results must not be stored under the names of the old ones.
       const anew = await this.means(photo.uid, signal);
       if (anew) await this.#analyse(photo, anew, modelPicture, signal);
       return;
     }
-    // Only the original shows this photo: nothing is found, and nothing removed, until that is read.
+    // Only the original can show this photo, so until it is read, nothing is found and nothing is removed.
     const unseen = toSee && !modelPicture && isDecodedHere(photo.kind);
     const run = unseen ? nothing : wanted;
     const { provider } = means;
@@ -162,12 +163,12 @@ export class PhotoAnalyser {
     });
   }
 
-  /** The level of the picture for models, if no picture was decoded yet. */
+  /** The level of the picture for models, if no picture has been decoded yet. */
   #levelOf({ kind }: DueAnalysis): PictureLevel {
     return isDecodedHere(kind) && !this.#with.metered() ? 'original' : 'thumbnail';
   }
 
-  /** The stored analysis, if it is of this very content. */
+  /** The stored analysis, if it is for the current content. */
   #fitting({ uid, sha1 }: DueAnalysis, stored: StoredAnalysis | null): StoredAnalysis | null {
     if (!stored) return null;
     if (sha1 && Buffer.from(sha1).toString('hex') === stored.sha1) return stored;
@@ -175,7 +176,7 @@ export class PhotoAnalyser {
     return null;
   }
 
-  /** @returns null when there is none that can be read */
+  /** @returns null if there is no readable one */
   async #stored(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
     const { source, onWrongStored } = this.#with;
     if (!source.bringsAnalyses) return null;
@@ -199,14 +200,13 @@ export class PhotoAnalyser {
     const { turned } = photo;
     const shown = await asShown(picture, turned, this.#with.reader, signal);
     const seen = ofFile(await runModels(models, shown, parts, signal), turned);
-    // Faces that the same models found in a lesser picture are recognised by their embeddings, wherever they are in
-    // this one.
+    // Faces that the same models found in a worse picture are recognised by their embeddings, even at another position.
     if (!seen.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces) return seen;
     const { missed, free } = this.#missed(photo.id, seen.faces, tellsMore(photo.best, level));
     const missedShown = missed.map((face) => turnedFace(face, turned));
     const knownShown = await embedKnownFaces(models, shown, missedShown, signal);
     const known = knownShown.map((face) => turnedFace(face, turnedBack(turned)));
-    // Two similar faces by one model in one picture are one face with two boxes.
+    // Two similar faces of one model in one picture are one face with two boxes.
     const twins = sameFaces(
       known.map((face) => ({ ...face.box, embedding: face.embedding })),
       free,
@@ -217,9 +217,9 @@ export class PhotoAnalyser {
   }
 
   /**
-   * `missed`: faces with decisions that these models do not find in the same picture. They stay, and get a vector of
-   * the new model like the others. So do all faces that were found in a better picture. `free`: found faces at the
-   * place of no known one.
+   * `missed`: faces with decisions that these models do not find in the same picture. They are kept, and get a vector of
+   * the new model like the others. All faces that were found in a better picture are also kept. `free`: detected faces at
+   * whose position there is no known face.
    */
   #missed<F extends DetectedFace>(
     photoId: number,
@@ -241,7 +241,7 @@ export class PhotoAnalyser {
     return { missed, free: found.filter((_, index) => !met[index]) };
   }
 
-  /** Crops and qualities. The pixels are used up. */
+  /** The crops and qualities of faces. The pixels are used up. */
   async #view(
     shown: ModelPicture | null,
     faces: NonNullable<PictureAnalysis['faces']>,

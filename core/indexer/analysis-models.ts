@@ -5,7 +5,7 @@ import type { CurrentModel } from '../store/models/current-models.ts';
 import type { MlModels } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 
-/** The models that are installed, as analyses name them. */
+/** The installed models, by the names that analyses store. */
 export function analysisModels({ faceDetector, faceEmbedder, imageText, labels }: MlModels): AnalysisModels {
   return {
     faces: faceDetector && faceEmbedder ? `${modelName(faceDetector)}+${modelName(faceEmbedder)}` : null,
@@ -14,7 +14,7 @@ export function analysisModels({ faceDetector, faceEmbedder, imageText, labels }
   };
 }
 
-/** Whether there is any model at all. */
+/** Whether at least one model is installed. */
 export function anyModel({ faces, image, labels }: AnalysisModels): boolean {
   return faces !== null || image !== null || labels !== null;
 }
@@ -23,7 +23,7 @@ export function sameModels(a: AnalysisModels, b: AnalysisModels): boolean {
   return a.faces === b.faces && a.image === b.image && a.labels === b.labels;
 }
 
-/** The installed models that make embeddings; null where one, or the detector that it needs, is missing. */
+/** The installed models that compute embeddings; null if one is missing, or the detector that it needs. */
 export function faceModel({ faceDetector, faceEmbedder }: MlModels): CurrentModel | null {
   if (!faceDetector || !faceEmbedder) return null;
   return { model: modelName(faceEmbedder), dimensions: faceDimensions, thresholds: faceEmbedder.thresholds ?? null };
@@ -33,7 +33,7 @@ export function imageModel({ imageText }: MlModels): CurrentModel | null {
   return imageText && { model: modelName(imageText), dimensions: imageText.dimensions, thresholds: null };
 }
 
-/** Detector and embedder, as analyses name them, and the vectors of the embedder; null if one is missing. */
+/** Detector and embedder by the names that analyses store, and the model of the vectors; null if one is missing. */
 export function facesBy(models: MlModels): { readonly by: string; readonly model: CurrentModel } | null {
   const by = analysisModels(models).faces;
   const model = faceModel(models);

@@ -3,9 +3,9 @@ import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Box, DetectedFace, PictureAnalysis, RgbImage } from '../plugin-api/ml-provider.ts';
 
 /**
- * The picture as people turned it: models find no faces that lie on their side. `ofFile` moves the findings to their
- * places in the picture of the file, in which the index has everything.
- * @param picture stays as it is
+ * The picture with the rotation by users, since models do not find faces that lie on their side. `ofFile` maps the results
+ * back to the picture of the file, to which all positions in the index refer.
+ * @param picture is not modified
  */
 export async function asShown(
   picture: RgbImage,
@@ -16,17 +16,17 @@ export async function asShown(
   return turned === 0 ? picture : await reader.turnedPixels(picture, turned, signal);
 }
 
-/** A face once the picture is turned. */
+/** A face after rotating the picture. */
 export const turnedFace = <F extends DetectedFace>(face: F, turned: Turn): F => ({
   ...face,
   box: turnedBox(face.box, turned),
   points: face.points.map((point) => turnedPoint(point, turned)),
 });
 
-/** Where something lies in the picture as its file has it, that was found where the picture was turned. */
+/** Maps a box in the rotated picture back to the picture of the file. */
 export const boxOfFile = (box: Box, turned: Turn): Box => turnedBox(box, turnedBack(turned));
 
-/** The findings in a turned picture, with their places in the picture of the file. */
+/** Maps the results for a rotated picture back to the picture of the file. */
 export function ofFile({ faces, labels, ...rest }: PictureAnalysis, turned: Turn): PictureAnalysis {
   return {
     ...rest,

@@ -2,8 +2,8 @@ import { transientErrorOf, type TransientError } from './transient-error.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 
 /**
- * The error that concerns all photos; undefined if only this photo is to blame. A read that takes too long is the
- * photo's fault as long as the store itself is well: else one file on a bad spot of a disk would pause every cycle.
+ * The error if it concerns all photos; undefined if only this photo is to blame. A timeout counts as the photo's fault as
+ * long as the store itself is healthy: otherwise one file on a bad sector would pause every cycle.
  */
 export async function confirmedTransientError(
   error: unknown,

@@ -11,7 +11,7 @@ interface Dependencies {
   readonly transact: Transact;
 }
 
-/** Removes the crop files of faces that are gone, however they went. */
+/** Removes the crop files of faces that no longer exist. */
 export class CropSweep {
   readonly #with: Dependencies;
 
@@ -19,7 +19,7 @@ export class CropSweep {
     this.#with = dependencies;
   }
 
-  /** @throws TransientError with the disk */
+  /** @throws TransientError for an error of the disk */
   async run(signal: AbortSignal): Promise<void> {
     const { faces, crops, transact } = this.#with;
     for (;;) {

@@ -8,7 +8,7 @@ import type { GeoPlace } from './geocode.ts';
 /** Seconds: a month. */
 const longestVideo = 31 * 86_400;
 
-/** The description of a photo by its source and its own metadata. Its place has still to be found. */
+/** The description of a photo by its source and its own metadata, before its place is looked up. */
 export type UnplacedDescription = Omit<PhotoDescription, 'placeId'>;
 
 /** A description with the town at its position. */
@@ -26,7 +26,7 @@ export class PhotoDescriber {
   ) => Promise<(GeoPlace | null)[]>;
 
   /**
-   * @param timeZone of photos whose own is unknown
+   * @param timeZone the time zone of photos whose own is unknown
    * @param placesAt looks up many positions at once
    */
   constructor(
@@ -39,7 +39,7 @@ export class PhotoDescriber {
     this.#placesAt = placesAt;
   }
 
-  /** The zone of photos whose own is unknown. */
+  /** The time zone of photos whose own is unknown. */
   get defaultZone(): string {
     const zone = this.#timeZone();
     return isTimeZone(zone) ? zone : 'UTC';
@@ -78,7 +78,10 @@ export class PhotoDescriber {
   }
 }
 
-/** Sources read it from headers, which may contain anything: rounded to milliseconds, and null for impossible lengths. */
+/**
+ * Sources read the duration from headers, which may contain any value: rounded to milliseconds, and null for implausible
+ * values.
+ */
 function lengthOf(told: number | null | undefined): number | null {
   const seconds = told ?? 0;
   return seconds > 0 && seconds < longestVideo ? Math.round(seconds * 1000) / 1000 : null;

@@ -1,4 +1,4 @@
-/** The thread that finds towns: their index takes a sixth of a second to load, in which requests would wait. */
+/** The thread that looks up towns: loading their index takes a sixth of a second, which would block requests. */
 import { parentPort } from 'node:worker_threads';
 import { Geocoder } from './geocode.ts';
 import type { Answer, Question } from './geocoding-thread.ts';

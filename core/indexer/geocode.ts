@@ -9,10 +9,10 @@ export interface GeoPlace {
   readonly country: string;
 }
 
-/** Farther than this from every town, a place has no city's name, as on the open sea. */
+/** Beyond this distance from any town, a place has no name of a city, as on the open sea. */
 const MAX_DISTANCE_KM = 50;
 
-/** Finds the town at a point, in 20 µs. */
+/** Looks up the town at a position, in 20 µs. */
 export class Geocoder {
   readonly #towns: KnownTowns;
   readonly #countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
@@ -21,12 +21,12 @@ export class Geocoder {
     this.#towns = towns;
   }
 
-  /** The nearest town within 50 km in the country in which the point lies, or null. */
+  /** The nearest town within 50 km in the country of the position; null if there is none. */
   placeAt(lat: number, lng: number): GeoPlace | null {
     const countries = countriesAt(lat, lng);
     const towns = this.#towns;
     const nearest = around(towns.index, lng, lat, 1, MAX_DISTANCE_KM, (town) => {
-      // `Lisbon` says more than the name of a quarter.
+      // `Lisbon` is more useful than the name of a quarter.
       return !towns.isQuarter(town) && (countries.size === 0 || countries.has(towns.countryOf(town)));
     })[0];
     if (nearest === undefined) return null;
@@ -37,7 +37,7 @@ export class Geocoder {
   }
 }
 
-/** GeoNames files overseas territories under their own codes, so both the territory's and the country's are right. */
+/** GeoNames has separate codes for overseas territories, so both the territory's and the country's code are accepted. */
 function countriesAt(lat: number, lng: number): Set<string> {
   const point: [number, number] = [lng, lat];
   const codes = [iso1A2Code(point, { level: 'territory' }), iso1A2Code(point, { level: 'country' })];

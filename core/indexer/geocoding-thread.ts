@@ -6,7 +6,7 @@ import type { GeoPlace } from './geocode.ts';
 
 type Positions = readonly { readonly lat: number; readonly lng: number }[];
 
-/** Which places the positions are at, which towns a tile of the map has, or which towns have a name. */
+/** A request: the places at positions, the towns in a tile of the map, or the towns with a name. */
 export type Question =
   | { readonly positions: Positions; readonly tile?: never; readonly name?: never }
   | { readonly tile: MapTile; readonly positions?: never; readonly name?: never }
@@ -14,23 +14,23 @@ export type Question =
 
 export type Answer = (GeoPlace | null)[] | TownsOfTile | Town[];
 
-/** Names places, in a thread that starts with the first question. */
+/** Looks up places in a thread, which starts with the first request. */
 export class GeocodingThread {
   readonly #thread = new AskedThread<Question, Answer>('./geocode-worker', import.meta.url);
   readonly #questions = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
 
-  /** The place at each position, or null. @throws Error when the thread fails, or the reason of `signal` */
+  /** The place at each position, or null. @throws Error if the thread fails, or the reason of `signal` */
   places(positions: Positions, signal?: AbortSignal): Promise<(GeoPlace | null)[]> {
     return this.#ask({ positions }, signal);
   }
 
-  /** @throws Error when the thread fails */
+  /** @throws Error if the thread fails */
   towns(tile: MapTile): Promise<TownsOfTile> {
     return this.#ask({ tile });
   }
 
-  /** See `NamedTowns`. @throws Error when the thread fails, or the reason of `signal` */
+  /** See `NamedTowns`. @throws Error if the thread fails, or the reason of `signal` */
   townsNamed(name: string, signal: AbortSignal): Promise<Town[]> {
     return this.#ask({ name }, signal);
   }
@@ -45,7 +45,7 @@ export class GeocodingThread {
     const answer = this.#questions.add(() => {
       signal.throwIfAborted();
       this.#closing.signal.throwIfAborted();
-      // A question that was begun is answered: a thread that is ended would have to load the towns again.
+      // A running request is not cancelled: a new thread would have to load the towns again.
       return this.#thread.ask(question, this.#closing.signal);
     });
     return (await abortable(signal, answer)) as T;

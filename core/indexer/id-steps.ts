@@ -1,11 +1,11 @@
 import { letOthersRun } from '../threads/pause.ts';
 
-/** Ids of photos in one step: a few milliseconds. */
+/** Photo ids per step, which takes a few milliseconds. */
 const usualStep = 2000;
 
 /**
- * Goes through the ids of all photos up to `last`, step by step. Other requests have their turn in between.
- * @param work for ids from `from` to before `to`
+ * Processes the ids of all photos up to `last` in steps. Other requests run in between.
+ * @param work called with a range of ids: `from` inclusive, `to` exclusive
  * @throws the reason of `signal`
  */
 export async function inIdSteps(

@@ -1,12 +1,12 @@
 import type { Transact } from '../store/transact.ts';
 import { letOthersRun } from '../threads/pause.ts';
 
-/** Milliseconds of one piece of work; the last step in it may take longer. */
+/** Milliseconds per transaction; the last step in it may exceed them. */
 const slice = 6;
 
 /**
- * Takes steps until none is left, a few milliseconds of them in each transaction.
- * @param step answers false when nothing is left
+ * Runs steps until none is left, in transactions of a few milliseconds.
+ * @param step returns false if nothing is left
  */
 export async function inSlices(step: () => boolean, transact: Transact, signal: AbortSignal): Promise<void> {
   let more = true;

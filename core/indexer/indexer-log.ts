@@ -1,6 +1,6 @@
-/** The log of the indexer. Facts that name photos are logged at `debug` alone. */
+/** The log of the indexer. Names of photos are only logged at `debug`. */
 export interface IndexerLog {
-  /** The only one that may name photos. */
+  /** The only method whose facts may contain names of photos. */
   debug(facts: Record<string, unknown>, message: string): void;
   info(facts: Record<string, unknown>, message: string): void;
   warn(facts: Record<string, unknown>, message: string): void;

@@ -36,6 +36,6 @@ export interface IndexerParts {
   readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;
-  /** Called when a cycle pauses because the source seems unreachable. */
+  /** Called when a cycle pauses because the source seems to be unreachable. */
   readonly onAway?: () => void;
 }

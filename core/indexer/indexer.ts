@@ -9,18 +9,18 @@ import { WakeablePause } from '../threads/pause.ts';
 
 /** Seconds until the next sync while the source is still listing its photos. */
 const SOON = 10;
-/** Seconds: the longest that a timer can wait, some 24 days. A longer interval ends that early. */
+/** Seconds: the maximum of a timer, some 24 days. A longer interval is shortened to this. */
 const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
-/** How a cycle ended. */
+/** The result of a cycle. */
 interface Outcome {
-  /** There is more to do at once. */
+  /** Whether the next cycle should start at once. */
   readonly again: boolean;
-  /** It did not prevent the rest from running. */
+  /** An error that did not prevent the rest from running. */
   readonly failure: TransientError | undefined;
 }
 
-/** Keeps the index like the source, in the background. */
+/** Keeps the index in sync with the source, in the background. */
 export class Indexer {
   readonly #with: IndexerParts;
   readonly #stopping = new AbortController();
@@ -28,7 +28,8 @@ export class Indexer {
   readonly #pauses: PauseRecord;
   #awake = false;
   /**
-   * The later stage that failed last. A good sync does not clear its error, since later stages do not stop the others.
+   * The last of the later stages that failed. A successful sync does not clear its error, since later stages do not block
+   * the others.
    */
   #inWayOf: 'closer' | 'texts' | undefined;
   #nextSyncAt = 0;
@@ -43,7 +44,7 @@ export class Indexer {
     this.#pauses = new PauseRecord(dependencies);
   }
 
-  /** Begins to work; returns at once. */
+  /** Starts the work, and returns at once. */
   start(): void {
     if (this.#loop) return;
     this.#with.closer.recover(this.#with.clock());
@@ -51,7 +52,7 @@ export class Indexer {
     this.#loop = this.#live();
   }
 
-  /** Aborts the current work, and waits until it has ended, photos in hand included. */
+  /** Aborts the current work, and waits for its end, including photos in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('The indexer was stopped'));
     this.#wait.wake();
@@ -60,19 +61,19 @@ export class Indexer {
     this.#state = 'stopped';
   }
 
-  /** Lets the next cycle begin now, or right after the present one. */
+  /** Starts the next cycle now, or right after the current one. */
   wake(): void {
     this.#with.sync.retryAll();
     this.#awake = true;
     this.#wait.wake();
   }
 
-  /** The source is reachable again: if it was the only cause of a pause, the pause ends. */
+  /** To be called when the source is reachable again: if that was the only cause of a pause, the pause ends. */
   sourceIsBack(wasAway: boolean): void {
     if (this.#pauses.endsWithSource(wasAway) || (wasAway && this.#with.sync.trouble)) this.wake();
   }
 
-  /** Retries failed photos now: all, or the one with that uid. @returns how many */
+  /** Retries failed photos now: all of them, or the one with this uid. @returns their number */
   retryFailed(uid?: string): number {
     const photos = this.#with.queue.retryFailed(uid) + this.#with.closer.retryFailed(uid);
     if (uid === undefined) this.#with.analyses.retryFailed(-1);
@@ -80,20 +81,20 @@ export class Indexer {
     return photos;
   }
 
-  /** Lets photos be read again, whose thumbnails were lost. */
+  /** Marks photos whose thumbnails were lost to be read again. */
   readAgain(ids: readonly number[]): void {
     this.#with.queue.readAgain(ids);
     this.wake();
   }
 
-  /** Makes the crop of a face again whose file was lost. It is tried once, however often this is called. */
+  /** Creates the lost crop of a face again. It is tried once, even if this is called repeatedly. */
   cropLost(faceId: number): void {
     if (this.#with.lostCrops.add(faceId)) this.wake();
   }
 
   /**
-   * An admin agrees that photos leave the library, as many as they were shown; the next sync carries it out.
-   * @returns the loss that waits for agreement, and whether it is the shown one
+   * Accepts a mass loss as it was shown to an admin; the next sync carries it out.
+   * @returns the loss that waits for confirmation, and whether it is the one that was shown
    */
   confirmMassLoss(shown: ShownLoss): LossConfirmation {
     const answer = this.#with.sync.confirm(shown);
@@ -115,7 +116,7 @@ export class Indexer {
     };
   }
 
-  /** Resolves when a cycle has ended and no other follows at once. */
+  /** Resolves when a cycle has ended and no other one follows at once. */
   settled(): Promise<void> {
     return new Promise((resolve) => this.#settledListeners.push(resolve));
   }
@@ -158,7 +159,7 @@ export class Indexer {
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
-    // First, and completely: a person waits to see them.
+    // Crops are created first, and completely, since a user waits for them.
     await stages.remakeCrops(signal);
     const counts = await stages.index(options);
     if (counts.indexed + counts.failed > 0) log.info(counts, 'Photos indexed');
@@ -170,7 +171,7 @@ export class Indexer {
     return { again: options.enough(), failure };
   }
 
-  /** New findings are grouped in a cycle of its own. */
+  /** The findings are grouped in a separate cycle. */
   async #readCloser(signal: AbortSignal): Promise<Outcome> {
     const { closerStage, tasks, log } = this.#with;
     this.#state = 'reading_closer';
@@ -190,12 +191,12 @@ export class Indexer {
     });
   }
 
-  /** @param work yields when the next cycle is due, and returns whether the next cycle should start at once */
+  /** @param work yields when the next cycle is due; returns whether the next cycle should start at once */
   async #later(stage: 'closer' | 'texts', work: (isDue: () => boolean) => Promise<boolean>): Promise<Outcome> {
     const isDue = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
     try {
       const again = await work(isDue);
-      // One that made way has shown nothing.
+      // A stage that yielded may not have reached the cause of its earlier error.
       if (this.#inWayOf === stage && !isDue()) {
         this.#pauses.clear();
         this.#inWayOf = undefined;
@@ -211,7 +212,7 @@ export class Indexer {
     }
   }
 
-  /** While there is more to read, the tasks wait for it, up to a point. */
+  /** While photos remain to be read, the tasks wait, but not forever. */
   async #group(more: boolean, signal: AbortSignal): Promise<void> {
     const { tasks } = this.#with;
     if (more && !tasks.due) return;
@@ -219,7 +220,7 @@ export class Indexer {
     await tasks.run(signal);
   }
 
-  /** Whether one of several sources is to blame, without which the others go on. */
+  /** Whether the error is of one of several sources, so that the others can continue without it. */
   #setAside(error: unknown): boolean {
     return this.#with.sync.setAside(this.#with.source.failedWith(error)?.id, error);
   }
@@ -239,7 +240,7 @@ export class Indexer {
     await over;
   }
 
-  /** In epoch seconds. Outside of a cycle, an error would end the indexer for good. */
+  /** In epoch seconds. Outside of a cycle, an error would stop the indexer permanently. */
   #nextRetryAt(): number {
     const { queue, stages, closerStage, textReading, sync } = this.#with;
     try {
@@ -264,7 +265,7 @@ export class Indexer {
     });
   }
 
-  // Methods, since both change while a cycle is awaited.
+  // Methods instead of narrowed fields, since both values change while a cycle is awaited.
   #stopped(): boolean {
     return this.#stopping.signal.aborted;
   }

@@ -9,16 +9,16 @@ import type { TextLines } from '../store/photos/text-lines.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
 
-/** A face with the JPEG that shows it. */
+/** A face with its crop as JPEG. */
 export interface SeenFace extends FoundFace {
   readonly crop: Uint8Array;
 }
 
-/** The findings in one photo. A part that is null was not searched: earlier findings stay. */
+/** The findings in one photo. A null part was not analysed: earlier findings stay. */
 export interface Finding {
-  /** The level of the examined picture. */
+  /** The level of the analysed picture. */
   readonly level: PictureLevel;
-  /** Models to which no picture could be shown: earlier findings stay until there is one. */
+  /** Models for which there was no suitable picture: their earlier findings stay until there is one. */
   readonly passedOver: AnalysisModels | null;
   readonly faces: {
     /** Detector and embedder. */
@@ -26,21 +26,21 @@ export interface Finding {
     readonly model: CurrentModel;
     readonly found: readonly SeenFace[];
   } | null;
-  /** `embedding` is null where there is nothing to see, as in a video without a thumbnail. */
+  /** `embedding` is null if there is no picture, as for a video without a thumbnail. */
   readonly image: { readonly model: CurrentModel; readonly embedding: Float32Array | null } | null;
   readonly labels: {
-    /** The model, as analyses name it. */
+    /** The model, by the name that analyses store. */
     readonly by: string;
     readonly labels: readonly PhotoLabel[];
     readonly people: number;
-    /** The least score of a label that is shown unasked. */
+    /** The minimum score of a label that is shown without being searched for. */
     readonly show: number;
   } | null;
-  /** Text from a stored analysis only: models read text in a stage of their own. */
+  /** Text, only if it comes from a stored analysis: models read text in a separate stage. */
   readonly text: {
     readonly by: string;
     readonly lines: readonly WrittenLine[];
-    /** The least score of a line that is shown unasked. */
+    /** The minimum score of a line that is shown without being searched for. */
     readonly show: number;
   } | null;
 }
@@ -59,9 +59,9 @@ interface Dependencies {
 }
 
 /**
- * Writes the findings in a photo, crops included. Faces need their ids before their files have names, and count as
- * found once the files are there. In between, the photo still waits: after an interruption it is analysed again, and
- * finds the same faces under the same ids.
+ * Writes the findings in a photo, including crops. Faces need their ids before their files can be named, and only count as
+ * found when the files exist. In between, the photo still waits: after an interruption it is analysed again, and the same
+ * faces get the same ids.
  */
 export class AnalysisKeeper {
   readonly #with: Dependencies;
@@ -70,7 +70,7 @@ export class AnalysisKeeper {
     this.#with = dependencies;
   }
 
-  /** @throws TransientError with the disk: the photo waits as before */
+  /** @throws TransientError for an error of the disk: the photo then waits as before */
   async keep(photo: DueAnalysis, { level, passedOver, faces, image, labels, text }: Finding): Promise<void> {
     const { analyses, faces: store, crops } = this.#with;
     const by = {
@@ -103,7 +103,7 @@ export class AnalysisKeeper {
     const removed = this.#with.transact(() => {
       store.cropped(cropped);
       const ids = store.remove(stored.gone);
-      // A face that was assigned meanwhile stays, and is shown to the models like the others.
+      // A face that was assigned in the meantime stays, and is analysed like the others.
       if (ids.length === stored.gone.length) analyses.finish(photo, by, level);
       return ids;
     });
@@ -117,8 +117,8 @@ export class AnalysisKeeper {
   }
 
   /**
-   * The first model of its kind that analyses a photo becomes the one whose embeddings are searched.
-   * @returns the name of the one that is
+   * Makes the first model of its kind the one whose embeddings are searched, if there is none yet.
+   * @returns the name of the model whose embeddings are searched
    */
   #begin(kind: 'face' | 'image', model: CurrentModel): string {
     const { models } = this.#with;

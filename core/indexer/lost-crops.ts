@@ -10,27 +10,27 @@ interface Dependencies extends PictureMeans {
   readonly crops: PictureFiles;
   readonly ml: () => MlProvider | undefined;
   readonly config: { readonly workers: number; readonly maxPhotoBytes: number };
-  /** Called for a photo from which crops cannot be cut any more. */
+  /** Called for a photo from which crops can no longer be made. */
   readonly onError: (uid: string, error: unknown) => void;
   /** Whether the source of a photo can be read now. */
   readonly isReadable: (uid: string) => boolean;
 }
 
 /**
- * Cuts faces out of their photos again if their crop files are gone, as after restoring a backup, which has none. The
- * boxes are known, so no model is needed. Requests for crops report which are gone.
+ * Creates crops of faces again if their files are missing, as after restoring a backup, which contains no crops. The boxes
+ * are known, so no model is needed. Requests for crops report missing files.
  */
 export class LostCrops {
   readonly #with: Dependencies;
   readonly #waiting = new Set<number>();
-  /** Tried since the start, and without a crop still. */
+  /** Faces for which this has already failed since the start. */
   readonly #hopeless = new Set<number>();
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** @returns whether there is something to do since now */
+  /** @returns whether this added work */
   add(faceId: number): boolean {
     if (this.#hopeless.has(faceId) || this.#waiting.has(faceId)) return false;
     this.#waiting.add(faceId);

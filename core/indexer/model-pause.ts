@@ -3,14 +3,14 @@ import { PauseRecord } from './pause-record.ts';
 import type { PauseReason } from './progress.ts';
 import { TransientError } from './transient-error.ts';
 
-/** Seconds: after a longer pause requested by a provider, it is tried anyway. */
+/** Seconds: the maximum of a pause, even if a provider requests a longer one. */
 const longestPause = 86_400;
 
 type Dependencies = ConstructorParameters<typeof PauseRecord>[0];
 
 /**
- * Models that cannot work now, whatever the photo. Work that needs them waits, for growing times or as long as they request;
- * photos are listed and read in the meantime.
+ * A pause while models cannot work on any photo. Work that needs them waits, for increasing times or as long as they
+ * request; photos are listed and read in the meantime.
  */
 export class ModelPause {
   readonly #record: PauseRecord;
@@ -21,7 +21,7 @@ export class ModelPause {
     this.#clock = dependencies.clock;
   }
 
-  /** Null while the models are used. */
+  /** Null if there is no pause. */
   get present(): PauseReason | null {
     const { present } = this.#record;
     return present && present.retryAt > this.#clock() ? present : null;
@@ -41,7 +41,7 @@ export class ModelPause {
     this.#record.report(failure, this.#clock() + this.#record.pause(failure));
   }
 
-  /** They work, or others have come. */
+  /** Ends the pause: the models work, or have changed. */
   end(): void {
     this.#record.clear();
   }

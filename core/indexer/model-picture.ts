@@ -10,7 +10,7 @@ import type { PictureFiles } from './picture-files.ts';
 import { readContent } from './read-content.ts';
 import type { VideoReading } from './video-reading.ts';
 
-/** Longest side in px of the picture from which faces are cut, if no model requests a size. */
+/** The longest side in px of the picture for crops, if no model requires a size. */
 export const usualSize = 1280;
 
 /** The sources of pictures for models. */
@@ -21,7 +21,7 @@ export interface PictureMeans {
   readonly thumbs: PictureFiles;
   readonly queue: IndexQueue;
   readonly config: { readonly maxPhotoBytes: number };
-  /** Whether each byte of originals costs. */
+  /** Whether reading originals is costly. */
   readonly metered: () => boolean;
 }
 
@@ -35,8 +35,8 @@ interface Shown {
 }
 
 /**
- * The picture of a photo for models, its longest side at most `size` px; null for a photo that nothing shows, as a video
- * without a picture. Where originals cost it is that of the store, or else our own thumbnail.
+ * The picture of a photo for models, its longest side at most `size` px; null for a photo without any picture, such as a
+ * video without a poster. If originals are costly, it is the store's preview, or else our own thumbnail.
  * @throws PhotoError, SourceError
  */
 export async function readModelPicture(

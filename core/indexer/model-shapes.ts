@@ -1,12 +1,12 @@
 import type { Box, Confidence, ModelId } from '../plugin-api/ml-provider.ts';
 import { fail, fields, number, text } from './shape-checks.ts';
 
-/* Checks of the answers of all kinds of models. */
+/* Validation of the results of all kinds of models. */
 
-/** How far a box may reach beyond the photo by rounding; the part outside is cut off. */
+/** How far a box may exceed the photo because of rounding; the excess is cut off. */
 const ROUNDING = 1e-3;
 
-/** Models are told apart as `id@version`, and pairs of them as `a@1+b@2`. */
+/** Models are identified as `id@version`, and pairs of them as `a@1+b@2`. */
 export function modelId(value: unknown, path: string): ModelId {
   const model = fields(value, path);
   const part = (name: 'id' | 'version'): string => {
@@ -37,7 +37,7 @@ export function readBox(value: unknown, path: string): Box {
   return { x, y, w, h };
 }
 
-/** The part of one side of a box that lies in the photo. */
+/** The part of one side of a box that is inside the photo. */
 function within(start: number, length: number, path: string): [start: number, length: number] {
   if (start >= 0 && length > 0 && start + length <= 1) return [start, length];
   const from = Math.max(0, start);

@@ -6,7 +6,7 @@ import { analysisModels, faceModel, imageModel } from './analysis-models.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import { letOthersRun } from '../threads/pause.ts';
 
-/** Faces or photos whose old embeddings go in one transaction: a few milliseconds. */
+/** Faces or photos whose old embeddings are removed per transaction, which takes a few milliseconds. */
 const batch = 200;
 
 interface Dependencies {
@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Lets a new model take over from the one whose embeddings are searched, once it has analysed every photo, and removes
- * the embeddings of the old one. Until then both are stored, and the old ones are searched.
+ * Switches searches to the embeddings of a new model when it has analysed all photos, and then removes those of the old
+ * one. Until then, both are stored, and the old ones are searched.
  */
 export class ModelTakeover implements BackgroundTask {
   readonly name = 'models';

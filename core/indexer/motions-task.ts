@@ -28,8 +28,9 @@ interface Dependencies {
 }
 
 /**
- * Searches the files of older photos for motion parts, by a few bytes of each. If parts of files cost as much as the
- * whole, they wait. A file that cannot be read is searched when the photo is read.
+ * Searches the files of photos that were indexed by an older version for motion parts, by reading a few bytes of each. If
+ * reading parts costs as much as the whole file, these photos are left out. An unreadable file is searched when the photo
+ * is read.
  */
 export class MotionsTask implements BackgroundTask {
   readonly name = 'motions';
@@ -49,7 +50,7 @@ export class MotionsTask implements BackgroundTask {
         const { nodes } = await source.nodes(uids, signal);
         for (const photo of due) await this.#search(photo, nodes.get(photo.uid), signal);
       } catch (error) {
-        // The source is unreachable: the next round continues.
+        // The source is unreachable, so the next round continues.
         if (!signal.aborted && transientErrorOf(error)) return;
         throw error;
       }

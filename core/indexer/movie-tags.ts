@@ -1,9 +1,9 @@
 import type { MovieFacts } from '../plugin-api/toolkit/index.ts';
 
-/** Seconds: a clock that was never set. */
+/** Seconds: an earlier time comes from a clock that was never set. */
 const day = 86_400;
 
-/** The metadata of a video, in place of EXIF: only fields that are present, so that they can be kept as JSON. */
+/** The metadata of a video in place of EXIF: only fields that are present, so that they can be stored as JSON. */
 export function movieTags(movie: MovieFacts): Readonly<Record<string, unknown>> {
   const { creationTime, utcOffset, duration, location, make, model } = movie;
   const isDated = creationTime !== null && creationTime > day;

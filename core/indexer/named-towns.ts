@@ -1,10 +1,10 @@
 import type { Town } from '../domain/town.ts';
 import type { KnownTowns } from './known-towns.ts';
 
-/** Towns that an answer has at most. */
+/** The most towns in a result. */
 const most = 12;
 
-/** Finds towns by the beginning of their name, or of a word of it: a scan of some 20 ms, in the thread of the towns. */
+/** Finds towns by the beginning of their name, or of a word in it: a scan of some 20 ms, in the thread for towns. */
 export class NamedTowns {
   readonly #known: KnownTowns;
   readonly #countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
@@ -16,7 +16,7 @@ export class NamedTowns {
 
   /**
    * @param asked `Lisb`, or `Paris, United States`
-   * @returns the most important town first, and towns whose name begins so before others
+   * @returns the most important towns first, and towns whose name begins with the text before others
    */
   find(asked: string): Town[] {
     const [name = '', country = ''] = asked.split(',', 2).map(folded);
@@ -38,7 +38,7 @@ export class NamedTowns {
   }
 }
 
-/** Without case and accents, as people type names in a hurry. */
+/** Without case and accents, which people often leave out. */
 const folded = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,10 +1,10 @@
 import type { PauseReason } from './progress.ts';
 import type { TransientError } from './transient-error.ts';
 
-/** Seconds of the first pause; each one in a row doubles it, up to the sync interval. */
+/** Seconds of the first pause; each consecutive one is twice as long, up to the sync interval. */
 const FIRST_PAUSE = 5;
 
-/** Errors that are over as soon as the source is well. */
+/** Errors that are resolved as soon as the source is healthy. */
 const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logged_in', 'timeout']);
 
 interface Dependencies {
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** The error that pauses the indexer, and the number of pauses in a row. */
+/** The error that pauses the indexer, and the number of consecutive pauses. */
 export class PauseRecord {
   readonly #with: Dependencies;
   #present: PauseReason | null = null;
@@ -24,26 +24,26 @@ export class PauseRecord {
     this.#with = dependencies;
   }
 
-  /** Null when nothing is in the way. */
+  /** Null if the indexer is not paused. */
   get present(): PauseReason | null {
     return this.#present;
   }
 
-  /** Whether the source itself seems to be in the way. */
+  /** Whether the source itself seems to be the cause. */
   get isSourceAway(): boolean {
     return away.has(this.#present?.code);
   }
 
   /**
-   * Whether the pause is over once the source reports that it is healthy.
-   * @param wasAway whether it was known to be unreachable. If photos cannot be read from a source that always reports to be
-   * healthy, the report is believed once, and then pauses grow
+   * Whether the pause ends when the source reports to be healthy.
+   * @param wasAway whether it was known to be unreachable. If photos cannot be read although the source always reports to
+   * be healthy, its report ends only the first pause, and then pauses grow
    */
   endsWithSource(wasAway: boolean): boolean {
     return this.isSourceAway && (wasAway || this.#pauses <= 1);
   }
 
-  /** Counts one more pause in a row. @returns how long it takes, in seconds */
+  /** Adds a consecutive pause. @returns its length in seconds */
   pause({ retryAfter }: TransientError): number {
     const { syncInterval } = this.#with.config;
     const growing = Math.min(FIRST_PAUSE * 2 ** this.#pauses, Math.max(syncInterval, FIRST_PAUSE));
@@ -52,7 +52,7 @@ export class PauseRecord {
   }
 
   /**
-   * Notes an error, and logs it if it is another one than before.
+   * Records an error, and logs it if it differs from the last one.
    * @param retryAt epoch seconds
    */
   report({ code, message, cause }: TransientError, retryAt: number): void {
@@ -63,7 +63,7 @@ export class PauseRecord {
     this.#present = { code, message, since, retryAt };
   }
 
-  /** A cycle went well. */
+  /** To be called after a successful cycle. */
   clear(): void {
     this.#pauses = 0;
     this.#present = null;

@@ -12,7 +12,7 @@ export class PictureFiles {
     this.#kept = kept;
   }
 
-  /** Writes a picture so that a reader sees the old one or the new one, and never half of one. */
+  /** Writes a picture atomically: readers see the old one or the new one. */
   async write(id: number, picture: Uint8Array): Promise<void> {
     const path = this.#kept.pathOf(id);
     try {
@@ -23,7 +23,7 @@ export class PictureFiles {
     }
   }
 
-  /** Null for one that is not there, or cannot be used. */
+  /** Null if the picture is missing or unusable. */
   async read(id: number): Promise<Uint8Array | null> {
     try {
       return await this.#kept.read(id);
@@ -32,7 +32,7 @@ export class PictureFiles {
     }
   }
 
-  /** Whether there is a picture that can be used. */
+  /** Whether there is a usable picture. */
   async has(id: number): Promise<boolean> {
     return (await this.read(id)) !== null;
   }

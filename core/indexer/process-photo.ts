@@ -17,7 +17,7 @@ import { readOriginal, refuseUnread } from './read-original.ts';
 import { photoFault, photoReason, transientErrorOf } from './transient-error.ts';
 import type { VideoReading } from './video-reading.ts';
 
-/** Where RAW files keep their EXIF. */
+/** Bytes at the start of a RAW file that contain its EXIF. */
 const RAW_HEAD = 256 * 1024;
 
 /** How often a preview is requested that does not arrive. */
@@ -34,9 +34,9 @@ interface Dependencies {
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
-  /** Whether each byte of originals costs: then photos are first known by their store's previews. */
+  /** Whether reading originals is costly: then photos are first indexed with their store's previews. */
   readonly metered: () => boolean;
-  /** Called for failures that are not the photo's, as far as the server can tell. */
+  /** Called for failures that are probably not the photo's fault. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export type Processed =
   /** `id`: of the photo from now on; `modelPicture`: for the models. */
   | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: LevelledPicture | null };
 
-/** Indexes one photo: bytes from the source, facts and pixels from a process that decodes, then everything in one transaction. */
+/** Indexes one photo: reads bytes from the source, lets a process decode them, and writes everything in one transaction. */
 export class PhotoProcessor {
   readonly #with: Dependencies;
 
@@ -55,8 +55,8 @@ export class PhotoProcessor {
   }
 
   /**
-   * Brings the photo to `indexed` or `failed`.
-   * @param size the longest side in px of the picture for the models; null if none is needed
+   * Changes the photo's state to `indexed` or `failed`.
+   * @param size the longest side in px of the picture for models; null if none is needed
    * @throws TransientError for a failure that is not the photo's fault, and the reason of `signal`: the photo then waits as
    * if it had not been tried
    */
@@ -89,18 +89,18 @@ export class PhotoProcessor {
         if (!(node instanceof PhotoError)) {
           const { kind, name, mediaType: mime, size } = node;
           queue.identify(photo.id, { kind, name, mime, size });
-          // Its folder shows it, too.
+          // The photo is also visible in its folder.
           said.takeIn(photo.id, node);
         }
         queue.fail(photo.id, { reason: photoReason(error), fault: photoFault(error) }, clock());
-        // Lists show it from now on, by its name.
+        // From now on, lists show the photo by its name.
         text.refresh([photo.id]);
       });
       return { outcome: 'failed' };
     }
   }
 
-  /** Damage on the way is worth a second try. */
+  /** If the bytes were damaged in transit, a second attempt may succeed. */
   async #readTwice(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     try {
       return await this.#read(photo, node, size, signal);
@@ -113,7 +113,7 @@ export class PhotoProcessor {
 
   async #read(photo: DuePhoto, node: SourceNode, size: number | null, signal: AbortSignal): Promise<Reading> {
     if (this.#with.metered()) return this.#readPreview(photo, node, size, signal);
-    // The source has tried; once it succeeds, the photo has another revision and is read again.
+    // The source could not read the photo. When it can, the photo gets another revision and is read again.
     refuseUnread(node);
     if (node.kind === 'video') return this.#readVideo(photo, node, size, signal);
     return node.kind === 'raw'
@@ -137,9 +137,8 @@ export class PhotoProcessor {
   }
 
   /**
-   * Reads the store's preview of a photo and its facts. Without a preview, the photo is shown by its name until more is
-   * read. A preview that the store has, but that does not arrive, is requested again later before the photo goes
-   * without.
+   * Reads the store's preview of a photo and its facts. Without a preview, lists show the photo by its name until more is
+   * read. If the store has a preview that does not arrive, it is requested again later, a limited number of times.
    */
   async #readPreview(
     photo: DuePhoto,
@@ -173,7 +172,7 @@ export class PhotoProcessor {
     };
   }
 
-  /** Shown by a picture that is made of it; without one, by the store's own thumbnail. */
+  /** The thumbnail of a video is its poster or, without one, the store's own thumbnail. */
   async #readVideo(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
     const onRead = (): void => {
       this.#take(photo.id);
@@ -197,8 +196,8 @@ export class PhotoProcessor {
   }
 
   /**
-   * The store's own thumbnail shows it, and its head contains its EXIF. Without a thumbnail in the store, it is read whole,
-   * for the preview inside.
+   * Shows the store's own thumbnail, and reads EXIF from the head. If the store has no thumbnail, the file is read
+   * completely for its embedded preview.
    */
   async #readRaw(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
     const thumbnail = await this.#storesThumbnail(photo, signal);
@@ -218,7 +217,7 @@ export class PhotoProcessor {
     };
   }
 
-  /** Null where there is nothing to see in it, or it cannot be read: it is then listed by its name. */
+  /** Null if the file has no preview, or cannot be read: lists then show it by its name. */
   async #readWholeRaw(
     photo: DuePhoto,
     node: SourceNode,
@@ -252,7 +251,7 @@ export class PhotoProcessor {
     }
   }
 
-  /** A thumbnail that cannot be read counts as missing. */
+  /** An unreadable thumbnail counts as missing. */
   async #thumbnailFrom(bytes: Uint8Array, signal: AbortSignal): Promise<Reading['thumbnail']> {
     try {
       return await this.#with.reader.thumbnail(bytes, signal);
@@ -262,7 +261,7 @@ export class PhotoProcessor {
     }
   }
 
-  /** Before a stranger's picture is decoded. */
+  /** To be called before an untrusted picture is decoded. */
   #take(id: number): void {
     this.#with.transact(() => {
       this.#with.queue.take(id);

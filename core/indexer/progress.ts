@@ -12,23 +12,23 @@ import type { TransientErrorCode } from './transient-error.ts';
  *                        timer, confirmMassLoss() ▶ syncing       pause over, wake() ▶ syncing   syncing, when there
  *                                                                                                is more to do
  *
- * A cycle goes from syncing to grouping. Stages that have much to do make way when the next sync is due, and the next
- * cycle goes on with them; `grouping`, which is all the background tasks on the findings of models, follows the last
- * of such cycles, and those in between when the last round was long ago. It needs no source, so errors of the source do
- * not stop it. `paused`: the source or the disk failed, and is tried again after a growing pause.
- * `held`: a large part of the library would vanish; nothing is written until the photos are back or an admin agrees.
+ * A cycle runs from syncing to grouping. Long stages yield when the next sync is due, and the next cycle continues them.
+ * `grouping` runs all background tasks on the findings of models. It follows the last of such cycles, and also the earlier
+ * ones if its last round was long ago. It does not need the source, so errors of the source do not stop it.
+ * `paused`: the source or the disk failed; the indexer retries after a pause, which grows with each failure.
+ * `held`: a large part of the library would be removed; nothing is written until the photos are back or an admin agrees.
  *
- * `reading_closer`: if originals cost, more is read of photos in the index, once the people on thumbnails are grouped; the
- * findings are grouped in a cycle of its own. No person waits for that, so it does not count as running.
+ * `reading_closer`: if originals are costly, more is read of indexed photos after the people on thumbnails were grouped; the
+ * findings are grouped in a separate cycle. No user waits for that, so it does not count as running.
  *
- * Text in photos is read when all else is done, until the next sync is due: it takes long.
+ * Text in photos is read when all other work is done, until the next sync is due, since it takes long.
  *
- * A photo goes pending → indexed, and back when its content changes; or pending → failed, tried again after growing
- * pauses. Its analysis goes waiting → done, and back with new content or other models; or waiting → failed. Both live in
- * the database: a process that is killed anywhere goes on where it was.
+ * The state of a photo changes from pending to indexed, and back when its content changes; or from pending to failed, which
+ * is retried after growing pauses. Its analysis changes from waiting to done, and back for new content or other models; or
+ * from waiting to failed. Both states are in the database: a process that is killed at any point continues there.
  */
 
-/** States of the indexer: see the picture above. */
+/** The states of the indexer: see the diagram above. */
 export type IndexerState =
   | 'stopped'
   | 'waiting'
@@ -41,49 +41,49 @@ export type IndexerState =
   | 'paused'
   | 'held';
 
-/** The error that pauses the indexer now. */
+/** The error that currently pauses the indexer. */
 export interface PauseReason {
   readonly code: TransientErrorCode;
   /** One sentence for admins. */
   readonly message: string;
   /** Epoch seconds. */
   readonly since: number;
-  /** When it is tried again, in epoch seconds. */
+  /** Epoch seconds of the next attempt. */
   readonly retryAt: number;
 }
 
-/** How far the indexer is. */
+/** The progress of the indexer. */
 export interface IndexerProgress {
   readonly state: IndexerState;
   /** Whether photos are being read or analysed now. */
   readonly running: boolean;
-  /** Photos of the present run that are done, of `total`. */
+  /** How many photos of the current run are done, out of `total`. */
   readonly done: number;
   readonly total: number;
-  /** The source has not yet listed all that it has: there will be more than is known now. */
+  /** Whether the source has not listed all of its photos yet, so that the total will grow. */
   readonly counting: boolean;
-  /** Photos a second, over the last minute. */
+  /** Photos per second, over the last minute. */
   readonly rate: number;
   /** Seconds; null when unknown. */
   readonly eta: number | null;
-  /** Epoch seconds of the last sync that reached its end. */
+  /** Epoch seconds of the last complete sync. */
   readonly lastSyncAt: number | null;
-  /** Epoch seconds: when the next sync begins, unless the indexer is woken before. */
+  /** Epoch seconds of the next sync, unless the indexer is woken earlier. */
   readonly nextSyncAt: number;
   readonly trouble: PauseReason | null;
   /** Why photos wait for models that are installed. */
   readonly modelsAway: PauseReason | null;
-  /** The sync waits for an admin's word. */
+  /** The loss that waits for an admin's confirmation. */
   readonly massLoss: LossOfSource | null;
 }
 
-/** Milliseconds over which the rate is taken. */
+/** Milliseconds over which the rate is averaged. */
 const WINDOW = 60_000;
 
-/** Times that are kept before old ones are removed. */
+/** The number of stored times before old ones are removed. */
 const leastTrimmed = 2048;
 
-/** Counts photos as they are done. */
+/** Counts completed photos. */
 export class RunProgress {
   readonly #now: () => number;
   #done = 0;
@@ -91,7 +91,7 @@ export class RunProgress {
   #recent: number[] = [];
   #trimAt = leastTrimmed;
 
-  /** @param now milliseconds that only go forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -107,7 +107,7 @@ export class RunProgress {
     this.#recent.push(this.#now());
     if (this.#recent.length <= this.#trimAt) return;
     this.#recent = this.#withinWindow();
-    // However many are done in a minute, each is examined a few times only.
+    // Limits how often each time is examined, no matter how many photos are completed per minute.
     this.#trimAt = Math.max(leastTrimmed, 2 * this.#recent.length);
   }
 

@@ -5,32 +5,32 @@ import { onAbort } from '../plugin-api/toolkit/index.ts';
 import type { OwnBytes } from '../media/photo-reader.ts';
 import { asSourceError } from './transient-error.ts';
 
-/** Seconds without a byte after which a read is given up. */
+/** Seconds without a byte after which a read times out. */
 const IDLE_TIMEOUT = 30;
 
-/** Ends the read of a content that is not needed any more. */
+/** Ends the read of a content that is no longer needed. */
 export function discard({ body }: SourceContent): void {
   body.on('error', () => undefined).destroy();
 }
 
 interface ReadOptions {
-  /** A longer photo is not read at all. */
+  /** A larger photo is rejected without being read. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Seconds. */
   readonly idleTimeout?: number;
-  /** Called with the number of bytes of each piece that arrives. */
+  /** Called with the size of each chunk that arrives. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /**
- * Reads a photo into one buffer and holds the source to the length that it announced.
- * @throws PhotoError when the photo is too large
- * @throws SourceError `integrity` when fewer or more bytes come than were announced, `timeout` when none come any more
+ * Reads a photo into one buffer, and checks the length that the source announced.
+ * @throws PhotoError if the photo is too large
+ * @throws SourceError `integrity` if fewer or more bytes arrive than announced, `timeout` if no more arrive
  */
 export async function readContent(content: SourceContent, options: ReadOptions): Promise<OwnBytes> {
   const { body, length } = content;
-  // An error after the last byte does not matter, but without a listener it would end the process.
+  // An error after the last byte does not matter, but without a listener it would terminate the process.
   body.on('error', () => undefined);
   try {
     options.signal.throwIfAborted();
@@ -41,7 +41,7 @@ export async function readContent(content: SourceContent, options: ReadOptions):
   }
 }
 
-/** Reads the first `limit` bytes, or all when there are fewer. */
+/** Reads the first `limit` bytes, or everything if there are fewer. */
 export async function readHead(content: SourceContent, limit: number, options: ReadOptions): Promise<OwnBytes> {
   const { body } = content;
   body.on('error', () => undefined);
@@ -78,7 +78,7 @@ async function readExactly(content: SourceContent, options: ReadOptions): Promis
   return bytes;
 }
 
-/** The body's chunks. Each must arrive within the idle time. */
+/** The chunks of the body. Each must arrive within the timeout. */
 async function* chunksOf(
   { body }: SourceContent,
   { signal, idleTimeout = IDLE_TIMEOUT, onBytes }: ReadOptions,

@@ -18,12 +18,12 @@ interface Dependencies {
   readonly said: SaidInStore;
 }
 
-/** New descriptions by the photo's id. */
+/** New descriptions, by the photo's id. */
 export type Redescriptions = ReadonlyMap<number, PlacedDescription & { readonly node: SourceNode }>;
 
 /**
- * Follows changes that leave a photo's bytes the same: a rename, another date or place. Nothing of the picture is done
- * again; its metadata was kept.
+ * Applies changes that leave a photo's bytes unchanged: another name, date or place. The picture is not processed again;
+ * its metadata is stored.
  */
 export class Redescriber {
   readonly #with: Dependencies;
@@ -33,8 +33,8 @@ export class Redescriber {
   }
 
   /**
-   * Describes again the photos among these that are indexed and have the same content.
-   * @param nodes if known; otherwise the source is asked
+   * Describes those of the photos again that are indexed and have the same content.
+   * @param nodes if known; otherwise they are requested from the source
    */
   async prepare(
     items: readonly { readonly uid: string; readonly rev: string }[],
@@ -61,7 +61,7 @@ export class Redescriber {
     );
   }
 
-  /** Writes the new description of a photo, if there is one. Call it in a transaction. */
+  /** Writes the new description of a photo, if there is one. To be called in a transaction. */
   apply(id: number, redescriptions: Redescriptions): void {
     const { queue, places, text, said } = this.#with;
     const redescription = redescriptions.get(id);

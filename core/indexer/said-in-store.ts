@@ -20,7 +20,8 @@ interface Dependencies {
 }
 
 /**
- * Keeps facts of the store that are not in the files: names of people, tags, favourites, the folder, the motion part.
+ * Stores facts from the photo store that are not in the files: names of people, tags, favourites, the folder, the motion
+ * part.
  */
 export class SaidInStore {
   readonly #with: Dependencies;
@@ -30,8 +31,8 @@ export class SaidInStore {
   }
 
   /**
-   * Call it in a transaction.
-   * @returns whether the photo has other texts than before
+   * To be called in a transaction.
+   * @returns whether the texts of the photo have changed
    */
   takeIn(photo: number, node: SourceNode): boolean {
     const { tags = [], people = [], favourite = false, path, kind, motion = null } = node;
@@ -43,7 +44,7 @@ export class SaidInStore {
   }
 }
 
-/** Leaves out names that the rules for names here forbid. */
+/** Leaves out names that are invalid here. */
 function named({ name: written, box }: SourcePerson): NamedThere[] {
   const name = usableName(written, personName);
   return name === null ? [] : [{ name, box: box ? { x: box.x, y: box.y, w: box.w, h: box.h } : null }];

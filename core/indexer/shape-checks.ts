@@ -1,8 +1,8 @@
 import { SourceError } from '../plugin-api/errors.ts';
 
 /*
- * Checks of single values. By hand rather than by schema: a first sync checks a million items on the thread that answers
- * requests.
+ * Validation of single values. It is written by hand rather than with a schema: a first sync validates a million items on
+ * the thread that serves requests.
  */
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function fields(value: unknown, path: string): Fields {
   return value as Fields;
 }
 
-/** @param asked the most that were asked for */
+/** @param asked the most items that were requested */
 export function list(value: unknown, path: string, asked = Infinity): readonly unknown[] {
   if (!Array.isArray(value)) fail(path, 'a list');
   if (value.length > asked) fail(path, `a list of no more than the ${asked} that were asked for, not ${value.length}`);
@@ -54,7 +54,7 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null
   return value === null || value === undefined ? null : read(value);
 }
 
-/** Turns an answer of the wrong shape into the error that pauses the sync and tells the admin about it. */
+/** Translates a validation error into the error that pauses the sync and informs the admin. */
 export function checked<T>(what: string, read: () => T): T {
   try {
     return read();

@@ -4,8 +4,8 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { inSlices } from './in-slices.ts';
 
 /**
- * Makes stacks of photos that have come, gone or changed; see [Note: how a stack is found]. The index knows which times are
- * left, so the next run goes on with a run that was cut off.
+ * Creates stacks for photos that were added, removed or changed; see [Note: how a stack is found]. The index contains the
+ * remaining work, so an interrupted run is continued by the next one.
  */
 export const stacksTask = ({
   builder,

@@ -19,14 +19,14 @@ import type { PhotoProcessor, Processed } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
 import type { PictureFiles } from './picture-files.ts';
 
-/** Photos whose nodes are fetched at once. */
+/** Photos whose nodes are requested at once. */
 const NODES_AT_ONCE = 100;
 
 const PURGE_BATCH = 100;
 const OUTDATE_BATCH = 1000;
 const RETRY_BATCH = 1000;
 
-/** Pictures that models analyse at a time, if the provider does not say. */
+/** Pictures that models analyse concurrently, if the provider does not specify that. */
 const USUAL_CONCURRENCY = 2;
 
 interface Dependencies {
@@ -46,26 +46,29 @@ interface Dependencies {
   readonly transact: Transact;
   readonly writeAheadLog: WriteAheadLog;
   readonly progress: RunProgress;
-  /** The sources whose photos may be read now, by their ids. */
+  /** Ids of the sources whose photos can be read now. */
   readonly readable: () => readonly number[];
 }
 
 export interface StageOptions {
   readonly signal: AbortSignal;
-  /** Asked before each photo: whether the stage should make way. */
+  /** Called before each photo. @returns whether the stage should yield */
   readonly enough: () => boolean;
 }
 
-/** A photo with the facts of its source. */
+/** A photo with the facts from its source. */
 type PreparedPhoto = DuePhoto & { readonly node: SourceNode | PhotoError };
 
-/** Before all analyses in the order in which they are due. */
+/** A position before all analyses, in the order in which they are due. */
 const beginning = { retryAt: 0, id: 0 };
 
-/** The stages of a cycle after the sync. */
+/** The stages of a cycle that follow the sync. */
 export class Stages {
   readonly #with: Dependencies;
-  /** The last photo of which the source was asked for a stored analysis; it is not asked of one twice without models. */
+  /**
+   * The last photo for which the source was asked for a stored analysis, so that it is asked only once per photo while
+   * there are no models.
+   */
   #asked: Pick<DueAnalysis, 'retryAt' | 'id'> = beginning;
   /** The models at the last check for photos that they have not analysed. */
   #installed: AnalysisModels | undefined;
@@ -75,8 +78,9 @@ export class Stages {
   }
 
   /**
-   * Removes photos whose grace is over. Files first: a row that was left behind is found again, a file without a row
-   * never. At the end nothing of them is left in the index's files; where a backup reads them, the next cycle sees to that.
+   * Removes photos whose grace period is over. Files are removed first: a remaining row is found again, a file without a
+   * row is not. Afterwards the index's files contain no data of these photos; if a backup is reading them, the next cycle
+   * completes this.
    */
   async purge(signal: AbortSignal): Promise<void> {
     const { syncQueue, thumbs, crops, transact, writeAheadLog, clock, config } = this.#with;
@@ -97,7 +101,7 @@ export class Stages {
   }
 
   /**
-   * Makes lost crops of faces again.
+   * Creates lost crops of faces again.
    * @throws TransientError for a failure that is not a photo's fault
    */
   async remakeCrops(signal: AbortSignal): Promise<void> {
@@ -105,7 +109,7 @@ export class Stages {
   }
 
   /**
-   * Reads the photos that are due, and passes each to the models while it is decoded. A photo that is not decoded waits
+   * Reads the photos that are due, and passes the decoded pictures to the models. A photo without a decoded picture waits
    * for the stage of the models.
    * @returns how many were indexed, and how many failed
    * @throws TransientError
@@ -116,7 +120,7 @@ export class Stages {
     const total = queue.counts(clock(), readable()).due;
     if (total === 0) return counts;
     progress.begin(total);
-    // So that reading goes on while the models compute, and no more pictures are in memory than those.
+    // Reading continues while the models compute, and the number of pictures in memory is limited.
     const reading = new PQueue({ concurrency: config.workers });
     try {
       await workThrough<PreparedPhoto>({
@@ -148,12 +152,12 @@ export class Stages {
     const means = await analyser.means(photo.uid, signal);
     const processed = await take(() => processor.process(photo, node, means?.size ?? null, signal));
     if (processed.outcome === 'failed' || !processed.modelPicture || !means) return;
-    // A photo that has moved may have been through the models under its other name.
+    // A photo that has moved may already have been analysed under its previous name.
     const due = analyses.of(processed.id);
     if (due) await analyser.analyse(due, means, processed.modelPicture, signal);
   }
 
-  /** Pictures that are with the models at a time. */
+  /** The number of pictures that models analyse concurrently. */
   get #concurrency(): number {
     return this.#anyInstalled ? (this.#with.ml()?.concurrency ?? USUAL_CONCURRENCY) : 0;
   }
@@ -181,13 +185,12 @@ export class Stages {
   }
 
   /**
-   * Analyses the waiting photos, with models or with stored analyses of the source. Without either, they wait and cost
-   * nothing.
+   * Analyses the waiting photos, with models or with stored analyses of the source. Without either, they wait at no cost.
    */
   async analyse({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, analyser, source, progress, clock, readable, modelPause } = this.#with;
     const installed = analysisModels(analyser.installed());
-    // Failures may have been the fault of the old models.
+    // Earlier failures may have been caused by the previous models.
     if (this.#installed && !sameModels(this.#installed, installed)) await this.#retryFailed(signal);
     this.#installed = installed;
     if (!this.#anyInstalled) {
@@ -214,7 +217,7 @@ export class Stages {
     while (this.#with.analyses.retryFailed(RETRY_BATCH) > 0) await letOthersRun(signal);
   }
 
-  /** When a failed analysis may be tried again, in epoch seconds; undefined when nothing waits for that. */
+  /** When a failed analysis may be retried, in epoch seconds; undefined if none waits. */
   nextRetryAt(): number | undefined {
     if (!this.#anyInstalled) return undefined;
     return this.#with.modelPause.present?.retryAt ?? this.#with.analyses.nextRetryAt(this.#with.readable());
@@ -225,12 +228,11 @@ export class Stages {
   }
 
   /**
-   * Asks the source once for the stored analysis of each waiting photo. Photos that come later are asked for when they are
-   * read.
+   * Asks the source once for the stored analysis of each waiting photo. For later photos, this happens when they are read.
    */
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, progress, clock, readable } = this.#with;
-    /** Photos in work: they are asked for again after an interruption. */
+    /** Photos in progress: after an interruption, the source is asked for them again. */
     const left = new Map<number, DueAnalysis>();
     progress.begin(0);
     try {

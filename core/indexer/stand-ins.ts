@@ -5,7 +5,7 @@ import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { analysisModels, facesBy, imageModel, modelsOf } from './analysis-models.ts';
 import type { Finding } from './keep-analysis.ts';
 
-/** The parts of a stored analysis that replace models; null for a part that does not. */
+/** The parts of a stored analysis that replace models; null for a part that replaces none. */
 interface StandIns {
   readonly faces: StoredAnalysis['faces'];
   readonly image: Finding['image'];
@@ -13,7 +13,7 @@ interface StandIns {
   readonly text: Finding['text'];
 }
 
-/** Parts for which no model is installed, and none has analysed this photo. */
+/** The parts for which no model is installed, and which no model has analysed for this photo. */
 export function standIns(
   stored: StoredAnalysis | null,
   photo: Pick<DueAnalysis, 'facesBy' | 'imageBy' | 'labelsBy' | 'textBy'>,
@@ -36,7 +36,7 @@ export function anyStandIn({ faces, image, labels, text }: StandIns): boolean {
   return [faces, image, labels, text].some((part) => part !== null);
 }
 
-/** The models that found the stored faces. */
+/** The name of the models of stored faces. */
 export function storedFacesBy(stored: StoredAnalysis | null): ReturnType<typeof facesBy> {
   return stored && facesBy(modelsOf(stored));
 }
@@ -45,7 +45,7 @@ function storedLabels(stored: StoredAnalysis | null): Finding['labels'] {
   if (!stored?.labels) return null;
   const { model, found, people } = stored.labels;
   const { search, show } = model.confidence;
-  // Not the name of the model itself: labels that only its vocabulary computes are missing, so it analyses the photo again
+  // A separate name: labels that only the model's vocabulary computes are missing, so the model analyses the photo again
   // once it is available.
   return { by: `${modelName(model)}+source`, labels: found.filter(({ score }) => score >= search), people, show };
 }

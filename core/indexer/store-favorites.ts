@@ -6,8 +6,8 @@ import { letOthersRun } from '../threads/pause.ts';
 const batch = 500;
 
 /**
- * Turns favourites of the photo store into favourites of the first admin, who set the library up and probably owns the
- * store. Each is taken over only once: if someone removes it, that is a decision.
+ * Turns favourites of the photo store into favourites of the first admin, who set up the library and probably owns the
+ * store. Each is adopted only once: if the admin removes it, that is a decision.
  */
 export class StoreFavorites implements BackgroundTask {
   readonly name = 'favourites';
@@ -23,7 +23,7 @@ export class StoreFavorites implements BackgroundTask {
 
   async run(signal: AbortSignal): Promise<void> {
     const owner = this.#users.owner();
-    // Before the first account is made they wait.
+    // Without an account, they wait.
     if (!owner) return;
     while (this.#flags.giveFavorites(owner.id, batch, this.#clock()) === batch) await letOthersRun(signal);
   }

@@ -12,17 +12,17 @@ const MAX_IMAGE_DIMENSIONS = 4096;
 /** Eyes, nose, corners of the mouth. */
 const POINTS = 5;
 
-/** More than any photo of people shows. */
+/** More than in any real photo. */
 const MAX_FACES = 2000;
 
-/** How far from 1 the length of a vector may be that was written and read in single precision. */
+/** How far the length of a vector may differ from 1, since it was stored in single precision. */
 const LENGTH_ERROR = 0.01;
 
 const MAX_LABELS = 500;
 const LONGEST_LABEL = 100;
 const MAX_PEOPLE = 10_000;
 
-/** The stored analysis that a source has of a photo, checked field by field. */
+/** Validates the stored analysis of a photo, field by field. */
 export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
   return checked('storedAnalysis', () =>
     orNull(answer, (value) => {
@@ -113,7 +113,7 @@ function shortList(value: unknown, path: string, most: number): readonly unknown
   return given;
 }
 
-/** Points may lie outside of the photo, as the far eye of a face at its edge does. */
+/** Points may be outside the photo, such as the far eye of a face at its edge. */
 function readPoints(value: unknown, path: string): DetectedFace['points'] {
   const points = list(value, path);
   if (points.length !== POINTS) fail(path, `a list of ${POINTS} points`);
@@ -124,7 +124,7 @@ function readPoints(value: unknown, path: string): DetectedFace['points'] {
   });
 }
 
-/** A vector of the length 1. */
+/** A vector of length 1. */
 function vector(value: unknown, path: string): Float32Array {
   if (!(value instanceof Float32Array)) fail(path, 'a Float32Array');
   let squares = 0;

@@ -5,11 +5,11 @@ interface Dependencies {
   readonly config: { readonly clusterInterval: number };
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Called for a task that failed: the others run nevertheless, and it runs again in the next round. */
+  /** Called for a task that failed: the others still run, and it runs again in the next round. */
   readonly onTaskError: (task: string, error: unknown) => void;
 }
 
-/** The background tasks, one after the other: after each run of the stages, and every so often during a long one. */
+/** The background tasks, one after the other: after each run of the stages, and at intervals during a long one. */
 export class TaskRound {
   readonly #with: Dependencies;
   #nextAt: number;

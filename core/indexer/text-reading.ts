@@ -18,10 +18,11 @@ import { workThrough } from './work-through.ts';
 
 const batch = 100;
 const outdateBatch = 1000;
-/** Photos that are read at a time, if the provider does not say. */
+/** Photos that are read concurrently, if the provider does not specify that. */
 const usualConcurrency = 2;
 /**
- * After this many failures in a row, the models are considered broken, not the photos: the others wait for the next round.
+ * After this many consecutive failures, the models are considered broken, not the photos: the others wait for the next
+ * round.
  */
 const mostFailures = 20;
 
@@ -43,21 +44,21 @@ interface Dependencies extends PictureMeans {
   readonly clock: () => number;
   /** Called for photos that could not be read. */
   readonly onError: (uid: string, error: unknown) => void;
-  /** The sources whose photos may be read now, by their ids. */
+  /** Ids of the sources whose photos can be read now. */
   readonly readable: () => readonly number[];
 }
 
-/** Reads text in photos: the last of all stages, since it takes long and most photos have no text. */
+/** Reads text in photos. It is the last stage, since it takes long and most photos have no text. */
 export class TextReading {
   readonly #with: Dependencies;
-  /** One after the other, in this run. */
+  /** The number of consecutive failures in this run. */
   #failures = 0;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** @throws TransientError when something is in the way */
+  /** @throws TransientError for an obstacle that is not a photo's fault */
   async run({ signal, enough }: StageOptions): Promise<void> {
     const { lines, transact, progress, clock, readable, modelPause } = this.#with;
     const means = this.#means();
@@ -81,8 +82,9 @@ export class TextReading {
   }
 
   /**
-   * For an original that is at hand, whose preview may have been read before. Errors leave the texts as they are.
-   * @param bytes stay as they are
+   * Reads the text of an original that is already in memory, of which only a preview may have been read before. Errors
+   * leave the texts unchanged.
+   * @param bytes are not modified
    * @throws TransientError, or the reason of `signal`
    */
   async readOriginal(
@@ -104,13 +106,13 @@ export class TextReading {
     }
   }
 
-  /** When a photo may be tried again, in epoch seconds; undefined when nothing waits for that. */
+  /** When a photo may be retried, in epoch seconds; undefined if none waits. */
   nextRetryAt(): number | undefined {
     if (!this.#means()) return undefined;
     return this.#with.modelPause.present?.retryAt ?? this.#with.lines.nextRetryAt(this.#with.readable());
   }
 
-  /** Null where nothing can read. */
+  /** Null if no model can read text. */
   #means(): TextMeans | null {
     const provider = this.#with.ml();
     const model = provider?.models().text;
@@ -122,7 +124,7 @@ export class TextReading {
     return model ? modelName(model) : null;
   }
 
-  /** @param by the name under which it is noted that the photo was read */
+  /** @param by the name under which it is recorded that the photo was read */
   async #read(
     { id, turned }: Pick<UnreadPhoto, 'id' | 'turned'>,
     by: string,

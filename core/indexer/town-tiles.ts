@@ -5,14 +5,17 @@ import type { KnownTowns } from './known-towns.ts';
 
 /** A tile is divided into this many parts along each side, and the most important town of each part is listed. */
 const parts = 8;
-/** Further towns of a tile that are listed, however dense they are. */
+/** The most further towns per tile, however dense they are. */
 const most = 32;
 /** Parts of cities are listed from this zoom on. */
 const quartersFrom = 8;
-/** A view is centred near its tile's middle: the town nearest to either is among this many. */
+/**
+ * A view is centred near its tile's middle: the town nearest to the centre of the view is among this many nearest to the
+ * middle of the tile.
+ */
 const nearestTold = 6;
 
-/** The towns that a map names in a tile: few enough for any zoom, and spread over the tile. */
+/** The towns that a map labels in a tile: few enough for any zoom, and spread over the tile. */
 export class TownTiles {
   readonly #known: KnownTowns;
 
@@ -24,7 +27,7 @@ export class TownTiles {
     const known = this.#known;
     const { west, south, east, north } = boundsOfTile(tile);
     const isTold = (town: number): boolean => tile.zoom >= quartersFrom || !known.isQuarter(town);
-    // By number is by importance.
+    // Ascending numbers, so the most important town comes first.
     const inside = known.index
       .range(west, south, east, north)
       .filter(isTold)

@@ -11,7 +11,7 @@ export type TransientErrorCode = SourceErrorCode | 'disk_full' | 'storage' | 'in
 export class TransientError extends Error {
   override readonly name = 'TransientError';
   readonly code: TransientErrorCode;
-  /** Seconds, if the source said how long to wait. */
+  /** Seconds to wait, if the source requested that. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class TransientError extends Error {
   }
 }
 
-/** Failures of the connection to the store, whichever photo is requested. */
+/** Failures of the connection to the store, which do not depend on the requested photo. */
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
 /** The TransientError for a failed write to the data folder. */
@@ -38,7 +38,7 @@ export function storageError(error: unknown): TransientError {
     : new TransientError('storage', 'The data folder cannot be written: see the log for the reason.', { cause: error });
 }
 
-/** SQLite's own words for a disk that fails, is full or may not be written; a broken constraint is not among them. */
+/** SQLite's codes for a disk that fails, is full or is read-only, but not for a violated constraint. */
 const databaseDown = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB)/;
 
 /** The error of a failed transaction: a TransientError if the disk is the cause, otherwise unchanged. */
@@ -69,7 +69,7 @@ export function cycleError(error: unknown): TransientError {
   });
 }
 
-/** TransientError, when a failure over one photo means it; undefined when the photo is to blame. */
+/** The TransientError if an error of one photo has a general cause; undefined if the photo is to blame. */
 export function transientErrorOf(error: unknown): TransientError | undefined {
   if (error instanceof TransientError) return error;
   if (error instanceof ProcessBroken) {
@@ -92,7 +92,7 @@ export function photoReason(error: unknown): string {
   return 'This photo cannot be read, for a reason that the server does not know: see the log.';
 }
 
-/** The fault that is shown to viewers of a failed photo. */
+/** The fault of a failed photo that viewers see. */
 export function photoFault(error: unknown): PhotoFault {
   if (error instanceof PhotoError) return error.fault;
   if (!isSourceError(error)) return 'unreadable';
@@ -112,7 +112,7 @@ const connectionLost = new Set([
   'EAI_AGAIN',
 ]);
 
-/** An error that a source let slip through instead of a `SourceError`. */
+/** Wraps an error other than a `SourceError` that a source has thrown. */
 export function asSourceError(error: unknown): Error {
   if (error instanceof TransientError || error instanceof PhotoError || isSourceError(error)) return error;
   const code = errorCode(error);

@@ -4,8 +4,8 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { inSlices } from './in-slices.ts';
 
 /**
- * Makes trips of the days whose photos have come, gone, moved or got new dates; see [Note: how a trip is found]. The index
- * knows which days remain, so the next run continues an interrupted one.
+ * Creates trips from the days whose photos were added, removed, moved or dated again; see [Note: how a trip is found]. The
+ * index contains the remaining days, so an interrupted run is continued by the next one.
  */
 export class TripsTask implements BackgroundTask {
   readonly name = 'trips';

@@ -21,11 +21,11 @@ import { movieTags } from './movie-tags.ts';
 import { confirmedTransientError } from './confirm-transient.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
 
-/** What is read of a video beside its facts. */
+/** The data that is read of a video in addition to its facts. */
 export interface VideoWish extends Pick<VideoRequest, 'wantsPoster'> {
   /** Called with the number of bytes that were read of it. */
   readonly onBytes?: (bytes: number) => void;
-  /** px of the longest side of the picture for the models; null when none is wanted. */
+  /** The longest side in px of the picture for models; null if none is needed. */
   readonly modelSize: number | null;
   /** Called before the poster is decoded. */
   readonly onRead: () => void;
@@ -40,7 +40,7 @@ export interface VideoInHand {
   /** The thumbnail of the poster, and below the picture for models. */
   readonly thumbnail: Thumbnail | null;
   readonly picture: RgbImage | null;
-  /** Why something of this is missing that was wanted. */
+  /** Why a part of this that was requested is missing. */
   readonly error: Error | null;
 }
 
@@ -50,7 +50,7 @@ interface Dependencies {
   readonly videos: VideoReader;
 }
 
-/** Reads videos from the source like photos: their facts, and their posters. */
+/** Reads videos from the source like photos: facts and posters. */
 export class VideoReading {
   readonly #with: Dependencies;
 
@@ -58,14 +58,14 @@ export class VideoReading {
     this.#with = dependencies;
   }
 
-  /** Whether there are programs that read videos. */
+  /** Whether programs that read videos are installed. */
   isPossible(): Promise<boolean> {
     return this.#with.videos.isThere();
   }
 
   /**
-   * @returns null where no program reads videos
-   * @throws TransientError when something is in the way that is not the video's fault, or the reason of `signal`
+   * @returns null if no program for videos is installed
+   * @throws TransientError for an obstacle that is not the video's fault, or the reason of `signal`
    */
   async read(node: SourceNode, wish: VideoWish, signal: AbortSignal): Promise<VideoInHand | null> {
     const file = this.#inPieces(node, signal);
@@ -82,7 +82,7 @@ export class VideoReading {
     }
   }
 
-  /** The picture that represents a video, as a file; null if there is none, or no program that reads videos. */
+  /** The poster of a video, as a file; null if there is none, or no program for videos is installed. */
   async poster(uid: string, signal: AbortSignal): Promise<ReadVideo['poster']> {
     if (!(await this.isPossible())) return null;
     const { nodes } = await this.#with.source.nodes([uid], signal);
@@ -115,7 +115,7 @@ export class VideoReading {
     }
   }
 
-  /** In pieces, each read once, since programs read the same ones repeatedly, and stop in the middle. */
+  /** In chunks that are cached, since programs read the same ones repeatedly, and stop in the middle. */
   #inPieces(node: SourceNode, signal: AbortSignal): RangedFile {
     return new RangedFile(node, this.#with.source, signal, { reads: mostVideoBytes / piece, bytes: mostVideoBytes });
   }

@@ -1,7 +1,7 @@
 /**
- * Works through the items of a queue in the database, `workers` at a time. A slow item holds up only its own worker.
- * After the first error no item is begun, and the error is thrown when the items in hand are done.
- * @param next items that are due and not in hand; none ends the work
+ * Processes the items of a queue in the database with `workers` concurrent workers. A slow item blocks only its own worker.
+ * After the first error no item is started, and the error is thrown when the items in progress are done.
+ * @param next items that are due and not in progress; an empty list ends the work
  */
 export async function workThrough<T extends { readonly id: number }>(options: {
   readonly workers: number;

@@ -1,6 +1,6 @@
 /**
- * A process that decodes: hash, metadata and pixels of one picture at a time. Native code reads untrusted bytes here,
- * so the process holds no secret and no database, and a crash affects only its picture.
+ * A process that decodes: hash, metadata and pixels of one picture at a time. Native code reads untrusted bytes here, so
+ * the process has no secrets and no database, and a crash affects only its picture.
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ const MIN_PREVIEW = 640;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Opens the picture for as long as `use` takes. */
+/** Opens the picture while `use` runs. */
 async function withPicture<T>(
   bytes: Bytes,
   options: PictureOptions,
@@ -45,16 +45,16 @@ async function withPicture<T>(
   }
 }
 
-/** The file that shows a picture, and its rotation. */
+/** The file that contains the best picture, and its rotation. */
 interface Shown {
   readonly bytes: Bytes;
   readonly turn: Turn;
 }
 
-/** The part of the file that shows the picture at its best: a RAW file's own preview, where that is larger. */
+/** The part of the file with the best picture: a RAW file's own preview, if that is larger. */
 async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Shown> {
   const format = fileFormat(bytes);
-  // Most RAW formats are TIFF, or nothing known, by their first bytes.
+  // Most RAW formats look like TIFF, or are unknown, by their first bytes.
   if (decoderOf(format) && format?.name !== 'TIFF') return { bytes, turn: 0 };
   const shown = await openPicture(bytes, options).then(
     ({ width, height }) => Math.max(width, height),
@@ -76,7 +76,7 @@ async function jpegOf(picture: Picture, side?: number): Promise<Uint8Array> {
     pipeline
       .flatten({ background: 'white' })
       .toColourspace('srgb')
-      // Tables made for this very picture would need all of its coefficients in memory.
+      // Optimised Huffman tables would require all coefficients in memory.
       .jpeg({ quality: JPEG_QUALITY, optimizeCoding: false })
       .toUint8Array()
       .then(
@@ -88,7 +88,7 @@ async function jpegOf(picture: Picture, side?: number): Promise<Uint8Array> {
   );
 }
 
-/** A job with one file; its errors are sentences for people. */
+/** A job with one file. Its errors are sentences for people. */
 function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<JobResult>): JobHandler {
   return async (facts, [file], tools) => {
     try {
@@ -99,7 +99,7 @@ function onFile(work: (file: Bytes, facts: never, tools: JobTools) => Promise<Jo
   };
 }
 
-/** px, as the first bytes of a picture tell. */
+/** px, according to the first bytes of a picture. */
 async function toldSides(file: Bytes, { upright = false } = {}): Promise<{ width: number; height: number } | null> {
   const decoder = decoderOf(fileFormat(file));
   if (decoder === 'heic') return heicSize(file);
@@ -114,7 +114,7 @@ async function toldSides(file: Bytes, { upright = false } = {}): Promise<{ width
 
 const none = new Uint8Array();
 
-/** Decodes the picture in a file of known kind: a RAW file is shown by its largest preview. */
+/** Decodes the picture in a file of a known kind: a RAW file is represented by its largest preview. */
 async function withShown<T>(
   file: Bytes,
   { isRaw, maxPixels, need }: PictureFacts & Pick<JobTools, 'need'>,
@@ -182,7 +182,7 @@ await serveJobs({
     }),
   ),
 
-  // Our own thumbnail or crop, in the format that it has.
+  // A thumbnail or crop of ours, in its own format.
   turn: onFile(async (file, { turned }: { turned: Turn }) => ({
     facts: null,
     bytes: [(await sharp(file).rotate(turned).toUint8Array()).data],

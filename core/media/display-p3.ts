@@ -1,6 +1,6 @@
 /*
- * Phones write HEIC in the Display P3 gamut, and the HEVC decoder hands out its numbers as they are. Both spaces share
- * one transfer curve and differ by this matrix on linear light (D65 white in both).
+ * Phones write HEIC in the Display P3 gamut, and the HEVC decoder does not convert its values. Both colour spaces have the
+ * same transfer curve, and differ by this matrix on linear light (D65 white in both).
  */
 const fromP3 = [
   [1.2249401, -0.2249402, 0],

@@ -3,17 +3,17 @@ import { embeddedJpegs } from '../plugin-api/toolkit/index.ts';
 import { turnOfOrientation, type Turn } from '../domain/turn.ts';
 import { readTags } from './exif.ts';
 
-/** A picture that a camera put into a RAW file, to show it without developing it. */
+/** A preview that a camera embedded in a RAW file, to show it without developing it. */
 export interface EmbeddedPreview {
   /** From the start of the JPEG to the end of the RAW file: decoders stop at the end of the JPEG. */
   readonly jpeg: Buffer<ArrayBuffer>;
-  /** Degrees clockwise that bring it upright, in addition to its own orientation. */
+  /** Degrees clockwise to the upright position, in addition to its own orientation. */
   readonly turn: Turn;
 }
 
 /**
  * The largest JPEG inside a RAW file, or null.
- * @param largerThan px: a preview whose longest side is not above this is not used
+ * @param largerThan px: a preview whose longest side is not larger is ignored
  */
 export async function embeddedPreview(
   raw: Uint8Array<ArrayBuffer>,
@@ -23,7 +23,7 @@ export async function embeddedPreview(
   let says: number | undefined;
   let bestSide = largerThan;
   for (const candidate of embeddedJpegs(raw)) {
-    // The lossless JPEG of the sensor's data is one that sharp cannot read.
+    // sharp cannot read the lossless JPEG of the sensor data.
     const header = await sharp(candidate, { limitInputPixels: false })
       .metadata()
       .catch(() => null);
@@ -35,6 +35,6 @@ export async function embeddedPreview(
   }
   if (!best) return null;
   if (says !== undefined) return { jpeg: best, turn: 0 };
-  // Most cameras write how the picture was held into the RAW file's own tags alone.
+  // Most cameras write the orientation only into the tags of the RAW file itself.
   return { jpeg: best, turn: turnOfOrientation(readTags(raw)['ifd0']?.['Orientation']) };
 }

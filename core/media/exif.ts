@@ -3,23 +3,24 @@ import ExifReader from 'exifreader';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { exifView } from '../plugin-api/toolkit/index.ts';
 
-/** Limits of the stored metadata: they are untrusted, and end up in the index and in answers. */
+/** Limits of the stored metadata, which are untrusted, and are part of the index and of responses. */
 const MAX_STRING = 4000;
 const MAX_ITEMS = 64;
 const MAX_KEYS = 400;
 const MAX_DEPTH = 4;
 const MAX_BLOCK = 64 * 1024;
 
-/** Characters of XMP that are read: longer texts hold pictures, and can be made to take minutes. */
+/** Characters of XMP that are parsed: longer texts contain pictures, or are made to take minutes. */
 const MAX_XMP = 256 * 1024;
 
 /**
- * Ends of packets in the XMP of one picture. The time of the reader's search for the last one grows with their cube.
+ * The maximum number of packet ends in the XMP of one picture. The time that the parser needs for finding the last one
+ * grows with their cube.
  */
 const MAX_PACKETS = 8;
 const packetEnd = '<?xpacket end=';
 
-/** Large tags that no page shows: they are not even read. */
+/** Large tags that are not shown anywhere, so they are not read. */
 const unreadTags = [
   ...['MakerNote', 'UserComment', 'ImageSourceData', 'PhotoshopSettings', 'ICC_Profile', 'PrintIM'],
   ...['StripOffsets', 'StripByteCounts', 'JPEGInterchangeFormat', 'JPEGInterchangeFormatLength'],
@@ -52,7 +53,7 @@ const options = {
   },
 } as const;
 
-/** The names by which exiftool, and so most people, know these tags. */
+/** The names of these tags in exiftool, which are the usual ones. */
 const commonNames: Readonly<Record<string, string>> = {
   ImageLength: 'ImageHeight',
   DateTime: 'ModifyDate',
@@ -74,11 +75,11 @@ const commonNames: Readonly<Record<string, string>> = {
   'Writer/Editor': 'Writer',
 };
 
-/** The Dublin Core, the one set of XMP's names that begin with a small letter. */
+/** Dublin Core, the only set of XMP names that begin with a lower-case letter. */
 const dublinCore =
   /^(contributor|coverage|creator|date|description|format|identifier|language|publisher|relation|rights|source|subject|title|type)$/;
 
-/** A tag as the reader returns it; in EXIF, `computed` has fractions as numbers. */
+/** A tag as returned by the parser; in EXIF, `computed` contains fractions as numbers. */
 interface ReadTag {
   readonly id?: number;
   readonly value: unknown;
@@ -86,7 +87,7 @@ interface ReadTag {
   readonly description?: string;
 }
 
-/** EXIF, XMP and IPTC of a picture, as far as they can be read. Never throws: a picture without them is a picture. */
+/** EXIF, XMP and IPTC of a picture, as far as they can be read. Never throws: a picture without them is valid. */
 export function readTags(bytes: Uint8Array): PhotoTags {
   let parsed: Readonly<Record<string, unknown>>;
   try {
@@ -122,7 +123,7 @@ function tagsOf(block: unknown): [name: string, tag: ReadTag][] {
   return isPlainObject(block) ? (Object.entries(block) as [string, ReadTag][]) : [];
 }
 
-/** The directory in which EXIF has a tag; the reader merges all of them. */
+/** The EXIF directory of a tag; the parser merges all of them. */
 function exifBlock(name: string, id: number): string {
   if (name.startsWith('GPS')) return 'gps';
   if (/^(Interoperability|RelatedImage)/.test(name)) return 'interop';
@@ -132,12 +133,12 @@ function exifBlock(name: string, id: number): string {
 }
 
 function exifValue({ computed }: ReadTag): unknown {
-  // The reader cuts texts at NULs.
+  // The parser splits texts at NULs.
   const value: unknown = Array.isArray(computed) && typeof computed.at(-1) === 'string' ? computed[0] : computed;
   return value === '<faulty value>' ? undefined : value;
 }
 
-/** XMP's texts, lists and structures without the attributes that stand beside each. */
+/** Texts, lists and structures of XMP without their attributes. */
 function xmpValue(value: unknown, depth: number): unknown {
   if (depth > 2 * MAX_DEPTH) return undefined;
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => xmpValue(item, depth + 1));
@@ -159,13 +160,13 @@ function boundedObject(object: Record<string, unknown>, depth: number): Record<s
   return Object.fromEntries(entries);
 }
 
-/** Texts end at the first NUL; the bytes behind it are leftovers. */
+/** Texts end at the first NUL, which may be followed by garbage. */
 const beforeNul = (text: string): string => text.split('\0', 1)[0] ?? '';
 
-/** Without halves of surrogate pairs, which cutting leaves and JSON cannot carry. */
+/** Removes lone surrogates, which truncating may leave and JSON cannot represent. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
-/** A JSON value of bounded size, or undefined where there is none. */
+/** A JSON value of limited size; undefined if there is none. */
 function bounded(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return wellFormed(beforeNul(value).trim().slice(0, MAX_STRING)) || undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -174,7 +175,7 @@ function bounded(value: unknown, depth: number): unknown {
   if (depth >= MAX_DEPTH) return undefined;
   if (ArrayBuffer.isView(value) || Array.isArray(value)) {
     const items = Array.from(value as unknown as ArrayLike<unknown>);
-    // Long rows of numbers are binary data.
+    // Long lists of numbers are binary data.
     if (items.length > MAX_ITEMS && typeof items[0] === 'number') return undefined;
     return items.slice(0, MAX_ITEMS).map((item) => bounded(item, depth + 1) ?? null);
   }

@@ -10,7 +10,7 @@ export interface FaceView {
   readonly quality: number;
 }
 
-/** The margin around a face, on each side, in parts of the longer side of its box. */
+/** The margin around a face on each side, as a fraction of the longer side of its box. */
 const margin = 0.35;
 
 /** Longest side of a crop in px. */
@@ -26,7 +26,7 @@ interface Rectangle {
 }
 
 /**
- * @param photo px of the original, upright
+ * @param photo size of the upright original in px
  * @param image the same photo, in the size in which it was decoded
  */
 export async function viewFace(
@@ -52,7 +52,7 @@ export async function viewFace(
   return { crop: Uint8Array.from(crop), quality };
 }
 
-/** A square around the middle of the face, as far as the photo reaches. */
+/** A square around the centre of the face, limited to the photo. */
 function withMargin(box: Box, image: RgbImage): Rectangle {
   const half = Math.max(box.w * image.width, box.h * image.height) * (0.5 + margin);
   const [x, y] = [(box.x + box.w / 2) * image.width, (box.y + box.h / 2) * image.height];
@@ -63,7 +63,7 @@ function pixelsOf({ x, y, w, h }: Box, image: RgbImage): Rectangle {
   return within(image, x * image.width, y * image.height, (x + w) * image.width, (y + h) * image.height);
 }
 
-/** Whole pixels, one at least, that lie in the picture. */
+/** Whole pixels inside the picture, at least one. */
 function within({ width, height }: RgbImage, x0: number, y0: number, x1: number, y1: number): Rectangle {
   const left = Math.min(width - 1, Math.max(0, Math.round(x0)));
   const top = Math.min(height - 1, Math.max(0, Math.round(y0)));
@@ -75,7 +75,7 @@ function within({ width, height }: RgbImage, x0: number, y0: number, x1: number,
   };
 }
 
-/** A copy of the rows, so that a pipeline need not take in the whole picture. */
+/** A copy of the rows, so that the pipeline does not have to process the whole picture. */
 function cut(image: RgbImage, { left, top, width, height }: Rectangle): Sharp {
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {

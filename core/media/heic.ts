@@ -6,18 +6,18 @@ import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 export interface HeicPixels {
   readonly width: number;
   readonly height: number;
-  /** RGB, with the container's own rotation applied. */
+  /** RGB, after the container's own rotation. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Whether the container says how the picture is turned; else its EXIF does. */
+  /** Whether the container specifies the rotation; otherwise EXIF does. */
   readonly turned: boolean;
   readonly displayP3: boolean;
-  /** Ends the use of `data`, which lies in the decoder's memory. */
+  /** To be called when `data` is no longer used, since it is in the decoder's memory. */
   readonly free: () => void;
 }
 
 /**
- * The box of the file that describes its pictures. It stands first with most makers and last with some.
- * Boxes are a length, four letters, and that many bytes; length 1 means that 8 bytes with the length follow.
+ * The box of the file that describes its pictures; usually the first, sometimes the last one. A box is a length, a type of
+ * four letters, and its content; a length of 1 means that the length follows in 8 bytes.
  */
 function metaBox(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,10 +34,10 @@ function metaBox(bytes: Uint8Array): Buffer {
 
 const isTurned = (meta: Buffer): boolean => meta.includes('irot') || meta.includes('imir');
 
-/** How makers call the profile; the second has the same primaries and curve. */
+/** The names of the profile; the second one has the same primaries and curve. */
 const profileNames = ['Display P3', 'DCI-P3 D65 Gamut with sRGB Transfer'];
 
-/** An ICC profile's name, in both ways in which profiles write it; or the colour primaries of ITU-T H.273. */
+/** The name of an ICC profile, in both of its encodings; or the colour primaries of ITU-T H.273. */
 function isDisplayP3(meta: Buffer): boolean {
   const nclx = meta.indexOf('colrnclx');
   if (nclx >= 0 && nclx + 10 <= meta.length && meta.readUInt16BE(nclx + 8) === 12) return true;
@@ -48,8 +48,8 @@ const damaged = (): PhotoError =>
   new PhotoError('This HEIC file is damaged, or uses a variant that cannot be decoded.');
 
 /**
- * Decodes HEIC: HEVC in WebAssembly, about a second for 12 megapixels, in which nothing else happens here.
- * @param need waits for memory, before any is taken
+ * Decodes HEIC: HEVC in WebAssembly, about a second for 12 megapixels, which blocks this thread.
+ * @param need waits for memory, before any is allocated
  * @throws PhotoError
  */
 export function decodeHeic(bytes: Uint8Array, maxPixels: number, need: (bytes: number) => void): HeicPixels {
@@ -102,7 +102,7 @@ function decodedPixels(handle: object): Pick<HeicPixels, 'width' | 'height' | 'd
   if (!channel) throw damaged();
   const { width, height, stride, data } = channel;
   const line = width * 3;
-  // Lines are closed up where they are: a copy would take as much memory again.
+  // The padding of lines is removed in place: a copy would need the same memory again.
   if (stride !== line) for (let y = 1; y < height; y += 1) data.copyWithin(y * line, y * stride, y * stride + line);
   return {
     width,

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds without a byte after which a read counts as left, as that of a paused video. */
+/** Milliseconds without a byte after which a read counts as abandoned, like that of a paused video. */
 const patience = 10_000;
 
-/** Milliseconds between two checks whether a person waits. */
+/** Milliseconds between two checks whether a user waits. */
 const glance = 250;
 
-/** A read that a person waits for. */
+/** A read for which a user waits. */
 export interface InteractiveRead {
-  /** A part of it has come. */
+  /** To be called when a part of it has arrived. */
   touch(): void;
   end(): void;
 }
 
-/** A read for one original that a person wants to see now, or for many of a download. */
+/** A read of one original that a user wants to see now, or of many for a download. */
 type WaitedFor = 'one' | 'many';
 
 /**
- * Reads of originals for which people wait. Other reads make way: the indexer for all of them, and downloads of many
- * for those of a single original.
+ * Tracks reads of originals for which users wait. Other reads yield: the indexer to all of them, and downloads to those of
+ * a single original.
  */
 export class InteractiveReads {
   readonly #now: () => number;
-  /** When each last moved on. */
+  /** The time of the last progress of each. */
   readonly #under = { one: new Map<symbol, number>(), many: new Map<symbol, number>() };
 
-  /** @param now milliseconds that only go forward */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -42,13 +42,13 @@ export class InteractiveReads {
     };
   }
 
-  /** Whether a person waits now. */
+  /** Whether a user waits now. */
   get any(): boolean {
     return this.#anyOf('one') || this.#anyOf('many');
   }
 
   /**
-   * Waits until no person waits for a single original, for at most this many milliseconds.
+   * Waits until no user waits for a single original, for at most this many milliseconds.
    * @throws the reason of `signal`
    */
   async noneForOne(most: number, signal: AbortSignal): Promise<void> {
@@ -56,7 +56,7 @@ export class InteractiveReads {
     while (this.#anyOf('one') && this.#now() < until) await sleep(glance, undefined, { signal });
   }
 
-  /** Waits until no person waits any more, or `enough` returns true. @throws the reason of `signal` */
+  /** Waits until no user waits, or `enough` returns true. @throws the reason of `signal` */
   async none(enough: () => boolean, signal: AbortSignal): Promise<void> {
     while (this.any && !enough()) await sleep(glance, undefined, { signal });
   }

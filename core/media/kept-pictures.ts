@@ -12,7 +12,7 @@ export class KeptPictures {
     this.seal = seal;
   }
 
-  /** Null for one that is not there, or cannot be used: see `PictureSeal.open`. */
+  /** Null if the picture is missing or unusable: see `PictureSeal.open`. */
   async read(id: number): Promise<Buffer | null> {
     try {
       return this.seal.open(id, await readFile(this.pathOf(id)));
@@ -22,7 +22,7 @@ export class KeptPictures {
     }
   }
 
-  /** Whether there is a file that is not the picture: damaged, or from elsewhere. */
+  /** Whether there is a file that is not the picture: it is damaged, or was copied there. */
   async isDamaged(id: number): Promise<boolean> {
     try {
       const file = await readFile(this.pathOf(id));

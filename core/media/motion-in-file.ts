@@ -2,13 +2,13 @@ import { motionHints } from '../domain/motion-hints.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import { fileFormat, findEmbeddedMovie, samsungMark, type EmbeddedMovie } from '../plugin-api/toolkit/index.ts';
 
-/** Whether phones put videos into files of this format. */
+/** Whether phones embed videos in files of this format. */
 export function mayHoldMotion(head: Uint8Array): boolean {
   const name = fileFormat(head)?.name;
   return name === 'JPEG' || name === 'HEIC';
 }
 
-/** The motion part inside a picture that is here as a whole; null for a picture without one. */
+/** The motion part inside a picture that is completely in memory; null if there is none. */
 export async function motionInFile(file: Uint8Array, tags: PhotoTags): Promise<EmbeddedMovie | null> {
   if (!mayHoldMotion(file)) return null;
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

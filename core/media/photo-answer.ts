@@ -5,10 +5,7 @@ import { PhotoError } from './photo-error.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Sides = Pick<RgbImage, 'width' | 'height'>;
 
-/**
- * The answer of a decoding process. A picture may have taken over the process, so each field is checked against its
- * possible values.
- */
+/** The result of a decoding process. A picture may have compromised the process, so each field is validated. */
 export class Answered {
   readonly #facts: unknown;
   readonly #bytes: readonly Bytes[];
@@ -22,7 +19,7 @@ export class Answered {
     return this.#facts === null;
   }
 
-  /** The facts, or one of them that is an object. */
+  /** The facts as an object, or one of them. */
   object(name?: string): Readonly<Record<string, unknown>> {
     const value = name === undefined ? this.#facts : this.object()[name];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong();
@@ -41,7 +38,7 @@ export class Answered {
     return value;
   }
 
-  /** One of a list of numbers from 0 to 1. */
+  /** An element of a list of numbers from 0 to 1. */
   share(index: number): number {
     const value: unknown = Array.isArray(this.#facts) ? this.#facts[index] : undefined;
     if (typeof value !== 'number' || !(value >= 0 && value <= 1)) throw wrong();
@@ -54,7 +51,7 @@ export class Answered {
     return { width, height };
   }
 
-  /** The motion part inside a file of so many bytes. */
+  /** The motion part inside a file of this size. */
   motion(size: number): EmbeddedMovie | null {
     if (this.object()['motion'] === null) return null;
     const { mediaType, start, length } = this.object('motion');
@@ -63,14 +60,14 @@ export class Answered {
     return { mediaType, start, length };
   }
 
-  /** @param most so many at most */
+  /** @param most the maximum length */
   bytes(index: number, most = Infinity): Bytes {
     const piece = this.#bytes[index];
     if (!piece || piece.length > most) throw wrong();
     return piece;
   }
 
-  /** The picture for models; the facts have its sides. */
+  /** The picture for models; its size is in the facts. */
   picture(data: Bytes): RgbImage {
     return this.pixels(this.sides(this.object('picture')), data);
   }

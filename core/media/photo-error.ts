@@ -11,7 +11,7 @@ export class PhotoError extends Error {
   }
 }
 
-/** Decoding it takes more memory than all decoding may. */
+/** Decoding it needs more memory than all decoding may use. */
 export class PhotoMemoryError extends PhotoError {
   override readonly name = 'PhotoMemoryError';
 
@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power] ?? ''}`;
 }
 
-/** @throws PhotoError when a picture is larger than the setting MAX_PHOTO_PIXELS */
+/** @throws PhotoError if a picture is larger than the setting MAX_PHOTO_PIXELS */
 export function refuseTooManyPixels(width: number, height: number, maxPixels: number): void {
   if (width * height <= maxPixels) return;
   throw new PhotoError(
@@ -39,7 +39,7 @@ export function refuseTooManyPixels(width: number, height: number, maxPixels: nu
   );
 }
 
-/** @throws PhotoError when a file is larger than the setting MAX_PHOTO_BYTES */
+/** @throws PhotoError if a file is larger than the setting MAX_PHOTO_BYTES */
 export function refuseTooManyBytes(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new PhotoError(

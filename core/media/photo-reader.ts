@@ -18,24 +18,24 @@ import { Answered } from './photo-answer.ts';
 import type { Examination, FacesFacts, FacesInput, ModelPicture, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
-/** Size and quality of a JPEG of a photo. */
+/** The size and rotation of a JPEG of a photo. */
 export interface JpegForm {
-  /** Degrees clockwise by which it is turned. */
+  /** Degrees clockwise by which it is rotated. */
   readonly turned: Turn;
-  /** px of the longer side at most; the picture's own when undefined. */
+  /** Maximum of the longer side in px; the picture's own size if undefined. */
   readonly side?: number | undefined;
 }
 
-/** Bytes with no other user, which are released after they were read. */
+/** Bytes that nothing else uses, and that are released after they were read. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
 export interface PhotoReaderConfig {
   readonly maxPhotoPixels: number;
-  /** Bytes that all decoding together may take. */
+  /** Maximum bytes that all decoding may use together. */
   readonly photoMemory: number;
-  /** Photos indexed at once. */
+  /** Photos that are indexed concurrently. */
   readonly workers: number;
-  /** Seconds for one picture, HEIC included; longer than decoding itself may take: this ends a process that hangs. */
+  /** Timeout for one picture in seconds, including HEIC; longer than decoding may take, to end a process that hangs. */
   readonly patience?: number;
 }
 
@@ -44,16 +44,16 @@ const usualPatience = 180;
 /** Seconds. */
 const idleStop = 20;
 
-/** Bytes of a thumbnail or crop, and of pictures made from one. */
+/** Maximum bytes of a thumbnail or crop, and of pictures made from one. */
 const largestPicture = 4 * 1024 * 1024;
 const largestHash = 64;
 
-/** Pictures at once that people wait for. */
+/** Concurrent pictures for which users wait. */
 const forPeople = 2;
 
 /**
- * Where bytes of pictures become facts and pixels: processes of their own, since the bytes come from strangers. Those for
- * which a person waits have processes of their own, so that they wait for no indexing, and cost no photo anything.
+ * Decodes pictures in separate processes, since the bytes are untrusted. Pictures for which users wait have their own
+ * processes, so that they do not wait for indexing, and do not slow it down.
  */
 export class PhotoReader {
   readonly #indexing: JobPool;
@@ -65,20 +65,20 @@ export class PhotoReader {
     const settings: Omit<JobPoolSettings, 'processes'> = { memory: new MemoryBudget(photoMemory), patience, idleStop };
     const pool = (more: Pick<JobPoolSettings, 'processes' | 'urgent'>): JobPool =>
       new JobPool('./decode-process', import.meta.url, { ...settings, ...more });
-    // More than there are processors would only take memory.
+    // More processes than processors would only need more memory.
     this.#indexing = pool({ processes: Math.min(workers, Math.max(2, availableParallelism())) });
     this.#people = pool({ processes: forPeople, urgent: true });
   }
 
-  /** The ids of the processes that decode now, by purpose. */
+  /** The ids of the current decoding processes, by purpose. */
   get pids(): { readonly indexing: number[]; readonly people: number[] } {
     return { indexing: this.#indexing.pids, people: this.#people.pids };
   }
 
   /**
-   * Everything about a picture, from one decoding. `bytes` are used up.
-   * @param modelSize the longest side in px of the picture for the models; null when none is wanted
-   * @param isRaw whether it is a RAW file, which its largest preview shows
+   * Reads everything from a picture with a single decoding. `bytes` are used up.
+   * @param modelSize the longest side in px of the picture for models; null if none is needed
+   * @param isRaw whether it is a RAW file, which is represented by its largest preview
    */
   async examine(bytes: OwnBytes, modelSize: number | null, signal?: AbortSignal, isRaw = false): Promise<Examination> {
     const facts = { modelSize, isRaw, maxPixels: this.#maxPixels };
@@ -97,14 +97,14 @@ export class PhotoReader {
     };
   }
 
-  /** The picture for the models alone, its longest side at most `size` px. `bytes` stay as they are. */
+  /** Only the picture for models, its longest side at most `size` px. `bytes` are not modified. */
   async modelPicture(bytes: Uint8Array, size: number, signal?: AbortSignal, isRaw = false): Promise<ModelPicture> {
     const facts = { size, isRaw, maxPixels: this.#maxPixels };
     const answer = await this.#ask(this.#indexing, 'modelPicture', facts, bytes, signal);
     return { ...answer.sides(), picture: answer.picture(answer.bytes(0)) };
   }
 
-  /** Crops and qualities of faces, in their order. The pixels of the picture are used up. */
+  /** Crops and qualities of faces, in order. The pixels of the picture are used up. */
   async faces({ picture, ...input }: FacesInput, signal?: AbortSignal): Promise<readonly FaceView[]> {
     const { data, width, height } = picture;
     const facts: FacesFacts = { ...input, picture: { width, height } };
@@ -113,7 +113,7 @@ export class PhotoReader {
     return input.faces.map((_, index) => ({ quality: answer.share(index), crop: answer.bytes(index, largestPicture) }));
   }
 
-  /** The picture turned by so many degrees clockwise. Its pixels stay as they are. */
+  /** The picture rotated clockwise by these degrees. Its pixels are not modified. */
   async turnedPixels(picture: RgbImage, turned: Turn, signal?: AbortSignal): Promise<RgbImage> {
     const { data, width, height } = picture;
     const answer = await this.#ask(this.#indexing, 'turnPixels', { width, height, turned }, data, signal);
@@ -121,8 +121,8 @@ export class PhotoReader {
   }
 
   /**
-   * EXIF, XMP and IPTC from the parts of a file in which they stand, and the sides of its picture in px: upright, but where
-   * the container turns it. `bytes` are used up.
+   * EXIF, XMP and IPTC from the parts of a file that contain them, and the size of its picture in px: upright, except for
+   * formats whose container rotates it. `bytes` are used up.
    */
   async head(
     bytes: OwnBytes,
@@ -141,13 +141,13 @@ export class PhotoReader {
     return (await this.#ask(this.#indexing, 'tags', {}, bytes, signal)).object() as PhotoTags;
   }
 
-  /** Makes a thumbnail from the preview of a store. */
+  /** Makes a thumbnail from a store's preview. */
   async thumbnail(bytes: Uint8Array, signal?: AbortSignal): Promise<Thumbnail & { width: number; height: number }> {
     const answer = await this.#ask(this.#indexing, 'thumbnail', { maxPixels: this.#maxPixels }, bytes, signal);
     return { ...answer.sides(), ...thumbnailOf(answer, 0) };
   }
 
-  /** In px, as the header says before anything is decoded; null when it says nothing. */
+  /** In px, according to the header, without decoding; null if the header does not contain it. */
   async size(bytes: Uint8Array, signal?: AbortSignal): Promise<{ width: number; height: number } | null> {
     const answer = await this.#ask(this.#people, 'size', {}, bytes, signal);
     return answer.isNull ? null : answer.sides();
@@ -160,10 +160,10 @@ export class PhotoReader {
   }
 
   /**
-   * An upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file; turned by so many
-   * degrees clockwise. `bytes` are used up.
-   * @param form.side px of the longer side at most; the picture's own when undefined
-   * @throws DomainError `not_an_image` when there is nothing to show, `too_large`
+   * An upright JPEG of a picture that browsers cannot show: HEIC, TIFF, or the preview inside a RAW file; rotated clockwise
+   * by these degrees. `bytes` are used up.
+   * @param form.side maximum of the longer side in px; the picture's own size if undefined
+   * @throws DomainError `not_an_image` if there is no picture, `too_large`
    */
   async toJpeg(bytes: OwnBytes, form: JpegForm, signal: AbortSignal): Promise<Buffer> {
     try {
@@ -175,7 +175,7 @@ export class PhotoReader {
     }
   }
 
-  /** One of our own thumbnails or crops, turned by so many degrees clockwise. */
+  /** One of our own thumbnails or crops, rotated clockwise by these degrees. */
   async turned(bytes: Uint8Array, turned: Turn, signal?: AbortSignal): Promise<Buffer> {
     const answer = await this.#ask(this.#people, 'turn', { turned }, bytes, signal);
     return Buffer.from(answer.bytes(0, largestPicture));
@@ -203,7 +203,7 @@ export class PhotoReader {
   }
 }
 
-/** @param from the first of its pieces of bytes */
+/** @param from the index of its first piece of bytes */
 function thumbnailOf(answer: Answered, from: number): Thumbnail {
   const hash = answer.bytes(from + 2, largestHash);
   return {
@@ -225,14 +225,14 @@ function asPhotoError(error: unknown): unknown {
     : new PhotoError(`Reading the picture took longer than ${error.late} seconds, twice.`);
 }
 
-/** The error for a picture that a person sent or asked for. */
+/** The error for a picture that a user uploaded or requested. */
 function asDomainError(error: unknown): unknown {
   if (!(error instanceof PhotoError)) return error;
   const kind = error instanceof PhotoMemoryError ? 'too_large' : 'not_an_image';
   return new DomainError(kind, error.message, { cause: error });
 }
 
-/** Decodes pictures that people send, which are no photos of the library. */
+/** Decodes pictures that users upload, which are not photos of the library. */
 export class UploadDecoder {
   readonly #reader: Pick<PhotoReader, 'rgb' | 'size'>;
 
@@ -240,7 +240,7 @@ export class UploadDecoder {
     this.#reader = reader;
   }
 
-  /** In px, as the header says before anything is decoded; null when it says nothing. */
+  /** In px, according to the header, without decoding; null if the header does not contain it. */
   async size(bytes: Uint8Array, signal: AbortSignal): Promise<{ width: number; height: number } | null> {
     try {
       return await this.#reader.size(bytes, signal);

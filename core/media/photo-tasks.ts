@@ -5,14 +5,14 @@ import type { Thumbnail } from './thumbnail.ts';
 
 export type { PhotoTags } from '../domain/photo-facts.ts';
 
-/** Beside the bytes of a picture. */
+/** Data in addition to the bytes of a picture. */
 export interface PictureFacts {
   readonly maxPixels: number;
-  /** Whether it is a RAW file, of which only the preview inside can be shown; no unless told. */
+  /** Whether it is a RAW file, of which only the preview can be shown; default false. */
   readonly isRaw?: boolean | undefined;
 }
 
-/** All that is read from the bytes of one picture. */
+/** Everything that is read from the bytes of one picture. */
 export interface Examination extends Thumbnail {
   readonly mime: string;
   readonly sha1: Uint8Array;
@@ -22,13 +22,13 @@ export interface Examination extends Thumbnail {
   readonly tags: PhotoTags;
   /** The motion part inside the file. */
   readonly motion: EmbeddedMovie | null;
-  /** Whether nothing of the picture was missing. */
+  /** Whether the picture was complete. */
   readonly complete: boolean;
-  /** For the models; null if it was not asked for. */
+  /** For models; null if it was not requested. */
   readonly picture: RgbImage | null;
 }
 
-/** A picture for the models, with other values from its pixels. */
+/** A picture for models, with further values computed from its pixels. */
 export interface ModelPicture {
   /** px of the upright original. */
   readonly width: number;
@@ -36,7 +36,7 @@ export interface ModelPicture {
   readonly picture: RgbImage;
 }
 
-/** A decoded photo in which faces were found. */
+/** A decoded photo in which faces were detected. */
 export interface FacesInput {
   readonly picture: RgbImage;
   /** px of the upright original. */
@@ -45,7 +45,7 @@ export interface FacesInput {
   readonly faces: readonly DetectedFace[];
 }
 
-/** The same beside the picture's pixels. */
+/** The same without the picture's pixels. */
 export interface FacesFacts extends Omit<FacesInput, 'picture'> {
   readonly picture: Omit<RgbImage, 'data'>;
 }

@@ -1,7 +1,7 @@
 import { isSealed, NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 
 /**
- * Encrypts the pictures of one folder if the library is encrypted. A file that was not written for that id counts as
+ * Encrypts the pictures of one folder if the library is encrypted. A file that was not written for its id counts as
  * missing: these pictures are made again.
  */
 export class PictureSeal {
@@ -14,12 +14,15 @@ export class PictureSeal {
     this.#key = key;
   }
 
-  /** The bytes of a file. */
+  /** The content of a picture's file. */
   close(id: number, picture: Uint8Array): Uint8Array {
     return this.#key ? seal(this.#key, `${this.#kind}/${id}`, picture) : picture;
   }
 
-  /** A picture; null for an empty file or one of zeros, which a loss of power may leave, and for one that is not authentic. */
+  /**
+   * The picture in a file; null for a file that is empty or all zeros, which a power failure may leave, and for one that is
+   * not authentic.
+   */
   open(id: number, file: Buffer): Buffer | null {
     if (file.every((byte) => byte === 0)) return null;
     if (!this.#key) return isSealed(file) ? null : file;

@@ -4,32 +4,32 @@ import { turnedFurther, turnedSides, turnOfOrientation, type Turn } from '../dom
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 
-/** An opened picture: its header is read, its pixels are not, or not yet used. */
+/** An opened picture: its header was read, but its pixels were not. */
 export interface Picture {
   readonly mime: string;
-  /** px of the upright picture, turned as was asked. */
+  /** px of the upright picture, after the requested rotation. */
   readonly width: number;
   readonly height: number;
-  /** Whether `upright()` gives Display P3 numbers, which are still to be brought to sRGB. */
+  /** Whether `upright()` returns Display P3 values, which must still be converted to sRGB. */
   readonly displayP3: boolean;
   /**
-   * A pipeline that returns the first frame upright. Waits for the memory that it takes.
-   * @param complete whether it fails over a picture with a missing part, instead of showing the rest
+   * A pipeline that returns the first frame upright. Waits for the memory that it needs.
+   * @param complete whether it fails for a picture with a missing part, instead of showing the rest
    */
   upright(complete?: boolean): Sharp;
-  /** Whether its bytes tell that the end of the picture is missing, where the decoder would not. */
+  /** Whether its bytes show that the end of the picture is missing, which the decoder would not notice. */
   readonly endsEarly: boolean;
-  /** The pixels are not needed any more. */
+  /** To be called when the pixels are no longer needed. */
   close(): void;
 }
 
 export interface PictureOptions {
   readonly maxPixels: number;
-  /** Whether a small picture is made of it, or one in its own size. */
+  /** Whether the result is a small picture, or one in full size. */
   readonly purpose: 'scaled' | 'whole';
-  /** Waits until so many bytes of memory may be taken. */
+  /** Waits until this many bytes of memory may be used. */
   readonly need: (bytes: number) => void;
-  /** Degrees clockwise by which it is turned once it is upright. */
+  /** Degrees clockwise by which the upright picture is rotated. */
   readonly turned?: Turn;
 }
 
@@ -41,16 +41,16 @@ export function decoderOf(format: FileFormat | null): 'sharp' | 'heic' | null {
   return readBySharp.has(format?.mime ?? '') ? 'sharp' : null;
 }
 
-/** Seconds for one decoding. */
+/** Timeout for one decoding in seconds. */
 const TIMEOUT = 60;
 
-// Pictures are each seen once: libvips' cache of operations would only hold memory.
+// Each picture is processed only once, so the operation cache of libvips would only waste memory.
 sharp.cache(false);
-// One picture at a time in a process, and a process for each that is decoded at the same time.
+// A process decodes one picture at a time; pictures are decoded concurrently in several processes.
 sharp.concurrency(1);
 
 /**
- * Opens a picture by its bytes, not by its name.
+ * Opens a picture according to its bytes, not its name.
  * @throws PhotoError
  */
 export async function openPicture(bytes: Uint8Array, options: PictureOptions): Promise<Picture> {
@@ -63,7 +63,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     throw new PhotoError(`The file's content is ${format.name}, which cannot be shown as a photo.`, 'unsupported');
   }
 
-  // A picture without its end is better than none: the rest is shown.
+  // A truncated picture is better than none: the existing part is shown.
   const open = (complete: boolean): Sharp =>
     sharp(bytes, { failOn: complete ? 'truncated' : 'none', limitInputPixels: options.maxPixels }).timeout({
       seconds: TIMEOUT,
@@ -71,7 +71,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   const header = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
-      // The decoder of WebP takes memory for the whole picture before it tells how large that is.
+      // The WebP decoder allocates memory for the whole picture before it reports the size.
       const refused = /out of memory -- size == (\d+)MB/.exec(String(error))?.[1];
       if (refused) options.need(Number(refused) * 1024 * 1024);
       throw damaged(format.name);
@@ -85,7 +85,7 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     ...turnedSides({ width, height: header.pageHeight ?? height }, turned),
     displayP3: false,
     upright: (complete = false) => {
-      // A second decoding takes the memory that the first has released.
+      // A second decoding uses the memory that the first one has released.
       if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
       asked = true;
       return rotated(open(complete).autoOrient(), turned);
@@ -95,14 +95,14 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
   };
 }
 
-/** A turn by 0 would still have the picture decoded as a whole. */
+/** Even a rotation by 0° would make sharp decode the whole picture. */
 const rotated = (upright: Sharp, by: Turn): Sharp => (by === 0 ? upright : upright.rotate(by));
 
 async function heicPicture(
   bytes: Uint8Array,
   { maxPixels, need, turned: byPeople = 0 }: PictureOptions,
 ): Promise<Picture> {
-  // The decoder takes a while and some memory to load, and most libraries have no HEIC.
+  // The decoder takes time and memory to load, and most libraries have no HEIC.
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
   const tags = turned ? {} : readTags(bytes);
@@ -123,12 +123,12 @@ function damaged(format: string): PhotoError {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Whether sharp took too long. */
+/** Whether the error is a timeout of sharp. */
 export function isTimeout(error: unknown): boolean {
   return /timeout/i.test(messageOf(error));
 }
 
-/** The error of sharp in words for people. */
+/** An error of sharp as a sentence for people. */
 export function decodingError(error: unknown): PhotoError {
   const message = messageOf(error);
   if (isTimeout(error)) return new PhotoError(`Decoding the picture took longer than ${TIMEOUT} seconds.`);
@@ -137,12 +137,12 @@ export function decodingError(error: unknown): PhotoError {
   return new PhotoError('The picture is damaged: its content cannot be decoded.');
 }
 
-/** Zeros with which a picture itself may end; bytes that a camera adds behind a picture do not count. */
+/** Zeros that may be a valid end of a picture; bytes that a camera appends to a picture do not count. */
 const mostZeros = 1024;
 
 /**
- * Whether the end of a JPEG is nothing but zeros, as in a download that broke off after its space was taken on the disk. Its
- * decoder takes zeros for a picture, and does not complain.
+ * Whether the end of a JPEG consists of zeros, as after an interrupted download into a preallocated file. The decoder
+ * accepts zeros as a picture.
  */
 function isFilledUp(jpeg: Uint8Array): boolean {
   let end = jpeg.length;

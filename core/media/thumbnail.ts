@@ -9,13 +9,15 @@ import { decodingError, isTimeout, type Picture } from './picture.ts';
 /** Longest side of a thumbnail in px. */
 export const thumbnailSize = 512;
 
-/** Half the time of the encoder's usual effort, for files that are 3 % larger and look the same. */
+/** Half the time of the default effort, for files that are 3 % larger with the same quality. */
 const webpEffort = 2;
 
-/** Catmull-Rom: as sharp to the eye as the usual Lanczos of three lobes, for less time. */
+/** Catmull-Rom: visually as sharp as the default Lanczos3, in less time. */
 const kernel = 'cubic';
 
-/** Longest side of the picture that the placeholder is made from; its result has a few dozen waves at most. */
+/**
+ * The longest side of the picture from which the placeholder is computed; the result has at most a few dozen frequencies.
+ */
 const HASH_SIZE = 64;
 
 export interface Thumbnail {
@@ -27,7 +29,7 @@ export interface Thumbnail {
 }
 
 export interface Pixels {
-  /** In a buffer of its own, so that it can move to another thread. */
+  /** In a separate buffer, so that it can be transferred to another thread. */
   readonly data: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
@@ -36,13 +38,13 @@ export interface Pixels {
 
 /** The decoded pixels of a picture. */
 interface DecodedPixels extends Pixels {
-  /** Whether nothing of the picture was missing. */
+  /** Whether the picture was complete. */
   readonly complete: boolean;
 }
 
 /**
- * The picture made no larger than `size`, in 8-bit sRGB. This is the one decoding of the original: JPEGs are decoded at
- * a fraction of their size. A picture with a missing part is decoded a second time, for the rest.
+ * The picture scaled down to `size`, in 8-bit sRGB. This is the only decoding of the original: JPEGs are decoded at a
+ * reduced size. A picture with a missing part is decoded a second time, to get the rest.
  */
 export async function scaledPixels(
   picture: Picture,
@@ -88,8 +90,8 @@ export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<T
 }
 
 /**
- * Pixels made no larger than `size`, with the sides that the picture itself would have in that size: decoding it in
- * another size first must not move the ratio by a pixel.
+ * Pixels scaled down to `size`, with the sides that the picture itself would have in that size: decoding it in another size
+ * first must not change the aspect ratio.
  */
 async function fitted(pixels: Pixels, picture: { width: number; height: number }, size: number): Promise<Pixels> {
   if (Math.max(pixels.width, pixels.height) <= size) return pixels;
@@ -101,7 +103,7 @@ async function fitted(pixels: Pixels, picture: { width: number; height: number }
   );
 }
 
-/** The picture for models: transparent parts are white. `pixels` are used up. */
+/** The picture for models: transparent parts become white. `pixels` are used up. */
 export async function rgbImage(
   pixels: Pixels,
   picture: { width: number; height: number },
@@ -125,7 +127,7 @@ async function hashOf({ data, width, height, channels }: Pixels): Promise<Uint8A
   return perceptualHash(grey);
 }
 
-/** Every n-th pixel, RGBA. The placeholder keeps broad shapes alone, so it needs no better filter. */
+/** Every n-th pixel as RGBA. The placeholder contains only low frequencies, so a better filter is not needed. */
 function sampledRgba({ data, width, height, channels }: Pixels, size: number) {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / size));
   const columns = Math.ceil(width / step);

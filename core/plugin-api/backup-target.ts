@@ -17,10 +17,10 @@ export interface OfferedSnapshot {
   readonly record: string;
   /**
    * The name of the newest snapshot on the server, which may be this one. Copies with later names come from another server,
-   * or from a clock that was ahead: a target keeps the newest snapshot whatever else it has.
+   * or from a clock that was ahead. A target keeps the newest snapshot in any case.
    */
   readonly newest: string;
-  /** Reads the snapshot from its first byte, anew with each call. The stream fails when the snapshot is gone. */
+  /** Reads the snapshot from its first byte; each call opens a new stream. The stream fails if the snapshot was removed. */
   open(): Readable;
 }
 

@@ -39,7 +39,7 @@ export interface CopyProgress {
 
 /** Snapshots of the index. Thumbnails are not part of them: they can be made again. */
 export interface Backups {
-  /** Answers at once, because the overview page calls it. */
+  /** Returns immediately, because the overview page calls it. */
   list(): Promise<Snapshot[]>;
   take(options: {
     signal: AbortSignal;
@@ -48,7 +48,8 @@ export interface Backups {
   remove(name: string): Promise<void>;
   /**
    * Removes all snapshots but the newest `keep`, and but the newest verified one if none of these is verified. With 0, all
-   * are removed. @returns the names of the removed ones
+   * are removed.
+   * @returns the names of the removed ones
    */
   prune(keep: number): Promise<string[]>;
   /** Epoch seconds of the next scheduled snapshot; null while none is scheduled. */

@@ -5,7 +5,7 @@
  *     import { describePhotoSource } from 'photofinch/plugin-api/contract-tests';
  *     describePhotoSource(() => ({ source: createMySource() }));
  *
- * Each test calls `create` anew and, at its end, the implementation's `close` and `cleanup`.
+ * Each test calls `create` and, at its end, the implementation's `close` and `cleanup`.
  */
 export { describeBackups, type BackupsSubject } from './contract-tests/backups.ts';
 export { describeMlProvider, type MlProviderSubject } from './contract-tests/ml-provider.ts';

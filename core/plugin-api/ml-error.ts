@@ -1,4 +1,4 @@
-/** Why models cannot work, whatever the picture. */
+/** Why models cannot work on any picture. */
 export type MlErrorCode =
   /** They cannot work for a while: their service is unreachable or busy, or memory is short. */
   'unavailable';

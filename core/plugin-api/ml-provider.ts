@@ -153,7 +153,7 @@ export interface AnalysisParts {
   readonly faces: boolean;
   /** The vector of the whole picture. */
   readonly image: boolean;
-  /** Labels of what it shows. */
+  /** Labels of what the picture shows. */
   readonly labels?: boolean;
 }
 
@@ -165,8 +165,8 @@ export interface PictureAnalysis {
 }
 
 /**
- * Machine learning on this machine's own CPU. It knows no photo, no uid and no index: pictures in, vectors out. A method
- * that cannot work now, whatever the picture, throws `MlError` `unavailable`: photos then wait, and none fails.
+ * Machine learning on this machine's own CPU. It gets pictures and returns vectors, without access to photos, uids or the
+ * index. A method that cannot work on any picture now throws `MlError` `unavailable`: photos then wait, and none fails.
  */
 export interface MlProvider {
   /** The installed models. It must be cheap, since it is called before each piece of work. */

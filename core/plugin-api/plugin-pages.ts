@@ -5,7 +5,7 @@ import type { Wording } from './wording.ts';
 export interface PluginMenu {
   /** One or two words. */
   readonly label: Wording;
-  /** The lowest role that sees the link. Anybody who knows the URL can open the page, signed in or not. */
+  /** The lowest role that sees the link. Anyone who knows the URL can open the page, signed in or not. */
   readonly role: Role;
   /** A line icon of 24 × 24: the data of one SVG path, such as `M4 12h16`. */
   readonly icon?: string;

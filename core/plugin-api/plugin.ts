@@ -137,8 +137,8 @@ export interface PluginHost {
   readonly signal: AbortSignal;
   provide<K extends Kind>(kind: K, implementation: Contracts[K]): void;
   /**
-   * What an included plugin provides of this kind, which this plugin takes the place of: for one that passes work on, such as
-   * to the models of this machine. Undefined where there is none. It is closed by the server.
+   * The implementation of an included plugin that this plugin replaces; undefined if there is none. For a plugin that
+   * forwards work, for example to the models of this machine. The server closes it.
    */
   replaced<K extends Kind>(kind: K): Contracts[K] | undefined;
   routes(routes: readonly PluginRoute[]): void;

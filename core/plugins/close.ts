@@ -6,7 +6,10 @@ import { inTime } from '../plugin-api/toolkit/index.ts';
 /** Milliseconds that one implementation may take to close. */
 const patience = 3000;
 
-/** Closes the implementations of plugins, the last first. One that fails or hangs is logged and holds up no other. */
+/**
+ * Closes the implementations of plugins, the last one first. An implementation that fails or hangs is logged and does not
+ * delay the others.
+ */
 export async function closeContributions(
   contributions: readonly Contribution[],
   log: Pick<Logger, 'warn'>,

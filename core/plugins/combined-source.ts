@@ -3,7 +3,7 @@ import { SourceError } from '../plugin-api/errors.ts';
 import type { NodesAnswer, PhotoSource } from '../plugin-api/photo-source.ts';
 import type { SourceRegistry } from './source-registry.ts';
 
-/** The part of a photo source through which photos are read for people. */
+/** The methods of a photo source that serve requests of users. */
 export type ReadableSource = Pick<PhotoSource, 'nodes' | 'thumbnail' | 'open' | 'openMotion'>;
 
 /** All photo sources of a library as one. Each photo is read from its own source. */

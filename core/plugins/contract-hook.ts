@@ -1,6 +1,6 @@
 /**
- * Runs in Node's thread for module hooks. It resolves the names of the plugin contract to the files of the running server, for
- * every module that imports them. See contract-resolution.ts.
+ * Runs in Node's thread for module hooks. It resolves the names of the plugin contract to the files of the running server,
+ * for every module that imports them. See import-plugin.ts.
  */
 
 type Context = Readonly<Record<string, unknown>>;

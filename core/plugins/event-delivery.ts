@@ -12,7 +12,7 @@ interface Dependencies {
   readonly events: LibraryEvents;
   readonly listeners: EventListeners;
   readonly log: Pick<Logger, 'warn' | 'debug'>;
-  /** Resolves after so many seconds, or when the signal is aborted. */
+  /** Resolves after this many seconds, or when the signal is aborted. */
   readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds that one call may take; default a minute. */
   readonly patience?: number;
@@ -21,20 +21,20 @@ interface Dependencies {
 /** Most events of one call. */
 const mostAtOnce = 100;
 /**
- * Milliseconds between two calls. The pause keeps a sink that causes new events from keeping the server busy: events of the
- * meantime are handed over together. With a backlog, the pause is shorter.
+ * Milliseconds between two calls. The pause prevents a sink that causes new events from keeping the server busy: events
+ * that arrive in the meantime are delivered together. With a backlog, the pause is shorter.
  */
 const rest = { usual: 50, behind: 5 };
-/** After so many events of other kinds, the cursor of a listener is written down. */
+/** The cursor of a listener is also stored after this many events of other kinds. */
 const passedUnwritten = 1000;
-/** Seconds between looks for events of other processes: a command of the command line cannot wake the sinks here. */
+/** Seconds between checks for events of other processes: a command of the command line cannot wake the sinks here. */
 const lookEvery = 30;
 /** Seconds: the longest pause after failures. */
 const longestPause = 600;
 
 /**
- * Hands events to the sinks of plugins. Each sink has its own pace: a sink that is slow, fails or hangs holds up no other, and
- * no writer of events waits for a sink.
+ * Delivers events to the sinks of plugins. Each sink has its own pace: a sink that is slow, fails or hangs does not delay
+ * the others, and code that writes events does not wait for sinks.
  */
 export class EventDelivery {
   readonly #with: Dependencies;
@@ -55,7 +55,7 @@ export class EventDelivery {
     this.#running = Promise.all([...sinks.map((sink) => this.#serve(sink)), this.#lookNowAndThen()]);
   }
 
-  /** Resolves once nothing more is handed over. A sink that hangs is not waited for. */
+  /** Resolves when deliveries have ended. It does not wait for a sink that hangs. */
   async stop(): Promise<void> {
     this.#with.events.onWritten(() => undefined);
     this.#stopping.abort();
@@ -136,8 +136,8 @@ export class EventDelivery {
 }
 
 /**
- * Hands events to a sink, with a time limit. While a call that took too long has not ended, there is no next call: the sink would
- * have the same events in two calls at once.
+ * Delivers events to a sink, with a time limit. While a call that exceeded the limit is still running, there is no further
+ * call: the sink would process the same events in two calls at once.
  * @param limits.patience milliseconds
  */
 function oneAtATime(

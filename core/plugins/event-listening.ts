@@ -13,15 +13,17 @@ interface Dependencies {
 
 /** The loaded plugins. */
 export interface Audience {
-  /** Names of all that are loaded. */
+  /** The names of all loaded plugins. */
   readonly plugins: readonly { readonly name: string }[];
   readonly eventSinks: readonly ProvidedSink[];
 }
 
-/** Most events of one answer. */
+/** The most events in one response. */
 const largestPage = 1000;
 
-/** Knows which plugins listen, and has the kinds of events recorded that they want. Without listeners, nothing is recorded. */
+/**
+ * Tracks which plugins listen, and records the kinds of events that they want. Without listeners, no events are recorded.
+ */
 export class EventListening {
   readonly #with: Dependencies;
   /** Undefined in commands, which do not change what is recorded. */
@@ -31,7 +33,7 @@ export class EventListening {
     this.#with = dependencies;
   }
 
-  /** From now on, the events that the loaded plugins want are recorded, and no others. A new listener begins here. */
+  /** Records the events that the loaded plugins want from now on, and no others. A new listener starts here. */
   begin(audience: Audience): void {
     this.#audience = audience;
     this.#record();
@@ -40,8 +42,8 @@ export class EventListening {
   }
 
   /**
-   * The `events` of a plugin's host. Each answer takes a turn of the event loop, so that a plugin that asks without a pause holds up
-   * nobody else.
+   * The `events` of a plugin's host. Each response waits for the next turn of the event loop, so that a plugin that polls
+   * without pauses does not block other work.
    */
   of(plugin: string): PluginEvents {
     return {
@@ -71,7 +73,7 @@ export class EventListening {
     return { events: events.map(toldEvent), next: cursorOf(next), more, gap };
   }
 
-  /** From now on, these kinds are recorded for the plugin: it is going to ask again. */
+  /** Records these kinds for the plugin from now on, since it will poll for them again. */
   #pull(plugin: string, kinds: readonly EventKind[]): void {
     if (this.#with.listeners.pull(plugin, kinds)) this.#record();
   }

@@ -13,18 +13,18 @@ export class PluginFault extends StartupError {
   }
 }
 
-/** Text from outside as part of one line on a terminal: no line breaks, no control characters, not endless. */
+/** Text from outside as part of one line on a terminal: no line breaks, no control characters, limited length. */
 function oneLine(text: string, longest = 500): string {
   const line = text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** A thrown value as one line of text; plugins throw anything. @param hide texts that must not be shown */
+/** A thrown value as one line of text; plugins can throw any value. @param hide texts that must not be shown */
 export function thrownText(thrown: unknown, hide: readonly string[] = []): string {
   return oneLine(hidden(readably(thrown), hide), 300).replace(/\.+$/, '');
 }
 
-/** Reading a thrown object may throw as well, and its message may be no text. */
+/** Reading a thrown object may throw as well, and its message may not be a string. */
 function readably(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return words(thrown);

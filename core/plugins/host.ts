@@ -26,7 +26,7 @@ import { PluginFault } from './fault.ts';
 import { pluginLog } from './plugin-log.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
 
-/** All that a plugin gave while it registered. */
+/** Everything that a plugin provided when it registered. */
 export interface Contribution {
   readonly provided: readonly Provided[];
   readonly routes: readonly PluginRoute[];
@@ -34,7 +34,7 @@ export interface Contribution {
   readonly pages?: readonly FoundPages[];
 }
 
-/** A host, and what the plugin gives to it. */
+/** A host, and the contributions of its plugin. */
 export interface HostedPlugin {
   readonly host: PluginHost;
   readonly registration: Registration;
@@ -64,13 +64,15 @@ export interface HostParts {
   readonly serving: boolean;
   readonly signal: AbortSignal;
   readonly settings: PluginSettings;
-  /** What plugins that give way to this one provide. */
+  /** The implementations of included plugins that this plugin replaces. */
   readonly replaced?: PluginHost['replaced'];
   /** Called for each mistake of the plugin after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
 }
 
-/** Makes the host of one plugin. Its functions may be taken off the object, as in `register({ log, provide })`. */
+/**
+ * Creates the host of one plugin. Its functions can be called without the object, as after `register({ log, provide })`.
+ */
 export function createHost(parts: HostParts): HostedPlugin {
   const {
     origin,
@@ -142,11 +144,11 @@ function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Ar
   return Buffer.from(hkdfSync('sha256', secret, '', `plugin ${plugin}: ${purpose}`, 32));
 }
 
-/** An implementation whose methods run as the plugin, so that errors of all that they begin are attributed to it. */
+/** An implementation whose methods run as the plugin, so that errors of all work that they start are attributed to it. */
 function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: Contracts[K]): Contracts[K] {
   if (kind !== 'vector-index') return inPlugin(origin, implementation);
   const guard = (opened: unknown): unknown =>
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
-  // The provider opens an index, whose methods are called from then on.
+  // The provider opens an index, whose methods are called later.
   return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
 }

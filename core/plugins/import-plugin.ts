@@ -41,8 +41,8 @@ function importFault(entry: string, file: string, error: unknown): PluginFault {
 }
 
 /**
- * Whether CommonJS was in the way: a module of it that wants the contract, which is offered to `import` alone, or one that
- * Node takes for an ES module.
+ * Whether the error is caused by CommonJS: a CommonJS module that requires the contract, which only `import` can load, or
+ * one that Node treats as an ES module.
  */
 function isCommonJs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -59,25 +59,25 @@ function place(file: string, error: Error): string {
   return line === undefined ? basename(file) : `${basename(file)} at line ${line}`;
 }
 
-/** `.ts` when the sources run, `.js` in a build. */
+/** `.ts` when run from sources, `.js` in a build. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 
 const here = (path: string): string => new URL(`${path}${extension}`, import.meta.url).href;
 
 let registered = false;
 
-/** File URLs by the name under which plugins import them. */
+/** File URLs by the names under which plugins import them. */
 const contract: Readonly<Record<string, string>> = {
   'photofinch/plugin-api': here('../plugin-api/index'),
   'photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
   'photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
-  // The same contract as a package by itself, for authors.
+  // The same contract as a separate package, for plugin authors.
   '@photofinch/plugin-api': here('../plugin-api/index'),
   '@photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
   '@photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
 };
 
-/** Of `node:module`, from Node 22.15 on; older types do not know it. */
+/** Part of `node:module` from Node 22.15 on; missing in older types. */
 interface SyncHooks {
   readonly registerHooks?: (hooks: {
     resolve: <Resolution>(
@@ -89,20 +89,20 @@ interface SyncHooks {
 }
 
 /**
- * Makes `photofinch/plugin-api` mean the contract of this very server for every module that is imported from now on.
+ * Resolves `photofinch/plugin-api` to the contract of this server, for every module that is imported from now on.
  *
- * Without it, a plugin outside of our tree would need a copy of the package in a `node_modules` of its own, and could
- * find itself with the contract of another version. Node's hooks are the process's, so this is done once.
+ * Otherwise a plugin outside our source tree would need a copy of the package in its own `node_modules`, and might get the
+ * contract of another version. Node's hooks apply to the whole process, so this is done once.
  */
 export function offerContract(): void {
   if (registered) return;
   registered = true;
   const { registerHooks } = nodeModule as SyncHooks;
-  // Older versions run hooks in a thread of their own, which takes a tenth of a start.
+  // Older versions run hooks in a separate thread, which takes a tenth of the startup time.
   if (!registerHooks) nodeModule.register(here('./contract-hook'), { data: contract });
   else
     registerHooks({
-      // The contract consists of ES modules: `require` is told that there is none.
+      // The contract consists of ES modules, so `require` does not find it.
       resolve: (specifier, context, next) =>
         next((context.conditions.includes('import') && contract[specifier]) || specifier, context),
     });

@@ -29,12 +29,12 @@ import { bridgePlugin, demoPlugin, remedyWithout, replaceable } from './shipped.
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
   readonly plugins: readonly string[];
-  /** Of those that are loaded without being named. */
+  /** Plugins that would be loaded by default, but are disabled. */
   readonly disabled?: readonly string[];
   readonly demo: boolean;
   readonly dataDir: string;
   readonly timeZone: string;
-  /** All variables: plugins see those that they declare as options. */
+  /** All environment variables; a plugin sees only those that it declares as options. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -53,28 +53,28 @@ export interface LoadParts {
   readonly events: (plugin: string) => PluginEvents;
   readonly library: (signal: AbortSignal) => PluginLibrary;
   readonly audit: PluginAudit;
-  /** Version of the server, which plugins' `needs` are held against; absent: `needs` is not checked. */
+  /** The version of the server, with which plugins' `needs` are compared; absent: `needs` is not checked. */
   readonly version?: string;
   readonly signIn: (plugin: string) => SignInHost;
   /** The server's secret. */
   readonly secret: Uint8Array;
-  /** How a plugin's own files are encrypted; null in a plain library, as where it is absent. */
+  /** How a plugin's own files are encrypted; null, or absent, in a plain library. */
   readonly encryption?: (plugin: string) => SqliteEncryption | null;
   /** Counts the unhandled errors of plugins. */
   readonly faults: Pick<PluginFaults, 'watch' | 'record'>;
-  /** Whether a server starts; false for commands that need plugins for a moment. */
+  /** Whether a server is starting; false for commands that need plugins briefly. */
   readonly serving?: boolean;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a plugin has for a step, by its entry in PLUGINS; default 30 s. */
+  /** The milliseconds that a plugin may take for a step, by its entry in PLUGINS; default 30 s. */
   readonly timeLimit?: (entry: string, step: LoadStep) => number;
-  /** Called for each plugin that cannot be used, which is then left out; absent: the first such plugin stops the loading. */
+  /** Called for each plugin that cannot be used, which is then skipped; absent: the first such plugin stops the loading. */
   readonly onFault?: (fault: PluginFault) => void;
 }
 
 /**
  * Finds, imports, checks and registers the plugins, one after the other.
- * @throws StartupError of one line that names the plugin and the remedy; the plugins that were loaded before are closed
+ * @throws StartupError with one line that names the plugin and the remedy; plugins loaded before are closed
  */
 export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   const { config, log } = parts;
@@ -105,7 +105,7 @@ export async function loadPlugins(parts: LoadParts): Promise<Registry> {
   }
 }
 
-/** @returns undefined for a plugin that is left out */
+/** @returns undefined for a plugin that is skipped */
 async function orLeaveOut<T>({ onFault }: LoadParts, work: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -120,7 +120,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
   const { plugins, demo, disabled = [] } = parts.config;
   const usual = replaceable.filter((entry) => !disabled.includes(entry));
   const shipped = [demo ? demoPlugin : bridgePlugin, ...usual];
-  // An included plugin that is named is loaded once, at the place of its name. In demo mode, no bridge is used.
+  // An included plugin that PLUGINS names is loaded once, in the order of PLUGINS. In demo mode, no bridge is used.
   const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
   const all: Located[] = [];
   for (const entry of [...shipped.filter((entry) => !named.includes(entry)), ...named]) {
@@ -134,7 +134,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
   return all;
 }
 
-/** @param before those that are loaded already: the ones that give way come first */
+/** @param before the plugins loaded so far; replaceable ones come first */
 async function load(located: Located, parts: LoadParts, before: readonly LoadedPlugin[]): Promise<LoadedPlugin> {
   const {
     config,
@@ -217,7 +217,7 @@ async function load(located: Located, parts: LoadParts, before: readonly LoadedP
   }
 }
 
-/** What the plugins that give way provide of a kind. */
+/** The implementation of a kind by the replaceable plugins. */
 function replacedBy<K extends Kind>(before: readonly LoadedPlugin[], kind: K): Contracts[K] | undefined {
   const provided = before.flatMap(({ givesWay, contribution }) => (givesWay ? contribution.provided : []));
   return provided.find((one) => one.kind === kind)?.implementation as Contracts[K] | undefined;

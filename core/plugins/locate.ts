@@ -5,7 +5,7 @@ import { PluginFault } from './fault.ts';
 
 /** An entry of PLUGINS, and the file of the plugin. */
 export interface Located {
-  /** As PLUGINS names it. */
+  /** As written in PLUGINS. */
   readonly entry: string;
   readonly file: string;
   /** The folder with all files of the plugin. */
@@ -14,7 +14,7 @@ export interface Located {
 
 const packageName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Beside `core`: `plugins/<name>/index.ts` among the sources, `index.js` in a build. */
+/** Beside `core`: `plugins/<name>/index.ts` in the sources, `index.js` in a build. */
 const shippedPlugins = fileURLToPath(new URL('../../plugins/', import.meta.url));
 
 /**
@@ -42,17 +42,17 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
   return located(entry, folder);
 }
 
-/** Whether the plugin comes with the server. */
+/** Whether the plugin is included with the server. */
 export const isShipped = ({ file }: Located): boolean => file.startsWith(shippedPlugins);
 
-/** @param path of the plugin's file or folder. `home` is without symbolic links, because stacks name files so */
+/** @param path of the plugin's file or folder. `home` has its symbolic links resolved, as have the paths in stacks */
 function located(entry: string, path: string): Located {
   const file = fileAt(entry, path);
   const home = statSync(path).isFile() ? dirname(path) : path;
   return { entry, file, home: realpathSync(home) };
 }
 
-/** Looks through `node_modules` of the given folders and all those above them. */
+/** Searches `node_modules` in the given folders and in all folders above them. */
 function installedFolder(name: string, from: readonly string[]): string | undefined {
   for (const start of from) {
     for (let folder = start; ; folder = dirname(folder)) {
@@ -81,7 +81,7 @@ function indexOf(folder: string): string | undefined {
   return ['index.js', 'index.mjs', 'index.ts'].map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** The module that `package.json` names, if there is one and it names any. */
+/** The module that `package.json` names; undefined if there is no such file or it names none. */
 function mainOf(entry: string, folder: string): string | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;

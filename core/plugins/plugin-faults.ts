@@ -6,31 +6,32 @@ import type { PluginOrigin } from './running-plugin.ts';
 /** The unhandled errors of one plugin since the server started. */
 export interface FaultsOfPlugin {
   readonly count: number;
-  /** The latest; null when there was none. */
+  /** The latest; null if there was none. */
   readonly last: { readonly at: number; readonly message: string } | null;
 }
 
 interface Tally {
   count: number;
   last: { at: number; message: string };
-  /** The count when a line was last logged. */
+  /** The value of `count` when the last line was logged. */
   told: number;
   toldAt: number;
 }
 
-/** Seconds between two lines of the log about one plugin. */
+/** Seconds between two log lines about one plugin. */
 const quietFor = 60;
 
 /**
- * Unhandled errors of plugins. They are counted and shown to admins, and the server goes on. Only a count and the last message of
- * each plugin are kept, and at most one line a minute is logged, because a plugin may fail a thousand times a second.
+ * Unhandled errors of plugins. They are counted and shown to admins, and the server continues. Only a count and the last
+ * message of each plugin are kept, and at most one line a minute is logged, because a plugin may fail a thousand times a
+ * second.
  */
 export class PluginFaults {
   readonly #log: Pick<Logger, 'error' | 'debug'>;
   readonly #clock: () => number;
   readonly #plugins: PluginOrigin[] = [];
   readonly #tallies = new Map<PluginOrigin, Tally>();
-  /** Errors that were counted already: an error that the host throws at a plugin may come back unhandled. */
+  /** Errors that were already counted: an error that the host throws may come back from the plugin as an unhandled one. */
   readonly #seen = new WeakSet();
 
   /** @param clock epoch seconds */
@@ -39,7 +40,7 @@ export class PluginFaults {
     this.#clock = parts.clock;
   }
 
-  /** From now on, errors may be attributed to this plugin. */
+  /** Errors may be attributed to this plugin from now on. */
   watch(plugin: PluginOrigin): void {
     this.#plugins.push(plugin);
   }
@@ -71,12 +72,12 @@ export class PluginFaults {
     const facts = { plugin: plugin.name, place: placeIn(plugin, error), times: tally.count - tally.told };
     tally.told = tally.count;
     tally.toldAt = now;
-    // The message of a plugin may name a photo: it is for admins, and not for every log.
+    // The message of a plugin may name a photo, so it is shown to admins and logged only at `debug`.
     this.#log.error(facts, what);
     this.#log.debug({ plugin: plugin.name, reason: last.message }, what);
   }
 
-  /** Counts an error of the plugin of this name. @param what happened, for the log */
+  /** Counts an error of the plugin with this name. @param what happened, for the log */
   recordOf(name: string, error: unknown, what: string): void {
     const plugin = this.#plugins.find((one) => one.name === name);
     if (plugin) this.record(plugin, error, what);

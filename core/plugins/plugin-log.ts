@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { PluginLog } from '../plugin-api/index.ts';
 
-/** A log as plugins write to it: the message first. */
+/** The log in the form that plugins use, with the message first. */
 export function pluginLog(log: Logger): PluginLog {
   return {
     debug: (message, facts) => {

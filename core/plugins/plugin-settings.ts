@@ -9,7 +9,7 @@ interface Parts {
   readonly origin: PluginOrigin;
   readonly specs: Readonly<Record<string, SettingSpec>>;
   readonly rows: Pick<PluginSettingRows, 'of' | 'put'>;
-  /** The server's. */
+  /** The secret of the server. */
   readonly secret: Uint8Array;
   /** Called with each error of the plugin's listeners. */
   readonly onFault: (error: unknown) => void;
@@ -46,7 +46,7 @@ export class SettingsOfPlugin {
     };
   }
 
-  /** All values, with secrets. Only the plugin gets them; other code may look which are set. */
+  /** All values, including secrets. Only the plugin gets them; other code may only check which ones are set. */
   get values(): SettingValues {
     return this.#values;
   }
@@ -58,7 +58,7 @@ export class SettingsOfPlugin {
       Object.entries(changes).map(([key, value]) => this.#row(key, value)),
     );
     this.#values = this.#read();
-    // Listeners that are added meanwhile are called for the next change.
+    // Listeners that are added during this call are called for the next change.
     for (const listener of [...this.#listeners]) this.#tell(listener);
   }
 
@@ -70,7 +70,7 @@ export class SettingsOfPlugin {
   }
 
   #read(): SettingValues {
-    // Most plugins declare none.
+    // Most plugins declare no settings.
     if (Object.keys(this.specs).length === 0) return {};
     const rows = new Map(this.#with.rows.of(this.#origin.name).map((row) => [row.key, row]));
     const values = settingValues(this.specs, (key) => this.#valueOf(rows.get(key)));
@@ -81,7 +81,7 @@ export class SettingsOfPlugin {
     return values;
   }
 
-  /** Undefined also for a secret that was encrypted with another secret of the server: it must be set again. */
+  /** Also undefined for a secret that was encrypted when the server had another secret: it must be set again. */
   #valueOf(row: PluginSettingRow | undefined): unknown {
     if (!row) return undefined;
     try {
@@ -94,7 +94,7 @@ export class SettingsOfPlugin {
 
   #tell(listener: (values: SettingValues) => void): void {
     try {
-      // If the listener answers a promise that fails, it is counted as an unhandled error of the plugin.
+      // If the listener returns a promise that rejects, that counts as an unhandled error of the plugin.
       runAs(this.#origin, () => {
         listener(this.#values);
       });

@@ -6,12 +6,12 @@ import { PluginFault } from './fault.ts';
 import { importPlugin, offerContract } from './import-plugin.ts';
 import { isShipped, type Located } from './locate.ts';
 
-/** Milliseconds that a plugin has for its import, and for `register`. */
+/** The milliseconds that a plugin may take for its import, and for `register`. */
 export const usualLimit = 30_000;
 
 interface Reading {
   readonly log: Pick<Logger, 'debug'>;
-  /** The version of the server; any will do where it is absent. */
+  /** The version of the server; absent: any version is accepted. */
   readonly version?: string | undefined;
   /** Milliseconds. */
   readonly limit?: number;
@@ -20,15 +20,15 @@ interface Reading {
 }
 
 /**
- * Imports a plugin, and checks what its module says of it. Nothing is registered.
- * @throws PluginFault that names the plugin as it was named, until it has said its own name
+ * Imports a plugin, and checks its default export. Nothing is registered.
+ * @throws PluginFault that names the plugin by its entry, or by its own name if that is known
  */
 export async function readPlugin(
   located: Located,
   { log, version, limit = usualLimit, signal }: Reading,
 ): Promise<Plugin> {
   const { entry } = located;
-  // Plugins that come with the server find the contract as part of our package. The hook has a thread of its own.
+  // Included plugins find the contract as part of our package, so they do not need the hook, which has a cost at startup.
   if (!isShipped(located)) offerContract();
   const tooLate = (): Error =>
     new PluginFault(entry, `is not imported within ${limit / 1000} s`, 'see what its module awaits at its top level');

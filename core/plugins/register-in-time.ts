@@ -6,16 +6,16 @@ interface Limits {
   readonly limit: number;
   /** Texts that must not be shown. */
   readonly secrets: readonly string[];
-  /** What to do when `register` throws. */
+  /** The remedy if `register` throws. */
   readonly remedy: string;
   /** Aborted when the server stops. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Has a plugin register.
+ * Lets a plugin register, with a time limit.
  * @param name of the plugin
- * @throws PluginFault when `work` fails or takes too long; the reason of the signal
+ * @throws PluginFault if `work` fails or takes too long; the reason of the signal
  */
 export async function registerInTime<T>(
   name: string,
@@ -25,7 +25,7 @@ export async function registerInTime<T>(
   const tooLate = (): Error =>
     new PluginFault(name, `has not registered within ${limit / 1000} s`, 'see what its register(host) waits for');
   try {
-    // In a promise, so that what register throws at once and what it rejects with arrive in the same way.
+    // In a promise, so that thrown errors and rejections are handled in the same way.
     return await inTime(Promise.resolve().then(work), limit, tooLate, signal);
   } catch (error) {
     if (signal?.aborted || error instanceof PluginFault) throw error;

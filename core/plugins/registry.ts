@@ -18,7 +18,10 @@ export interface LoadedPlugin {
   readonly contribution: Contribution;
   /** Absent in commands, where no settings can be changed. */
   readonly settings?: SettingsOfPlugin;
-  /** The plugin is included and was not named. Of a kind of which there can be one, another plugin's counts. */
+  /**
+   * Whether the plugin is included and PLUGINS does not name it. For kinds that allow only one implementation, another
+   * plugin takes precedence.
+   */
   readonly givesWay?: boolean;
 }
 
@@ -64,34 +67,34 @@ export interface RouteName {
 }
 
 /**
- * What the loaded plugins provide together: one photo source or more; any number of second factors, ways to sign in, event
- * sinks and backup targets; and at most one of each other kind.
+ * Everything that the loaded plugins provide: at least one photo source; any number of second factors, ways to sign in,
+ * event sinks and backup targets; and at most one of each other kind.
  */
 export class Registry {
   readonly plugins: readonly PluginSummary[];
   /** At least one, in the order in which they were loaded. */
   readonly photoSources: readonly ProvidedSource[];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
-  /** Of all plugins, since a user may have enrolled in several. Those of plugins that were named come first. */
+  /** From all plugins, since a user may have enrolled in several. Plugins that PLUGINS names come first. */
   readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
   readonly vectorIndex: Contracts['vector-index'] | undefined;
   readonly eventSinks: readonly ProvidedSink[];
-  /** There may be several, one of each plugin. */
+  /** At most one per plugin. */
   readonly backupTargets: readonly ProvidedTarget[];
   readonly signIns: readonly ProvidedSignIn[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
-  /** With their settings, in the order in which they were loaded. */
+  /** Plugins with their settings, in the order in which they were loaded. */
   readonly administered: readonly { name: string; version: string; settings: SettingsOfPlugin }[];
   readonly pages: readonly ServedPages[];
   readonly #routeOwners: ReadonlyMap<string, string>;
   readonly #contributions: readonly Contribution[];
 
   /**
-   * @param loaded each of them was checked by itself
-   * @param options.onlySource the name of the plugin whose photo source replaces every other
-   * @throws StartupError when two plugins claim the same place, or none has photos
+   * @param loaded the plugins, each already checked on its own
+   * @param options.onlySource the name of the plugin whose photo source replaces all others
+   * @throws StartupError if two plugins conflict, or none provides photos
    */
   constructor(loaded: readonly LoadedPlugin[], options: { onlySource?: string | undefined } = {}) {
     const { onlySource } = options;
@@ -156,7 +159,7 @@ export class Registry {
   }
 
   /**
-   * Whether the plugins' routes and the server's own can stand side by side.
+   * Checks that no route of a plugin is also a route of the server.
    * @throws PluginFault naming the plugin and the route
    */
   refuseRouteClashes(own: readonly RouteName[]): void {
@@ -172,12 +175,12 @@ export class Registry {
     }
   }
 
-  /** The plugin whose route it is. */
+  /** The name of the plugin that has the route. */
   ownerOf(route: RouteName): string | undefined {
     return this.#routeOwners.get(routeKey(route));
   }
 
-  /** Closes all implementations, those that were loaded last first. One that fails or hangs holds up no other. */
+  /** Closes all implementations, the last loaded first. An implementation that fails or hangs does not delay the others. */
   async close(log: Pick<Logger, 'warn'>): Promise<void> {
     await closeContributions(this.#contributions, log);
   }

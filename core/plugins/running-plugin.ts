@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A plugin to which errors can be attributed. */
 export interface PluginOrigin {
-  /** The entry in PLUGINS, until the module says the plugin's name. */
+  /** The entry in PLUGINS, until the module is imported and the plugin's name is known. */
   name: string;
   /** The file that was imported. */
   readonly file: string;
@@ -14,15 +14,17 @@ export interface PluginOrigin {
 
 const running = new AsyncLocalStorage<PluginOrigin>();
 
-/** The plugin for which this code runs: in a call of its methods, or in a timer, socket or promise that such a call began. */
+/**
+ * The plugin for which this code runs: in a call of its methods, or in a timer, socket or promise that such a call created.
+ */
 export const runningPlugin = (): PluginOrigin | undefined => running.getStore();
 
 export const runAs = <T>(plugin: PluginOrigin, work: () => T): T => running.run(plugin, work);
 
 /**
- * An object of a plugin whose methods run as the plugin, on the object itself.
+ * Wraps an object of a plugin so that its methods run as the plugin.
  * @param options.methods names of the methods that run as the plugin; default all
- * @param options.answered converts the answers of the methods
+ * @param options.answered converts the results of the methods
  */
 export function inPlugin<T extends object>(
   plugin: PluginOrigin,
@@ -31,7 +33,7 @@ export function inPlugin<T extends object>(
 ): T {
   const { methods, answered = (answer: unknown): unknown => answer } = options;
   const known = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
-  // The proxy has an empty target, because a proxy of a frozen object must answer the object's own values.
+  // The proxy has an empty target, because a proxy of a frozen object must return the object's own values.
   return new Proxy({} as T, {
     has: (_, key) => key in object,
     set: (_, key, value) => Reflect.set(object, key, value),

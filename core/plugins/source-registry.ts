@@ -20,12 +20,12 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** The last character of each prefix, which occurs in it only there. */
+/** The last character of each prefix. It occurs nowhere else in a prefix. */
 const endOfPrefix = '~';
 
 /**
- * Knows the photo sources of the library, and which loaded plugin provides each. Uids of the first source have no prefix. Uids of
- * each other source begin with its prefix. With one source, nothing is looked up.
+ * The photo sources of the library, and the loaded plugin that provides each of them. Uids of the first source have no
+ * prefix; uids of every other source begin with its prefix. With a single source, uids are not parsed.
  */
 export class SourceRegistry {
   readonly #with: Dependencies;
@@ -35,7 +35,7 @@ export class SourceRegistry {
     this.#with = dependencies;
   }
 
-  /** All sources that the library knows, loaded or not, the first one first. */
+  /** All sources of the library, loaded or not, the first one first. */
   get known(): readonly KnownSource[] {
     this.#known ??= this.#with.sources.all();
     return this.#known;
@@ -45,7 +45,7 @@ export class SourceRegistry {
     return this.#with.provided();
   }
 
-  /** The only source that the library has ever had; undefined when it has had several. */
+  /** The only source that the library has ever had; undefined if it has had several, or several plugins provide one. */
   get only(): KnownSource | undefined {
     const [only, ...others] = this.known;
     return others.length === 0 && this.provided.length === 1 ? only : undefined;
@@ -92,7 +92,8 @@ export class SourceRegistry {
     const heir =
       only ??
       this.known.find((known) => isFree(known) && storeOf(known.id) === storeId) ??
-      // If several plugins are new at once, the one that was loaded first gets the first source, whichever answers first.
+      // If several plugins are new at once, the one that was loaded first gets the first source, even if another one
+      // responds earlier.
       this.known.find(
         (known) => isFree(known) && storeOf(known.id) === undefined && plugin === this.provided[0]?.plugin,
       );

@@ -3,8 +3,8 @@ import type { MlCallOptions, MlPriority, MlProvider } from '../plugin-api/ml-pro
 import { withinTime } from '../plugin-api/toolkit/index.ts';
 
 /**
- * Seconds that a provider has for one call. The included one gives up by itself after three minutes; people who search do not
- * wait so long.
+ * Seconds that a provider may take for one call. The included provider itself gives up after three minutes; users who
+ * search should not wait that long.
  */
 const usualLimits: Readonly<Record<MlPriority, number>> = { interactive: 60, background: 300 };
 
@@ -16,8 +16,8 @@ const computing: ReadonlySet<PropertyKey> = new Set<keyof MlProvider>([
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A provider whose calls have a time limit: one that does not answer counts as one that cannot work now, so that photos wait for
- * it without holding up others.
+ * A provider whose calls have a time limit: a provider that does not respond counts as unavailable, so that photos wait for
+ * it without delaying others.
  * @param limits seconds
  */
 export function timedModels(provider: MlProvider, limits = usualLimits): MlProvider {

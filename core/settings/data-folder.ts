@@ -4,32 +4,32 @@ import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { eraseFileSync, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
 
-/** Where the index is. */
+/** The file of the index. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
 
-/** Where the thumbnails are. */
+/** The folder of thumbnails. */
 export const thumbsFolder = (dataDir: string): string => join(dataDir, 'thumbs');
 
-/** Where the crops of faces are. */
+/** The folder of face crops. */
 export const facesFolder = (dataDir: string): string => join(dataDir, 'faces');
 
-/** Where vector indexes keep their caches: it may be removed while no server runs. */
+/** The folder of the caches of vector indexes. It may be removed while no server runs. */
 export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors');
 
-/** Where each plugin has a folder with files of its own. */
+/** The folder that contains a folder for each plugin. */
 export const pluginsFolder = (dataDir: string): string => join(dataDir, 'plugins');
 
-/** Where a restore has the copy of its snapshot, until that becomes the index. It may be plain beside an encrypted index. */
+/** The copy of a snapshot during a restore, before it becomes the index. It may be plain in an encrypted library. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring.sqlite3');
 
-/** Overwrites and removes the copy of an interrupted restore. The caller must hold the data folder. */
+/** Overwrites and removes the copy of an interrupted restore. The caller must hold the lock of the data folder. */
 export function eraseRestoring(dataDir: string): void {
   for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.new-form`]) {
     for (const ending of ['-wal', '-shm', '-journal', '']) eraseThoughFull(file + ending);
   }
 }
 
-/** File systems that write every change elsewhere may have no room for the zeros, and would keep the old bytes anyway. */
+/** Copy-on-write file systems may have no space for the zeros, and would keep the old bytes anyway. */
 function eraseThoughFull(file: string): void {
   try {
     eraseFileSync(file);
@@ -40,13 +40,11 @@ function eraseThoughFull(file: string): void {
 }
 
 /**
- * Takes the data folder for this process alone; makes it if it is missing, and erases the copy of an interrupted
- * restore.
+ * Locks the data folder for this process; creates it if it is missing, and erases the copy of an interrupted restore.
  *
- * The operating system drops the lock when any part of this process opens and closes its file, and the same goes for
- * the index. So the folder has a `.nomedia`, which keeps scanners of pictures out, in case the data folder is among the
- * photos.
- * @throws StartupError if the folder cannot be written, or another process has it
+ * The operating system releases the lock when any part of this process opens and closes its file; the same is true for the
+ * index. Therefore the folder gets a `.nomedia`, so that scanners of pictures skip it if it is among the photos.
+ * @throws StartupError if the folder cannot be written, or another process has locked it
  */
 export function holdDataFolder(dataDir: string): FileLock {
   orSayRemedy(dataDir, () => {
@@ -70,7 +68,7 @@ export function holdDataFolder(dataDir: string): FileLock {
   return lock;
 }
 
-/** @throws StartupError with a remedy, if the system refuses the write */
+/** @throws StartupError with a remedy, if the system rejects the write */
 function orSayRemedy(dataDir: string, write: () => void): void {
   try {
     write();
@@ -83,7 +81,10 @@ function orSayRemedy(dataDir: string, write: () => void): void {
   }
 }
 
-/** Whether another process has the folder. Not for the process that has it itself: asking would drop the lock. */
+/**
+ * Whether another process has locked the folder. Must not be called by the process with the lock, which the check would
+ * release.
+ */
 export function dataFolderIsHeld(dataDir: string): boolean {
   const lock = takeLock(dataDir);
   lock?.release();

@@ -4,14 +4,14 @@ import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
 import { DomainError, StartupError } from '../domain/errors.ts';
 
-/** All settings of the server. Read once at start from the environment; frozen. Durations are in seconds. */
+/** All settings of the server, read once from the environment at the start. Durations are in seconds. */
 export interface Config {
   readonly dataDir: string;
-  /** The folder of the snapshots; the one above it must be there. */
+  /** The folder of the snapshots, whose parent folder must exist. */
   readonly backupDir: string;
-  /** The key file that unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, else systemd's credential. */
+  /** The key file that unlocks an encrypted library at the start: `UNLOCK_KEY_FILE`, or else systemd's credential. */
   readonly unlockKeyFile: string | undefined;
-  /** Whether a plain library is refused. */
+  /** Whether a plain library is rejected. */
   readonly requireEncryption: boolean;
   readonly host: string;
   readonly port: number;
@@ -20,26 +20,24 @@ export interface Config {
   /** Names or paths of plugins, in the order in which they are loaded. */
   readonly plugins: readonly string[];
   readonly syncInterval: number;
-  /** The most photos of one sync cycle before they are read; 0 for no limit. */
+  /** The maximum number of photos that one sync accepts before they are read; 0 for no limit. */
   readonly syncLimit: number;
-  /**
-   * The longest time for which grouping faces, and other background work, waits for photos that are still to be read.
-   */
+  /** The maximum time for which grouping faces, and other background work, waits for photos that remain to be read. */
   readonly clusterInterval: number;
   readonly workers: number;
-  /** Bytes of originals that are read in a day, where they cost; 0 for none. */
+  /** Bytes of originals that may be read per day, if reading is costly; 0 for none. */
   readonly originalsBudget: number;
-  /** Bytes; a larger original is not read by the indexer. */
+  /** Bytes; larger originals are not read by the indexer. */
   readonly maxPhotoBytes: number;
-  /** Width times height; a larger picture is not decoded. */
+  /** Width times height; larger pictures are not decoded. */
   readonly maxPhotoPixels: number;
-  /** Bytes that all decoding of pictures together may take. */
+  /** Maximum bytes that all decoding of pictures may use together. */
   readonly photoMemory: number;
-  /** IANA name: the zone of photos whose own is unknown. */
+  /** IANA name: the time zone of photos whose own is unknown. */
   readonly timeZone: string;
   readonly adminUsername: string | undefined;
   readonly adminPassword: string | undefined;
-  /** The code by which the first account is made in the browser, instead of one with a random password. */
+  /** The code with which the first account is created in the browser, instead of one with a random password. */
   readonly setupCode: string | undefined;
   readonly accessTtl: number;
   readonly refreshTtl: number;
@@ -47,18 +45,18 @@ export interface Config {
   readonly signTtl: number;
   readonly signingSecret: string | undefined;
   readonly cookieSecure: boolean;
-  /** Whether `X-Forwarded-For` of a proxy in front is believed. */
+  /** Whether `X-Forwarded-For` of a proxy is trusted. */
   readonly trustProxy: boolean;
   readonly publicThumbs: boolean;
-  /** Who may read `/metrics` besides admins: programs on this machine, no others, or (`off`) not even admins. */
+  /** Who may read `/metrics` in addition to admins: programs on this machine, nobody else, or (`off`) not even admins. */
   readonly metrics: 'loopback' | 'admin' | 'off';
   /** Seconds between an upstream deletion and the removal of the photo's data here. */
   readonly deletionGrace: number;
-  /** Whether answers are held against their schemas; costs time, for tests. */
+  /** Whether responses are validated against their schemas; costs time, for tests. */
   readonly validateAnswers: boolean;
-  /** Whether hashing a password costs next to nothing, for tests: who has such a hash soon has the password. */
+  /** Whether hashing a password is cheap, for tests: such a hash is easily reversed. */
   readonly weakPasswordHashes: boolean;
-  /** All variables, for the options that plugins declare. */
+  /** All environment variables, for the options that plugins declare. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -97,7 +95,7 @@ const amount = Joi.string()
     amount: '{#label} must be a number of bytes, or a number with KB, MB, GB or TB: 500MB, 2GB; 0 for none',
   });
 
-/** How long a sign-in is valid: more than nothing, and not for ever. */
+/** The lifetime of a sign-in: positive, and limited. */
 const lifetime = (mostDays: number): Joi.StringSchema =>
   duration
     .custom((seconds: number, helpers) =>
@@ -105,7 +103,7 @@ const lifetime = (mostDays: number): Joi.StringSchema =>
     )
     .messages({ lifetime: '{#label} must be at least 1 second and at most {#mostDays}d' });
 
-/** A text that passes `check`, whose error begins with the name of the text, as others do with the variable. */
+/** A text that passes `check`. The name at the beginning of an error message of `check` is replaced by the variable. */
 const checked = (check: (text: string) => unknown): Joi.StringSchema =>
   Joi.string()
     .allow('')
@@ -121,7 +119,7 @@ const checked = (check: (text: string) => unknown): Joi.StringSchema =>
     })
     .messages({ refused: '{#label} {#why}' });
 
-/** `:file` is the system's way to name the zone that it has anyway. */
+/** A value of `:file` names the system's own time zone. */
 const timeZone = Joi.string()
   .allow('')
   .custom((text: string, helpers) => {
@@ -184,7 +182,7 @@ const schema = Joi.object({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
-/** The validated settings, by the variables' names. */
+/** The validated settings, by variable. */
 interface Settings {
   DATA_DIR: string;
   BACKUP_DIR?: string;
@@ -223,8 +221,8 @@ interface Settings {
 }
 
 /**
- * Reads and checks the settings.
- * @throws StartupError naming the variable that is wrong
+ * Reads and validates the settings.
+ * @throws StartupError naming the invalid variable
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { value, error } = schema.validate(environment) as { value: Settings; error?: Joi.ValidationError };
@@ -275,12 +273,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
-/** The content of a credential that stands for a key file which is not there. */
+/** The content of systemd's default credential, which means that there is no key file. */
 const noCredential = 'none';
 
 /**
- * The key file that systemd hands over (`LoadCredential=photofinch-unlock-key:…`), if there is one. A unit whose key file is
- * missing only starts if it has a default, and an empty one is not allowed (`SetCredential=photofinch-unlock-key:none`).
+ * The key file from systemd (`LoadCredential=photofinch-unlock-key:…`), if there is one. If the key file is missing, a unit
+ * only starts with a default, which must not be empty (`SetCredential=photofinch-unlock-key:none`).
  */
 function credential(folder: string | undefined): string | undefined {
   if (!folder) return undefined;

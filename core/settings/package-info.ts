@@ -7,5 +7,5 @@ const file = require.resolve('photofinch/package.json');
 /** The version of the running program. */
 export const { version } = require(file) as { version: string };
 
-/** Where `npm run build` puts the web UI, for the built program and for its sources alike. */
+/** The folder into which `npm run build` writes the web UI, both for the built program and for its sources. */
 export const webRoot = join(dirname(file), 'dist', 'web');

@@ -5,10 +5,10 @@ import { StartupError } from '../domain/errors.ts';
 import { noPluginSwitches, parsePluginSwitches, type PluginSwitches } from '../domain/plugin-switches.ts';
 import { writeWholeFileSync } from '../plugin-api/toolkit/whole-file.ts';
 
-/** Where a plain library keeps the switches of its plugins; an encrypted one keeps them in its keyring. */
+/** The file with the switches of plugins in a plain library; an encrypted one has them in its keyring. */
 export const pluginSwitchesFile = (dataDir: string): string => join(dataDir, 'plugins.json');
 
-/** @throws StartupError for a file that is no list of switches */
+/** @throws StartupError for an invalid file */
 export function readPluginSwitches(dataDir: string): PluginSwitches {
   let text: string;
   try {
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Written in one step: a server that starts meanwhile reads the old file or the new one. */
+/** Written atomically: a server that starts at the same time reads the old file or the new one. */
 export function writePluginSwitches(dataDir: string, switches: PluginSwitches): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeWholeFileSync(pluginSwitchesFile(dataDir), `${JSON.stringify(switches, null, 2)}\n`, {
@@ -42,8 +42,9 @@ export function writePluginSwitches(dataDir: string, switches: PluginSwitches): 
 }
 
 /**
- * An encrypted library takes no switches from a file that needs no key to be written: they name code that runs with its keys.
- * @throws StartupError when there is such a file
+ * In an encrypted library, a file with switches is rejected: it could be written without a key, and decides which code runs
+ * with the library's keys.
+ * @throws StartupError if there is such a file
  */
 export function refusePluginSwitchesFile(dataDir: string): void {
   if (!existsSync(pluginSwitchesFile(dataDir))) return;

@@ -11,28 +11,30 @@ import { letOthersRun } from '../threads/pause.ts';
 /**
  * [Note: Where a vector index stands]
  *
- * A vector index is derived and its cache may be lost, damaged, or of another history: when a backup of the database was
- * restored, the cache beside it knows vectors that the database does not have. What an index has is told by its watermark
- * alone, which goes only up:
+ * A vector index is derived from the database. Its cache may be lost, damaged, or from another history: after a backup of
+ * the database was restored, the cache beside it contains vectors that the database does not have. The state of an index is
+ * its watermark, which only increases:
  *
- *     0 … 2⁵² − 1   it is being filled, and has the rows of the model up to this id;
- *     2⁵² + seq     it has all rows, as of the change with this sequence number.
+ * - 0 … 2⁵² − 1: the index is being filled, and has the rows of the model up to this id;
+ * - 2⁵² + seq: it has all rows, as of the change with this sequence number.
  *
- * A filling index goes on from its id, and follows the changes since the filling began when it is through. In both states
- * the changes that it needs must still be in the log. The database keeps the greatest watermark that each index was given,
- * written before it is given: an index with a greater one belongs to another history. So that a history which parted from
- * this one long ago is recognised too, each filling has a folder of a new random name. Whatever does not fit is thrown away
- * and filled again.
+ * An index that is being filled continues after its id, and then applies the changes since the filling began. In both
+ * states, the changes that it needs must still be in the log. The database stores the greatest watermark that was assigned
+ * to each index, before it is assigned: an index with a greater one belongs to another history. Each filling has a folder
+ * with a new random name, so that a history that diverged long ago is also recognised. An index that does not match is
+ * discarded and filled again.
  */
 const following = 2 ** 52;
 
-/** Rows that are read from the database at once: about 3 ms. */
+/** Rows per read, which takes about 3 ms. */
 const rowsAtOnce = 256;
 
-/** Changes that are handed on at once. */
+/** Changes that are passed to the index at once. */
 const changesAtOnce = 1024;
 
-/** Changes of other kinds after which an index without changes gets a new watermark: the log does not keep the old ones. */
+/**
+ * After this many changes of other kinds, an index without changes gets a new watermark, since the log drops old changes.
+ */
 const watermarkSteps = 20_000;
 
 export interface FollowedIndexParts {
@@ -40,13 +42,13 @@ export interface FollowedIndexParts {
   readonly rows: VectorRows;
   readonly log: VectorLog;
   readonly records: VectorIndexRecords;
-  /** Where caches may be kept. */
+  /** The folder of the caches. */
   readonly folder: string;
-  /** Encrypts the caches, 32 bytes; null where the library is not encrypted. */
+  /** The key that encrypts the caches, 32 bytes; null if the library is not encrypted. */
   readonly key: Uint8Array | null;
 }
 
-/** The vector index of one kind and model, brought in step with the database one piece at a time. */
+/** The vector index of one kind and model, synced with the database step by step. */
 export class FollowedIndex {
   readonly kind: VectorKind;
   readonly model: VectorModel;
@@ -54,12 +56,12 @@ export class FollowedIndex {
   readonly #closing = new AbortController();
   #index: VectorIndex;
   #record: VectorIndexRecord;
-  /** The watermark of the index, as far as is known here. */
+  /** The last known watermark of the index. */
   #watermark = -1;
   /** The index has all changes of its kind up to this sequence number. */
   #followed = 0;
   #step: Promise<void> | undefined;
-  /** The step after `#step`, when a caller waits for that. */
+  /** The step after `#step`, if a caller waits for it. */
   #nextStep: Promise<void> | undefined;
 
   private constructor(
@@ -83,7 +85,7 @@ export class FollowedIndex {
     return new FollowedIndex(parts, { kind, model }, { index, record });
   }
 
-  /** The index. When it has to be filled anew, `check` and `reach` replace it by another one. */
+  /** The index. `check` and `reach` replace it by another one if it has to be filled again. */
   get index(): VectorIndex {
     return this.#index;
   }
@@ -99,23 +101,23 @@ export class FollowedIndex {
   }
 
   /**
-   * Resolves when the index is known to belong to this database, and has the next piece that it lacks. This is all that
-   * it lacks, unless it lacks much.
-   * @throws Error of the index, after two failures in a row; a later call may succeed
+   * Resolves when the index is known to belong to this database, and has applied the next step. Unless much is missing, it
+   * is then up to date.
+   * @throws Error of the index, after two consecutive failures; a later call may succeed
    */
   async check(): Promise<void> {
     try {
       await this.#freshStep();
     } catch (error) {
       if (this.#closing.signal.aborted) throw error;
-      // An index that lost its data fails once; the next step asks it for its watermark and goes on from there.
+      // An index that lost its data fails once; the next step reads its watermark and continues from there.
       await this.#freshStep();
     }
   }
 
   /**
    * Resolves when the index has all changes up to this sequence number.
-   * @throws as `check`
+   * @throws like `check`
    */
   async reach(sequence: number): Promise<void> {
     do await this.check();
@@ -128,7 +130,7 @@ export class FollowedIndex {
     await this.#index.close();
   }
 
-  /** A step that begins after this call. A step that is under way may have read the log before the call. */
+  /** A step that starts after this call. A running step may have read the log before the call. */
   #freshStep(): Promise<void> {
     if (!this.#step) return this.#beginStep();
     const before = this.#step.catch(() => undefined);
@@ -152,7 +154,7 @@ export class FollowedIndex {
     else await this.#follow();
   }
 
-  /** Acts on a watermark of the index that is another one than expected. */
+  /** Handles a watermark of the index that differs from the expected one. */
   async #stand(watermark: number): Promise<void> {
     const { log, records } = this.#with;
     const handed = records.of(this.kind, this.model.model)?.handed ?? 0;
@@ -172,7 +174,7 @@ export class FollowedIndex {
   async #beginAnew(): Promise<void> {
     const { folder } = this.#with;
     const old = this.#record.folder;
-    // The record comes first: should the rest fail, the next opening finds an empty folder.
+    // The record is written first: if the rest fails, the next opening finds an empty folder.
     this.#begin(newFolder(this.kind));
     await this.#index.close();
     await rm(join(folder, old), { recursive: true, force: true });
@@ -208,7 +210,10 @@ export class FollowedIndex {
     this.#followed = last;
   }
 
-  /** Reads rows as they are now. They may be newer than the change that is followed: then a later change is in the log too. */
+  /**
+   * Reads the current rows. They may be newer than the change that is being applied: then the log also contains a later
+   * change.
+   */
   async #read(ids: readonly number[], { vectors }: { vectors: boolean }): Promise<VectorOperation[]> {
     const operations: VectorOperation[] = [];
     for (let at = 0; at < ids.length; at += rowsAtOnce) {
@@ -231,10 +236,7 @@ export class FollowedIndex {
 
 const newFolder = (kind: VectorKind): string => `${kind}-${randomBytes(6).toString('hex')}`;
 
-/**
- * @throws DomainError not_ready, if the provider would write the vectors of an encrypted library to the disk in the
- * clear
- */
+/** @throws DomainError not_ready, if the provider would write the vectors of an encrypted library unencrypted */
 async function openIn(
   { provider, folder, key }: FollowedIndexParts,
   name: string,

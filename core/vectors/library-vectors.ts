@@ -6,24 +6,24 @@ import type { FollowedIndexParts } from './followed-index.ts';
 import { ServedIndex } from './served-index.ts';
 
 /**
- * Changes that the log keeps at least, for an index that is not open, or whose cache lost the latest changes. An index that
- * is farther behind is filled anew.
+ * The minimum number of changes that the log keeps for an index that is not open, or whose cache lost the latest changes.
+ * An index that is farther behind is filled again.
  */
 const keptChanges = 100_000;
 
 const trimmedAtOnce = 2000;
 
 interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
-  /** Undefined where no plugin keeps vector indexes. */
+  /** Undefined if no plugin provides vector indexes. */
   readonly provider: () => VectorIndexProvider | undefined;
   readonly models: CurrentModels;
-  /** Told of a failure for which no caller waits. */
+  /** Called with a failure for which no caller waits. */
   readonly onError: (error: unknown, kind: VectorKind) => void;
 }
 
 const kinds: readonly VectorKind[] = ['face', 'image', 'person'];
 
-/** The library's vector indexes: of faces, of pictures and of people, each for its current model. */
+/** The vector indexes of the library: of faces, of pictures and of people, each for its current model. */
 export class LibraryVectors {
   readonly #with: Dependencies;
   readonly #served: Readonly<Record<VectorKind, ServedIndex>>;
@@ -43,7 +43,7 @@ export class LibraryVectors {
   }
 
   /**
-   * The model whose vectors are searched; null while there is none, or no plugin keeps vector indexes. After another model
+   * The model whose vectors are searched; null if there is none, or no plugin provides vector indexes. After another model
    * has taken over, this is the old one until the index of the new one is filled.
    */
   current(kind: VectorKind): VectorModel | null {
@@ -52,19 +52,19 @@ export class LibraryVectors {
   }
 
   /**
-   * The index of `current(kind)`, null if that is null. It has all that was written before the call, unless there is
-   * much to follow. Then `everything` waits as long as it takes; `little`, the default, waits half a second, and the
-   * rest follows in the background.
+   * The index of `current(kind)`, null if that is null. It contains everything that was written before the call, unless
+   * many changes are missing. Then `everything` waits until it is up to date; `little`, the default, waits half a second,
+   * and the rest is applied in the background.
    *
-   * Ask for the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector
-   * checks after the call that `current(kind).model` is still the model of that vector.
-   * @throws DomainError not_ready, if the index cannot be opened or followed
+   * Request the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector must
+   * check after the call that `current(kind).model` is still the model of that vector.
+   * @throws DomainError not_ready, if the index cannot be opened or synced
    */
   async index(kind: VectorKind, wait: 'everything' | 'little' = 'little'): Promise<VectorIndex | null> {
     return this.#served[kind].index(wait);
   }
 
-  /** Brings each index in step, and removes the changes that no index needs from the log. */
+  /** Syncs all indexes, and removes the changes that no index needs from the log. */
   async follow(signal: AbortSignal): Promise<void> {
     for (const kind of kinds) {
       signal.throwIfAborted();

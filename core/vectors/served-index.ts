@@ -6,7 +6,7 @@ import type { VectorModel } from '../store/models/vector-rows.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind } from '../plugin-api/vector-index.ts';
 import { FollowedIndex, type FollowedIndexParts } from './followed-index.ts';
 
-/** Milliseconds that a request waits for an index to catch up. */
+/** Milliseconds that a request waits for an index to be synced. */
 const patience = 500;
 
 interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
@@ -17,7 +17,9 @@ interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** The index that answers searches of one kind. For another model a second index is filled, while the first still answers. */
+/**
+ * The index that serves searches of one kind. For another model, a second index is filled while the first one still serves.
+ */
 export class ServedIndex {
   readonly #with: Dependencies;
   #serving: FollowedIndex | undefined;
@@ -29,12 +31,12 @@ export class ServedIndex {
     this.#with = dependencies;
   }
 
-  /** The model of the index that answers; null while no index is filled. */
+  /** The model of the index that serves; null while no index is filled. */
   get model(): VectorModel | null {
     return this.#serving?.model ?? null;
   }
 
-  /** The index that answers needs no changes up to this sequence number. */
+  /** The index that serves needs no changes up to this sequence number. */
   get needsChangesAfter(): number {
     return this.#serving?.needsChangesAfter ?? Infinity;
   }
@@ -48,7 +50,7 @@ export class ServedIndex {
       const caughtUp = newest.reach(this.#with.log.last()).then(
         () => this.#serve(newest),
         async (error: unknown) => {
-          // After an error the index is closed: the next call opens another.
+          // After an error, the index is closed, and the next call opens it again.
           if (this.#open.get(wanted.model) === opening) this.#open.delete(wanted.model);
           if (this.#serving === newest) this.#serving = undefined;
           await newest.close();
@@ -91,7 +93,7 @@ export class ServedIndex {
       if (!this.#closed) this.#with.onError(error);
     });
     try {
-      // The check has no time limit: an index of another library must not answer.
+      // The check has no time limit: an index of another library must not be used.
       const checked = index.check();
       const tired = checked.then(() => sleep(patience, undefined, { signal: enough.signal }));
       await Promise.all([checked, Promise.race([background, tired])]);
@@ -101,7 +103,7 @@ export class ServedIndex {
     }
   }
 
-  /** Lets this index answer, and closes all others. */
+  /** Starts serving from this index, and closes all others. */
   async #serve(index: FollowedIndex): Promise<void> {
     if (index === this.#serving || this.#closed || index.model.model !== this.#with.wanted()?.model) return;
     this.#serving = index;
@@ -115,7 +117,7 @@ export class ServedIndex {
     await this.#removeOtherCaches(index.cacheFolder);
   }
 
-  /** Removes the caches of other models, and those that the database does not know. */
+  /** Removes the caches of other models, and those that are unknown to the database. */
   async #removeOtherCaches(kept: string): Promise<void> {
     const { folder, kind } = this.#with;
     const names = await readdir(folder).catch(() => []);

@@ -11,11 +11,11 @@ export interface KeyChoice {
   readonly expiresAt: number | null;
 }
 
-/** A key, as its user sees it. */
+/** A key as returned to its user. */
 export interface ApiKey extends KeyChoice {
   readonly id: string;
   readonly createdAt: number;
-  /** Epoch seconds, to a minute; null: never used. */
+  /** Epoch seconds, with a precision of a minute; null: never used. */
   readonly lastUsedAt: number | null;
 }
 
@@ -31,13 +31,13 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Keys of one user. */
+/** The most keys of one user. */
 export const mostKeys = 50;
 
-/** Marks a text as an API key of Photofinch, for people and for scanners of leaked files. */
+/** Identifies a text as an API key of Photofinch, to people and to secret scanners. */
 const prefix = 'pfk_';
 
-/** Seconds between two notes of the last use: a key that is always in use costs one write a minute. */
+/** Seconds between two updates of the last use: a key in constant use causes one write a minute. */
 const notedEvery = 60;
 
 /** The keys of all users. Only hashes are stored; 32 random bytes need no slow hash. */
@@ -49,8 +49,8 @@ export class ApiKeys {
   }
 
   /**
-   * The keys of a user, the newest first. Expired ones are listed; those that ended with a new password or a sign-out everywhere
-   * are removed.
+   * The keys of a user, newest first. Expired ones are listed; those that became invalid by a new password or by signing
+   * out everywhere are removed.
    */
   of(userId: number): ApiKey[] {
     const epoch = this.#with.epochOf(userId);
@@ -60,7 +60,10 @@ export class ApiKeys {
     return (kept ?? []).flatMap(([, key]) => (key ? toldOf(key) : [])).reverse();
   }
 
-  /** @returns the key and its token, which cannot be read again; undefined when the user has too many keys, or is gone */
+  /**
+   * @returns the key and its token, which cannot be retrieved later; undefined if the user has too many keys, or no longer
+   * exists
+   */
   make(userId: number, choice: KeyChoice): { key: ApiKey; token: string } | undefined {
     const epoch = this.#with.epochOf(userId);
     if (epoch === null || this.of(userId).length >= mostKeys) return undefined;
@@ -73,7 +76,7 @@ export class ApiKeys {
     return { key: toldOf(key), token };
   }
 
-  /** @returns the key that was; undefined when the user has no such key */
+  /** @returns the revoked key; undefined if the user has no such key */
   revoke(userId: number, id: string): ApiKey | undefined {
     const hash = this.#hashesOf(userId).find((one) => one.slice(0, 16) === id);
     const key = hash === undefined ? undefined : this.#read(hash);
@@ -99,7 +102,7 @@ export class ApiKeys {
     try {
       this.#write(hash, { ...key, lastUsedAt: now });
     } catch {
-      // A full disk stops writing, which is no reason to stop reading.
+      // On a full disk, reads must continue to work.
     }
   }
 
@@ -116,7 +119,7 @@ export class ApiKeys {
     this.#with.state.set(`key ${hash}`, JSON.stringify(key));
   }
 
-  /** Removes the key before its place in the list: if the removal is interrupted, the key is gone all the same. */
+  /** Removes the key first, and then its entry in the list, so that an interruption does not leave a valid key. */
   #remove(userId: number, hash: string): void {
     this.#with.state.delete(`key ${hash}`);
     const rest = this.#hashesOf(userId).filter((one) => one !== hash);

@@ -49,7 +49,7 @@ const plugin: Plugin = {
   },
 };
 
-/** @throws Error for an address to which secrets would be sent in the clear */
+/** @throws Error for an address to which secrets would be sent unencrypted */
 function issuerOf(text: string): URL {
   if (!URL.canParse(text)) throw new Error('OIDC_ISSUER must be an address such as https://login.example.org');
   const issuer = new URL(text);

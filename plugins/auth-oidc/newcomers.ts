@@ -1,14 +1,14 @@
 import type { SignInSubject } from 'photofinch/plugin-api';
 
-/** What a provider says about a person. */
+/** The provider's claims about a user. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The account for a person without one; undefined for people who get none. */
+/** The account for a user without one; undefined for users who do not get one. */
 export type Newcomers = (claims: Claims) => SignInSubject['create'];
 
 /**
- * The rules by which people get an account at their first sign-in: as members of a group, or with a verified e-mail address of
- * a domain.
+ * The rules for creating accounts at the first sign-in: for members of a group, or for users with a verified e-mail address
+ * of a domain.
  * @throws Error for options that contradict each other
  */
 export function newcomerRules(options: Readonly<Record<string, string | undefined>>): Newcomers {
@@ -50,7 +50,7 @@ function domainOf({ email, email_verified: isVerified }: Claims): string {
   return isVerified === true ? (/@([^@]+)$/.exec(textOf(email))?.[1] ?? '').toLowerCase() : '';
 }
 
-/** A username of the allowed characters. */
+/** A username with the allowed characters only. */
 function usernameOf(claims: Claims): string {
   const [name = ''] = (textOf(claims['preferred_username']) || textOf(claims['email']) || textOf(claims['name'])).split(
     '@',

@@ -12,26 +12,26 @@ interface Settings {
   readonly clock: () => number;
 }
 
-/** What is needed when the browser comes back from the provider. */
+/** The state of a sign-in, needed when the browser returns from the provider. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;
   /** PKCE. */
   readonly verifier: string;
-  /** Of a user who wants to link their account. */
+  /** The text of `?link=…`, for a user who links their account. */
   readonly link?: string | undefined;
 }
 
-/** Seconds within which the provider has to answer. */
+/** Seconds in which the provider has to respond. */
 const timeLimit = 10;
 
-/** Seconds after which the provider's metadata are read again: it may have moved, or have other keys. */
+/** Seconds after which the provider's metadata are read again: its addresses or keys may have changed. */
 const freshFor = 3600;
 
-/** Seconds after a failure in which the provider is not asked again: anybody can begin sign-ins. */
+/** Seconds after a failure in which the provider is not contacted again, since anyone can start sign-ins. */
 const pauseAfterFailure = 30;
 
-/** An OpenID Connect provider, by the authorization code flow with PKCE, state and nonce. */
+/** An OpenID Connect provider, with the authorization code flow, PKCE, state and nonce. */
 export class OidcService {
   readonly #settings: Settings;
   #known: oidc.Configuration | undefined;
@@ -69,10 +69,10 @@ export class OidcService {
   }
 
   /**
-   * Ends a sign-in.
-   * @param current the whole address at which the browser came back
-   * @returns the claims of the person; `iss` and `sub` are verified
-   * @throws Error of openid-client for an answer that does not fit the flow, or is not signed by the provider
+   * Completes a sign-in.
+   * @param current the full URL to which the browser returned
+   * @returns the claims of the user; `iss` and `sub` are verified
+   * @throws Error of openid-client for a response that does not match the flow, or is not signed by the provider
    */
   async finish(current: URL, { state, nonce, verifier }: Flow): Promise<Claims & { iss: string; sub: string }> {
     const config = await this.#discover();
@@ -90,8 +90,8 @@ export class OidcService {
   }
 
   /**
-   * The provider's metadata. They are read at first use, since a provider that is away must not keep the server from starting,
-   * and each hour after that. Where reading them again fails, the old ones are used.
+   * The provider's metadata. It is read on first use, since an unreachable provider must not prevent the server from
+   * starting, and again every hour. If that fails, the old metadata is used.
    */
   async #discover(): Promise<oidc.Configuration> {
     if (this.#settings.clock() >= this.#readAgainAt) {

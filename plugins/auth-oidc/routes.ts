@@ -20,10 +20,10 @@ interface Dependencies {
 export const startPath = '/plugins/auth-oidc/start';
 const callbackPath = '/plugins/auth-oidc/callback';
 
-/** Seconds for which the browser keeps the ticket, as long as the server takes it. */
+/** Seconds for which the browser keeps the ticket; the server accepts it for as long. */
 const ticketTtl = 15 * 60;
 
-/** The routes that lead to the provider, and back. */
+/** The routes to the provider and back. */
 export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): PluginRoute[] {
   return [
     {
@@ -54,7 +54,7 @@ export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): P
       answer: { media: ['text/html'] },
       handler: async (call) => {
         const { query, cookies } = call;
-        // Only the server can have sealed this, for this browser.
+        // Only the server can have issued this ticket, and only to this browser.
         const flow = signIn.resume(call, cookies['ticket'] ?? '')?.data as Flow | undefined;
         if (flow?.state !== query['state'] || flow === undefined) throw over();
         if (query['error'] === 'access_denied') return PluginReply.redirect('/');
@@ -82,13 +82,15 @@ function addressOf({ origin, query }: PluginCall): URL {
 const over = (): PluginHttpError =>
   new PluginHttpError(400, 'This sign-in took too long, or began in another browser. Begin again.');
 
-/** Turns an error of the provider into an answer for people. The log gets its codes alone: messages may hold tokens. */
+/**
+ * Turns an error of the provider into a response for people. Only its codes are logged, since messages may contain tokens.
+ */
 const unlessRefused =
   (log: PluginLog) =>
   (error: unknown): never => {
     const { code = '', error: answer = '' } = error as { code?: string; error?: string };
     log.warn('A sign-in by the provider failed', { code, answer });
-    // What the browser brought was used already, or has expired.
+    // The authorization code was already used, or has expired.
     if (answer === 'invalid_grant') throw over();
     throw new PluginHttpError(
       503,

@@ -2,11 +2,11 @@ import type { PluginState } from 'photofinch/plugin-api';
 
 /** The stored second factor of one user. */
 export interface Enrolment {
-  /** The shared secret, encrypted. */
+  /** The encrypted shared secret. */
   readonly sealed: string;
-  /** Whether a first code has confirmed that the app has the secret; until then the factor is off. */
+  /** Whether a first code has confirmed that the app has the secret; until then, the factor is off. */
   readonly confirmed: boolean;
-  /** The last time step whose code was accepted. */
+  /** The last time step for which a code was accepted. */
   readonly usedStep: number;
   /** Hashes of the unused recovery codes. */
   readonly recovery: readonly string[];
@@ -15,7 +15,7 @@ export interface Enrolment {
 const keyOf = (userId: number): string => `user ${userId}`;
 const allKey = 'users';
 
-/** The second factors of all users. Reads and writes take no promises, so what is read is true until it is written. */
+/** The second factors of all users. Reads and writes are synchronous, so that nothing changes between them. */
 export class Enrolments {
   readonly #state: PluginState;
 
@@ -38,7 +38,7 @@ export class Enrolments {
     this.#setUsers(this.users().filter((id) => id !== userId));
   }
 
-  /** Ids of all users who have begun to enrol, or are enrolled. */
+  /** Ids of all users who are enrolled, or have started to enrol. */
   users(): number[] {
     return JSON.parse(this.#state.get(allKey) ?? '[]') as number[];
   }

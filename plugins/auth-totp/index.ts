@@ -3,7 +3,7 @@ import { Enrolments } from './enrolments.ts';
 import { totpRoutes } from './routes.ts';
 import { TotpSecondFactor } from './totp-second-factor.ts';
 
-/** A second step at sign-in: codes of an authenticator app. */
+/** A second factor: codes of an authenticator app. */
 const plugin: Plugin = {
   name: 'auth-totp',
   version: '1.0.0',
@@ -16,7 +16,7 @@ const plugin: Plugin = {
     });
     host.provide('second-factor', secondFactor);
     host.routes(totpRoutes({ secondFactor, accounts: host.accounts }));
-    // Part of the server's check of the index, in which these secrets are stored.
+    // Part of the server's health check of the index, which contains these secrets.
     host.healthCheck({
       id: 'database',
       run: () => {

@@ -145,7 +145,7 @@ function wrongCode(): PluginHttpError {
   });
 }
 
-/** Turns the error for codes that cannot be checked into an answer that says what to do. */
+/** Translates the error for codes that cannot be checked into a response with a remedy. */
 const whenLost =
   (problem: string, message?: string) =>
   (error: unknown): never => {
@@ -157,7 +157,7 @@ function callerOf({ caller }: PluginCall): Caller {
   return caller;
 }
 
-/** A QR code as SVG: the page's content policy bars images from `data:` addresses, and an element needs none. */
+/** A QR code as SVG element: the page's content security policy blocks images from `data:` URLs. */
 async function qrSvg(text: string): Promise<string> {
   // Loaded only when a user enrols.
   const { default: QRCode } = await import('qrcode');

@@ -6,7 +6,7 @@ import type { Enrolment, Enrolments } from './enrolments.ts';
 
 interface Dependencies {
   readonly enrolments: Enrolments;
-  /** 32 bytes, with which secrets are encrypted. */
+  /** 32 bytes, to encrypt secrets. */
   readonly key: Uint8Array;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -32,12 +32,12 @@ export class TotpSecondFactor implements SecondFactor {
     return Promise.resolve(this.isOn(userId));
   }
 
-  /** As `isEnabled`, without a promise: the answer is still true for the statements that follow. */
+  /** Like `isEnabled`, but synchronous, so that the result still applies in the following statements. */
   isOn(userId: number): boolean {
     return this.#confirmed(userId) !== undefined;
   }
 
-  /** Whether an enrolment has begun and waits for its first code. */
+  /** Whether an enrolment has started, and waits for its first code. */
   isBegun(userId: number): boolean {
     return this.#with.enrolments.of(userId)?.confirmed === false;
   }
@@ -47,7 +47,7 @@ export class TotpSecondFactor implements SecondFactor {
     return Promise.resolve({ enabled: enrolment !== undefined, recoveryCodesLeft: enrolment?.recovery.length ?? 0 });
   }
 
-  /** Rejects with `SecondFactorLost` when the secret was sealed with another key. */
+  /** @throws SecondFactorLost if the secret was encrypted with another key */
   async verify(userId: number, code: string): Promise<boolean> {
     await Promise.resolve();
     const enrolment = this.#confirmed(userId);
@@ -60,7 +60,7 @@ export class TotpSecondFactor implements SecondFactor {
     return Promise.resolve();
   }
 
-  /** Begins an enrolment, in place of an unconfirmed one. The factor stays off until a first code confirms it. */
+  /** Starts an enrolment, and replaces an unconfirmed one. The factor stays off until a first code confirms it. */
   enroll(userId: number, account: string): NewEnrolment {
     const secret = newSecret();
     const sealed = seal(this.#with.key, ownerOf(userId), secret);
@@ -69,9 +69,9 @@ export class TotpSecondFactor implements SecondFactor {
   }
 
   /**
-   * Confirms an enrolment by a first code. From now on, codes are asked for.
-   * @returns the recovery codes, which are shown this once; null when the code is wrong or nothing was begun
-   * @throws SecondFactorLost when the enrolment was begun with another key
+   * Confirms an enrolment with a first code. From then on, codes are required.
+   * @returns the recovery codes, which cannot be retrieved later; null if the code is wrong or no enrolment was started
+   * @throws SecondFactorLost if the enrolment was started with another key
    */
   confirm(userId: number, code: string): string[] | null {
     const enrolment = this.#with.enrolments.of(userId);
@@ -84,7 +84,7 @@ export class TotpSecondFactor implements SecondFactor {
     return codes;
   }
 
-  /** Users whose secrets were encrypted with another key than the present one. */
+  /** Users whose secrets were encrypted with a key other than the current one. */
   lost(): number[] {
     const { enrolments, key } = this.#with;
     return enrolments.users().filter((id) => {
@@ -123,7 +123,7 @@ export class TotpSecondFactor implements SecondFactor {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded for the first code: on many servers no user has a second factor. */
+/** Loaded when it is needed: on many servers no user has a second factor. */
 const otplib = (): typeof Otplib => require('otplib') as typeof Otplib;
 
 const ownerOf = (userId: number): string => `user ${userId}`;
@@ -131,22 +131,22 @@ const ownerOf = (userId: number): string => `user ${userId}`;
 /** Seconds for which one code is valid (RFC 6238; the default of all apps). */
 const period = 30;
 
-/** A fresh shared secret: 160 bits in base32. */
+/** A new shared secret: 160 bits in base32. */
 function newSecret(): string {
   return otplib().generateSecret();
 }
 
-/** The address in the QR code, which authenticator apps read. */
+/** The URL in the QR code, which authenticator apps read. */
 function provisioningUri(secret: string, account: string): string {
   return otplib().generateURI({ issuer: 'Photofinch', label: account, secret });
 }
 
 /**
- * The time step of a code of six digits: the present one, or the one before or after, since clocks differ and people type
+ * The time step of a six-digit code: the current one, or the one before or after, since clocks differ and people type
  * slowly.
  * @param now epoch seconds
- * @param usedStep the last step whose code was accepted: codes of this step and of older ones are refused
- * @returns null for a code that is wrong or used
+ * @param usedStep the last step for which a code was accepted: codes of this step and of older ones are rejected
+ * @returns null for a code that is wrong or was already used
  */
 function stepOfCode(secret: string, code: string, now: number, usedStep: number): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null;
@@ -201,9 +201,9 @@ function newRecoveryCodes(): string[] {
 }
 
 /**
- * The stored form of a recovery code, with which nobody can sign in. A fast hash is enough for 79 random bits, and it needs no
- * key, so that the codes still work when the server's secret was lost.
- * @returns null for a text that is no recovery code
+ * The stored form of a recovery code, which cannot be used to sign in. A fast hash is enough for 79 random bits, and it
+ * needs no key, so that the codes still work if the server's secret is lost.
+ * @returns null for a text that is not a recovery code
  */
 function hashOfRecoveryCode(code: string): string | null {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '');

@@ -5,7 +5,7 @@ import { challengeIn, isAssertion } from './from-browser.ts';
 import type { Passkey, Passkeys } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** What a browser was asked to sign, and where. */
+/** The challenge that a browser has to sign, and the origin. */
 export interface Asked {
   /** 32 random bytes, base64url. */
   readonly challenge: string;
@@ -14,7 +14,7 @@ export interface Asked {
   readonly rpId: string;
 }
 
-/** A challenge that waits for the answer of a signed-in user, or of one whose password was right. */
+/** A challenge for a user who is signed in, or has entered the right password. */
 export interface WaitingChallenge extends Omit<Asked, 'challenge'> {
   /** `register`: to make a new passkey; `sign`: to sign with one. */
   readonly purpose: 'register' | 'sign';
@@ -31,7 +31,7 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Asks browsers for signatures of passkeys, and verifies them. */
+/** Requests signatures of passkeys from browsers, and verifies them. */
 export class Assertions {
   readonly #with: Dependencies;
 
@@ -40,9 +40,9 @@ export class Assertions {
   }
 
   /**
-   * Asks for a signature after the password. A touch of the device is enough.
+   * Requests a signature after the password. The device does not have to verify its user.
    * @returns PublicKeyCredentialRequestOptionsJSON
-   * @throws PluginHttpError where no browser has passkeys
+   * @throws PluginHttpError at an origin where browsers do not support passkeys
    */
   async askUser(userId: number, origin: string): Promise<object> {
     const { passkeys, challenges, party } = this.#with;
@@ -52,7 +52,7 @@ export class Assertions {
     return this.#options({ challenge, origin, rpId }, 'preferred', allowed);
   }
 
-  /** Whether the answer to `askUser` was signed by a passkey of this user. The challenge is used up. */
+  /** Whether the response to `askUser` was signed by a passkey of this user. The challenge cannot be used again. */
   async isRight(userId: number, answer: unknown): Promise<boolean> {
     const { passkeys, challenges } = this.#with;
     if (!isAssertion(answer)) return false;
@@ -67,17 +67,17 @@ export class Assertions {
   }
 
   /**
-   * Asks for a signature in place of name, password and second factor: the browser offers the passkeys that it has. The device
-   * must verify its user by finger, face or PIN.
-   * @returns PublicKeyCredentialRequestOptionsJSON, and what `whoSigned` needs
-   * @throws PluginHttpError where no browser has passkeys
+   * Requests a signature instead of name, password and second factor: the browser offers its passkeys for the domain. The
+   * device must verify its user by finger, face or PIN.
+   * @returns PublicKeyCredentialRequestOptionsJSON, and the input of `whoSigned`
+   * @throws PluginHttpError at an origin where browsers do not support passkeys
    */
   async askAnybody(origin: string, challenge: string): Promise<{ options: object; asked: Asked }> {
     const asked = { challenge, origin, rpId: this.#with.party.idAt(origin) };
     return { options: await this.#options(asked, 'required'), asked };
   }
 
-  /** The user and passkey that signed; null for an answer that is not right. */
+  /** The user and passkey that signed; null for an invalid response. */
   async whoSigned(answer: unknown, asked: Asked): Promise<{ userId: number; passkey: Passkey } | null> {
     if (!isAssertion(answer)) return null;
     const found = this.#with.passkeys.byId(answer.id);
@@ -119,7 +119,7 @@ export class Assertions {
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: by.needsUser,
-        // The counter is compared in `#count`, with the one that is stored by then.
+        // `#count` compares the counter with the stored one, which may have changed in the meantime.
         credential: { id: passkey.id, publicKey: bytesOf(passkey.publicKey), counter: 0 },
       });
       return verified && this.#count(by.userId, passkey.id, authenticationInfo.newCounter);
@@ -129,8 +129,8 @@ export class Assertions {
   }
 
   /**
-   * Stores the counter of a signature. A device that counts goes up with each signature; a counter that goes back means that
-   * two devices have the same key.
+   * Stores the counter of a signature. A device with a counter increments it with each signature, so a lower value means
+   * that two devices have the same key.
    */
   #count(userId: number, id: string, counter: number): boolean {
     const { passkeys, accounts, audit, clock } = this.#with;

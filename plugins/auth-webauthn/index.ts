@@ -8,13 +8,13 @@ import { passkeyRoutes } from './routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { WebauthnSecondFactor } from './webauthn-second-factor.ts';
 
-/** Seconds in which a challenge can be met. */
+/** Seconds for which a challenge is valid. */
 const challengeTtl = 300;
 
-/** Challenges of one user that wait for the same purpose. */
+/** The most open challenges of a user with the same purpose. */
 const mostOfUser = 20;
 
-/** Passkeys (WebAuthn): after the password, or in place of it. Browsers give them to no other site. */
+/** Passkeys (WebAuthn), as a second factor or instead of the password. Browsers do not use them on other sites. */
 const plugin: Plugin = {
   name: 'auth-webauthn',
   version: '1.0.0',

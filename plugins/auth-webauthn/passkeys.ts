@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { PluginState, SignInLinks } from 'photofinch/plugin-api';
 
-/** One passkey of a user. No secret: the private key stays in the device. */
+/** A passkey of a user. It contains no secret: the private key stays on the device. */
 export interface Passkey {
-  /** Base64url, as browsers give it. */
+  /** Base64url. */
   readonly id: string;
-  /** The name that its user gave it. */
+  /** Chosen by the user. */
   readonly name: string;
   /** COSE, base64url. */
   readonly publicKey: string;
-  /** The device's count of its signatures; 0 for devices that do not count. */
+  /** The number of signatures according to the device; 0 for devices that do not count. */
   readonly counter: number;
   /** The only domain where the passkey can be used. */
   readonly rpId: string;
   readonly transports: readonly string[];
-  /** Whether the device keeps copies of it elsewhere. */
+  /** Whether the passkey is backed up to other devices. */
   readonly synced: boolean;
-  /** The counter went back once: there may be a copy of the key. The passkey is refused from then on. */
+  /** Whether the counter has decreased: there may be a copy of the key, so the passkey is rejected from then on. */
   readonly suspect: boolean;
   /** Epoch seconds. */
   readonly createdAt: number;
@@ -24,7 +24,7 @@ export interface Passkey {
 }
 
 interface Stored {
-  /** The user's id in their passkeys: random, since devices store it and show it to anybody who holds them. */
+  /** The user's id in their passkeys. It is random, since devices store it and reveal it to anyone who has them. */
   readonly handle: string;
   readonly passkeys: readonly Passkey[];
 }
@@ -32,9 +32,9 @@ interface Stored {
 const keyOf = (userId: number): string => `user ${userId}`;
 
 /**
- * The passkeys of all users. Each has a link between its id and the account, and ends with it: so admins can list and end
- * passkeys as they do with all ways into an account. Reads and writes take no promises, so a value that was read stays true
- * until it is written.
+ * The passkeys of all users. Each has a sign-in link to its account, and is ignored once the link is removed: so admins can
+ * list and remove passkeys like any other way to sign in. Reads and writes are synchronous, so nothing changes between
+ * them.
  */
 export class Passkeys {
   readonly #state: PluginState;
@@ -58,19 +58,22 @@ export class Passkeys {
     return userId !== undefined && stored && passkey ? { userId, handle: stored.handle, passkey } : undefined;
   }
 
-  /** The handle of a user, which stays the same while they have passkeys. @returns 32 bytes, base64url */
+  /**
+   * The handle of a user, which stays the same while they have passkeys.
+   * @returns 32 bytes, base64url
+   */
   handleOf(userId: number): string {
     return this.#stored(userId)?.handle ?? randomBytes(32).toString('base64url');
   }
 
-  /** @returns false, and nothing is done, when there is a passkey with this id already */
+  /** @returns false, without any change, if there is already a passkey with this id */
   add(userId: number, handle: string, passkey: Passkey): boolean {
     if (!this.#links.link(userId, passkey.id, passkey.name)) return false;
     this.#write(userId, { handle, passkeys: [...this.of(userId), passkey] });
     return true;
   }
 
-  /** Changes a passkey of the user; nothing happens to one that is gone. */
+  /** Changes a passkey of the user; does nothing if it was removed. */
   change(userId: number, id: string, changes: Partial<Passkey>): void {
     const stored = this.#stored(userId);
     if (!stored) return;

@@ -13,13 +13,13 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Passkeys of one user. */
+/** The most passkeys of one user. */
 const most = 20;
 
 /** Adds new passkeys. */
 export class Registrations {
   readonly #with: Dependencies;
-  /** The handles of users who have begun to make their first passkey. */
+  /** The handles of users who have started to create their first passkey. */
   readonly #handles = new Map<number, string>();
 
   constructor(dependencies: Dependencies) {
@@ -50,7 +50,7 @@ export class Registrations {
     });
   }
 
-  /** @throws PluginHttpError for an answer that is not right */
+  /** @throws PluginHttpError for an invalid response */
   async add(userId: number, name: string, answer: unknown): Promise<Passkey> {
     const { passkeys, challenges, clock } = this.#with;
     const challenge = isRegistration(answer) ? challengeIn(answer) : '';
@@ -96,8 +96,8 @@ export class Registrations {
 }
 
 /**
- * Whether a new passkey comes without a maker's statement, as it was asked to. Any other is refused unread: to check one, the
- * library would fetch lists of revoked certificates from addresses that the statement itself names.
+ * Whether a new passkey has no attestation statement, as requested. Any other is rejected unread: to verify it, the library
+ * would fetch revocation lists from addresses in the statement itself.
  */
 async function isUnattested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -16,7 +16,7 @@ interface Dependencies {
   readonly accounts: PluginAccounts;
 }
 
-/** What the user proves themselves with. */
+/** The proof of the user's identity. */
 const proof = {
   password: Joi.string().max(1024).required(),
   code: Joi.string().max(16_384).description('When their second factor is on.'),
@@ -25,7 +25,7 @@ const proof = {
 const name = Joi.string().trim().min(1).max(60).required();
 const ofOne = Joi.object({ id: Joi.string().max(1400).required() });
 const transports = Joi.array().items(Joi.string().max(20)).max(10);
-/** A new passkey from the browser; the rest of it is checked when it is verified. */
+/** A new passkey from the browser; its other fields are checked when it is verified. */
 const made = Joi.object({ response: Joi.object({ transports }).unknown().required() })
   .unknown()
   .required();

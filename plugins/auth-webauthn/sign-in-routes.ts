@@ -36,7 +36,7 @@ export function signInRoutes({ assertions, signIn }: Dependencies): PluginRoute[
         const { credential, ticket } = call.payload as { credential: unknown; ticket: string };
         const begun = signIn.resume(call, ticket);
         if (!begun) throw new PluginHttpError(400, 'It took too long, or was begun elsewhere: begin again.');
-        // Only the server can have sealed this, for this browser.
+        // Only the server can have issued this ticket, and only to this browser.
         const signed = await signIn.attempt(call, () => assertions.whoSigned(credential, begun.data as Asked));
         if (!signed) throw new PluginHttpError(403, 'This passkey is not known here, or is not accepted any more.');
         const { id: subject, name } = signed.passkey;

@@ -23,7 +23,7 @@ export class WebauthnSecondFactor implements SecondFactor {
     this.#with = dependencies;
   }
 
-  /** Also at an address where none of the passkeys can be used: it is the client that names the address. */
+  /** Also at a URL where none of the passkeys can be used, since the client chooses the URL. */
   isEnabled(userId: number): Promise<boolean> {
     return Promise.resolve(this.#with.passkeys.of(userId).length > 0);
   }

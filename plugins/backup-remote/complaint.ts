@@ -10,12 +10,12 @@ const scheme = /\b(basic|bearer)\s+[\w+/=.~-]{6,}/gi;
 /** `me:secret@` in an address. */
 const login = /:\/\/[^\s/@"\\]+@/g;
 
-/** Characters. Shorter values are not searched for, because they occur in other words. */
+/** In characters. Shorter values are not searched for, because they occur in other words. */
 const shortest = 4;
 
 /**
- * The last line that rclone wrote, for people: without time, level and secrets.
- * @param remote as it was given to rclone: a connection string may hold passwords
+ * The last line of rclone's error output, for people: without time, level and secrets.
+ * @param remote as it was passed to rclone: a connection string may contain passwords
  */
 export function sayPlainly(complaint: string, remote: string): string {
   const last = complaint.trim().split('\n').at(-1) ?? '';
@@ -47,7 +47,7 @@ function secretsIn(remote: string): string[] {
   });
 }
 
-/** As rclone writes a text between quotes. */
+/** Quotes a text like rclone does. */
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const isLong = ({ length }: string): boolean => length >= shortest;

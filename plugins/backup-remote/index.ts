@@ -2,7 +2,7 @@ import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { RemoteTarget } from './remote-target.ts';
 import { remoteSettings } from './remote-settings.ts';
 
-/** Copies of the snapshots in any storage that rclone knows. */
+/** Copies snapshots to any storage that rclone supports. */
 const plugin: Plugin = {
   name: 'backup-remote',
   version: '1.0.0',
@@ -26,7 +26,7 @@ const plugin: Plugin = {
     KEEP: { label: 'Copies to keep', describe: 'How many stay there, such as 30.', type: 'number', default: 30 },
   },
   register(host) {
-    // A wrong option stops the start.
+    // An invalid option prevents the start.
     remoteSettings(host.options, {});
     host.provide('backup-target', new RemoteTarget(() => remoteSettings(host.options, host.settings.get())));
   },

@@ -16,26 +16,26 @@ export class RcloneError extends Error {
   }
 }
 
-/** The place of the copies. */
+/** Where the copies are stored. */
 export interface Place {
-  /** As rclone takes it: a remote and a folder, a connection string, or a folder of this machine. */
+  /** In rclone's syntax: a remote and a folder, a connection string, or a folder of this machine. */
   readonly remote: string;
-  /** rclone's file of remotes; undefined: its usual one. */
+  /** rclone's configuration file; undefined: its default one. */
   readonly config: string | undefined;
 }
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** Standard input of rclone. If it fails, rclone is killed, so that no part is taken for the whole. */
+  /** Standard input of rclone. If it fails, rclone is killed, so that an incomplete file is not stored as complete. */
   readonly input?: Readable;
-  /** Called with each piece of standard output. */
+  /** Called with each chunk of standard output. */
   readonly onOutput?: (bytes: Buffer) => void;
 }
 
-/** Most characters of standard error that are kept. */
+/** The most characters of standard error that are kept. */
 const longest = 4000;
 
-/** rclone must not wait for a password, nor retry for hours: the server retries. */
+/** rclone must not wait for a password, or retry for hours: the server retries. */
 const always = ['--ask-password=false', '--retries=1', '--low-level-retries=3', '--contimeout=30s', '--timeout=5m'];
 
 /** Variables of the server's environment that are meant for rclone: its configuration, and proxies. */
@@ -45,9 +45,9 @@ const meantForRclone = /^(RCLONE_CONFIG(_.+)?|RCLONE_PASSWORD_COMMAND|XDG_CONFIG
 export const placed = (file = ''): string => `${ownRemote}:${file}`;
 
 /**
- * The environment of rclone, without the server's secrets. All users of a machine can read the arguments of a process, but only
- * the server's own user its environment. So the remote, which may be a connection string with a password, is passed here: it is
- * what the remote `ownRemote` is an alias of.
+ * The environment of rclone, without the server's secrets. All users of a machine can read the arguments of a process, but
+ * only the server's own user can read its environment. So the remote, which may be a connection string with a password, is
+ * passed in the environment, and `ownRemote` is an alias of it.
  */
 function environmentFor({ remote, config }: Place): Record<string, string> {
   const own = ownRemote.toUpperCase();
@@ -62,8 +62,8 @@ function environmentFor({ remote, config }: Place): Record<string, string> {
 
 /**
  * Runs rclone to its end.
- * @param args files in them are named by `placed`
- * @throws RcloneError, the reason of the signal, or what `input` fails with
+ * @param args refer to files by `placed`
+ * @throws RcloneError, the reason of the signal, or the error of `input`
  */
 export async function runRclone(
   args: readonly string[],
@@ -98,7 +98,7 @@ export async function runRclone(
     await fed;
     signal.throwIfAborted();
     if (code === 0 && (unread === undefined || !input)) return;
-    // With EPIPE, rclone stopped reading because of its own error. Any other error is one of the input.
+    // With EPIPE, rclone stopped reading because of its own error. Any other error comes from the input.
     const isOurs = input && unread instanceof Error && !('code' in unread && unread.code === 'EPIPE');
     throw isOurs ? unread : new RcloneError(sayPlainly(complaint, place.remote), code, unread);
   } catch (error) {

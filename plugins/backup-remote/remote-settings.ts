@@ -1,22 +1,22 @@
 import type { SettingValues } from 'photofinch/plugin-api';
 
 export interface RemoteSettings {
-  /** As rclone takes it: `offsite:photofinch`; undefined while it is not set. */
+  /** In rclone's syntax: `offsite:photofinch`; undefined if it is not set. */
   readonly remote: string | undefined;
-  /** rclone's file of remotes; undefined: its usual one. */
+  /** rclone's configuration file; undefined: its default one. */
   readonly config: string | undefined;
   /** How many copies are kept. */
   readonly keep: number;
 }
 
-/** A remote of the configuration, without options of its own. */
+/** A remote in the configuration, without inline options. */
 const named = /^[A-Za-z0-9_][\w.+@ -]*:[^,\0\n]*$/;
 const most = 10_000;
 
 /**
- * The options of the server's environment, or else the settings of an admin. An admin may only name remotes of the server's
- * configuration: with options of a remote, rclone could be made to run commands, and with a path to write into any folder.
- * @throws Error for what cannot be used
+ * The settings from the server's environment, or else those of an admin. An admin may only refer to remotes in the server's
+ * configuration: inline options of a remote can make rclone run commands, and a path can make it write into any folder.
+ * @throws Error for invalid settings
  */
 export function remoteSettings(
   {

@@ -7,19 +7,19 @@ import type { RemoteSettings } from './remote-settings.ts';
 type Options = Parameters<BackupTarget['keep']>[1];
 
 const snapshotName = /^index-[0-9A-Za-z.-]+\.sqlite3$/;
-/** What the name of an upload begins with. */
+/** The prefix of an incomplete upload. */
 const unfinished = 'unfinished-';
-/** rclone's exit code for a folder that is not there. */
+/** rclone's exit code for a missing folder. */
 const noFolder = 3;
 
 /**
- * Copies in a folder of any storage that rclone knows. A copy gets its name once it is whole: it is uploaded under another name,
- * read back, and renamed. Its record is written first.
+ * Copies in a folder of any storage that rclone supports. A copy gets its name only when it is complete: it is uploaded
+ * under another name, read back, and renamed. Its record is written first.
  */
 export class RemoteTarget implements BackupTarget {
   readonly #settings: () => RemoteSettings;
 
-  /** @param settings answers the present settings; throws for settings that cannot be used */
+  /** @param settings returns the current settings; throws for invalid ones */
   constructor(settings: () => RemoteSettings) {
     this.#settings = settings;
   }
@@ -28,7 +28,7 @@ export class RemoteTarget implements BackupTarget {
     try {
       return this.#settings().remote !== undefined;
     } catch {
-      // The next copy fails with the reason.
+      // The next copy fails, and reports the reason.
       return true;
     }
   }
@@ -37,7 +37,8 @@ export class RemoteTarget implements BackupTarget {
     const { keep } = this.#settings();
     const names = new Set((await this.#files({ signal })).map(({ name }) => name));
     for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
-    // Copies with later names than the newest snapshot are of another server, or of a clock that was ahead. They do not count.
+    // Copies with later names than the newest snapshot are from another server, or from a time when the clock was ahead:
+    // ignored.
     const there = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
     if (there.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
@@ -78,7 +79,7 @@ export class RemoteTarget implements BackupTarget {
     }
   }
 
-  /** Whether a file of the remote has the bytes of the snapshot. */
+  /** Whether a file of the remote has the content of the snapshot. */
   async #has(file: string, { size, sha256 }: OfferedSnapshot, { signal, onProgress }: Options): Promise<boolean> {
     const hash = createHash('sha256');
     let bytes = 0;
@@ -93,7 +94,7 @@ export class RemoteTarget implements BackupTarget {
     return bytes === size && hash.digest('hex') === sha256;
   }
 
-  /** Deletes the snapshot before its record, because a record alone cannot be taken for a copy. */
+  /** Deletes the snapshot before its record: a record alone is not mistaken for a copy. */
   async #drop(name: string, signal: AbortSignal): Promise<void> {
     await this.#delete(name, signal);
     await this.#delete(`${name}.json`, signal).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { ScheduleFile } from './schedule-file.ts';
 import { ScheduleMemory } from './schedule-memory.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** Snapshots of the index, by hand and by a daily schedule. */
+/** Snapshots of the index, on request and on a daily schedule. */
 const plugin: Plugin = {
   name: 'backup',
   version: '1.0.0',
@@ -39,14 +39,14 @@ const plugin: Plugin = {
     host.routes(backupRoutes({ snapshots, file, scheduler, signal: host.signal }));
     host.healthCheck(backupCheck({ snapshots, file, memory }));
     void snapshots.sweep();
-    // A command would take the slot of the server that runs beside it a second time.
+    // Not in a command: the server takes the scheduled snapshots.
     if (host.serving) scheduler.start();
   },
 };
 
 export default plugin;
 
-/** Whether snapshots are taken as they should be; the server itself looks how good and how old they are. */
+/** Checks that snapshots are taken as scheduled; the server itself checks their quality and age. */
 export function backupCheck(parts: {
   snapshots: Pick<Backups, 'list'>;
   file: ScheduleFile;

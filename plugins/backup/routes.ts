@@ -37,7 +37,7 @@ const scheduleAnswer = scheduleSchema.append({
   next_run_at: count.allow(null).description('Epoch seconds; null while nothing is taken by itself.'),
 });
 
-/** Snapshots in the hands of admins. */
+/** Routes with which admins manage snapshots. */
 export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencies): PluginRoute[] {
   const readSchedule = async () => {
     const { enabled, hour, minute, keep } = (await file.read()).schedule;

@@ -9,7 +9,7 @@ export interface Schedule {
   readonly enabled: boolean;
   readonly hour: number;
   readonly minute: number;
-  /** So many snapshots stay. */
+  /** The number of snapshots that are kept. */
   readonly keep: number;
 }
 
@@ -22,23 +22,23 @@ const fields = {
 
 export const scheduleSchema = Joi.object<Schedule>(fields);
 
-/** Any part of it. */
+/** Any subset of the fields. */
 export const scheduleChange = scheduleSchema.fork(Object.keys(fields), (field) => field.optional());
 
 /** No automatic backups until an admin switches them on. */
 const initial: Schedule = { enabled: false, hour: 3, minute: 30, keep: 14 };
 
-/** The schedule in its file, which people may edit. */
+/** The schedule in its file, which may also be edited by hand. */
 export class ScheduleFile {
   readonly #file: string;
-  /** One at a time: they share the name under which they are written first. */
+  /** One at a time, since all writes use the same temporary file. */
   readonly #writing = new PQueue({ concurrency: 1 });
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** `broken`: one sentence, when the file is there and cannot be used; nothing is taken by itself then. */
+  /** `broken`: one sentence, if the file exists but cannot be used; no automatic snapshots are taken then. */
   async read(): Promise<{ schedule: Schedule; broken?: string }> {
     let text: string;
     try {
@@ -61,8 +61,8 @@ export class ScheduleFile {
   }
 
   /**
-   * Writes the schedule; fields that are not given keep their values.
-   * @throws BackupError, also where a file that is broken does not tell what there is to stay
+   * Writes the schedule; absent fields keep their values.
+   * @throws BackupError, also if a broken file does not contain the values to keep
    */
   write(change: Partial<Schedule>): Promise<void> {
     return this.#writing.add(async () => {

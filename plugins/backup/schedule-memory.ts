@@ -1,6 +1,6 @@
 import type { PluginState } from 'photofinch/plugin-api';
 
-/** The slot that was taken care of last, and the time of day that it belongs to. */
+/** The last slot that was handled, and its scheduled time of day. */
 export interface Mark {
   /** Epoch seconds. */
   readonly slot: number;
@@ -8,7 +8,7 @@ export interface Mark {
   readonly minute: number;
 }
 
-/** What failed last, until it does not. */
+/** The last failure; removed after a success. */
 export interface Failure {
   /** Epoch seconds. */
   readonly at: number;
@@ -20,7 +20,7 @@ const markKey = 'schedule: last slot';
 const failureKey = 'schedule: failure';
 const pruneFailureKey = 'schedule: prune failure';
 
-/** What the schedule must not forget over a restart. */
+/** The state of the schedule that must survive a restart. */
 export class ScheduleMemory {
   readonly #state: PluginState;
 
@@ -36,7 +36,7 @@ export class ScheduleMemory {
     this.#write(markKey, mark);
   }
 
-  /** Of the scheduled snapshot. */
+  /** The last failure of a scheduled snapshot. */
   get failure(): Failure | undefined {
     return this.#read(failureKey) as Failure | undefined;
   }
@@ -45,7 +45,7 @@ export class ScheduleMemory {
     this.#write(failureKey, failure);
   }
 
-  /** Of removing old snapshots after it. */
+  /** The last failure to remove old snapshots after a scheduled one. */
   get pruneFailure(): Failure | undefined {
     return this.#read(pruneFailureKey) as Failure | undefined;
   }

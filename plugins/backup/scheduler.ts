@@ -7,7 +7,7 @@ import { lastSlot, nextSlot } from './slots.ts';
 /** Seconds between two checks of the clock: after sleep, a missed slot is noticed soon. */
 const checkInterval = 30;
 
-/** Seconds after a failed snapshot until the next try. */
+/** Seconds between a failed snapshot and the next attempt. */
 const retry = 3600;
 
 interface Dependencies {
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly signal: AbortSignal;
 }
 
-/** Takes a snapshot at the slot of each day; slots that were missed are made up for by one. */
+/** Takes a snapshot at the slot of each day. A single snapshot makes up for all slots that were missed. */
 export class Scheduler {
   readonly #with: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class Scheduler {
     return slot === undefined ? nextSlot(clock(), schedule, timeZone) : clock() + this.#pause();
   }
 
-  /** Looks at the clock: takes the snapshot that is due. Never fails for a snapshot that does. */
+  /** Takes the snapshot that is due, if any. Failures of the snapshot are stored, not thrown. */
   async tick(): Promise<void> {
     const { backups, memory, log, audit, clock, signal } = this.#with;
     const { schedule, slot } = await this.#due();
@@ -94,7 +94,7 @@ export class Scheduler {
     }
   }
 
-  /** Logs the whole error, and shows people what they can act on. */
+  /** Logs the error; admins only see messages that they can act on. */
   #failed(what: string, error: unknown): Failure {
     const { log, clock } = this.#with;
     log.error(what, { reason: error instanceof Error ? error.message : String(error) });
@@ -103,8 +103,8 @@ export class Scheduler {
   }
 
   /**
-   * Whether a slot was missed. A schedule begins with its next slot: switching it on in the evening,
-   * or setting another time, does not make up for the morning.
+   * The schedule if it is on, and its last slot if that was missed. A schedule starts with its next slot: if it is switched
+   * on or changed in the evening, no snapshot is taken for the same morning.
    */
   async #due(): Promise<{ schedule?: Schedule; slot?: number }> {
     const { file, memory, log, timeZone, clock } = this.#with;
@@ -128,7 +128,7 @@ export class Scheduler {
     return mark.slot < slot ? { schedule, slot } : { schedule };
   }
 
-  /** Seconds until the next try; 0 unless one has failed. A clock that was set back does not prolong it. */
+  /** Seconds until the next attempt; 0 unless one has failed, or if the clock was set back since. */
   #pause(): number {
     if (this.#lastFailure === undefined) return 0;
     const since = this.#with.clock() - this.#lastFailure;

@@ -1,6 +1,6 @@
 import { wallClockAt } from 'photofinch/plugin-api/toolkit';
 
-/** A time of day at which something happens once a day, on the clock of a time zone. */
+/** A time of day in a time zone, at which something is done daily. */
 export interface DailySlot {
   /** 0 to 23. */
   readonly hour: number;
@@ -14,8 +14,8 @@ const DAY = 86_400;
 /**
  * The last slot up to `now`, epoch seconds.
  *
- * Each day of the calendar has exactly one. On a day whose clock jumps over the time, it is the first moment after the
- * jump; where the clock shows the time twice, it is the first of both.
+ * Each calendar day has exactly one slot. If the clock skips its time on that day, the slot is the first moment after the
+ * skipped time; if the clock shows its time twice, it is the first of the two.
  */
 export function lastSlot(now: number, slot: DailySlot, timeZone: string): number {
   const today = daySlot(now, slot, timeZone);
@@ -31,11 +31,11 @@ export function nextSlot(now: number, slot: DailySlot, timeZone: string): number
 /** The slot of the calendar day of `near`, or of `day`. */
 function daySlot(near: number, { hour, minute }: DailySlot, timeZone: string, day = dayOf(near, timeZone)): number {
   const wanted = day * DAY + hour * 3600 + minute * MINUTE;
-  // What a clock in UTC would say, off by the zone's offset: zones lie within fourteen hours of it.
+  // The same wall clock in UTC, which differs by the zone's offset: at most fourteen hours.
   let low = Math.floor((wanted - 15 * 3600) / MINUTE);
   let high = Math.floor((wanted + 15 * 3600) / MINUTE);
-  // The first minute at which the zone's clock has reached the wanted time. The clock never goes back past it before,
-  // save within the hour that it shows twice, whose first passage a search for the first true still may miss: see below.
+  // The first minute at which the zone's clock has reached the wanted time. From then on, the clock stays at or past it,
+  // except when an hour is repeated: this search may miss its first occurrence, see below.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (wallClockAt(middle * MINUTE, timeZone) >= wanted) high = middle;
@@ -45,7 +45,7 @@ function daySlot(near: number, { hour, minute }: DailySlot, timeZone: string, da
   return firstPassage(found, wanted, timeZone);
 }
 
-/** The earlier of two moments at which the clock shows the same, when it was put back in between. */
+/** If the clock was put back and shows the same time twice, the earlier of the two moments. */
 function firstPassage(found: number, wanted: number, timeZone: string): number {
   for (const back of [30, 60, 120]) {
     const earlier = found - back * MINUTE;

@@ -1,19 +1,19 @@
 /**
- * The bridge contract, version 1, as JSON over HTTP: requests of the client, answers of any bridge. Times are epoch
- * seconds. Readers must accept unknown fields: version 1 may grow, and never shrinks.
+ * The bridge contract, version 1: JSON over HTTP, with the requests of the client and the responses of any bridge. Times
+ * are epoch seconds. Clients must accept unknown fields: version 1 may get new ones, and never loses any.
  */
 
 export const contractVersion = 1;
 
-/** Carried by every answer of a bridge. */
+/** A header of every response of a bridge. */
 export const contractHeader = 'x-bridge-contract';
 
-/** 40 hexadecimal digits, on `/full`, when the bridge knows them. */
+/** 40 hexadecimal digits, in responses of `/full`, if the bridge knows the sha1. */
 export const sha1Header = 'x-content-sha1';
 
 export const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 
-/** The most items of one page, and the most uids of one `POST /nodes`. */
+/** Maximum items of a page, and maximum uids of a `POST /nodes`. */
 export const largestPage = 1000;
 export const mostNodes = 100;
 
@@ -22,13 +22,13 @@ export type ThumbnailSize = (typeof thumbnailSizes)[number];
 
 export type PhotoKind = 'image' | 'video' | 'live' | 'raw';
 
-/** Each error code and the status that it comes with. */
+/** The error codes, each with its status. */
 export const errorStatus = {
   bad_request: 400,
   bridge_auth: 401,
   /** Authoritative only while health is good. */
   not_found: 404,
-  /** The photo exists, but not a small picture of it: make one from the whole photo. */
+  /** The photo exists, but has no thumbnail: the client can make one from the original. */
   no_thumbnail: 404,
   read_only: 405,
   cursor_expired: 410,
@@ -50,32 +50,32 @@ export interface ErrorAnswer {
   readonly retryable: boolean;
 }
 
-/** Why the store is not usable, for programs; `detail` is the same for people. */
+/** Why the store is not usable, for programs; `detail` says the same for people. */
 export type HealthReason =
   'unreachable' | 'not_mounted' | 'canary_missing' | 'wrong_key' | 'mass_disappearance' | 'unsupported' | 'logged_out';
 
 export interface HealthAnswer {
   readonly contract: number;
   readonly bridge: { readonly name: string; readonly version: string };
-  /** Identifies the store and the uids in it: another value means that every uid is another. */
+  /** Identifies the store and the uids in it: with another value, all uids are different. */
   readonly storeId: string;
   readonly reachable: boolean;
   readonly loggedIn: boolean;
   readonly reason?: HealthReason;
-  /** One sentence for people when something is wrong, with what to do; also when the bridge can work all the same. */
+  /** One sentence for people about a problem, with a remedy; also present if the bridge works in spite of the problem. */
   readonly detail?: string;
   readonly state: 'starting' | 'scanning' | 'ready';
   readonly counts: { readonly photos: number; readonly albums: number; readonly failed: number };
   readonly lastScanAt: number | null;
   readonly capabilities: {
     readonly thumbnails: readonly ThumbnailSize[];
-    /** Whether a part of an original costs less than all of it; ranges may be answered although it does not. */
+    /** Whether reading a part of an original costs less than reading all of it; ranges may be served in either case. */
     readonly range: boolean;
     readonly sha1: 'claimed' | 'computed' | 'lazy';
     readonly albums: boolean;
     readonly tags: boolean;
     readonly related: boolean;
-    /** Cost of reading originals; `cheap` by default. */
+    /** The cost of reading originals; default `cheap`. */
     readonly originals?: 'cheap' | 'metered';
   };
 }
@@ -88,11 +88,11 @@ export interface TimelineItem {
   readonly rev: string;
 }
 
-/** `captureTime` descending, `uid` ascending (by code unit); main photos only. */
+/** `captureTime` descending, `uid` ascending by code unit; without motion parts of live photos. */
 export interface TimelineAnswer {
   readonly items: readonly TimelineItem[];
   readonly next: string | null;
-  /** Taken before the first page: nothing that changes while the pages are read is missed from there. */
+  /** A cursor from before the first page, so that changes during the enumeration are not missed. */
   readonly changesCursor: string;
 }
 
@@ -114,7 +114,7 @@ export interface Node {
   readonly uid: string;
   readonly kind: PhotoKind;
   readonly name: string;
-  /** Inside the store, with slashes. */
+  /** The path in the store, with slashes. */
   readonly path?: string;
   readonly mediaType: string;
   /** Bytes. */
@@ -127,26 +127,26 @@ export interface Node {
   readonly utcOffset: number | null;
   readonly modifiedTime: number;
   readonly createdTime: number | null;
-  /** Lies in the store's trash: then neither the timeline nor an album lists it. */
+  /** Whether it is in the store's trash; then it is in neither the timeline nor an album. */
   readonly trashed: boolean;
   readonly rev: string;
-  /** The photo that this one hangs on: the still of a live photo's motion part. */
+  /** For the motion part of a live photo: the uid of its still. */
   readonly mainUid: string | null;
   readonly relatedUids: readonly string[];
   readonly tags: readonly string[];
-  /** People in the photo according to the store; boxes in fractions of the upright photo. */
+  /** The people in the photo according to the store; boxes in fractions of the upright photo. */
   readonly people?: readonly {
     readonly name: string;
     readonly box?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   }[];
   /** Whether the photo is a favourite in the store. */
   readonly favourite?: boolean;
-  /** The motion part of a live photo, which `/photos/{uid}/motion` answers. `size` in bytes. */
+  /** The motion part of a live photo, which `/photos/{uid}/motion` returns. `size` in bytes. */
   readonly motion?: { readonly mediaType: string; readonly size: number | null } | null;
   readonly albums: readonly { readonly uid: string; readonly addedTime: number | null }[];
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly camera: { readonly device: string; readonly orientation: number | null } | null;
-  /** Pixels as shown, upright; seconds. */
+  /** Width and height of the upright picture in pixels, and duration in seconds. */
   readonly media: { readonly width: number; readonly height: number; readonly duration: number | null } | null;
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }

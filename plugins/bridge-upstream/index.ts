@@ -29,7 +29,7 @@ const plugin: Plugin = {
     if (canBeOverheard(address)) {
       log.warn('BRIDGE_URL has no TLS: others on the network can read the photos and the token; use https');
     }
-    // If no bridge is configured, nothing of its client is loaded.
+    // Loaded lazily: without a configured bridge, the client is not needed.
     const { BridgeSource } = await import('./client/bridge-source.ts');
     const { bridgeHealthCheck } = await import('./client/health-check.ts');
     const source = new BridgeSource({

@@ -23,7 +23,7 @@ export interface AnalysedPicture {
   readonly sha1: string;
   readonly faces: readonly StoredFace[];
   readonly image?: string;
-  /** The things in a picture, the most certain first; the box is null if the model cannot tell it. */
+  /** The things in a picture, best first; the box is null if the model cannot locate it. */
   readonly labels?: readonly (readonly [label: string, score: number, box: BoxSides | null])[];
   readonly people?: number;
   readonly text?: readonly (readonly [text: string, score: number, box: BoxSides])[];

@@ -23,11 +23,11 @@ import { readLibrary, type DemoLibrary, type DemoPhoto } from './library.ts';
 const referenceDay: Day = '2026-11-20';
 
 /**
- * A fixed set of sample pictures that is never out of date: they count as taken as many days later as have gone by
- * since the reference day, so that some are always from this day in earlier years. The files stay as they are.
+ * A fixed set of sample pictures that never looks outdated: their capture times are moved by the number of days since the
+ * reference day, so that there are always pictures of today in earlier years. The files do not change.
  *
- * A cursor is the day that it belongs to and a position. When the day has changed since, every picture has changed: its
- * time, not its content.
+ * A cursor consists of the day on which it was created and a position. On another day, every picture has changed: its time,
+ * but not its content.
  */
 export class DemoSource implements PhotoSource {
   readonly #today: () => Day;

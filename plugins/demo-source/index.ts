@@ -2,7 +2,7 @@ import { API_VERSION, type Plugin } from 'photofinch/plugin-api';
 import { localDay } from './calendar.ts';
 import { DemoSource } from './demo-source.ts';
 
-/** Sample pictures instead of a photo store, to look around. */
+/** Sample pictures instead of a photo store, for trying out the server. */
 const plugin: Plugin = {
   name: 'demo-source',
   version: '1.0.0',

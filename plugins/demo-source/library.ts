@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { offsetMinutes, shiftedTime } from './calendar.ts';
 
-/** What `manifest.json` says of a picture, as far as it is needed here. */
+/** The data about a picture in `manifest.json` that is needed here. */
 interface ManifestPhoto {
   readonly file: string;
   readonly caption: string;
@@ -13,7 +13,7 @@ interface ManifestPhoto {
   readonly utc_offset: string;
   readonly place: { readonly city: string; readonly country: string; readonly lat: number; readonly lng: number };
   readonly camera: string;
-  /** Of the upright picture. */
+  /** The width of the upright picture. */
   readonly width: number;
   readonly height: number;
   readonly orientation: number;

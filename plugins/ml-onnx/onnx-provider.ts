@@ -28,9 +28,9 @@ interface ProviderOptions {
   readonly patience?: number;
   /** Called for models that turn out not to work. */
   readonly onFault?: (pack: string, reason: string) => void;
-  /** What to run networks on, if it can be had, the best first; absent: the processor. */
+  /** The preferred execution providers, best first; absent: the processor. */
   readonly wanted?: readonly (typeof accelerators)[number][];
-  /** Told in a sentence what models run on after all. */
+  /** Called with a sentence about the execution provider that is actually used. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -71,7 +71,7 @@ export class OnnxProvider implements MlProvider {
     return this.#mayAccelerate ? (this.#pool.chosen?.execution ?? null) : 'cpu';
   }
 
-  /** Finds out what models run on before there is any work. */
+  /** Finds out which execution provider is used before there is any work. */
   begin(): void {
     this.#pool.begin();
   }

@@ -13,7 +13,7 @@ interface Settings {
   readonly builtIn: readonly string[];
   /** Whether to measure scenery. */
   readonly scenery: boolean;
-  /** What to run networks on, if it can be had, the best first; the processor is what is left. */
+  /** The preferred execution providers, best first; the processor is the fallback. */
   readonly wanted: readonly (typeof accelerators)[number][];
 }
 

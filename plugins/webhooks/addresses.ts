@@ -1,11 +1,11 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IPv6 addresses of the internet. */
+/** IPv6 addresses of the public internet. */
 const outside = new BlockList();
 outside.addSubnet('2000::', 3, 'ipv6');
 
-/** Addresses of this machine, of its network, or of no machine. */
+/** Addresses of this machine or its network, and reserved ones. */
 const within = new BlockList();
 for (const [network, prefix] of [
   ...([
@@ -31,7 +31,7 @@ for (const [network, prefix] of [
 ] as const) {
   within.addSubnet(network, prefix, 'ipv4');
 }
-// Teredo and benchmarks, documentation, and IPv4 addresses in IPv6 ones.
+// Teredo, benchmarking and documentation ranges, and IPv6 addresses that contain IPv4 ones.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -42,8 +42,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Addresses at which clouds answer with secrets of the machine: link-local ones, and some that single clouds have chosen. And
- * addresses that do not belong to one receiver.
+ * Addresses at which cloud providers serve secrets of the machine: link-local ones, and some of single providers. Also
+ * addresses that do not belong to a single receiver.
  */
 const never = new BlockList();
 never.addAddress('0.0.0.0');
@@ -54,21 +54,21 @@ never.addSubnet('fe80::', 10, 'ipv6');
 never.addSubnet('ff00::', 8, 'ipv6');
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) never.addAddress(address);
 for (const address of ['fd00:ec2::254', 'fd20:ce::254']) never.addAddress(address, 'ipv6');
-// The link-local addresses of IPv4 by way of NAT64.
+// The link-local addresses of IPv4 through NAT64.
 never.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether nothing is ever sent to an IP address, even if an admin typed it. */
+/** Whether nothing is ever sent to an IP address, even if an admin configured it. */
 export const isNeverSpokenTo = (address: string): boolean => never.check(address, family(address));
 
-/** Whether an IP address is one of the internet. A host name may only lead to such an address. */
+/** Whether an IP address is on the public internet. Host names may only resolve to such addresses. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0 || isNeverSpokenTo(address) || within.check(address, family(address))) return false;
   return family(address) === 'ipv4' || outside.check(address, 'ipv6');
 }
 
-/** A host name led into a private network. */
+/** A host name resolved to a private network. */
 class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 
@@ -84,8 +84,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Looks host names up, and refuses those that lead into a private network: the owner of a name could otherwise lead the server to
- * its neighbours. `localhost` is allowed. An address that an admin typed is not looked up, and so not refused.
+ * Resolves host names, and rejects those that resolve to a private network: otherwise the owner of a name could make the
+ * server send requests to its neighbours. `localhost` is allowed. IP addresses that an admin configured are not resolved,
+ * and so not rejected.
  */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, done) => {

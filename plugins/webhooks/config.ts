@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { eventKinds, type EventKind } from 'photofinch/plugin-api';
 import { isNeverSpokenTo } from './addresses.ts';
 
-/** Receivers of messages, and what they are sent. */
+/** The receivers of messages, and the content of their messages. */
 export interface WebhooksConfig {
   readonly targets: readonly URL[];
   /** The key of all signatures. */
   readonly secret: Buffer;
-  /** Undefined: everything. */
+  /** Undefined: all. */
   readonly kinds: readonly EventKind[] | undefined;
   /** Whether names of people, places and users are sent. */
   readonly names: boolean;
@@ -33,7 +33,7 @@ export function readConfig(options: Readonly<Record<string, string | undefined>>
 const words = (text = ''): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
 function readTarget(address: string, at: number): URL {
-  // The path may hold a token, so messages name the address by its number.
+  // The path may contain a token, so messages refer to the address by its number.
   const which = `address ${at + 1} of WEBHOOKS_TO`;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -7,10 +7,12 @@ import { MessageWriter, signedHeaders } from './message.ts';
 import { post } from './post.ts';
 import { TargetQueue } from './target-queue.ts';
 
-/** Seconds for which an address may fail before a check says so. */
+/** Seconds for which an address may fail before the health check reports it. */
 const toleratedFailure = 600;
 
-/** Sends messages about events of the library to addresses that an admin chose. It is off until PLUGINS names it. */
+/**
+ * Sends messages about events of the library to addresses that an admin configured. It is off unless PLUGINS includes it.
+ */
 const plugin: Plugin = {
   name: 'webhooks',
   version: '1.0.0',
@@ -19,7 +21,7 @@ const plugin: Plugin = {
     WEBHOOKS_TO: {
       describe: 'the addresses that are told what happens, such as https://example.org/hook',
       required: true,
-      // A path may hold a token.
+      // The path may contain a token.
       secret: true,
     },
     WEBHOOKS_SECRET: {
@@ -34,7 +36,7 @@ const plugin: Plugin = {
     const { targets, secret, kinds, names } = readConfig(host.options);
     const writer = new MessageWriter({
       server: Buffer.from(host.deriveKey('message ids')).toString('hex').slice(0, 12),
-      // It is unknown who reads the messages.
+      // The readers of the messages are unknown.
       library: names ? host.library.as('everybody') : null,
     });
     const clock = (): number => Math.floor(Date.now() / 1000);
@@ -61,7 +63,7 @@ const plugin: Plugin = {
 
 export default plugin;
 
-/** Wakes the queues. Each asks for the events after its own cursor, so a queue that fails holds up no other. */
+/** Wakes the queues. Each reads the events after its own cursor, so a failing queue does not delay the others. */
 function bell(queues: readonly TargetQueue[], kinds: EventSink['kinds'] | undefined): EventSink {
   return {
     ...(kinds && { kinds }),

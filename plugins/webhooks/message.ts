@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 import type { Library, LibraryEvent } from 'photofinch/plugin-api';
 
-/** One message, as Standard Webhooks defines it: https://www.standardwebhooks.com. */
+/** A message as defined by Standard Webhooks: https://www.standardwebhooks.com. */
 export interface Message {
-  /** The same each time that it is sent. */
+  /** The same for each attempt to send it. */
   readonly id: string;
   /** JSON. */
   readonly body: string;
 }
 
-/** Writes messages. */
+/** Builds messages. */
 export class MessageWriter {
   readonly #server: string;
   readonly #library: Library | null;
 
   /**
-   * @param parts.server a text that no other server has: it makes ids of messages unique
-   * @param parts.library from which names are read; null: no names are sent
+   * @param parts.server unique to this server, so that ids of messages are unique
+   * @param parts.library source of the names; null: no names are sent
    */
   constructor(parts: { server: string; library: Library | null }) {
     this.#server = parts.server;
@@ -25,11 +25,11 @@ export class MessageWriter {
 
   async of(event: LibraryEvent): Promise<Message> {
     const data = await this.#dataOf(event);
-    // The id has the time as well, because another event may have the same cursor after an older backup was restored.
+    // The id also contains the time, because another event may get the same cursor after an older backup was restored.
     return this.#message(`${event.cursor}_${event.at}`, { type: event.kind, timestamp: isoTime(event.at), data });
   }
 
-  /** Says that events may be missing. */
+  /** A message that events may be missing. */
   gap(cursor: string, now: number): Message {
     return this.#message(`gap_${cursor}_${now}`, { type: 'events.gap', timestamp: isoTime(now), data: {} });
   }
@@ -58,7 +58,10 @@ export class MessageWriter {
   }
 }
 
-/** When and where a photo was taken, and who is in it; nothing about a photo that is hidden, kept from anybody or gone again. */
+/**
+ * When and where a photo was taken, and the people in it; empty for photos that are hidden, removed, or not visible to
+ * everyone.
+ */
 async function shown(library: Library, uid: string): Promise<object> {
   const photo = await library.photo(uid).catch(() => null);
   if (!photo) return {};
@@ -66,7 +69,7 @@ async function shown(library: Library, uid: string): Promise<object> {
   return { taken_at: isoTime(photo.takenAt), place: photo.place, people };
 }
 
-/** Whether everybody may see a person. */
+/** Whether a person is visible to everyone. */
 const isSeen = (library: Library, person: number): Promise<boolean> =>
   library.person(person).then(
     () => true,
@@ -75,7 +78,10 @@ const isSeen = (library: Library, person: number): Promise<boolean> =>
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** The headers of a message that is sent now. @param now epoch seconds */
+/**
+ * The headers of a message that is sent now.
+ * @param now epoch seconds
+ */
 export function signedHeaders({ id, body }: Message, secret: Uint8Array, now: number): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${id}.${now}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': String(now), 'webhook-signature': `v1,${signature}` };

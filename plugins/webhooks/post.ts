@@ -2,9 +2,9 @@ import { request as requestPlain, type ClientRequest, type IncomingMessage } fro
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** Milliseconds that a receiver has to answer. */
+/** Milliseconds in which a receiver has to respond. */
 const patience = 15_000;
-/** Most bytes of an answer that are read. They are ignored. */
+/** The most bytes of a response that are read. They are ignored. */
 const longestAnswer = 65_536;
 
 interface Sent {
@@ -16,7 +16,7 @@ interface Sent {
 
 /**
  * Sends one message. Redirects are not followed, and count as failures.
- * @throws Error unless the status of the answer is 2xx
+ * @throws Error unless the status of the response is 2xx
  */
 export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise<void> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
@@ -47,7 +47,7 @@ export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise
   });
 }
 
-/** Reads a short answer to its end, so that the connection can be used again; a long one ends the connection. */
+/** Reads a short response to its end, so that the connection can be reused; a long one closes the connection. */
 function discard(answer: IncomingMessage, sent: ClientRequest): void {
   let left = longestAnswer;
   answer.on('error', () => undefined);

@@ -2,7 +2,7 @@ import type { EventKind, PluginEvents, PluginLog, PluginState } from 'photofinch
 import type { Message, MessageWriter } from './message.ts';
 
 interface Dependencies {
-  /** The name of the target in logs and checks. It has no path, which may hold a token. */
+  /** The name of the target in logs and checks. It does not include the path, which may contain a token. */
   readonly label: string;
   /** The key of the target's cursor in the plugin's state. */
   readonly key: string;
@@ -15,20 +15,20 @@ interface Dependencies {
   readonly log: PluginLog;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Resolves after so many seconds, or when the signal is aborted. */
+  /** Resolves after this many seconds, or when the signal is aborted. */
   readonly pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Events that are asked for at once. Only these are in memory. */
+/** Events per read. Only these are in memory. */
 const page = 50;
 /** Seconds: the first pause after a failure, and the longest. */
 const firstPause = 5;
 const longestPause = 3600;
-/** Seconds for which a message that does not arrive is tried again. */
+/** Seconds for which an undelivered message is retried. */
 const triedFor = 86_400;
 
-/** Sends the messages to one address in order, one at a time. After a restart it goes on where it was. */
+/** Sends the messages to one address in order, one at a time. After a restart, it continues where it stopped. */
 export class TargetQueue {
   readonly #with: Dependencies;
   #resume: (() => void) | undefined;
@@ -42,7 +42,7 @@ export class TargetQueue {
     });
   }
 
-  /** Since when messages do not arrive, in epoch seconds, and why; null while they arrive. */
+  /** When deliveries started to fail, in epoch seconds, and why; null while they succeed. */
   get failing(): { readonly since: number; readonly reason: string } | null {
     return this.#failing;
   }
@@ -51,7 +51,7 @@ export class TargetQueue {
     return this.#with.label;
   }
 
-  /** There may be new events. */
+  /** Called when there may be new events. */
   wake(): void {
     this.#resume?.();
   }
@@ -69,7 +69,7 @@ export class TargetQueue {
     const chosen = kinds ? { kinds } : {};
     if (cursor === undefined) keep(await events.head(chosen));
     while (!isOver()) {
-      // Before the question, so that an event in between is not missed.
+      // Before reading the events, so that none that is added in between is missed.
       const woken = this.#woken();
       const found = await events.since(cursor ?? '', { limit: page, ...chosen });
       if (found.gap) await this.#deliver(writer.gap(found.next, clock()), clock());
@@ -84,7 +84,10 @@ export class TargetQueue {
     }
   }
 
-  /** Resolves once the message has arrived, or is too old, or the server stops. @param at when it happened, epoch seconds */
+  /**
+   * Resolves when the message was delivered or given up, or the signal is aborted.
+   * @param at when the event happened, epoch seconds
+   */
   async #deliver(message: Message, at: number): Promise<void> {
     const { send, clock, pause, log, label, signal } = this.#with;
     const isOver = (): boolean => signal.aborted;

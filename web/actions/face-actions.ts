@@ -5,7 +5,7 @@ import { namingStages } from '../state/people/naming-queue.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-/** Whether the page shows what is to be named, rather than ignored or rejected faces. */
+/** Whether the page shows groups or faces to name, rather than ignored or rejected ones. */
 const isOnQueue = (app: App): boolean =>
   isOn(app, 'faces') && (namingStages as readonly string[]).includes(app.router.place.value.about ?? 'groups');
 const queued = (app: App): boolean => isOnQueue(app) && app.people.queue.active.value.current.value !== null;

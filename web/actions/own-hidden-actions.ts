@@ -28,7 +28,7 @@ export const showAgain = (subject: KeptSubject, name: string | null): Action => 
   run: (app) => hideForMe(app, subject, name, false),
 });
 
-/** Hides the album or person of the page from the signed-in user, for whom the page then no longer exists. */
+/** Hides the album or person of the page from the signed-in user. The page then no longer exists for that user. */
 export const hideOfPage: Action = {
   id: 'hide-page-for-me',
   label: () => text.ownHidden.hide,

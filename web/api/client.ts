@@ -109,9 +109,9 @@ export class Client {
   }
 
   /**
-   * Tabs renew with the same cookie, independently of each other. The server gives all of them the same answer, also when an
-   * earlier answer was lost. If it cannot, because a tab has another key, it tells the second one to try again; the browser
-   * then sends the cookie that the first one received.
+   * Tabs renew with the same cookie, independently of each other. The server gives all of them the same answer, even if an
+   * earlier answer was lost. If it cannot, because a tab has another key, the second tab has to try again; the browser then
+   * sends the cookie that the first one received.
    */
   async #renew(): Promise<User | null> {
     const path = '/api/auth/refresh';

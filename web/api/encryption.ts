@@ -37,7 +37,7 @@ export class EncryptionRoutes {
     return this.#client.call('DELETE', `${path}/slots/${id}`, { body });
   }
 
-  /** Locks the library until somebody unlocks it. */
+  /** Locks the library until a user unlocks it. */
   lock(): Promise<Ok> {
     return this.#client.call('POST', '/api/admin/lock');
   }

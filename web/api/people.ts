@@ -24,7 +24,7 @@ export class PeopleRoutes {
     this.#client = client;
   }
 
-  /** @param name part of a name; empty for everybody */
+  /** @param name part of a name; empty for all people */
   /** @param part.withHidden whether to include hidden people; only for those who may edit */
   list(name: string, part: { offset: number; limit: number; withHidden?: boolean }): Promise<People> {
     const { offset, limit, withHidden = false } = part;

@@ -121,7 +121,7 @@ function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
   );
 }
 
-/** For a link that was passed on by somebody with another role. */
+/** For a link that was passed on by a user with another role. */
 function NotForThem({ of }: { of: Role }): JSX.Element {
   return (
     <main>

@@ -62,7 +62,7 @@ export function PhotoPage(): JSX.Element {
   }, [uid, seesFaces]);
   useEffect(() => {
     if (uid === null || !isShown || seesFaces || isPlaying) return;
-    // For hovering over faces; not while somebody skips through photos.
+    // For hovering over faces; not while the user skips through photos.
     const timer = setTimeout(() => void viewer.faces.load(uid), facesAfter);
     return () => {
       clearTimeout(timer);

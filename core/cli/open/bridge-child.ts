@@ -8,25 +8,25 @@ import { fileURLToPath } from 'node:url';
 import { StartupError } from '../../domain/errors.ts';
 import { childEnvironment } from '../../plugin-api/toolkit/index.ts';
 
-/** The bridge's program, beside ours: sources run sources, the built program the built one. */
+/** The program of the bridge, beside this one: sources start sources, the built program the built one. */
 const program = fileURLToPath(
   new URL(`../../../plugins/bridge-upstream/bridge/cli${extname(import.meta.url)}`, import.meta.url),
 );
 
-/** Bytes of the path of a socket that every system takes. */
+/** The maximum length of a socket's path in bytes that all systems support. */
 const longestSocketPath = 100;
 
-/** Milliseconds after which a bridge that does not end is made to. */
+/** Milliseconds after which a bridge that does not end is killed. */
 const patience = 12_000;
 
 /**
- * A bridge as a child process. It listens on a socket that only this user can reach, and ends with this process in any
- * case, since it watches the channel between the two.
+ * A bridge as a child process. It listens on a socket that only this user can access, and always ends with this process,
+ * since it watches the channel between the two.
  */
 export class BridgeChild {
   /** Settings for the server: the bridge's address and token. */
   readonly settings: { readonly BRIDGE_URL: string; readonly BRIDGE_TOKEN: string };
-  /** Resolves once the process has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
   readonly #child: ChildProcess;
   readonly #removeSocketFolder: () => void;
@@ -44,9 +44,9 @@ export class BridgeChild {
   }
 
   /**
-   * Resolves once the bridge has opened its store and listens.
-   * @param store settings of the store, by the names of their variables; they are sent over the channel
-   * @param log path of its log file
+   * Resolves when the bridge has opened its store and listens.
+   * @param store settings of the store, by variable; they are sent over the channel
+   * @param log path of the log file
    * @throws StartupError with the bridge's own message
    */
   static async start(store: Readonly<Record<string, string>>, dataDir: string, log: string): Promise<BridgeChild> {
@@ -66,7 +66,7 @@ export class BridgeChild {
     const child = fork(program, ['serve'], {
       env: childEnvironment({ UV_THREADPOOL_SIZE: '16', BRIDGE_SETTINGS_FOLLOW: '1' }),
       stdio: ['ignore', output, 'pipe', 'ipc'],
-      // In a process group of its own: ^C and a closed terminal reach only us, and we end it in order.
+      // In a separate process group: ^C and a closed terminal signal only this process, which ends the bridge cleanly.
       detached: true,
     });
     closeSync(output);
@@ -90,7 +90,7 @@ export class BridgeChild {
   }
 }
 
-/** The data folder is its owner's alone; where its path is too long for a socket, a folder that is made for it. */
+/** The data folder is accessible only to its owner. If its path is too long for a socket, a temporary folder is used. */
 function socketPlace(folder: string): { socket: string; remove: () => void } {
   const socket = join(folder, 'socket');
   if (Buffer.byteLength(socket) <= longestSocketPath) return { socket, remove: () => undefined };

@@ -3,8 +3,8 @@ import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 
 /**
- * Checks that photos can be read from a folder. An empty one is most likely a disk that is not mounted, and would look
- * like a library that lost everything.
+ * Checks that photos can be read from a folder. An empty one is probably the mount point of an unmounted disk, and would
+ * look like a library that lost all photos.
  * @throws StartupError
  */
 export function checkFolder(folder: string, { mayBeEmpty }: { readonly mayBeEmpty: boolean }): void {

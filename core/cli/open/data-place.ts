@@ -7,9 +7,9 @@ import { StartupError } from '../../domain/errors.ts';
 import { storeName, type StoreChoice } from './store-choice.ts';
 
 /**
- * The folder with the index of a store, created if missing: each store has its own.
- * @param named by `--data`
- * @throws StartupError when it cannot be made, or would lie among the photos
+ * The folder for the index of a store, created if it is missing. Each store has its own.
+ * @param named the value of `--data`
+ * @throws StartupError if it cannot be created, or would be inside the photo store
  */
 export function dataPlace(choice: StoreChoice, named: string | undefined): string {
   const folder = named === undefined ? join(platformPlace(), nameOf(choice)) : resolve(named);
@@ -17,7 +17,7 @@ export function dataPlace(choice: StoreChoice, named: string | undefined): strin
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const made = realpathSync(folder);
-    // By whichever links it was named.
+    // Symbolic links are resolved.
     if (choice.driver !== 'bridge') keepApart(made, choice.folder);
     return made;
   } catch (error) {
@@ -31,7 +31,7 @@ export function dataPlace(choice: StoreChoice, named: string | undefined): strin
   }
 }
 
-/** Where programs keep the data of a person. */
+/** The platform's folder for the data of programs. */
 function platformPlace(environment = process.env): string {
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg && isAbsolute(xdg)) return join(xdg, 'photofinch');
@@ -40,14 +40,17 @@ function platformPlace(environment = process.env): string {
   return join(homedir(), '.local', 'share', 'photofinch');
 }
 
-/** Told apart by the digest, told by people by the name. */
+/** The digest makes the name unique, and the name of the store helps people. */
 function nameOf(choice: StoreChoice): string {
   const digest = createHash('sha256').update(storeName(choice)).digest('hex').slice(0, 10);
   const name = choice.driver === 'bridge' ? 'bridge' : basename(choice.folder);
   return `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 32) || 'photos'}-${digest}`;
 }
 
-/** Keeps the data folder out of the store: the store is only read, and our files are no photos. @throws StartupError */
+/**
+ * Rejects a data folder inside the store: the store is read-only, and files of the index are not photos.
+ * @throws StartupError
+ */
 function keepApart(data: string, store: string): void {
   if (!isWithin(data, store) && !isWithin(store, data)) return;
   throw new StartupError(

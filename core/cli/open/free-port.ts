@@ -8,8 +8,8 @@ export const loopback = '127.0.0.1';
 const usualPort = 8470;
 
 /**
- * The port to listen on, on loopback only: the given one, else the usual one, or any free one if that is taken.
- * @throws StartupError when the given one is not available; UsageError
+ * The port to listen on, on loopback only: the given one, or else the default, or any free one if that is in use.
+ * @throws StartupError if the given one is not available; UsageError
  */
 export async function freePort(named: string | undefined): Promise<number> {
   if (named === undefined) return (await tryPort(usualPort)).port ?? 0;

@@ -1,7 +1,7 @@
 import { StartupError } from '../../domain/errors.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 
-/** Milliseconds that a bridge may take to say how it is. */
+/** Milliseconds that a bridge may take to report its health. */
 const patience = 10_000;
 
 /**

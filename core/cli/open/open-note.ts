@@ -4,15 +4,15 @@ import { StartupError } from '../../domain/errors.ts';
 import { writeWholeFileSync } from '../../plugin-api/toolkit/index.ts';
 import { dataFolderIsHeld } from '../../settings/data-folder.ts';
 
-/** The note in a data folder about its store, for the next `open`. */
+/** A note in the data folder about its store, for the next `open`. */
 interface Note {
   /** See `storeName`. */
   readonly store: string;
-  /** Where it runs; absent while it does not. */
+  /** The address and process of a running instance; absent if there is none. */
   readonly running?: { readonly url: string; readonly pid: number };
 }
 
-/** Which store a data folder belongs to, and where it is open. */
+/** Tracks the store to which a data folder belongs, and the instance that has it open. */
 export class OpenNote {
   readonly #dataDir: string;
   readonly #store: string;
@@ -22,7 +22,7 @@ export class OpenNote {
     this.#store = store;
   }
 
-  /** @throws StartupError when the folder is open already, or belongs to another store */
+  /** @throws StartupError if the folder is already open, or belongs to another store */
   mayOpen(): void {
     const note = this.#read();
     if (note !== undefined && note.store !== this.#store) {
@@ -55,7 +55,7 @@ export class OpenNote {
       const note = JSON.parse(readFileSync(this.#file, 'utf8')) as Partial<Note> | null;
       return typeof note?.store === 'string' ? (note as Note) : undefined;
     } catch {
-      // A missing or damaged note only costs some sentences.
+      // A missing or damaged note only affects messages.
       return undefined;
     }
   }

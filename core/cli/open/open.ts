@@ -26,8 +26,8 @@ type Print = (line: string) => void;
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * One command for one's own photos: a bridge and a server together, until a signal ends both.
- * @throws StartupError, UsageError; nothing runs then
+ * A single command for one's own photos: runs a bridge and a server together, until a signal ends both.
+ * @throws StartupError, UsageError; nothing is running then
  */
 export async function openLibrary(words: readonly string[], options: Call['options'], print: Print): Promise<void> {
   const choice = chosenStore(words, options);
@@ -44,7 +44,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     BRIDGE_URL: choice.driver === 'bridge' ? choice.url : undefined,
     ...(await bridgeToken(process.env)),
   };
-  // Until here a signal ends this process at once, and the bridge with it.
+  // Until here, a signal ends this process at once, and the bridge with it.
   const stopped = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
   let server: LockableServer | undefined;
   const stop = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export async function openLibrary(words: readonly string[], options: Call['optio
     });
     const own = { dataDir, codes, reaches: bridge === undefined, onLock: lockedWithVault };
     server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
-      // Another program took the port in the meantime.
+      // Another program has taken the port in the meantime.
       if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
       return startOwnServer(source, { ...own, port: 0 });
     });
@@ -106,9 +106,9 @@ async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dat
 interface Own {
   readonly dataDir: string;
   readonly port: number;
-  /** Codes for the printed link, which stays valid after the library was unlocked. */
+  /** The codes of the printed link, which stay valid when the library is unlocked. */
   readonly codes: EntryCodes;
-  /** Whether the store is one that must be there for anything to be shown. */
+  /** Whether the store has to be reachable to show anything. */
   readonly reaches: boolean;
   readonly onLock: () => void;
 }
@@ -116,7 +116,7 @@ interface Own {
 function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLock }: Own): Promise<LockableServer> {
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // The whole library is counted before it is read: "120 of 638", and not of the first 500.
+    // The whole library is counted before photos are read, so that the progress is "120 of 638", and not of the first 500.
     SYNC_LIMIT: '0',
     ...process.env,
     BRIDGE_TOKEN: undefined,
@@ -126,12 +126,12 @@ function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLoc
     DATA_DIR: dataDir,
     HOST: loopback,
     PORT: String(port),
-    // Plain HTTP, on this machine alone.
+    // Plain HTTP, on this machine only.
     AUTH_COOKIE_SECURE: '0',
   });
   if (config.setupCode !== undefined) codes.admit(config.setupCode);
   return LockableServer.start(config, {
-    // The terminal is for people.
+    // The log goes to a file, since the terminal is for people.
     log: createLog(config, logFile(join(dataDir, 'photofinch.log'))),
     convert: convertLibrary,
     prepare: (container) => {

@@ -14,7 +14,7 @@ const updateInterval = 1000;
 /** Milliseconds between two lines where the output is no terminal. */
 const lineInterval = 60_000;
 
-/** Tells how reading the library goes: a line that changes on a terminal, and now and then a line elsewhere. */
+/** Shows the progress of reading the library: a line that changes on a terminal, or an occasional line elsewhere. */
 export class ReadingProgress {
   readonly #figures: () => Figures | undefined;
   readonly #out: NodeJS.WriteStream;
@@ -49,7 +49,7 @@ export class ReadingProgress {
     if (pending > 0) {
       this.#tell(`Reading your library: ${done} of ${total} photos`);
     } else if (total === this.#seen && total !== this.#read) {
-      // The total is the same twice: while a store is still scanned, it grows between two updates.
+      // The total must be the same in two updates: while the store is being scanned, it grows.
       this.#line.clear();
       const some = failed > 0 ? `, ${failed} of them could not be read` : '';
       this.#out.write(`Library read: ${total} photos${some}.\n`);

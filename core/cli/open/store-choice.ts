@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError, type Call } from '../arguments.ts';
 
-/** The store to open: a local one, through the bridge's driver for it, or that of a running bridge. */
+/** The store to open: a local one with a driver of the bridge, or that of a running bridge. */
 export type StoreChoice =
   | { readonly driver: 'folder' | 'rclone-crypt' | 'gocryptfs'; readonly folder: string }
   | { readonly driver: 'bridge'; readonly url: string };
@@ -32,18 +32,18 @@ export function chosenStore(words: readonly string[], options: Call['options']):
 /** Whether the bridge needs the keys of the store. */
 export const isVault = ({ driver }: StoreChoice): boolean => driver === 'rclone-crypt' || driver === 'gocryptfs';
 
-/** Display name of a store, also used in the note of the data folder. */
+/** The display name of a store, which is also stored in the note in the data folder. */
 export function storeName(choice: StoreChoice): string {
   if (choice.driver === 'bridge') return choice.url;
   return choice.driver === 'folder' ? choice.folder : `${choice.driver} ${choice.folder}`;
 }
 
-/** Two spellings of an address lead to one library. */
+/** Normalises an address, so that different spellings lead to the same library. */
 function wholeUrl(url: string): string {
   return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url;
 }
 
-/** Two ways to one folder lead to one library. */
+/** Normalises a path, so that different paths to one folder lead to the same library. */
 function wholePath(folder: string): string {
   try {
     return realpathSync(folder);

@@ -3,7 +3,7 @@ import type { StoreChoice } from './store-choice.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings of the bridge that count for whichever store. */
+/** Settings of the bridge that apply to any store. */
 const passed: readonly string[] = [
   'BRIDGE_SCAN_INTERVAL',
   'BRIDGE_REQUIRE_MOUNT',
@@ -23,9 +23,9 @@ const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readon
 };
 
 /**
- * Settings of the bridge for its store, by the names of their variables. Secrets that the environment lacks are asked for: a command
- * line would reveal them.
- * @throws StartupError when no value is given
+ * Settings of the bridge for its store, by variable. Secrets that are not in the environment are asked for: a command line
+ * would reveal them.
+ * @throws StartupError if no value is given
  */
 export async function storeSettings(
   choice: Extract<StoreChoice, { folder: string }>,
@@ -53,7 +53,7 @@ export async function storeSettings(
   return settings;
 }
 
-/** The token of a bridge that runs already, as the server's settings have it. */
+/** The token of a running bridge, from the server's settings. */
 export async function bridgeToken(environment: Environment): Promise<Record<string, string | undefined>> {
   const { BRIDGE_TOKEN, BRIDGE_TOKEN_FILE } = environment;
   if (BRIDGE_TOKEN || BRIDGE_TOKEN_FILE) return { BRIDGE_TOKEN, BRIDGE_TOKEN_FILE };

@@ -2,7 +2,7 @@ import { wholeMonth, wholeYear, type DaySpan } from '../epoch-day.ts';
 import { realDay, recurring, spanDate, type DateText, type SearchDate } from './date-text.ts';
 import { andWords, seasons, WINTER } from './vocabulary.ts';
 
-/** Dates that name a year, or a day of any year: `3 May 2020`, `May 2020`, `summer 2021`, `2020`, `24 December`. */
+/** Dates with a year, or a day of any year: `3 May 2020`, `May 2020`, `summer 2021`, `2020`, `24 December`. */
 export function calendarDateAt(text: DateText, at: number): SearchDate | null {
   return (
     isoDateAt(text, at) ??
@@ -27,7 +27,7 @@ function isoDateAt(text: DateText, at: number): SearchDate | null {
   return spanDate(2, wholeMonth(year, Number(month)), [Number(month)]);
 }
 
-/** `3.5.2020` and `3/5/2020`: the day comes first, but where it can only be the month. */
+/** `3.5.2020` and `3/5/2020`: the day comes first, unless that is only possible as the month. */
 function numericDateAt(text: DateText, at: number): SearchDate | null {
   const mark = text.behind(at).trim();
   const year = text.yearAt(at + 2);
@@ -59,12 +59,12 @@ function dayOfMonthAt(text: DateText, at: number): SearchDate | null {
   if (month === null || behind === null) return null;
   const year = text.yearAt(at + 2);
   const isPlain = text.sureMonth(at) !== null || /\D/.test(text.key(at + 1));
-  // `may 3 people` is no day.
+  // `may 3 people` is not a day.
   return year === null && !isPlain ? null : dayOf({ month, day: behind, year, words: 2 });
 }
 
 function dayOf({ month, day, year, words }: WrittenDay): SearchDate | null {
-  // 2020 had a 29 February.
+  // 2020 was a leap year.
   const found = realDay(year ?? 2020, month, day);
   if (found === null) return null;
   if (year === null) return recurring(words, { yearlyDays: [{ month, day }] });
@@ -108,7 +108,7 @@ function seasonAndYear(text: DateText, at: number): SearchDate | null {
   return spanDate(2 + of, seasonOf(season, year));
 }
 
-/** Three whole months, as north of the equator. A winter is of the year in which it ends. */
+/** Three whole months, for the northern hemisphere. A winter belongs to the year in which it ends. */
 export function seasonOf(season: number, year: number): DaySpan {
   const first = season === WINTER ? 0 : season * 3;
   return [wholeMonth(year, first)[0], wholeMonth(year, first + 2)[1]];

@@ -14,19 +14,19 @@ import {
   untilWords,
 } from './vocabulary.ts';
 
-/** Dates from one to another, and those with one end: `2019-2021`, `3 to 10 May 2020`, `before 2015`, `since last May`. */
+/** Ranges of dates, possibly with one open end: `2019-2021`, `3 to 10 May 2020`, `before 2015`, `since last May`. */
 export function rangeAt(text: DateText, at: number): SearchDate | null {
   return openRange(text, at) ?? betweenDates(text, at) ?? fromTo(text, at) ?? monthsFromTo(text, at);
 }
 
-/** A date that is one stretch of time. */
+/** A date that is a single period. */
 function pointAt(text: DateText, at: number): { words: number; span: DaySpan } | null {
   const found = calendarDateAt(text, at) ?? relativeDateAt(text, at);
   const [span, ...others] = found?.spans ?? [];
   return found && span && others.length === 0 ? { words: found.words, span } : null;
 }
 
-/** `before 2015` is without 2015, `until 2015` with it, and so are `after` and `since`. */
+/** `before 2015` excludes 2015, `until 2015` includes it; the same applies to `after` and `since`. */
 function openRange(text: DateText, at: number): SearchDate | null {
   const key = text.key(at);
   const isFrom = key === 'a' && text.key(at + 1) === 'partir';
@@ -55,7 +55,7 @@ function betweenDates(text: DateText, at: number): SearchDate | null {
   return to && joined(and + 1 + to.words - at, from.span, to.span);
 }
 
-/** `2019 to 2021`, `May 2019 – July 2020`, and where the end alone has the year: `3 to 10 May 2020`, `May to July 2020`. */
+/** `2019 to 2021`, `May 2019 – July 2020`, and with the year only at the end: `3 to 10 May 2020`, `May to July 2020`. */
 function fromTo(text: DateText, at: number): SearchDate | null {
   const from = pointAt(text, at);
   if (from) {
@@ -67,7 +67,7 @@ function fromTo(text: DateText, at: number): SearchDate | null {
   for (const { words, month, day } of yearlessAt(text, at)) {
     const next = behindRangeMark(text, at + words - 1);
     const to = next === null ? null : pointAt(text, next);
-    // `5 to 2020` is no stretch of time.
+    // `5 to 2020` is not a period.
     if (next === null || !to || (month === null && to.span[0] !== to.span[1])) continue;
     // The last such day before the end: `November to February 2021` begins in 2020.
     const end = dateOf(to.span[0]);
@@ -81,7 +81,7 @@ function fromTo(text: DateText, at: number): SearchDate | null {
   return null;
 }
 
-/** How a date without its year may begin at a word. */
+/** How a date without its year may start at a word. */
 function yearlessAt(text: DateText, at: number): { words: number; month: number | null; day: number | null }[] {
   const day = text.dayAt(at);
   const month = text.anyMonth(day === null ? at : at + 1);
@@ -104,7 +104,7 @@ function monthsFromTo(text: DateText, at: number): SearchDate | null {
   return recurring(next + 1 - at, { months });
 }
 
-/** The word behind the dash or the `to` that follows a word; null when none does. */
+/** The index of the word after a dash or `to` that follows a word; null if there is none. */
 function behindRangeMark(text: DateText, at: number): number | null {
   if (text.isDash(at)) return at + 1;
   const key = text.key(at + 1);

@@ -2,17 +2,17 @@ import { dateOf, epochDay, type DaySpan, type EpochDay } from '../epoch-day.ts';
 import type { SearchWord } from '../search-words.ts';
 import { months, unsureMonths } from './vocabulary.ts';
 
-/** A date that stands in a search text. All that it says must hold. */
+/** A date in a search text. All conditions must hold. */
 export interface SearchDate {
-  /** How many words it takes. */
+  /** The number of words that it takes. */
   readonly words: number;
-  /** Any of them will do; none means any day. */
+  /** Any of these periods matches; an empty list means any day. */
   readonly spans: readonly DaySpan[];
-  /** Named months, 1 to 12. Spans are already limited to them. */
+  /** Months, 1 to 12. Spans are already limited to them. */
   readonly months: readonly number[];
   /** 1 for Monday to 7 for Sunday. */
   readonly weekdays: readonly number[];
-  /** Days of any year, by month and day. */
+  /** Days of any year, as month and day. */
   readonly yearlyDays: readonly YearlyDay[];
 }
 
@@ -21,17 +21,17 @@ export interface YearlyDay {
   readonly day: number;
 }
 
-/** The first photograph that shows people is of 1838. */
+/** The first photograph that shows people is from 1838. */
 const oldestYear = 1838;
 
-/** A search text as dates are read from it. Words in quotes are no dates. */
+/** A search text from which dates are parsed. Quoted words are not dates. */
 export class DateText {
   readonly today: EpochDay;
   readonly year: number;
   readonly #words: readonly SearchWord[];
   readonly #text: string;
 
-  /** @param today where the library is at home */
+  /** @param today the current day in the library's time zone */
   constructor(words: readonly SearchWord[], text: string, today: EpochDay) {
     this.#words = words;
     this.#text = text;
@@ -39,13 +39,13 @@ export class DateText {
     this.year = dateOf(today).year;
   }
 
-  /** Empty where there is no word, or one in quotes. */
+  /** Empty if there is no word, or it is quoted. */
   key(at: number): string {
     const word = this.#words[at];
     return word?.quote === null ? word.key : '';
   }
 
-  /** As written. */
+  /** The word as written. */
   written(at: number): string {
     return this.key(at) === '' ? '' : (this.#words[at]?.text ?? '');
   }
@@ -59,7 +59,7 @@ export class DateText {
     return this.#words[at + 1] !== undefined && /^[\s.]*[-–—]\s*$/.test(this.behind(at));
   }
 
-  /** A camera's clock may be ahead, and so may the zone where a photo was taken: next year can be meant. */
+  /** Next year is allowed: the clock of a camera, or the time zone of a photo, may be ahead. */
   yearAt(at: number): number | null {
     const key = this.key(at);
     if (!/^\d{4}$/.test(key)) return null;
@@ -83,7 +83,7 @@ export class DateText {
   }
 }
 
-/** A day that the calendar has; null for 31 April, and for 380 February. */
+/** A day that exists; null for 31 April, and for 380 February. */
 export function realDay(year: number, month: number, day: number): EpochDay | null {
   const at = epochDay(year, month, day);
   return dateOf(at).day === day ? at : null;
@@ -98,7 +98,7 @@ export const spanDate = (words: number, span: DaySpan, named: readonly number[] 
   months: named,
 });
 
-/** A date that comes again and again. */
+/** A recurring date. */
 export const recurring = (words: number, what: Partial<Omit<SearchDate, 'words'>>): SearchDate => ({
   ...nothing,
   ...what,

@@ -18,10 +18,10 @@ import {
   YEAR,
 } from './vocabulary.ts';
 
-/** A stretch of time that comes again: a week, a summer, a May, a Saturday. @param back how many lie between it and now */
+/** A recurring period: a week, a summer, a May, a Saturday. @param back how many periods ago */
 type Stretch = (back: number) => DaySpan;
 
-/** Dates that are counted from today: `yesterday`, `last summer`, `this week`, `3 years ago`, `the last 30 days`. */
+/** Dates relative to today: `yesterday`, `last summer`, `this week`, `3 years ago`, `the last 30 days`. */
 export function relativeDateAt(text: DateText, at: number): SearchDate | null {
   return nearDay(text, at) ?? lastSome(text, at) ?? lastOrThis(text, at) ?? someAgo(text, at);
 }
@@ -37,7 +37,7 @@ function nearDay(text: DateText, at: number): SearchDate | null {
   return null;
 }
 
-/** Tried first, since its words begin like `before yesterday`. */
+/** Parsed first, since its words begin like `before yesterday`. */
 export function dayBeforeYesterday(text: DateText, at: number): SearchDate | null {
   const isSaid = (...words: string[]): boolean => words.every((word, i) => text.key(at + i) === word);
   const words = isSaid('day', 'before', 'yesterday') ? 3 : isSaid('avant', 'hier') ? 2 : 0;
@@ -94,7 +94,7 @@ function someAgo(text: DateText, at: number): SearchDate | null {
 interface FoundStretch {
   readonly words: number;
   readonly stretch: Stretch;
-  /** The latest that is over. */
+  /** The latest period that has ended. */
   readonly last: () => DaySpan;
 }
 
@@ -111,7 +111,7 @@ function stretchAt(text: DateText, at: number): FoundStretch | null {
   if (unit !== undefined && unit !== DAY) return found(1, unitStretch(text, unit));
   const season = seasons.get(key);
   if (season !== undefined) {
-    // From July on, "this winter" is the coming one.
+    // From July on, "this winter" is the next one.
     const year = text.year + (season === WINTER && dateOf(text.today).month > 6 ? 1 : 0);
     return found(1, (back) => seasonOf(season, year - back));
   }
@@ -140,7 +140,7 @@ function unitStretch({ today }: DateText, unit: number): Stretch {
   return (back) => wholeYear(year - back);
 }
 
-/** The weekday of a word, or both days of a weekend, with the words that it takes. */
+/** The weekday that a word means, or both days of a weekend, with the number of words. */
 export function weekdaysAt(text: DateText, at: number): { words: number; days: number[] } | null {
   const weekend = weekendWords(text, at);
   if (weekend > 0) return { words: weekend, days: [6, 7] };
@@ -148,7 +148,7 @@ export function weekdaysAt(text: DateText, at: number): { words: number; days: n
   return day === undefined ? null : { words: 1, days: [day] };
 }
 
-/** `weekend` or `week-end`; 0 where neither stands. */
+/** The number of words of `weekend` or `week-end`; 0 if there is neither. */
 function weekendWords(text: DateText, at: number): number {
   if (weekends.has(text.key(at))) return 1;
   return text.key(at) === 'week' && ['end', 'ends'].includes(text.key(at + 1)) ? 2 : 0;

@@ -5,8 +5,8 @@ import { dayBeforeYesterday, relativeDateAt, weekdaysAt } from './relative-dates
 import { andWords, behindNamedDays, beforeNamedDays, inWords, seasons } from './vocabulary.ts';
 
 /**
- * Reads the date that begins at a word, in English, German or French; null when none does. The longest reading counts:
- * `May to July 2020` is one date.
+ * Parses the date that starts at a word, in English, German or French; null if there is none. The longest match is used:
+ * `May to July 2020` is a single date.
  */
 export function dateAt(text: DateText, at: number): SearchDate | null {
   if (text.key(at) === '') return null;
@@ -20,7 +20,7 @@ export function dateAt(text: DateText, at: number): SearchDate | null {
   );
 }
 
-/** `in May` is the month, also where a person is called May. */
+/** `in May` is the month, even if a person is called May. */
 export const isAfterInWord = (text: DateText, at: number): boolean => inWords.has(text.key(at - 1));
 
 /** A month or a season of any year. */

@@ -1,8 +1,8 @@
-/** Words of dates in English, German and French, as `SearchWord.key` has them: in lower case, without diacritics. */
+/** Words of dates in English, German and French, in the form of `SearchWord.key`: in lower case, without diacritics. */
 
 type Meaning = ReadonlyMap<string, number>;
 
-/** The words of each line mean the number of the line, from 1. */
+/** The words of each line mean the number of the line, starting with 1. */
 function numbered(...lines: readonly string[]): Meaning {
   return new Map(lines.flatMap((line, at) => line.split(' ').map((word): [string, number] => [word, at + 1])));
 }
@@ -24,7 +24,7 @@ export const months = numbered(
   'december dezember decembre',
 );
 
-/** They are something else as well: months beside a year or a day, or after a word like `in`. */
+/** Words with another meaning: they are months only beside a year or a day, or after a word like `in`. */
 export const unsureMonths = numbered(
   'jan janv',
   'feb fev fevr',
@@ -40,7 +40,7 @@ export const unsureMonths = numbered(
   'dec dez',
 );
 
-/** All of them are something else as well: `a spring in a forest`, `winter tyres`. */
+/** All of these have other meanings: `a spring in a forest`, `winter tyres`. */
 export const seasons = numbered(
   'spring fruhling fruehling fruhjahr fruehjahr printemps',
   'summer sommer ete',
@@ -49,7 +49,7 @@ export const seasons = numbered(
 );
 export const WINTER = 4;
 
-/** From Monday on. */
+/** Starting with Monday. */
 export const weekdays = numbered(
   'monday mondays montag montags lundi lundis',
   'tuesday tuesdays dienstag dienstags mardi mardis',
@@ -61,7 +61,7 @@ export const weekdays = numbered(
 );
 export const weekends = words('weekend weekends wochenende wochenenden');
 
-/** Words before which a weekday means no day of the week: `Black Friday`, `mardi gras`. */
+/** Words before which a weekday is not a date: `Black Friday`, `mardi gras`. */
 export const beforeNamedDays = words('ash bad black cyber easter good palm');
 export const behindNamedDays = words('gras');
 
@@ -80,7 +80,7 @@ export const units = numbered(
 );
 export const [DAY, WEEK, MONTH, YEAR] = [1, 2, 3, 4] as const;
 
-/** One to ten, as people write small numbers. */
+/** The numbers one to ten as words. */
 export const smallNumbers = numbered(
   'a an one ein eine einem einer un une',
   'two zwei deux',
@@ -97,21 +97,21 @@ export const smallNumbers = numbered(
 export const lastBefore = words(
   'last past previous letzte letzten letzter letztes letztem vorige voriges vorigen vergangene vergangenen vergangenes',
 );
-/** French says it behind: `l’été dernier`. */
+/** In French, the word follows: `l’été dernier`. */
 export const lastBehind = words('dernier derniere derniers dernieres passe passee');
 export const thisBefore = words('this diese dieser dieses diesen diesem ce cet cette');
 
-/** Behind them a word that may be a month or a season is one. */
+/** After these words, a word that may be a month or a season is one. */
 export const inWords = words('in im en during au');
 
 export const rangeWords = words('to until till through bis au');
 export const betweenWords = words('between zwischen entre');
 export const andWords = words('and und et');
-/** The day that follows is not asked for. */
+/** The day that follows is excluded. */
 export const beforeWords = words('before vor avant');
 export const afterWords = words('after nach apres');
-/** The day that follows is asked for. */
+/** The day that follows is included. */
 export const untilWords = words('until till bis');
 export const sinceWords = words('since seit depuis ab');
-/** They stand between such a word and the date, and say nothing. */
+/** Articles between such a word and the date, which are ignored. */
 export const articles = words('the dem der den die le la l the of');

@@ -1,39 +1,39 @@
 import { groupedBy } from '../grouped-by.ts';
 import { hammingDistance, type HashWords } from '../hamming-distance.ts';
 
-/** One release of a camera's shutter, of which there may be several files. */
+/** One release of a camera's shutter, which may have created several files. */
 export interface Frame {
   /** Epoch seconds. */
   readonly takenAt: number;
   /** The camera, and the folder in the store; null if unknown. */
   readonly camera: string | null;
-  /** The name of the file, without the extension, in lower case. */
+  /** The file name without the extension, in lower case. */
   readonly stem: string | null;
-  /** Perceptual hash of its picture. */
+  /** The perceptual hash of its picture. */
   readonly hash: HashWords | null;
-  /** Another one for each picture: copies of one file have the same. */
+  /** Unique for each picture: copies of one file have the same value. */
   readonly content: string;
 }
 
-/** Capture times are whole seconds: two that follow each other may be almost two seconds apart. */
+/** Capture times are whole seconds, so two consecutive ones may be almost two seconds apart. */
 const longestPause = 1;
-/** Two photos may be two tries; three at this speed are a burst. */
+/** Two photos may be two attempts; three at this speed are a burst. */
 const fewest = 3;
 
 /**
- * Bits in which the perceptual hashes of consecutive photos may differ. Versions of one picture lie within 10 bits (see
- * near-duplicate.ts); in a burst, hands and the scene move. Of pairs of different photos, one in two thousand lies
- * within 16 bits, and one in a hundred within 20, which is enough if the names agree.
+ * The maximum number of bits in which the perceptual hashes of consecutive photos may differ. Versions of one picture
+ * differ in at most 10 bits (see near-duplicate.ts); in a burst, camera and scene move. Of pairs of different photos, one
+ * in two thousand differs in at most 16 bits, and one in a hundred in at most 20, which is enough if the names agree.
  */
 const alike = 16;
 const alikeInARow = 20;
 
-/** Frames that may lie between two that are alike: one of them may be shaken. */
+/** Frames that may be between two similar ones, since one of them may be blurred. */
 const lookBack = 2;
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The bursts among frames, each in the order of time: at least three frames of one camera that look alike. */
+/** The bursts among frames, each in the order of time: at least three similar frames of one camera. */
 export function bursts<F extends Frame>(frames: readonly F[]): F[][] {
   const byCamera = groupedBy(
     frames.filter(({ camera }) => camera !== null),
@@ -64,7 +64,7 @@ function goTogether(before: Frame, frame: Frame): boolean {
   return hammingDistance(before.hash, frame.hash) <= limit;
 }
 
-/** Phones say it: `IMG_20200101_120000_BURST003`, `20200101_120000_Burst03`. */
+/** Phones name bursts: `IMG_20200101_120000_BURST003`, `20200101_120000_Burst03`. */
 const isNamedBurst = (stem: string | null): boolean => stem !== null && /burst\d/.test(stem);
 
 function areInARow(before: string | null, next: string | null): boolean {

@@ -1,17 +1,16 @@
 import { groupedBy } from '../grouped-by.ts';
 
-/** A stack after decisions were applied, as far as its photos were examined. */
+/** A stack after decisions were applied, with the examined photos only. */
 export interface SettledStack {
-  /** The id of a stack that people made; null for one that was found. */
+  /** The id of a stack that users made; null for one that was found. */
   readonly id: number | null;
   readonly photos: readonly number[];
 }
 
 /**
- * The stacks after decisions were applied. A photo with a decision goes where the decision says. A photo without one
- * joins the decided stack that has most of the photos with which it was found; else it stays with the others of its
- * group.
- * @param found groups of photos, without those that people took out of all stacks
+ * The stacks after decisions were applied. A photo with a decision is in the stack that the decision names. A photo without
+ * one joins the decided stack that has most of the photos of its group; otherwise it stays with the rest of the group.
+ * @param found groups of photos, without those that users removed from all stacks
  * @param decided the stack of each photo with a decision
  */
 export function settledStacks(
@@ -34,8 +33,8 @@ export function settledStacks(
 }
 
 /**
- * Gives stacks the ids that they had: those with the most photos in common first.
- * @param before the stack that each photo was in; without ids that others have
+ * Assigns the previous ids to stacks: those with the most photos in common first.
+ * @param before the previous stack of each photo, without ids that are in use by other stacks
  * @returns the stacks with ids; null for a new one
  */
 export function keepStackIds(stacks: readonly SettledStack[], before: ReadonlyMap<number, number>): SettledStack[] {
@@ -58,7 +57,7 @@ export function keepStackIds(stacks: readonly SettledStack[], before: ReadonlyMa
   return stacks.map((stack, at) => ({ ...stack, id: stack.id ?? given.get(at) ?? null }));
 }
 
-/** The number that comes most often, of several the smallest; undefined for none. */
+/** The most frequent number, the smallest of several; undefined for none. */
 function mostOf(numbers: readonly number[]): number | undefined {
   const counts = [...groupedBy(numbers, (number) => number)].sort(
     ([a, some], [b, others]) => others.length - some.length || a - b,

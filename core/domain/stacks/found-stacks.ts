@@ -3,7 +3,7 @@ import type { HashWords } from '../hamming-distance.ts';
 import type { PhotoKind } from '../photo-kind.ts';
 import { bursts, type Frame } from './bursts.ts';
 
-/** Facts of a photo that tell which others belong to it. */
+/** The facts of a photo by which stacks are found. */
 export interface StackablePhoto {
   readonly id: number;
   /** Epoch seconds. */
@@ -12,22 +12,22 @@ export interface StackablePhoto {
   readonly camera: string | null;
   /** The file's name without its extension, in lower case. */
   readonly stem: string | null;
-  /** Id of its folder; null where the store has no paths. */
+  /** The id of its folder; null if the store has no paths. */
   readonly folder: number | null;
-  /** Perceptual hash of its picture. */
+  /** The perceptual hash of its picture. */
   readonly hash: HashWords | null;
-  /** SHA-1 of the file, in hex; null while it is not known. */
+  /** SHA-1 of the file, in hexadecimal; null while unknown. */
   readonly sha1: string | null;
 }
 
-/** Seconds by which the clock of a RAW file may differ from that of its JPEG: one may be read without its time zone. */
+/** Seconds by which the times of a RAW file and its JPEG may differ: one may have been read without its time zone. */
 export const farthestPair = 86_400;
 
 interface FilledFrame extends Frame {
   readonly photos: readonly StackablePhoto[];
 }
 
-/** Groups of photos that belong together, as ids: RAW files with their pictures, and bursts. */
+/** Groups of photos that belong together, as ids: RAW files with their JPEGs, and bursts. */
 export function foundStacks(photos: readonly StackablePhoto[]): number[][] {
   const frames = framesOf(photos.filter(({ kind }) => kind !== 'video'));
   const shot = bursts(frames);
@@ -42,7 +42,7 @@ function framesOf(photos: readonly StackablePhoto[]): FilledFrame[] {
   );
 }
 
-/** The same for the files of one release of the shutter. */
+/** The same text for all files of one release of the shutter. */
 function nameOf({ id, stem, folder, takenAt, camera }: StackablePhoto): string {
   if (stem === null) return `${id}`;
   return folder === null ? `${takenAt} ${camera ?? ''}/${stem}` : `${folder}/${stem}`;

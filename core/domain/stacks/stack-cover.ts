@@ -1,19 +1,19 @@
-/** Facts of a photo that decide whether it is the cover of its stack. */
+/** The facts of a photo by which the cover of its stack is chosen. */
 export interface Standing {
-  /** People chose it. */
+  /** Whether users chose it. */
   readonly isChosen: boolean;
-  /** A favourite of the viewer. */
+  /** Whether it is a favourite of the viewer. */
   readonly isFavorite: boolean;
-  /** Neither a video nor a RAW file. */
+  /** Whether it is neither a video nor a RAW file. */
   readonly isPicture: boolean;
   readonly hasThumbnail: boolean;
 }
 
 /**
- * The rank of a photo as cover of its stack: the highest number wins; among equal ones, the photo that was taken first,
- * and in the same second the one whose uid comes first.
+ * The rank of a photo as the cover of its stack: the highest number wins; among equal ones, the earliest photo, and in the
+ * same second the one with the first uid.
  *
- * Sharpness does not count: thumbnails are too small to tell, and originals may be costly to read. The first photo is
+ * Sharpness does not count: thumbnails are too small to show it, and originals may be costly to read. The first photo is
  * the one for which the button was pressed.
  */
 export function standing({ isChosen, isFavorite, isPicture, hasThumbnail }: Standing): number {

@@ -1,4 +1,4 @@
-/** Details of entries in the audit trail, by kind. Named groups are the values in them. */
+/** Patterns of the details of audit entries, by kind. Named groups are the values in them. */
 export const auditWords = {
   audit_role: /role (?<role>read|write|admin)/,
   audit_disabled: /disabled/,
@@ -36,6 +36,6 @@ export const auditWords = {
   audit_share_download: /download/,
   audit_share_details: /details/,
   audit_share_archived: /include_archived/,
-  // A text that is the same in every language: a route, an option of a command.
+  // A text that is the same in all languages: a route, or a command-line option.
   audit_literal: /(?<literal>(?:GET|POST|PUT|PATCH|DELETE) \/\S+|--\w+)/,
 } as const satisfies Readonly<Record<string, RegExp>>;

@@ -1,4 +1,4 @@
-/** As `often`, for unusual errors. */
+/** Like `often`, for rare errors. */
 export const seldom = {
   check_late:
     /This check has not ended within (?<seconds>\d+) seconds: try again, and see the log if that is no better\./,

@@ -1,8 +1,8 @@
 import { seldom } from './seldom-sentences.ts';
 
 /**
- * Sentences of the server for admins, by kind: of its checks, of failed photos, of what stops the indexer. Named groups
- * are the values in them.
+ * Patterns of the server's sentences for admins, by kind: of its checks, of failed photos, of obstacles of the indexer.
+ * Named groups are the values in them.
  */
 const often = {
   index_damaged: /The index is damaged \((?<damage>.+?)\): stop the server and restore a backup\./,

@@ -1,9 +1,9 @@
 import { auditWords } from './audit-words.ts';
 import { sentences } from './sentences.ts';
 
-/** A sentence for a client that says it in another language. */
+/** A sentence in a form that clients can translate. */
 interface Told<Kind extends string = string> {
-  /** `other`, with the sentence as `text`, for one of a plugin that the server does not know. */
+  /** `other`, with the sentence as `text`, for an unknown sentence of a plugin. */
   readonly kind: Kind | 'other';
   readonly about: Readonly<Record<string, string>>;
 }
@@ -21,11 +21,11 @@ function patternsOf<Kind extends string>(table: Readonly<Record<Kind, RegExp>>, 
   return kinds.map((kind) => ({ kind, pattern: new RegExp(`(?:${table[kind].source})(?=${end})`, 'uy') }));
 }
 
-/** To the end, or to where the next sentence begins. */
+/** Up to the end, or to the beginning of the next sentence. */
 const patterns = patternsOf(sentences, ' [A-Z\\d]|$');
 const wordPatterns = patternsOf(auditWords, '$');
 
-/** The kinds of the sentences that a text is made of, one after the other. */
+/** The kinds of the sentences in a text, in order. */
 export function toldOf(text: string): Told<SentenceKind>[] {
   const told: Told<SentenceKind>[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -37,7 +37,7 @@ export function toldOf(text: string): Told<SentenceKind>[] {
   return told;
 }
 
-/** The same for the details of an entry in the audit trail: one, or several with commas between. */
+/** The same for the details of an audit entry: one, or several separated by commas. */
 export function auditTold(text: string): Told<AuditKind>[] {
   const whole = oneAt(wordPatterns, text, 0);
   const parts = whole ? [text] : text.split(', ');

@@ -3,10 +3,10 @@ import type { TripRun } from './trip-runs.ts';
 /** A decision about the days of a trip. */
 export interface DecidedTrip extends TripRun {
   readonly id: number;
-  /** Whether the trip begins, or ends, on exactly that day by decision. */
+  /** Whether a decision fixes the first day, or the last day. */
   readonly startFixed: boolean;
   readonly endFixed: boolean;
-  /** Whether it is no trip, by decision. */
+  /** Whether users decided that it is not a trip. */
   readonly dismissed: boolean;
 }
 
@@ -17,8 +17,8 @@ interface TripSpan extends TripRun {
 }
 
 /**
- * The trips after decisions were applied to runs of days. A decided trip keeps its days. The days of a run outside of
- * it belong to the decided trip beside them, if its bound there was left open, and otherwise to no trip.
+ * The trips after decisions were applied to runs of days. A decided trip keeps its days. The days of a run outside of it
+ * are added to the adjacent decided trip if its bound there is not fixed, and otherwise to no trip.
  * @param runs in order, without overlap
  * @param decided in any order
  * @returns in order, without overlap
@@ -31,7 +31,7 @@ export function withDecisions(runs: readonly TripRun[], decided: readonly Decide
     if (met.length === 0) free.push({ id: null, from: run.from, to: run.to });
     for (const [at, span] of met.entries()) {
       const before = met[at - 1]?.to ?? run.from - 1;
-      // Days of the run before this trip that the trip before did not take.
+      // Days of the run before this trip that the previous trip did not take.
       if (span.from > before + 1 && !span.startFixed && run.from < span.from)
         span.from = Math.max(run.from, before + 1);
       const next = met[at + 1];
@@ -43,7 +43,7 @@ export function withDecisions(runs: readonly TripRun[], decided: readonly Decide
   return [...free, ...kept].sort((a, b) => a.from - b.from);
 }
 
-/** In order; where two have the same days, after dates were set right, they are of the earlier one. */
+/** In order; days that two of them share, after dates were corrected, belong to the earlier one. */
 function apart(decided: readonly DecidedTrip[]): { -readonly [K in keyof DecidedTrip]: DecidedTrip[K] }[] {
   let end = -Infinity;
   return [...decided]
@@ -57,8 +57,8 @@ function apart(decided: readonly DecidedTrip[]): { -readonly [K in keyof Decided
 }
 
 /**
- * Gives trips the ids that they had: those with the most days in common first.
- * @param before trips as they were, without decided ones
+ * Assigns the previous ids to trips: those with the most days in common first.
+ * @param before the previous trips, without decided ones
  * @returns the spans with ids; null for a new trip
  */
 export function keepIds(

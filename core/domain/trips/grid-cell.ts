@@ -1,6 +1,6 @@
 /**
- * A square of the grid that places are gathered by, as one number: a tenth of a degree, some 11 km from north to south.
- * It tells one town from the next, and a home and its garden are one.
+ * A cell of the grid by which places are grouped, as one number: a tenth of a degree, some 11 km from north to south. That
+ * separates most towns from each other, but not a home from its garden.
  */
 export type GridCell = number;
 
@@ -15,7 +15,7 @@ export function cellOf(lat: number, lng: number): GridCell {
   return row * columns + column;
 }
 
-/** The middle of a cell, in degrees. */
+/** The centre of a cell, in degrees. */
 function centreOf(cell: GridCell): { readonly lat: number; readonly lng: number } {
   return {
     lat: (Math.floor(cell / columns) + 0.5) / perDegree - 90,
@@ -23,7 +23,7 @@ function centreOf(cell: GridCell): { readonly lat: number; readonly lng: number 
   };
 }
 
-/** Great-circle distance between the middles of two cells, over the date line where that is shorter. */
+/** The great-circle distance between the centres of two cells, across the antimeridian if that is shorter. */
 export function kilometresBetween(one: GridCell, other: GridCell): number {
   if (one === other) return 0;
   const [a, b] = [centreOf(one), centreOf(other)];

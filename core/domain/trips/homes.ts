@@ -2,42 +2,42 @@ import { dateOf, type EpochDay } from '../epoch-day.ts';
 import { monthNumber, type MonthNumber } from '../local-date.ts';
 import { kilometresBetween, type GridCell } from './grid-cell.ts';
 
-/** How many located photos a day has in a cell. */
+/** The number of photos with a position in a cell on one day. */
 export interface CellOfDay {
   readonly day: EpochDay;
   readonly cell: GridCell;
   readonly photos: number;
 }
 
-/** Months before and after a month whose photos tell where its home was: a year around it. */
+/** The number of months before and after a month whose photos determine its home: a year in total. */
 export const monthsAround = 6;
-/** Cells this near to each other are one place: a town and its outskirts. */
+/** Cells within this distance are one place: a town and its outskirts. */
 const placeKm = 15;
-/** Weeks, in as many different months, in which a place must have photos to be a home at all. */
+/** The minimum number of weeks, in as many different months, in which a home must have photos. */
 const fewestWeeks = 4;
-/** A place with this part of the weeks of the first home is a home as well. */
+/** A place with this share of the weeks of the main home is also a home. */
 const shareOfFirst = 1 / 4;
-/** The busiest cells, which alone may be the middle of a home. */
+/** Only this many cells with the most photos can be the centre of a home. */
 const mostCandidates = 60;
 
 /**
- * The homes of a month: cells where everyday life takes place, the main one first.
+ * The homes of a month: cells of everyday life, the main one first.
  *
- * Weeks are counted, not photos or days: a fortnight's holiday with 2,000 photos has three weeks, a home has fifty. A
- * place counts if it has photos in at least 4 weeks of 4 different months of the year around the month, so a long
- * holiday in one place is none. Tourism statistics (UN, International Recommendations for Tourism Statistics 2008, 2.21
- * and following) call it the usual environment: the home, the place of work, a second home, and other places of regular
- * visits. So each place with a quarter of the weeks of the main one is a home as well. The year is centred on the
- * month, so people who move have both homes for three and a half months before and after.
+ * Weeks are counted instead of photos or days: a fortnight's holiday with 2,000 photos has three weeks, a home has fifty. A
+ * place counts if it has photos in at least 4 weeks of 4 different months of the year around the month, so a single long
+ * holiday does not count. Tourism statistics (UN, International Recommendations for Tourism Statistics 2008, 2.21 and
+ * following) define the usual environment in this way: the home, the place of work, a second home, and other places of
+ * regular visits. So each place with a quarter of the weeks of the main one is also a home. The year is centred on the
+ * month, so after a move, both homes count for three and a half months before and after it.
  * @param cells of the days from `monthsAround` months before the month to as many after it, in any order
- * @returns empty if the photos do not tell
+ * @returns empty if there are too few photos
  */
 export function homesOf(cells: readonly CellOfDay[]): GridCell[] {
   const weeks = new Map<GridCell, Map<number, MonthNumber>>();
   for (const { day, cell } of cells) {
     const known = weeks.get(cell) ?? new Map<number, MonthNumber>();
     if (known.size === 0) weeks.set(cell, known);
-    // Days since a Thursday: weeks begin on Mondays.
+    // Counted from a Thursday, so that weeks begin on Mondays.
     known.set(Math.floor((day + 3) / 7), monthOfDay(day));
   }
   const candidates = [...weeks]

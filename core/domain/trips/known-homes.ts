@@ -2,8 +2,8 @@ import type { MonthNumber } from '../local-date.ts';
 import { kilometresBetween, type GridCell } from './grid-cell.ts';
 
 /**
- * Kilometres from every home from which on a place is away. Statistics of tourism use 50 miles (80 km) or 100 km by
- * road, which is about 50 km in a straight line or more.
+ * Kilometres: places at least this far from all homes are away. Tourism statistics use 50 miles (80 km) or 100 km by road,
+ * which is about 50 km or more in a straight line.
  */
 const awayKm = 50;
 
@@ -15,8 +15,8 @@ export class KnownHomes {
   readonly #distances = new Map<MonthNumber, Map<GridCell, number>>();
 
   /**
-   * @param byMonth the homes of months whose photos tell
-   * @param isTold whether the library is long enough to show a home if there was one in its photos
+   * @param byMonth the homes of months with enough photos
+   * @param isTold whether the library covers enough time to show a home, if its photos were taken near one
    */
   constructor(byMonth: ReadonlyMap<MonthNumber, readonly GridCell[]>, isTold: boolean) {
     this.#byMonth = new Map([...byMonth].filter(([, homes]) => homes.length > 0));
@@ -24,7 +24,7 @@ export class KnownHomes {
     this.#hasNone = this.#months.length === 0 && isTold;
   }
 
-  /** Kilometres to the nearest home; endless where there is none, 0 while nothing is known. */
+  /** Kilometres to the nearest home; Infinity if there is none, 0 while homes are unknown. */
   distance(month: MonthNumber, cell: GridCell): number {
     if (this.#months.length === 0) return this.#hasNone ? Infinity : 0;
     const told = this.#toldBy(month);
@@ -43,7 +43,7 @@ export class KnownHomes {
     return this.distance(month, cell) > awayKm;
   }
 
-  /** The month whose homes hold: the month itself, the last one before it that tells, or else the first of all. */
+  /** The month whose homes apply: the month itself, or else the last earlier one with homes, or else the first of all. */
   #toldBy(month: MonthNumber): MonthNumber {
     let low = 0;
     let high = this.#months.length;

@@ -2,16 +2,16 @@ import type { EpochDay } from '../epoch-day.ts';
 import { monthOfDay, type CellOfDay } from './homes.ts';
 import type { KnownHomes } from './known-homes.ts';
 
-/** Days from the first to the last, both included. */
+/** Consecutive days, both ends inclusive. */
 export interface TripRun {
   readonly from: EpochDay;
   readonly to: EpochDay;
 }
 
 /**
- * Days in a row without any located photo that a trip may have, by the distance from home in kilometres: the farther,
- * the less likely a visit at home meanwhile. From 300 km, people do not come home for an evening; from 1,000 km, not
- * for a few days.
+ * The maximum number of consecutive days without a located photo within a trip, by the distance from home in kilometres:
+ * the farther away, the less likely is a visit at home in between. From 300 km on, people do not return home for an
+ * evening; from 1,000 km on, not for a few days.
  */
 const silentDays = [
   { from: 1000, days: 7 },
@@ -19,23 +19,23 @@ const silentDays = [
   { from: 0, days: 1 },
 ] as const;
 
-/** The longest such silence of any trip: the photos of a day affect no days beyond it. */
+/** The longest such gap of any trip: photos of a day do not affect days beyond it. */
 export const longestSilence = silentDays[0].days;
 
-/** Located photos without which a run is no trip: one or two may come from another person. */
+/** The minimum number of located photos of a trip: one or two may come from another person. */
 const fewestPhotos = 3;
 
-/** A single day is an excursion, unless one hardly comes so far and back in a day. */
+/** A single day is an excursion, unless the distance in kilometres is too large for a day trip. */
 const dayTripKm = 300;
 
-/** The located photos of a day, summed up. */
+/** A summary of the located photos of a day. */
 export interface DayAway {
   readonly day: EpochDay;
-  /** Photos taken away from home; 0: the day was spent at home. */
+  /** The number of photos taken away from home; 0 means that the day was spent at home. */
   readonly photos: number;
-  /** Kilometres from home of the nearest of them. */
+  /** The distance of the nearest of them from home in kilometres. */
   readonly nearest: number;
-  /** And of the farthest. */
+  /** The same for the farthest of them. */
   readonly farthest: number;
 }
 
@@ -60,9 +60,10 @@ export function daysAway(cells: Iterable<CellOfDay>, homes: KnownHomes): DayAway
 }
 
 /**
- * The runs of days away from home that are trips. A day with photos away belongs to a run, even if other photos of that
- * day are from home. A day with photos from home alone ends it, and so does too long a silence. A trip has a night, or
- * goes far, and has a few photos; like an overnight visitor of the statistics, and unlike an excursionist.
+ * The runs of days away from home that are trips. A day with photos away from home belongs to a run, even if other photos
+ * of that day were taken at home. A run ends with a day on which all photos were taken at home, or with a gap that is too
+ * long. A trip includes a night or a large distance, and has a minimum of photos; tourism statistics distinguish overnight
+ * visitors from excursionists in the same way.
  * @param days with located photos, in order
  */
 export function tripRuns(days: readonly DayAway[]): TripRun[] {
@@ -82,7 +83,7 @@ export function tripRuns(days: readonly DayAway[]): TripRun[] {
   return runs;
 }
 
-/** Whether two days away, with no located photo between them, may be of one run. */
+/** Whether two days away from home, with no located photo in between, may belong to one run. */
 export function goesOn(before: DayAway, after: DayAway): boolean {
   const distance = Math.min(before.nearest, after.nearest);
   const most = silentDays.find(({ from }) => distance >= from)?.days ?? 0;

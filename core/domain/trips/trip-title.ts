@@ -1,4 +1,4 @@
-/** How many photos of a trip were taken at a place. */
+/** The number of photos of a trip at a place. */
 export interface TripPlace {
   readonly label: string;
   readonly city: string;
@@ -6,17 +6,17 @@ export interface TripPlace {
   readonly count: number;
 }
 
-/** The title of a trip by its places, in parts: clients add the words. */
+/** The title of a trip according to its places, in parts that clients translate. */
 export interface TripTitle {
-  /** The town where most photos were taken; null where they are of several. */
+  /** The town in which most photos were taken; null if there is no such town. */
   readonly city: string | null;
-  /** In English, those with the most photos first; of a town, its country. */
+  /** In English, those with the most photos first; for a town, its country. */
   readonly countries: readonly string[];
 }
 
-/** A town with more than this part of the photos names the trip alone. */
+/** If a town has more than this share of the photos, it is the title. */
 const shareOfCity = 1 / 2;
-/** A country with a smaller part of the photos was passed through. */
+/** Countries with a smaller share of the photos are left out. */
 const shareOfCountry = 1 / 10;
 
 /** @param places of the photos that have one */

@@ -4,16 +4,16 @@ import { farthestDistance, judgeResemblance } from '../../domain/near-duplicate.
 import type { FoundPair, HashedPhoto, NearDuplicates } from '../../store/photos/near-duplicates.ts';
 import { coloursOf, likeness, type Colours } from './likeness.ts';
 
-/** The most photos with similar hashes that are judged, the nearest first. */
+/** The most photos with similar hashes that are compared, the nearest first. */
 const mostExamined = 128;
 
-/** The most pairs of one photo: among a thousand frames of one scene, each still has enough others. */
+/** The most pairs of one photo: even among a thousand frames of one scene, each still has enough others. */
 const mostPairs = 32;
 
-/** The most photos whose colours are kept, some 4 MB: photos of one burst are compared one after the other. */
+/** The number of cached colours, some 4 MB: photos of one burst are compared one after the other. */
 const mostColours = 1000;
 
-/** Finds the pairs of a photo with photos that were compared before. */
+/** Finds the pairs of a photo among the photos that were compared before. */
 export class HashComparer {
   readonly #store: NearDuplicates;
   /** By placeholder, which changes with the content. */
@@ -23,9 +23,9 @@ export class HashComparer {
     this.#store = store;
   }
 
-  /** Call it in a transaction. */
+  /** To be called in a transaction. */
   compare(photo: HashedPhoto): void {
-    // The hash of a video is of one frame, which is not significant enough.
+    // A video's hash is that of a single frame, which is not significant enough.
     if (photo.kind === 'video') {
       this.#store.setAside(photo.id);
       return;
@@ -57,7 +57,7 @@ export class HashComparer {
   }
 
   #judge(photo: HashedPhoto, other: HashedPhoto, distance: number): 'sure' | 'possible' | 'no' {
-    // Most cameras write a JPEG beside each RAW file: the two are no duplicates.
+    // Most cameras write a JPEG beside each RAW file: these two are not duplicates.
     if ((photo.kind === 'raw') !== (other.kind === 'raw')) return 'no';
     return judgeResemblance({
       distance,
@@ -80,7 +80,7 @@ export class HashComparer {
   }
 }
 
-/** Undefined where the size is unknown. */
+/** Undefined if the size is unknown. */
 function aspectOf({ width, height }: HashedPhoto): number | undefined {
   return width && height ? width / height : undefined;
 }

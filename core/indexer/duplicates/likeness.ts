@@ -10,11 +10,11 @@ const side = 16;
  */
 const grey = 8;
 
-/** The colours of a photo, coarsely. */
+/** Coarse colours of a photo. */
 export interface Colours {
   /** 16 × 16 pixels of three channels, with a mean of 0 and a length of 1. */
   readonly rgb: Float32Array;
-  /** The same of one channel: the mean of the three. */
+  /** The same for a single channel: the mean of the three. */
   readonly luminance: Float32Array;
   readonly grey: boolean;
 }
@@ -42,7 +42,7 @@ export function coloursOf(thumbhash: Uint8Array): Colours {
   return { rgb: normalised(rgb), luminance: normalised(luminance), grey: spread < grey * side * side };
 }
 
-/** Correlation of the colours, −1 to 1: of the luminance alone where one of the two is grey. */
+/** The correlation of the colours, −1 to 1: of the luminance only, if one of the two is grey. */
 export function likeness(a: Colours, b: Colours): number {
   return a.grey || b.grey ? dot(a.luminance, b.luminance) : dot(a.rgb, b.rgb);
 }

@@ -7,13 +7,13 @@ import type { BackgroundTask } from '../../threads/background-task.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import { HashComparer } from './compare-hashes.ts';
 
-/** Milliseconds of one piece of work; the last photo in it may take longer. */
+/** Milliseconds per transaction; the last photo in it may exceed them. */
 const slice = 6;
 
-/** Photos, or pairs, that are read at once. */
+/** Photos or pairs that are read at once. */
 const batch = 64;
 
-/** The most photos that are grouped together. A longer chain of similar photos is cut somewhere. */
+/** The most photos in one group. A longer chain of similar photos is cut arbitrarily. */
 const mostPhotos = 2000;
 
 /** Photos whose partners are read between two pauses. */
@@ -27,9 +27,9 @@ interface Dependencies {
 }
 
 /**
- * Finds photos that are one picture in several forms: compares new hashes with all others, compares the embeddings of
- * the pairs, and groups photos whose pairs have changed. The database has the remaining work of each step, so the next
- * run continues an interrupted one.
+ * Finds photos that are versions of one picture: compares new hashes with all others, compares the embeddings of the pairs,
+ * and groups photos whose pairs have changed. The database contains the remaining work of each step, so an interrupted run
+ * is continued by the next one.
  */
 export class NearDuplicatesTask implements BackgroundTask {
   readonly name = 'near duplicates';
@@ -64,7 +64,7 @@ export class NearDuplicatesTask implements BackgroundTask {
     }
   }
 
-  /** Scores pairs by the cosine of their embeddings, where the current model has analysed both photos. */
+  /** Scores pairs by the cosine of their embeddings, if the current model has analysed both photos. */
   async #score(signal: AbortSignal): Promise<void> {
     const { pairs, models, transact } = this.#with;
     const model = models.of('image')?.model;
@@ -97,7 +97,7 @@ export class NearDuplicatesTask implements BackgroundTask {
     const { groups, transact } = this.#with;
     const done = new Set<number>();
     for (let [id] = groups.ungrouped(1); id !== undefined; [id] = groups.ungrouped(1)) {
-      // A photo that was grouped in this run has changed since: all are grouped again.
+      // A photo that was grouped in this run has changed since, so all photos are grouped again.
       if (done.has(id)) done.clear();
       const { photos, found } = await regroupAround(id, groups, done, signal);
       transact(() => {
@@ -111,8 +111,8 @@ export class NearDuplicatesTask implements BackgroundTask {
 
 /**
  * Groups a photo and all photos that are connected with it by pairs.
- * @param done photos that were grouped in this run, and are left out here
- * @returns the groups, and all photos that were compared, in a group or not
+ * @param done photos that were already grouped in this run, and are left out
+ * @returns the groups, and all photos that were compared, grouped or not
  */
 async function regroupAround(
   start: number,
@@ -123,7 +123,7 @@ async function regroupAround(
   const pairs: { low: number; high: number }[] = [];
   const photos = new Set([start]);
   let read = 0;
-  // The loop also reaches photos that are added to the set meanwhile.
+  // The loop also visits photos that are added to the set while it runs.
   for (const low of photos) {
     for (const high of groups.partners(low)) {
       if (done.has(high)) continue;

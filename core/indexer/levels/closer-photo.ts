@@ -23,13 +23,13 @@ import { readHeadFacts } from './read-head.ts';
 import type { Seeking } from './seeking.ts';
 import type { VideoHeads } from './video-head.ts';
 
-/** How often a head is requested that fails without a reason from the source. */
+/** How often a head is requested if it fails for an unknown reason. */
 const headTries = 3;
 
-/** How often a photo is requested that does not arrive: its source may work better another day. */
+/** How often a photo is requested that does not arrive: its source may work better on another day. */
 const sourceTries = 8;
 
-/** Failures of models over one original after which it is kept without their word. */
+/** After this many failures of models for one original, it is stored without their findings. */
 const mostModelFailures = 3;
 
 interface Dependencies {
@@ -48,11 +48,11 @@ interface Dependencies {
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
   readonly metered: () => boolean;
-  /** Called for failures that are not the photo's, as far as the server can tell. */
+  /** Called for failures that are probably not the photo's fault. */
   readonly onUnknownError: (error: unknown) => void;
 }
 
-/** Reads more of one photo in the index. Errors leave the photo as it is. */
+/** Reads indexed photos at the next level. After an error, the photo stays as it is. */
 export class CloserReader {
   readonly #with: Dependencies;
 
@@ -61,8 +61,8 @@ export class CloserReader {
   }
 
   /**
-   * @returns false when today's budget is spent, and the photo waits
-   * @throws TransientError when something is in the way that is not the photo's fault, or the reason of `signal`
+   * @returns false if today's budget is used up, so that the photo waits
+   * @throws TransientError for an obstacle that is not the photo's fault, or the reason of `signal`
    */
   async read(
     photo: AwaitingPhoto,
@@ -76,7 +76,7 @@ export class CloserReader {
       // The next sync reports the change.
       if (node.rev !== photo.rev) throw new PhotoError('The photo has changed meanwhile.');
       refuseUnread(node);
-      // Where originals are cheap, they are read at once.
+      // If originals are cheap, they are read at once.
       if (level === 'original' || (isDecodedHere(node.kind) && !this.#with.metered())) {
         return await this.#original(photo, node, signal);
       }
@@ -98,7 +98,7 @@ export class CloserReader {
     }
   }
 
-  /** Without a head, a picture waits for its original. Errors that may pass are tried again first. */
+  /** Without a head, a picture waits for its original. Errors that may be temporary are retried first. */
   async #head(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<void> {
     const { closer, keeper, seeking, videoHeads, transact } = this.#with;
     const next = levelAfter('head', node.kind);
@@ -136,7 +136,7 @@ export class CloserReader {
     if (!reading) return false;
     const { picture, width, height, sha1 } = reading;
     const known = analyses.last(photo.id);
-    // First: a process that ends in between reads the photo again, and does not take a half for the whole.
+    // Stored first: if the process ends in between, the photo is read again, instead of being stored as complete.
     if (means && known && picture && width !== null && height !== null) {
       const shown: LevelledPicture = { picture, width, height, level: 'original' };
       const isSeen = await analyser.analyse({ ...known, sha1 }, means, shown, signal);
@@ -146,14 +146,14 @@ export class CloserReader {
         });
         return true;
       }
-      // Once more, for the sake of the faces; but each time costs the whole original.
+      // Read again to find faces, but not too often, since each attempt costs the whole original.
       if (!isSeen && photo.attempts + 1 < mostModelFailures) throw new PhotoError(modelsFailed);
     }
     await keeper.better(photo, node, reading, signal);
     return true;
   }
 
-  /** @returns null if it is larger than the source said, and not covered by the budget */
+  /** @returns null if it is larger than the source reported, and exceeds the budget */
   async #readPaid(
     photo: AwaitingPhoto,
     node: SourceNode,

@@ -14,7 +14,7 @@ import type { Seeking } from './seeking.ts';
 import type { UnreadVideos } from './unread-videos.ts';
 
 const batch = 100;
-/** Photos among which originals are chosen that fit into the rest of the budget. */
+/** The number of photos among which originals are chosen that fit into the remaining budget. */
 const lookahead = 1000;
 
 interface Dependencies {
@@ -29,9 +29,9 @@ interface Dependencies {
   readonly unreadVideos: UnreadVideos;
   readonly interactive: InteractiveReads;
   readonly progress: RunProgress;
-  /** Whether each byte of originals costs. */
+  /** Whether reading originals is costly. */
   readonly metered: () => boolean;
-  /** The sources whose photos may be read now, by their ids. */
+  /** Ids of the sources whose photos can be read now. */
   readonly readable: () => readonly number[];
 }
 
@@ -40,12 +40,12 @@ interface PreparedPhoto extends AwaitingPhoto {
 }
 
 /**
- * Reads more of photos that are known by their thumbnails: first the heads of all of them, then the originals. If
- * reading costs, originals are read within the budget of a day, and only while no person waits for one.
+ * Reads more of photos that are only known by their thumbnails: first the heads of all of them, then the originals. If
+ * reading is costly, originals are read within a daily budget, and only while no user waits for one.
  */
 export class CloserStage {
   readonly #with: Dependencies;
-  /** Until when the budget covers no more, in epoch seconds. */
+  /** The budget is used up until this time, in epoch seconds. */
   #spentUntil = 0;
 
   constructor(dependencies: Dependencies) {
@@ -54,23 +54,23 @@ export class CloserStage {
 
   /**
    * @returns how many photos were read
-   * @throws TransientError when something is in the way
+   * @throws TransientError for an obstacle that is not a photo's fault
    */
   async run(options: StageOptions): Promise<number> {
     const { seeking, unreadVideos } = this.#with;
     await unreadVideos.arrange(options.signal);
     await seeking.arrange(options.signal);
     const heads = seeking.isPossible ? await this.#read('head', options) : 0;
-    // Reading them may have shown that there are none.
+    // Reading heads may have shown that the source cannot send parts.
     await seeking.arrange(options.signal);
     return heads + (await this.#read('original', options));
   }
 
-  /** When there is more to read, in epoch seconds and perhaps over; undefined when nothing waits for that. */
+  /** When the next photo is due, in epoch seconds, perhaps in the past; undefined if none waits. */
   nextRetryAt(): number | undefined {
     const { closer, seeking, readable } = this.#with;
     const head = (seeking.isPossible ? closer.nextAt('head', readable()) : undefined) ?? Infinity;
-    // Originals are read with the models at hand: each time costs.
+    // Originals are read for the models that are installed now, since each read is costly.
     const original = Math.max(
       closer.nextAt('original', readable()) ?? Infinity,
       this.#spentUntil,
@@ -117,7 +117,7 @@ export class CloserStage {
     if (metered()) await interactive.none(enough, signal);
   }
 
-  /** The next photos; of originals, those that the budget covers: a large one does not keep smaller ones waiting. */
+  /** The next photos. Originals are chosen so that they fit into the budget: a large one does not block smaller ones. */
   async #prepare(level: CloserLevel, inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
     const { closer, source, budget, clock, readable } = this.#with;
     signal.throwIfAborted();
@@ -126,7 +126,7 @@ export class CloserStage {
     const room = this.#room(level);
     const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);
     if (photos.length === 0) {
-      // Photos in hand may cost less than was paid.
+      // Photos in progress may cost less than was reserved, so the budget may not be used up yet.
       if (next.length > 0 && inHand.size === 0) this.#spentUntil = budget.renewedAt();
       return [];
     }
@@ -141,5 +141,5 @@ export class CloserStage {
   }
 }
 
-/** A photo of unknown size may have any size. */
+/** A photo of unknown size is assumed to fit. */
 const isWithin = (room: number, { size }: AwaitingPhoto): boolean => Math.max(1, size) <= room;

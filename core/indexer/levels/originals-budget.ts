@@ -9,28 +9,28 @@ interface Dependencies {
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly config: { readonly originalsBudget: number };
-  /** The zone in which days begin. */
+  /** The time zone in which days begin. */
   readonly timeZone: () => string;
-  /** Whether each byte of originals costs; where not, all of them may be read. */
+  /** Whether reading originals is costly; if not, there is no limit. */
   readonly metered: () => boolean;
 }
 
-/** An original that was paid for. */
+/** An original for which bytes of the budget are reserved. */
 export interface Payment {
   /**
-   * The original turns out to have this many bytes.
-   * @returns false if those may not be read today; nothing is paid then
+   * To be called if the original turns out to have this many bytes.
+   * @returns false if these may not be read today; nothing is reserved then
    */
   raise(bytes: number): boolean;
-  /** Counts bytes that have arrived. */
+  /** Adds bytes that have arrived. */
   count(bytes: number): void;
-  /** The original costs the bytes that arrived. To be called once, last. */
+  /** Replaces the reserved bytes by those that arrived. To be called once, at the end. */
   settle(): void;
 }
 
 /**
- * How many bytes of originals may still be read today, where each byte costs. A photo is paid for before it is read, so that
- * a process that dies over it has not read it for nothing; days begin at midnight of the library's zone.
+ * The daily budget for reading originals, if reading is costly. Bytes are reserved before a photo is read, so that a crash
+ * during the read does not make it free; days begin at midnight in the library's time zone.
  */
 export class OriginalsBudget {
   readonly #with: Dependencies;
@@ -40,8 +40,8 @@ export class OriginalsBudget {
   }
 
   /**
-   * How many bytes of one photo may be read now; Infinity without a limit. The first photo of a day may be larger than the
-   * budget of the day.
+   * How many bytes of one photo may be read now; Infinity without a limit. The first photo of a day may exceed the daily
+   * budget.
    */
   left(): number {
     const { config, metered } = this.#with;
@@ -51,7 +51,7 @@ export class OriginalsBudget {
     return used === 0 ? Infinity : Math.max(0, config.originalsBudget - used);
   }
 
-  /** @returns null when they may not be read today */
+  /** @returns null if the photo may not be read today */
   pay(bytes: number): Payment | null {
     if (!this.#spend(bytes)) return null;
     let paid = bytes;

@@ -5,10 +5,10 @@ import type { OwnBytes } from '../../media/photo-reader.ts';
 import { discard, readContent, readHead } from '../read-content.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 
-/** The limits for one file that is read by parts, however much its header claims. */
+/** The limits for one file that is read in parts, regardless of what its header claims. */
 const usual = { reads: 12, bytes: 4 * 1024 * 1024 };
 
-/** The source answers a range with the whole photo: to read a part would cost all of it. */
+/** The source responds to a range with the whole photo, so reading a part would cost all of it. */
 export class CannotSeek extends SourceError {
   constructor() {
     super('bad_answer', 'The photo source gives out this photo as a whole alone.');
@@ -20,7 +20,7 @@ interface Part {
   readonly bytes: OwnBytes;
 }
 
-/** An original of which parts are read from the source, each once. */
+/** An original of which parts are read from the source, each part only once. */
 export class RangedFile implements ByteSource {
   readonly size: number;
   readonly #uid: string;
@@ -39,19 +39,19 @@ export class RangedFile implements ByteSource {
     this.#most = most;
   }
 
-  /** Bytes that were requested. */
+  /** The number of requested bytes. */
   get bytesRead(): number {
     return this.#bytes;
   }
 
-  /** All that was read. */
+  /** Everything that was read. */
   get parts(): readonly Part[] {
     return this.#parts;
   }
 
   /**
-   * Empty once too much was read of this file.
-   * @param least bytes that are fetched at once
+   * Empty if too much was read of this file.
+   * @param least the minimum number of bytes that are fetched at once
    * @throws CannotSeek, SourceError
    */
   async read(start: number, length: number, least = metadataBytes): Promise<Buffer> {

@@ -15,16 +15,18 @@ import { movieTags } from '../movie-tags.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 import { RangedFile } from './ranged-file.ts';
 
-/** Bytes: a larger file is only read from its start, without the metadata behind it. */
+/** Bytes: of a larger file, only the start is read, without metadata at its end. */
 const largestPicture = 64 * 1024 * 1024;
 
-/** Bytes of a video's index: everything needed is next to its tables. */
+/** Bytes of a video's index: all required data is before or after its tables. */
 const mostMovieHeader = 2 * 1024 * 1024;
 
-/** Facts in the part of a file that has its metadata. */
+/** The facts in the parts of a file that contain its metadata. */
 export interface HeadFacts {
   readonly tags: PhotoTags;
-  /** px of the picture; for formats that are turned by their container, perhaps before the turn. Null if unknown. */
+  /**
+   * The size of the picture in px; for formats whose container rotates it, perhaps before the rotation. Null if unknown.
+   */
   readonly sides: { readonly width: number; readonly height: number } | null;
   /** The motion part inside the file. */
   readonly motion: EmbeddedMovie | null;
@@ -44,16 +46,17 @@ export async function readHeadFacts(
   if (node.kind === 'video') return movieFacts(first, file);
   for (const { start, end } of metadataPlaces(first, node.size)) await file.read(start, end - start);
   const { tags, sides } = await reader.head(putTogether(file), signal);
-  // The first picture of a RAW file is a preview.
+  // The first picture in a RAW file is only a preview.
   if (!isDecodedHere(node.kind)) return { tags, sides: null, motion: null };
   return { tags, sides, motion: await motionFacts(tags, file) };
 }
 
-/** Bytes of a part in which only its beginning counts. */
+/** Bytes of a part of which only the beginning is needed. */
 const fewBytes = 4096;
 
 /**
- * The motion part inside the file of a picture, if its metadata announce one, or its camera adds one without saying so.
+ * The motion part inside the file of a picture, if its metadata announce one, or its camera appends one without announcing
+ * it.
  * @throws CannotSeek, SourceError
  */
 export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<EmbeddedMovie | null> {
@@ -64,7 +67,7 @@ export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<Em
   return findEmbeddedMovie(source, hints);
 }
 
-/** The parts at their places, with nothing in between. */
+/** The parts at their offsets, with zeros in between. */
 function putTogether({ size, parts }: RangedFile): OwnBytes {
   const [head] = parts;
   if (!head || parts.length === 1 || size > largestPicture) return Uint8Array.from(head?.bytes ?? []);

@@ -5,7 +5,8 @@ import type { Transact } from '../../store/transact.ts';
 import { inIdSteps } from '../id-steps.ts';
 
 /**
- * After this many whole photos in a row in response to requests for a part, the source counts as one that cannot send parts.
+ * After this many consecutive requests for a part to which the source responded with the whole photo, the source counts as
+ * unable to send parts.
  */
 const mostWhole = 3;
 
@@ -17,12 +18,12 @@ interface Dependencies {
 }
 
 /**
- * Whether the source serves parts of photos for less than the whole. If not, heads are skipped: pictures wait for their
- * originals, and files that the server cannot decode wait for a source that does.
+ * Tracks whether the source sends parts of photos for less than the whole. If not, heads are skipped: pictures wait for
+ * their originals, and files that the server cannot decode wait for a source that can send parts.
  */
 export class Seeking {
   readonly #with: Dependencies;
-  /** Whole files in a row, since the start. */
+  /** The number of consecutive whole files since the start. */
   #whole = 0;
 
   constructor(dependencies: Dependencies) {
@@ -33,17 +34,17 @@ export class Seeking {
     return this.#with.state.get('ranges') !== false && this.#whole < mostWhole;
   }
 
-  /** A part of a photo was requested, and the whole photo came. */
+  /** To be called if the whole photo arrived instead of the requested part. */
   noteWhole(): void {
     this.#whole += 1;
   }
 
-  /** A part of a photo was requested, and came. */
+  /** To be called if the requested part arrived. */
   notePart(): void {
     this.#whole = 0;
   }
 
-  /** Lets photos wait for heads or originals, when that has changed. An interrupted change begins again. */
+  /** If the source's ability has changed, makes photos wait for heads or originals. An interrupted change starts over. */
   async arrange(signal: AbortSignal): Promise<void> {
     const { state, syncQueue, closer, transact } = this.#with;
     const isPassed = !this.isPossible;

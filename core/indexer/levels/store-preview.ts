@@ -15,20 +15,20 @@ interface ShownPicture extends Sides {
   readonly complete?: boolean;
 }
 
-/** The store's picture of a photo, or why there is none now; neither if the store has no usable picture. */
+/** The store's picture of a photo, or the reason why there is none now; neither if the store has no usable picture. */
 interface Preview<T> {
   readonly shown: T | null;
   readonly unread: SourceError | null;
 }
 
-/** px of the longest side, the best first. */
+/** The longest side in px, in order of preference. */
 const sizes = [1920, 512] as const;
 
 /**
- * The store's preview of a photo, if it can be used. Many programs make them: a file that is no picture, or not of this
- * photo, counts as none.
+ * Reads the store's preview of a photo, if it is usable. Previews come from many programs: a file that is not a picture, or
+ * has another shape than the photo, is ignored.
  * @param photo.sides of the photo, as far as they are known
- * @param use decodes it; an error over the picture makes it none
+ * @param use decodes it; if that fails because of the picture, there is no preview
  * @throws TransientError, or the reason of `signal`
  */
 export async function readPreview<T extends ShownPicture>(

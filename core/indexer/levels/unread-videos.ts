@@ -14,8 +14,8 @@ interface Dependencies {
 }
 
 /**
- * Videos that were indexed while no program was there that reads videos. Once there is one they wait for their heads, like
- * all of which more is to be read.
+ * Handles videos that were indexed while no program that reads videos was installed. When there is one, they wait for their
+ * heads, like all photos of which more is to be read.
  */
 export class UnreadVideos {
   readonly #with: Dependencies;

@@ -29,13 +29,13 @@ interface Dependencies {
 /** The result of reading a video's head. */
 interface HeadOutcome {
   readonly isKept: boolean;
-  /** As far as programs that read videos could find out; absent without such programs. */
+  /** The facts that programs for videos have found; absent if none is installed. */
   readonly video?: VideoFacts;
 }
 
 /**
- * Reads the facts and the poster of a video in the index. If originals cost, the store's preview is its poster; without
- * one, it is made from a few parts of the original, which the budget of originals pays.
+ * Reads the facts and the poster of an indexed video. If originals are costly, the store's preview is the poster; without a
+ * preview, it is made from a few parts of the original, at the expense of the budget for originals.
  */
 export class VideoHeads {
   readonly #with: Dependencies;
@@ -45,9 +45,9 @@ export class VideoHeads {
   }
 
   /**
-   * @returns whether it was written; if not, the facts that are known otherwise: the source's report is then better
-   * than none
-   * @throws PhotoError, SourceError if nothing shows the video
+   * @returns whether facts were written; if not, the facts that are known otherwise: the source's report is then better
+   * than nothing
+   * @throws PhotoError, SourceError if there is no picture of the video
    * @throws TransientError, or the reason of `signal`
    */
   async read(photo: AwaitingPhoto, node: SourceNode, signal: AbortSignal): Promise<HeadOutcome> {
@@ -105,7 +105,7 @@ export class VideoHeads {
     }
   }
 
-  /** Models analyse it again: its store may have shown another picture of it. */
+  /** Models analyse the video again, since the store may have shown another picture. */
   async #show(
     photo: AwaitingPhoto,
     node: SourceNode,

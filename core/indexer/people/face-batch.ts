@@ -9,13 +9,13 @@ import type { NearFaces } from './near-faces.ts';
 import { PersonPairs, type ComparedPerson } from './person-pairs.ts';
 
 /**
- * The least quality of a face that a person may begin with. A blurred or small face resembles other such faces more than
- * its person: at 0.4 an embedding has a cosine of 0.85 to 0.9 to that of a good picture. Of the faces
- * of press photos, one in seventeen is below.
+ * The minimum quality of a face from which a new person may be created. A blurred or small face resembles other such faces
+ * more than other faces of its person: at 0.4, its embedding has a cosine of 0.85 to 0.9 to that of a good picture. Of the
+ * faces in press photos, one in seventeen has a lower quality.
  */
 const FOUNDING_QUALITY = 0.4;
 
-/** Rows that are read in one go: about a millisecond. */
+/** Rows per read, which takes about a millisecond. */
 const ROWS_AT_ONCE = 500;
 
 interface Dependencies {
@@ -30,14 +30,17 @@ interface BatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** New faces, the loose faces and people that they resemble, and the facts for and against joining them. */
+/** New faces, the loose faces and people that resemble them, and the facts for and against joining these. */
 export interface FaceBatch {
-  /** The member for each group of the question: a loose face, or a person. */
+  /** The member of each group of the question: a loose face or a person. */
   readonly members: readonly (NewFace | ComparedPerson)[];
   readonly question: LinkageQuestion;
 }
 
-/** Reads the faces that the clusterer compares: new ones and those that they resemble, however large the library is. */
+/**
+ * Reads the faces that the clusterer compares: new ones and those that resemble them. The cost does not grow with the
+ * library.
+ */
 export class FaceBatchReader {
   readonly #with: Dependencies;
 
@@ -72,7 +75,7 @@ export class FaceBatchReader {
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }
 
-  /** The loose faces, by id: new ones, and examined ones that new faces resemble. */
+  /** The loose faces, by id: new ones, and examined ones that resemble new faces. */
   async #loose(
     fresh: readonly NewFace[],
     near: NearFaces['faces'],
@@ -83,13 +86,13 @@ export class FaceBatchReader {
     const others = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
     const loose = fresh.filter(({ personId }) => personId === null);
     await inPieces(others, signal, (ids) => {
-      // A face that is not examined, and not in this batch, is compared in the batch that it is new in.
+      // An unexamined face outside this batch is compared when it is in a batch itself.
       loose.push(...store.stillLoose(model, ids));
     });
     return loose.sort((a, b) => a.id - b.id);
   }
 
-  /** The owners of new faces, and the people that new faces resemble, by id. */
+  /** The owners of new faces, and the people that resemble new faces, by id. */
   async #persons(
     fresh: readonly NewFace[],
     near: NearFaces['persons'],
@@ -115,7 +118,7 @@ export class FaceBatchReader {
     signal: AbortSignal,
   ): Promise<Omit<FaceGroup, 'sum'>[]> {
     const { store } = this.#with;
-    // Only photos with loose faces matter here: `PersonPairs` has compared the photos of two people.
+    // Only photos with loose faces matter here, since `PersonPairs` has compared the photos of two people.
     const photosOf = new Map<number, number[]>(persons.map(({ id }) => [id, []]));
     await inPieces([...new Set(loose.map(({ photoId }) => photoId))], signal, (photoIds) => {
       for (const { photoId, personId } of store.personsIn(photoIds)) photosOf.get(personId)?.push(photoId);
@@ -149,7 +152,7 @@ export class FaceBatchReader {
   }
 }
 
-/** Does `work` for all ids, a few at a time, and lets others run in between. */
+/** Calls `work` for a few ids at a time, and lets other work run in between. */
 async function inPieces(
   ids: readonly number[],
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The worker thread that groups faces where that would hold up requests. */
+/** The worker thread that groups faces if that would block requests. */
 import { parentPort } from 'node:worker_threads';
 import { link, type LinkageAnswer, type LinkageQuestion } from './linkage.ts';
 

@@ -2,15 +2,15 @@ import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { linkFaces, type FaceGroup } from '../../domain/face-linkage.ts';
 import { AskedThread } from '../../plugin-api/toolkit/index.ts';
 
-/** Up to this many edges, grouping takes a few milliseconds: starting a thread would cost more. */
+/** Up to this many edges, grouping takes a few milliseconds: starting a thread would take longer. */
 const FEW_EDGES = 1500;
 
-/** Groups of faces and how they touch, packed so that they go to another thread without being copied. */
+/** Groups of faces and the edges between them, in buffers that can be transferred to another thread. */
 export interface LinkageQuestion {
   readonly groups: readonly Omit<FaceGroup, 'sum'>[];
-  /** 512 values a group. */
+  /** 512 values per group. */
   readonly sums: Float32Array<ArrayBuffer>;
-  /** Two positions in `groups` an edge. */
+  /** Two positions in `groups` per edge. */
   readonly edges: Int32Array<ArrayBuffer>;
   readonly link: number;
   readonly mayBeOne: readonly (readonly [number, number])[];
@@ -34,11 +34,11 @@ function* pairs(edges: Int32Array): Generator<[number, number]> {
   for (let at = 0; at + 1 < edges.length; at += 2) yield [edges[at] ?? 0, edges[at + 1] ?? 0];
 }
 
-/** Groups faces, in a worker thread where there are many. */
+/** Groups faces; in a worker thread if there are many. */
 export class LinkageThread {
   readonly #thread = new AskedThread<LinkageQuestion, LinkageAnswer>('./linkage-worker', import.meta.url);
 
-  /** One question at a time. @throws the reason of `signal`; Error when the thread fails */
+  /** One request at a time. @throws the reason of `signal`; Error if the thread fails */
   async link(question: LinkageQuestion, signal: AbortSignal): Promise<Int32Array> {
     signal.throwIfAborted();
     if (question.edges.length <= 2 * FEW_EDGES) return link(question);

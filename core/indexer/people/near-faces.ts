@@ -1,38 +1,38 @@
 import type { NewFace } from '../../store/people/clusterer-reads.ts';
 import type { VectorHit, VectorIndex } from '../../plugin-api/vector-index.ts';
 
-/** The vector indexes, as grouping faces needs them. */
+/** The vector indexes that grouping faces needs. */
 export interface FaceVectors {
-  /** The model whose vectors are in the index of faces. */
+  /** The model whose vectors the index of faces contains. */
   current(kind: 'face'): { readonly model: string } | null;
   /**
-   * The index of faces, or of the means of each person's faces, in step with the database; null where there is no model,
-   * or no plugin that keeps vector indexes.
+   * The index of faces, or of the means of each person's faces, in sync with the database; null if there is no model, or no
+   * plugin for vector indexes.
    */
   index(kind: 'face' | 'person', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
 }
 
 /** Similar faces and people: a list for each new face, the most similar first. */
 export interface NearFaces {
-  /** Unassigned faces, other new faces among them. */
+  /** Unassigned faces, including other new ones. */
   readonly faces: readonly (readonly VectorHit[])[];
   readonly persons: readonly (readonly VectorHit[])[];
 }
 
-/** Unassigned faces that a new face is compared with, at most. */
+/** The most unassigned faces with which a new face is compared. */
 const FACES = 50;
 
-/** People that a new face is compared with, at most. People who are one person, found twice, are among the nearest. */
+/** The most people with whom a new face is compared. People who are the same person are among the nearest. */
 const PERSONS = 8;
 
-/** Vectors of one search: searches that people wait for come in between. */
+/** Vectors per search, so that searches of users can run in between. */
 const SEARCHES_AT_ONCE = 32;
 
 /**
- * Finds faces and people that resemble new faces by at least `edge`. A person's faces are not compared one by one:
- * their mean tells how similar they are on the whole, and there are far fewer people than faces.
- * @param options.examinedUpTo no face with a higher id was examined: of those, only the new ones are found
- * @returns null without indexes
+ * Finds faces and people that resemble new faces by at least `edge`. A person's faces are not compared one by one: their
+ * mean shows how similar they are overall, and there are far fewer people than faces.
+ * @param options.examinedUpTo the highest id of an examined face: of later ones, only the new faces are found
+ * @returns null if there are no indexes
  */
 export async function nearFaces(
   vectors: FaceVectors,
@@ -40,7 +40,7 @@ export async function nearFaces(
   { edge, examinedUpTo, signal }: { edge: number; examinedUpTo: number; signal: AbortSignal },
 ): Promise<NearFaces | null> {
   const ids = fresh.map(({ id }) => id);
-  // Faces behind these are compared in the batch that they are new in.
+  // Faces with higher ids are compared when they are new in a batch themselves.
   const upTo = Math.max(examinedUpTo, ...ids);
   const ofFaces = await vectors.index('face', 'everything');
   const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true, upTo });

@@ -28,22 +28,22 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** New faces that are grouped together; some 10 MB. With more, the order in which faces came would matter less. */
+/** New faces per batch; some 10 MB. With more, the order in which faces were added would matter less. */
 const BATCH = 1000;
 
-/** Moves of faces that are summed in one go: a few milliseconds. */
+/** Moved faces whose embeddings are summed per step, which takes a few milliseconds. */
 const MOVES_AT_ONCE = 500;
 
-/** Ids of faces that are marked to be examined again in one step. */
+/** Ids of faces that are marked for another examination per step. */
 const IDS_AT_ONCE = 2000;
 
 /**
- * Groups faces into people: by average linkage of the new faces with the loose faces and people that they resemble, under
- * the rules of `linkFaces`. Decisions are never touched, and people are never taken apart. A face that is not new costs
- * nothing unless a new one resembles it.
+ * Groups faces into people: by average linkage of the new faces with the loose faces and people that resemble them, with
+ * the rules of `linkFaces`. It never changes decisions, and never splits people. A face that is not new costs nothing
+ * unless a new one resembles it.
  *
- * The same library in the same order gives the same people. A run that is cut off has written whole clusters, and the next
- * run goes on with the faces that are not examined.
+ * The same library in the same order results in the same people. An interrupted run has written complete clusters, and the
+ * next run continues with the faces that were not examined.
  */
 export class PeopleClusterer implements BackgroundTask {
   readonly name = 'people';
@@ -72,7 +72,7 @@ export class PeopleClusterer implements BackgroundTask {
     }
   }
 
-  /** @returns the last face of the batch; null when there are no new faces, or no vector indexes to compare them by */
+  /** @returns the last face of the batch; null if there are no new faces, or no vector indexes for comparing them */
   async #nextBatch(
     { model, thresholds }: CurrentModel,
     { after, examinedUpTo }: { after: number; examinedUpTo: number },
@@ -94,13 +94,13 @@ export class PeopleClusterer implements BackgroundTask {
     return last.id;
   }
 
-  /** Embeddings of two models cannot be compared: nothing is grouped while another model takes over. */
+  /** Embeddings of two models cannot be compared, so nothing is grouped while another model takes over. */
   #isCurrent(model: string): boolean {
     const { models, vectors } = this.#with;
     return vectors.current('face')?.model === model && models.of('face')?.model === model;
   }
 
-  /** With another model, faces that the model before left unassigned are examined again. */
+  /** After a change of the model, faces that were left unassigned with the previous model are examined again. */
   async #beginAnew(model: string, signal: AbortSignal): Promise<void> {
     const { state, owners } = this.#with;
     if (state.get('clustered_by') === model) return;
@@ -112,7 +112,7 @@ export class PeopleClusterer implements BackgroundTask {
     state.set('clustered_by', model);
   }
 
-  /** The last face that was examined, of an owner or of none; 0 without one. Faces that are new are behind it, as a rule. */
+  /** The id of the last examined face, with an owner or without; 0 if there is none. New faces usually have higher ids. */
   async #lastExamined(signal: AbortSignal): Promise<number> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {

@@ -18,32 +18,32 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** One person according to the linkage. */
+/** One person according to average linkage. */
 interface Cluster {
   readonly persons: ComparedPerson[];
   readonly faces: NewFace[];
-  /** The person who gets the faces; null until there is one. */
+  /** The person who gets the faces; null until the person is created. */
   person: number | null;
 }
 
-/** Some of the faces of a cluster: requests must not wait until thousands are written. */
+/** Some of the faces of a cluster, so that requests need not wait until thousands are written. */
 interface Piece {
   readonly cluster: Cluster;
   readonly faces: readonly NewFace[];
 }
 
 /**
- * The fewest faces of a new person. Of 100 different people, blurred by 5 px, two became one person where two faces were
- * enough, and none where three were; on sharp photos it makes no difference.
+ * The minimum number of faces for a new person. Of 100 different people, blurred by 5 px, two became one person with a
+ * minimum of two faces, and none with three; for sharp photos it makes no difference.
  */
 const LEAST_FACES = 3;
 
-/** Faces that are written in one transaction: each takes some 40 µs, since triggers write several logs. */
+/** Faces per transaction: each takes some 40 µs, since triggers write several logs. */
 const WRITES_AT_ONCE = 100;
 
 /**
- * Writes the clusters of a batch, some faces at a time. Decisions that people made meanwhile hold: each write checks them
- * again. When the writer is cut off, new faces that are not written are examined again by the next run.
+ * Writes the clusters of a batch, some faces at a time. Decisions that users make in the meantime are respected: each write
+ * checks them again. If it is interrupted, the next run examines the new faces that were not written.
  */
 export class PeopleWriter {
   readonly #with: Dependencies;
@@ -52,7 +52,7 @@ export class PeopleWriter {
     this.#with = dependencies;
   }
 
-  /** @param fresh the new faces; one that has an owner is only marked as examined */
+  /** @param fresh the new faces; one that already has an owner is only marked as examined */
   async write(
     { members }: FaceBatch,
     roots: Int32Array,
@@ -100,7 +100,7 @@ export class PeopleWriter {
     else if (free.length >= LEAST_FACES) cluster.person = this.#found(free);
   }
 
-  /** Makes a person without a name, of the faces that are still unassigned; null if they are too few. */
+  /** Creates a person without a name from the faces that are still unassigned; null if there are too few. */
   #found(faces: readonly number[]): number | null {
     const { owners, people, clock } = this.#with;
     const person = people.add(null, null, clock());
@@ -111,7 +111,7 @@ export class PeopleWriter {
     return null;
   }
 
-  /** Makes the other people part of the first. */
+  /** Merges the other people into the first one. */
   async #join([stays, ...others]: readonly ComparedPerson[], signal: AbortSignal): Promise<void> {
     if (!stays) return;
     for (const { id } of others) {
@@ -124,12 +124,12 @@ export class PeopleWriter {
     }
   }
 
-  /** Moves some faces of the source, and after the last one its decisions. 'no': the two may not be one person. */
+  /** Moves some faces of the source and, after the last one, its decisions. 'no': a decision keeps the two apart. */
   #joinSome(merge: Merge): 'more' | 'done' | 'no' {
     const { groups, owners, people, decisions } = this.#with;
     if (!groups.mayJoin(merge)) return 'no';
     if (owners.moveSingle(merge, WRITES_AT_ONCE) === WRITES_AT_ONCE) return 'more';
-    // A face that is left is in a photo with a face of the target: then the source stays, with the faces that are left.
+    // A face remains if its photo also contains a face of the target: the source then stays, with the remaining faces.
     if (owners.some(merge.source, 1).length > 0) return 'no';
     decisions.follow(merge);
     people.remove(merge.source);
@@ -153,7 +153,7 @@ function clustersOf(members: FaceBatch['members'], roots: Int32Array): Cluster[]
   return [...clusters.values()];
 }
 
-/** The person who is kept comes first: one with decisions, then the one with most faces, then the oldest. */
+/** The order of people, the one to keep first: with decisions, then with most faces, then oldest. */
 function byRight(a: ComparedPerson, b: ComparedPerson): number {
   return Number(b.decided) - Number(a.decided) || b.faces - a.faces || a.id - b.id;
 }

@@ -17,30 +17,33 @@ interface Dependencies {
 }
 
 /**
- * The fewest faces of a person with decisions to whom the clusterer may add another group. One face is too little: a
- * bad picture that was named would bring a stranger's photos along. Such a pair is suggested, and people decide.
+ * The minimum number of faces of a person with decisions to whom the clusterer may add another group. One face is too
+ * little: a bad picture that was named would attract a stranger's photos. Such a pair is only suggested, and users decide.
  */
 const LEAST_DECIDED_FACES = 2;
 
-/** Pairs between two pauses: a product of 512 values each. */
+/** Pairs between two pauses: one product of 512 values each. */
 const PAIRS_AT_ONCE = 2000;
 
 /**
- * Pairs of people that one face resembles: they may be one person that was found twice.
+ * Pairs of people whom one face resembles: they may be the same person, found twice.
  *
- * The clusterer never takes people apart, so it joins two only if all of this holds:
+ * The clusterer never splits people, so it joins two only if all of these conditions hold:
  * - the mean similarity of all their faces is that of one person;
- * - at most one of them has decisions, and that one has enough faces to be recognised by;
+ * - at most one of them has decisions, and that one has enough faces to be recognised;
  * - no photo has faces of both;
- * - no decision says that the two are not one person, or that a face of one is not the other's.
+ * - no decision says that the two are different people, or that a face of one does not belong to the other.
  *
- * A group without decisions joins a person with decisions by the same rule as a single face: groups that are found
- * after a person was named need not be merged by hand.
+ * A group without decisions joins a person with decisions by the same rule as a single face, so groups that are found after
+ * a person was named need not be merged manually.
  */
 export class PersonPairs {
   readonly #with: Dependencies;
   readonly #persons: readonly ComparedPerson[];
-  /** Pairs of positions in `persons`, each as one number: the lower position times the number of people, plus the higher. */
+  /**
+   * Pairs of positions in `persons`, each encoded as one number: the lower position times the number of people, plus the
+   * higher.
+   */
   readonly #met = new Set<number>();
 
   constructor(dependencies: Dependencies, persons: readonly ComparedPerson[]) {
@@ -48,7 +51,7 @@ export class PersonPairs {
     this.#persons = persons;
   }
 
-  /** Notes all pairs among the people that one face resembles. @param positions in `persons`; few */
+  /** Adds all pairs of people whom one face resembles. @param positions in `persons`; few */
   meet(positions: readonly number[]): void {
     const near = positions.toSorted((a, b) => a - b);
     for (const [at, a] of near.entries()) {
@@ -56,7 +59,7 @@ export class PersonPairs {
     }
   }
 
-  /** @returns the pairs that may be one person: by their ids, and as `alike` by their positions */
+  /** @returns the pairs that may be the same person, by their ids; and as `alike` by their positions */
   async compared({ link, signal }: { link: number; signal: AbortSignal }): Promise<{
     mayBeOne: (readonly [number, number])[];
     alike: (readonly [number, number])[];

@@ -1,13 +1,13 @@
 import { isSourceError } from '../../plugin-api/errors.ts';
 import type { CheckedNodes } from './source-shapes.ts';
 
-/** After this many single requests without a valid answer, the source counts as broken, not the photos. */
+/** After this many single requests without a valid response, the source counts as broken, not the photos. */
 const mostInVain = 10;
 
 /**
- * Asks for photos. After a bad answer, it asks for half as many at a time, so that a node that is too large or invalid is
- * found and fails alone.
- * @throws SourceError if the source answers every request wrongly
+ * Requests nodes of photos. After an invalid response, batches are halved, so that a node that is too large or invalid is
+ * isolated and fails alone.
+ * @throws SourceError if all responses of the source are invalid
  */
 export async function askInParts(
   asked: readonly string[],

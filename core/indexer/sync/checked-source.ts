@@ -20,16 +20,16 @@ import * as shapes from './source-shapes.ts';
 import { readStoredAnalysis } from '../stored-analysis-shape.ts';
 import { asSourceError } from '../transient-error.ts';
 
-/** Seconds that an answer may take; a source's own limits are tighter. */
+/** Seconds that a response may take; a source's own limits are stricter. */
 const ANSWER_TIMEOUT = 60;
 const THUMBNAIL_TIMEOUT = 60;
 
-/** The most photos that a source tells about at once. */
+/** The most photos per request for nodes. */
 const NODES_AT_ONCE = 100;
 
 const MAX_THUMBNAIL = 16 * 1024 * 1024;
 
-/** The photo source as the indexer sees it. Every answer is checked once, here, and has a time limit. */
+/** The photo source for the indexer. Every response is validated here, once, and has a time limit. */
 export class CheckedSource {
   readonly #source: () => PhotoSource;
 
@@ -62,7 +62,7 @@ export class CheckedSource {
     return page;
   }
 
-  /** Any number of photos. Those that the store does not have are in neither map. */
+  /** Accepts any number of photos. Those that the store does not have are in neither map. */
   async nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
     const nodes = new Map<string, SourceNode>();
     const wrong = new Map<string, string>();
@@ -105,7 +105,7 @@ export class CheckedSource {
     return page;
   }
 
-  /** The store's own small picture; null when the store has none that can be used. */
+  /** The store's own thumbnail; null if the store has none that is usable. */
   async thumbnail(uid: string, size: 512 | 1920, signal: AbortSignal): Promise<SourceThumbnail | null> {
     const answer = await this.#ask(
       signal,
@@ -123,23 +123,23 @@ export class CheckedSource {
     return this.#source().openMotion !== undefined;
   }
 
-  /** Whether the source may have stored analyses at all. */
+  /** Whether the source may have stored analyses. */
   get bringsAnalyses(): boolean {
     return this.#source().storedAnalysis !== undefined;
   }
 
-  /** What models found in the photo earlier; null when the source has no analysis of it. */
+  /** The analysis of the photo that the source has stored; null if it has none. */
   async storedAnalysis(uid: string, signal: AbortSignal): Promise<StoredAnalysis | null> {
     return readStoredAnalysis(
       await this.#ask(signal, async (source, inTime) => source.storedAnalysis?.(uid, { signal: inTime }) ?? null),
     );
   }
 
-  /** Opens a photo; `signal` lives as long as the read does. */
+  /** Opens a photo; `signal` must stay valid as long as the read. */
   async open(uid: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
     const content = await this.#ask(options.signal, async (source, inTime) => {
       const opened = await source.open(uid, options);
-      // The caller has gone. Left open, the stream would use up one of the few reads that a source allows at once.
+      // The caller has aborted. An open stream would occupy one of the few concurrent reads of a source.
       if (inTime.aborted) opened.body.destroy();
       return opened;
     });

@@ -42,7 +42,7 @@ export class ChangesFollower {
       if (checked === 0) {
         const ahead = await this.#lookAhead(page, signal);
         if (ahead.loss) return { more: false, held: guard.hold(ahead.loss) };
-        // The last page may have grown since, so it is examined again when it is read again.
+        // The last page may have grown since, so it is checked again when it is applied.
         checked = Math.max(1, ahead.pages - 1);
       }
       if (!(await this.#apply(page, budget, signal))) return { more: true, held: null };

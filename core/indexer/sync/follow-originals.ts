@@ -14,9 +14,9 @@ interface Dependencies {
 }
 
 /**
- * Notes whether reading originals is costly. After a change, photos wait for what they lack now. When originals become costly,
- * they wait for the heads of their files. When originals become cheap again, they wait for the installed models to see the
- * originals instead of previews. If this is interrupted, it begins again.
+ * Tracks whether reading originals is costly. After a change, photos wait for what they lack now: when originals become
+ * costly, for the heads of their files; when originals become cheap again, for the installed models to analyse the
+ * originals instead of previews. An interrupted change starts over.
  */
 export async function followOriginals(
   { intake, closer, analyses, state, transact }: Dependencies,

@@ -33,8 +33,8 @@ interface Dependencies {
 }
 
 /**
- * Reads the whole timeline, page by page, and hides the photos that are not in it. Only a complete listing may hide photos. A
- * listing that was cut off goes on from its last page. While a source is still filling, its listing hides nothing.
+ * Reads the whole timeline, page by page, and hides the photos that are not in it. Only a complete listing may hide photos.
+ * An interrupted listing continues with its last page. While a source is still filling, its listing hides no photos.
  */
 export class TimelinePass {
   readonly #with: Dependencies;
@@ -82,7 +82,7 @@ export class TimelinePass {
     await inIdSteps(intake.lastId(), forgetSome, signal, SWEEP_STEP);
   }
 
-  /** @returns the complete pass; null when the budget did not last for it */
+  /** @returns the complete pass; null if the budget was used up before */
   async #read(from: FullPass, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
     const { state, transact } = this.#with;
     const listing = new Listing('timeline', SYNC_PAGE);
@@ -104,7 +104,7 @@ export class TimelinePass {
     }
   }
 
-  /** @returns the pass after its next page; null when the budget did not last for the page */
+  /** @returns the pass after its next page; null if the budget was used up before the end of the page */
   async #page(pass: FullPass, listing: Listing, budget: Budget, signal: AbortSignal): Promise<FullPass | null> {
     const { source, intake, pages, redescriber, state, transact } = this.#with;
     const page = await source.timeline(pass.cursor, listing, signal);
@@ -131,7 +131,7 @@ export class TimelinePass {
     const loss = guard.massLoss(intake.unmetCount(), library);
     if (!loss) return null;
     return transact(() => {
-      // The next sync looks again, because the photos may be back by then.
+      // The next sync starts over, because the photos may be back by then.
       state.restart();
       return guard.hold(loss);
     });

@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * Removes the photos and albums of a source whose plugin is not loaded, after an admin asked for that. Photos are hidden at first
- * and purged after the grace period. If the source comes back, it is read from its beginning.
+ * Removes the photos and albums of a source whose plugin is not loaded, at an admin's request. Photos are hidden at first,
+ * and purged after the grace period. If the source comes back, it is read from the beginning.
  */
 export async function leaveLibrary(
   { intake, albums, folders, state, transact, clock }: Dependencies,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { SourceError } from '../../plugin-api/errors.ts';
 
-/** Most pages of one listing: ten million photos in pages of a hundred. */
+/** The most pages of one listing: ten million photos in pages of a hundred. */
 const mostPages = 100_000;
 
-/** The listing of a source does not end. Its cursor is of no use, so the listing has to begin again. */
+/** The listing of a source does not end. Its cursor is useless, so the listing has to start over. */
 export class EndlessListing extends SourceError {}
 
 /** What a page contains about the following pages. */
@@ -32,8 +32,8 @@ export class Listing {
   }
 
   /**
-   * Takes note of the page at a cursor.
-   * @throws EndlessListing when the page leads nowhere new
+   * Records the page at a cursor.
+   * @throws EndlessListing if the page does not advance
    */
   turn(cursor: string | null, { next, items, uids }: Page): void {
     if (next === null) return;

@@ -38,7 +38,7 @@ export class LossGuard {
     const { intake, state } = this.#with;
     if (missing === 0) return null;
     const recent = this.#recent();
-    // Photos that came while the sync was held must not make the loss look smaller.
+    // Photos that were added while the sync was held must not make the loss look smaller.
     const total = Math.min((library ?? intake.count()) + recent, state.get('mass_loss')?.total ?? Infinity);
     if (!isMassLoss(missing + recent, total)) return null;
     const storeId = state.get('store_id') ?? '';
@@ -54,7 +54,7 @@ export class LossGuard {
     return this.#isAgreed(loss) ? null : loss;
   }
 
-  /** Writes down that the sync waits. An earlier consent was for another loss, and no longer holds. */
+  /** Records that the sync waits. An earlier consent was for another loss, and is no longer valid. */
   hold(loss: Loss): MassLoss {
     const { state, clock } = this.#with;
     if (!this.#isAgreed(loss)) state.delete('loss_agreement');
@@ -82,7 +82,7 @@ export class LossGuard {
   #isAgreed({ reason, missing, storeId }: Loss): boolean {
     const agreement = this.#with.state.get('loss_agreement');
     if (agreement?.storeId !== storeId || !isWithinAgreement(missing, agreement.missing)) return false;
-    // An admin who agrees to another store knows that the photos of the first store go.
+    // An admin who agrees to another store knows that the photos of the first store will be removed.
     return agreement.reason === reason || agreement.reason === 'other_store';
   }
 }

@@ -11,7 +11,7 @@ export interface AnnouncedItem {
   readonly captureTime: number;
 }
 
-/** How many more new or changed photos one run of the sync takes in. */
+/** How many more new or changed photos one run of the sync may accept. */
 export interface Budget {
   left: number;
 }
@@ -33,9 +33,9 @@ export class PageIntake {
   }
 
   /**
-   * Call it in the transaction that writes the cursor after the page.
-   * @param met is called with the id of each photo of the page
-   * @returns false when the budget ended first: the page has to come again
+   * To be called in the transaction that writes the cursor after the page.
+   * @param met called with the id of each photo in the page
+   * @returns false if the budget was used up first: the page has to be read again
    */
   takeIn(
     items: readonly AnnouncedItem[],

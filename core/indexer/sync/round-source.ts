@@ -13,15 +13,15 @@ export interface SourceSync extends ReadSource {
   readonly held: HeldSync;
 }
 
-/** The photo source of a plugin, as the rounds of the sync see it. */
+/** The photo source of a plugin, for the rounds of the sync. */
 export class RoundSource {
   readonly plugin: string;
   readonly pauses: PauseRecord;
-  /** Epoch seconds before which the source is not asked again. */
+  /** Epoch seconds before which the source is not tried again. */
   resumeAt = 0;
-  /** Its photos could not be read, although it says that it is well. */
+  /** Whether its photos could not be read although it reports to be healthy. */
   isDoubted = false;
-  /** Milliseconds that the others wait for it once they are read. They double each time that this was too little for a page. */
+  /** Milliseconds that the others wait for it when they are done. They double whenever they were too short for a page. */
   patience = firstPatience;
   /** Undefined until the source's id in the library is known. */
   member: SourceSync | undefined;

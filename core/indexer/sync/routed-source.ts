@@ -10,7 +10,7 @@ import type {
 import { CheckedSource } from './checked-source.ts';
 import type { CheckedNodes } from './source-shapes.ts';
 
-/** One of several photo sources, as the indexer reads from it. */
+/** One of several photo sources, for the indexer. */
 export interface ReadSource {
   readonly id: number;
   readonly checked: CheckedSource;
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly several: () => readonly ReadSource[];
 }
 
-/** All photo sources of a library, as the indexer reads from them. Each photo is read from its own source. */
+/** All photo sources of a library, for the indexer. Each photo is read from its own source. */
 export class RoutedSource extends CheckedSource {
   readonly #with: Dependencies;
   /** The source that failed with each error. */
@@ -36,7 +36,7 @@ export class RoutedSource extends CheckedSource {
     this.#with = dependencies;
   }
 
-  /** The id of the source that failed with this error or with its cause; undefined when the error is not of a source. */
+  /** The source that failed with this error or with its cause; undefined if no source caused it. */
   failedWith(error: unknown): ReadSource | undefined {
     const cause = error instanceof Error ? error.cause : undefined;
     return [error, cause]

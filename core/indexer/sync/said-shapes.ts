@@ -2,15 +2,15 @@ import type { SourceNode, SourcePerson } from '../../plugin-api/photo-source.ts'
 import { fail, fields, number, orNull, ShapeError, text, type Fields } from '../shape-checks.ts';
 
 /*
- * What people said about a photo in its store, and its path there, checked entry by entry. Wrong entries, and entries beyond the
- * limits, are left out. The photo is kept.
+ * Data that users entered about a photo in its store, and its path there, validated entry by entry. Invalid entries, and
+ * entries beyond the limits, are left out; the photo is kept.
  */
 
 const mostPeople = 200;
 const mostTags = 500;
 const longestName = 1000;
 
-/** Most characters of a path. A longer path counts as none. */
+/** The most characters of a path. A longer path is ignored. */
 const longestPath = 4000;
 
 type Said = Pick<SourceNode, 'people' | 'tags' | 'favourite' | 'path'>;

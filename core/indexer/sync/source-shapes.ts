@@ -22,7 +22,7 @@ import {
   type Fields,
 } from '../shape-checks.ts';
 
-/* Checks the answers of a source field by field. */
+/* Validates the responses of a source field by field. */
 
 const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 const MAX_CURSOR = 16 * 1024;
@@ -44,7 +44,7 @@ const nextPage = (value: unknown, path: string): string | null => (value === nul
 /** The last moment that a `Date` can hold. */
 const END_OF_TIME = 8.64e12;
 
-/** Epoch seconds; fractions are cut off. */
+/** Epoch seconds; fractions are truncated. */
 function time(value: unknown, path: string): number {
   const seconds = Math.floor(number(value, path));
   if (Math.abs(seconds) > END_OF_TIME) fail(path, 'epoch seconds');
@@ -104,7 +104,7 @@ function readEvent(value: unknown, path: string): ChangeEvent {
   return kind === 'photo' && type === 'upsert' ? { ...named, rev: rev(event['rev'], `${path}.rev`) } : named;
 }
 
-/** Nodes by uid, and for an invalid node what is wrong with it. The other photos are kept. */
+/** Nodes by uid, and the problem of each invalid node. The other photos are kept. */
 export interface CheckedNodes {
   readonly nodes: ReadonlyMap<string, SourceNode>;
   readonly wrong: ReadonlyMap<string, string>;
@@ -127,7 +127,8 @@ export function readNodes(answer: unknown, asked: readonly string[]): CheckedNod
         wrong.set(named, error.message);
       }
     }
-    // A photo is gone only if the source says that it is missing. A photo that the answer leaves out is asked for again.
+    // A photo only counts as removed if the source reports it as missing. A photo that is absent from the response is
+    // requested again.
     const gone = new Set<unknown>(Array.isArray(missing) ? missing : []);
     for (const passedOver of asked) {
       if (!nodes.has(passedOver) && !wrong.has(passedOver) && !gone.has(passedOver)) {

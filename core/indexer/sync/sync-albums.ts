@@ -9,7 +9,7 @@ import { letOthersRun } from '../../threads/pause.ts';
 
 const PAGE = 500;
 
-/** Photos whose text is composed again in one transaction. */
+/** Photos whose search text is updated per transaction. */
 const TEXT_BATCH = 200;
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly transact: Transact;
 }
 
-/** Brings names and contents of albums up to date. If this is interrupted, the next sync does it again. */
+/** Updates names and contents of albums. If this is interrupted, the next sync repeats it. */
 export class AlbumSync {
   readonly #with: Dependencies;
 
@@ -28,7 +28,7 @@ export class AlbumSync {
     this.#with = dependencies;
   }
 
-  /** Notes in the index that albums must be read. Call it in the transaction that learns of the change. */
+  /** Records in the index that albums must be read. To be called in the transaction that records the change. */
   announce(changed: 'all' | readonly string[]): void {
     const { state } = this.#with;
     const due = state.get('albums_due') ?? [];

@@ -1,11 +1,11 @@
 import type { MassLoss } from '../../store/sync-state.ts';
 import type { SourceError } from '../../plugin-api/errors.ts';
 
-/** Items requested at a time: a page is one transaction, and a transaction delays requests. */
+/** Items per request: a page is one transaction, and a transaction delays requests. */
 export const SYNC_PAGE = 500;
 
 export interface SyncResult {
-  /** The limit was reached, and photos are left for the next run. */
+  /** Whether the limit was reached, and photos are left for the next run. */
   readonly more: boolean;
   /** The loss for which the sync waits until an admin agrees; nothing was deleted. */
   readonly held: MassLoss | null;
@@ -13,6 +13,6 @@ export interface SyncResult {
   readonly albumTrouble?: SourceError;
   /** More photos are expected within seconds. */
   readonly filling?: boolean;
-  /** Epoch seconds when a source that was left out is asked again. */
+  /** Epoch seconds when a skipped source is tried again. */
   readonly resumeAt?: number;
 }

@@ -37,25 +37,25 @@ interface Dependencies {
   readonly pauses: () => PauseRecord;
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Called when a source is paused because it seems to be away. */
+  /** Called when a source is paused because it seems to be unreachable. */
   readonly onAway: (plugin: string) => void;
 }
 
 type Ended =
   | { readonly result: SyncResult }
   | { readonly trouble: TransientError }
-  /** An error that is not of a source. */
+  /** An error that no source has caused. */
   | { readonly broken: unknown };
 
 const tooSlow = (seconds: number): SourceError =>
   new SourceError('timeout', `The photo source did not answer within ${seconds} seconds.`);
 
-/** Seconds that one of several sources has to report its health, so that it does not delay the others for longer. */
+/** Seconds in which each of several sources has to report its health, so that it does not delay the others for longer. */
 const healthTimeout = 5;
 
 /**
- * Syncs all sources of the library, side by side. With one source, it is only that sync. If there are several, a source that is
- * away, or whose loss waits for an admin, is left out until it is well. It holds up no other.
+ * Syncs all sources of the library concurrently. If there is only one, this is the same as its sync. Of several, a source
+ * that is unreachable, or whose loss waits for an admin, is skipped until it is healthy, and does not delay the others.
  */
 export class SyncRound {
   readonly #with: Dependencies;
@@ -87,13 +87,13 @@ export class SyncRound {
     return members.length > 0 && members.every(({ held }) => held.isHeld);
   }
 
-  /** Epoch seconds: each source was last read to its end at this time or later; undefined while one never was. */
+  /** Epoch seconds: each source was last read completely at this time or later; undefined if one never was. */
   get lastSyncAt(): number | undefined {
     const times = this.#present().map(({ member }) => member?.state.get('last_sync_at'));
     return times.includes(undefined) ? undefined : Math.min(...times.map(Number));
   }
 
-  /** The trouble of one of several sources. */
+  /** The error of one of several sources. */
   get trouble(): PauseReason | null {
     if (this.#with.sources.only) return null;
     const [first] = this.#present().flatMap(({ plugin, pauses: { present } }) =>
@@ -136,12 +136,12 @@ export class SyncRound {
     for (const known of sources.known) {
       if (!present.some(({ plugin }) => plugin === known.plugin)) await this.#with.leave(known, signal);
     }
-    // Photos of the sources that were not paused since could be read.
+    // Photos could be read from all sources that were not paused in the meantime.
     for (const source of present) {
       if (source.member && this.#readable.includes(source.member.id)) source.isDoubted = false;
     }
     const ended = await this.#runAll(present, signal);
-    // Thrown once all have ended: a sync that went on in the background would write beside other tasks.
+    // Thrown only when all have ended: a sync that continued in the background would write concurrently with other tasks.
     for (const end of ended) if ('broken' in end) throw end.broken;
     const results = ended.flatMap((end) => ('result' in end ? [end.result] : []));
     this.#readable = present.flatMap(({ member }, at) => {
@@ -164,9 +164,9 @@ export class SyncRound {
   }
 
   /**
-   * Leaves out the source that caused an error, if there are several.
-   * @param id of the source that has failed
-   * @returns whether the work can go on with the others
+   * Skips a source that caused an error, if there are several.
+   * @param id of the source that failed
+   * @returns whether work can continue with the others
    */
   setAside(id: number | undefined, error: unknown): boolean {
     const source = this.#present().find(({ member }) => member !== undefined && member.id === id);
@@ -177,7 +177,7 @@ export class SyncRound {
     return this.#readable.length > 0;
   }
 
-  /** Once a source has been read, the others have a few seconds to end. They go on in the next round. */
+  /** When one source has been read, the others get a few seconds to end. They continue in the next round. */
   async #runAll(present: readonly RoundSource[], signal: AbortSignal): Promise<Ended[]> {
     const timers: NodeJS.Timeout[] = [];
     const turns = present.map((source) => ({ source, over: new AbortController() }));

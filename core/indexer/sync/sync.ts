@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * Follows the source: first its whole timeline, then its changes. Each page is written in one transaction with the cursor
- * after it. So an interrupted run continues there, and a page that comes twice does no harm.
+ * Syncs with the source: first its whole timeline, then its changes. Each page is written in one transaction together with
+ * the cursor after it. So an interrupted run continues there, and repeating a page does no harm.
  */
 export class Sync {
   readonly #with: Dependencies;
@@ -45,7 +45,7 @@ export class Sync {
     this.#with = dependencies;
   }
 
-  /** @throws TransientError or SourceError when the source is away or answers wrongly */
+  /** @throws TransientError or SourceError if the source is unreachable or responds incorrectly */
   async run(signal: AbortSignal): Promise<SyncResult> {
     const { state, guard, intake, transact, clock } = this.#with;
     const { storeId, filling, originals = 'cheap', ranges = true } = await healthOf(this.#with.source, signal);
@@ -82,7 +82,7 @@ export class Sync {
     return null;
   }
 
-  /** If albums cannot be read, photos are read all the same. The trouble is reported, and the sync is tried again. */
+  /** Photos are synced even if albums cannot be read. The error is reported, and the sync is retried. */
   async #albums(signal: AbortSignal): Promise<SourceError | undefined> {
     try {
       await this.#with.albums.run(signal);
@@ -115,7 +115,7 @@ export class Sync {
         state.restart();
       });
       if (following) return { more: true, held: null };
-      // The cursor is new, so the source is broken. Reading its timeline again and again would not help.
+      // The cursor is new, so the source is broken: reading its timeline again would not help.
       throw error;
     }
   }

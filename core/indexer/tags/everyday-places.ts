@@ -2,7 +2,7 @@ import type { TagGroup } from './vocabulary.ts';
 
 const views = ['a photo of {}', 'a view of {}', 'a wide shot of {}'];
 
-/** Landscapes and buildings, in which light and weather. */
+/** Landscapes and buildings, indoors and outdoors, with light and weather. */
 export const places: readonly TagGroup[] = [
   {
     // Landscapes and nature

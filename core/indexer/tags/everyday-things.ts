@@ -2,7 +2,7 @@ import type { TagGroup } from './vocabulary.ts';
 
 const things = ['a photo of {}', 'a close-up photo of {}', 'a picture of {}'];
 
-/** Animals, food, vehicles, occasions and the like. Words that mean several things say which is meant: `mouse, the animal`. */
+/** Animals, food, vehicles, occasions and the like. Ambiguous words are qualified: `mouse, the animal`. */
 export const thingsAndOccasions: readonly TagGroup[] = [
   {
     prompts: things,
@@ -99,7 +99,7 @@ export const thingsAndOccasions: readonly TagGroup[] = [
     ],
   },
   {
-    // On the way
+    // Vehicles and transport
     prompts: things,
     things: [
       'a car',
@@ -151,7 +151,7 @@ export const thingsAndOccasions: readonly TagGroup[] = [
     ],
   },
   {
-    // Doing something
+    // Activities
     prompts: ['a photo of {}', 'a photo of a person who is {}', 'a snapshot of somebody {}'],
     things: [
       ['hiking', 'hiking in the mountains'],
@@ -217,7 +217,7 @@ export const thingsAndOccasions: readonly TagGroup[] = [
     ],
   },
   {
-    // Pictures of something written, drawn or shown
+    // Pictures of writing, drawings and screens
     prompts: ['{}', 'a picture of {}', 'an image that is {}'],
     things: [
       ['screenshot', 'a screenshot of a phone or computer'],

@@ -12,25 +12,25 @@ import { thingsAndOccasions } from './everyday-things.ts';
 import { calibrate, cosinesWith, fittingTags } from './tag-scale.ts';
 import { fingerprint, vocabularyOf, type Vocabulary } from './vocabulary.ts';
 
-/** Words for the photos that people have, in English: the language that all models of the kind know. */
+/** Words for typical photos, in English, which all models of this kind understand. */
 export const everydayVocabulary: Vocabulary = vocabularyOf(
   [...places, ...thingsAndOccasions],
   ['a photo', 'a picture', 'an image', 'a photo of something'],
 );
 
-/** Photos that are tagged in one piece of work and one transaction: about 4 ms. */
+/** Photos per transaction: about 4 ms. */
 const photosAtOnce = 8;
 
-/** Texts that go to the model at once. */
+/** Texts per call of the model. */
 const textsAtOnce = 32;
 
-/** Photos in a sample: fewer do not show the usual values. */
+/** The minimum number of photos in a sample: fewer do not show the usual values. */
 const leastSample = 20;
 const mostSample = 2000;
 
 /**
- * When a library has grown by this factor, a new scale is made and all photos are tagged again, until the sample has its
- * full size. With a factor above 1 each photo is tagged again a few times at most.
+ * When a library has grown by this factor, a new scale is computed and all photos are tagged again, until the sample has
+ * its full size. With a factor above 1, each photo is tagged only a few times.
  */
 const growth = 4;
 
@@ -43,12 +43,12 @@ interface Dependencies {
   readonly vocabulary?: Vocabulary;
 }
 
-/** A scale with its name, which is stored with each photo that was tagged by it. */
+/** A scale with its name, which is stored with each photo that was tagged with it. */
 interface NamedScale extends StoredScale {
   readonly name: string;
 }
 
-/** Tags photos with words of a vocabulary, by their embeddings. See [Note: When a tag fits a photo]. */
+/** Tags photos with words of a vocabulary, using their embeddings. See [Note: When a tag fits a photo]. */
 export class PhotoTagger implements BackgroundTask {
   readonly name = 'tags';
   readonly #with: Dependencies;
@@ -89,7 +89,7 @@ export class PhotoTagger implements BackgroundTask {
     });
   }
 
-  /** @returns undefined while there are too few photos, or the model that has to embed the words is not installed */
+  /** @returns undefined while there are too few photos, or the model that embeds the words is not installed */
   async #scaleFor(model: VectorModel, signal: AbortSignal): Promise<NamedScale | undefined> {
     const { tags, transact } = this.#with;
     const name = `${model.model} ${this.#fingerprint}`;
@@ -121,14 +121,14 @@ export class PhotoTagger implements BackgroundTask {
     return scale;
   }
 
-  /** @returns undefined where the model is not installed (any more) */
+  /** @returns undefined if the model is not installed (any more) */
   async #vectorsOfWords({ model, dimensions }: VectorModel, signal: AbortSignal): Promise<Float32Array | undefined> {
     const provider = this.#with.provider();
     const installed = provider?.models().imageText;
     if (!provider || !installed || modelName(installed) !== model) return undefined;
     const { tags, neutral } = this.#vocabulary;
     const { id, version } = installed;
-    // The model is named: should another one take over between two calls, its vectors must not be mixed with these.
+    // The model is requested explicitly: if another one takes over between two calls, their vectors must not be mixed.
     const options = { priority: 'background', signal, model: { id, version } } as const;
     const meanings = [...tags.map(({ prompts }) => prompts), neutral];
     const texts = meanings.flat();

@@ -1,24 +1,24 @@
 /**
  * [Note: When a tag fits a photo]
  *
- * A model gives the cosine of a photo and of the words for a tag, and nothing says which cosine is much: 0.25 is a match
- * in one model and nothing in another, and within a model some words are near to every photo and others to none. So no
- * cosine is compared with a fixed number. A tag's cosines are measured in the deviations of the photos that do not show it,
- * which are the bulk of a sample of the library:
+ * A model gives the cosine between a photo and the words for a tag, but no absolute scale: 0.25 is a match in one model and
+ * nothing in another, and within a model some words are similar to every photo and others to none. So cosines are not
+ * compared with a fixed threshold. They are measured in standard deviations of the photos that do not show the tag, which
+ * are the majority of a sample of the library:
  *
  *     z = (cosine − mean) / deviation
  *
- * Mean and deviation come from the lower part of the sample, as though it were that of a normal distribution: photos that
- * do show it lie above, and a fifth of the library may without moving either much. A thing that nearly every photo
- * shows becomes no tag. A tag fits when
+ * Mean and deviation are estimated from the lower part of the sample, assuming a normal distribution: photos that show the
+ * tag are above it, and even a fifth of the library hardly changes the estimates. If nearly every photo shows a tag, the tag
+ * is never assigned. A tag fits if
  *
- * - it stands out so far that a photo which does not show it hardly ever does (`leastZ`), even when all tags at once seem
- *   to fit the photo, as is the way of some photos with every word;
- * - it says more about the photo than words that fit any photo do, which holds where the sample says little;
- * - it is not far behind the best tag of the photo.
+ * - its z is so high that photos that do not show it hardly ever reach it (`leastZ`), even for photos that are similar to
+ *   all words;
+ * - it is more similar to the photo than words that fit any photo, which matters if the sample is not conclusive;
+ * - its z is not much lower than that of the photo's best tag.
  */
 export interface TagScale {
-  /** One unit vector a tag, one after the other; after the last one that of no tag in particular. */
+  /** One unit vector per tag, one after the other; the last one is that of the neutral texts. */
   readonly vectors: Float32Array;
   /** The means of each tag's cosines. */
   readonly means: Float32Array;
@@ -28,27 +28,29 @@ export interface TagScale {
 export interface FittingTag {
   /** The tag's number. */
   readonly tag: number;
-  /** 0.5 to 1: how far it is above the photos that do not show it. */
+  /** 0.5 to 1: how clearly it differs from photos that do not show it. */
   readonly score: number;
 }
 
-/** In a normal distribution, one of 740 photos that do not show a thing is so far above the mean by chance. */
+/** In a normal distribution, one of 740 photos that do not show the tag exceeds this by chance. */
 const leastZ = 3;
-/** A tag with a smaller share of the best tag's z is assumed to come with the best one, and does not count. */
+/** A tag with a smaller share of the best tag's z is assumed to be a side effect of the best one, and is dropped. */
 const leastShare = 0.6;
 const mostTags = 8;
 
-/** Tags that are measured in one piece of work: 2 ms for 2,000 photos. */
+/** Tags per step: 2 ms for 2,000 photos. */
 const tagsAtOnce = 16;
 
-/** The parts of the sample, from below, that mean and deviation are taken from, and where they lie in a normal distribution. */
+/** The quantiles of the sample from which mean and deviation are computed, and their positions in a normal distribution. */
 const low = { part: 0.05, z: -1.6449 };
 const high = { part: 0.2, z: -0.8416 };
 
-/** The deviation of a tag is computed as if this many more photos had the usual deviation: few photos are not reliable. */
+/**
+ * A tag's deviation is computed as if this many more photos had the usual deviation, since a few photos are not reliable.
+ */
 const priorPhotos = 200;
 
-/** The cosines of a unit vector with all vectors of a scale, the neutral one at the end included. */
+/** The cosines of a unit vector with all vectors of a scale, including the neutral one at the end. */
 export function cosinesWith(image: Float32Array, vectors: Float32Array): Float32Array {
   const dimensions = image.length;
   const cosines = new Float32Array(vectors.length / dimensions);
@@ -61,8 +63,8 @@ export function cosinesWith(image: Float32Array, vectors: Float32Array): Float32
 }
 
 /**
- * @param samples the cosines of some photos, as `cosinesWith` makes them
- * @param pause called between two pieces of work
+ * @param samples the cosines of some photos, from `cosinesWith`
+ * @param pause called between two steps
  */
 export async function calibrate(
   samples: readonly Float32Array[],
@@ -86,7 +88,7 @@ export async function calibrate(
   return { means, deviations };
 }
 
-/** The tags that fit a photo, the surest first. */
+/** The tags that fit a photo, best first. */
 export function fittingTags(image: Float32Array, { vectors, means, deviations }: TagScale): FittingTag[] {
   const cosines = cosinesWith(image, vectors);
   const neutral = cosines[means.length] ?? 0;

@@ -4,18 +4,18 @@ import { createHash } from 'node:crypto';
 export interface Vocabulary {
   readonly tags: readonly {
     readonly tag: string;
-    /** Texts that describe such a photo; the mean of their vectors is the tag's. */
+    /** Texts that describe such a photo; the tag's vector is the mean of theirs. */
     readonly prompts: readonly string[];
   }[];
   /** Texts that describe any photo. */
   readonly neutral: readonly string[];
 }
 
-/** Tags that share the sentences that describe them. */
+/** Tags that share the texts that describe them. */
 export interface TagGroup {
   /** `{}` is replaced by the thing. */
   readonly prompts: readonly string[];
-  /** Things with their article, without which they are the tags; or pairs of a tag and the thing that it means. */
+  /** Things with their article, which the tags omit; or pairs of a tag and its meaning. */
   readonly things: readonly (string | readonly [tag: string, thing: string])[];
 }
 

@@ -1,4 +1,4 @@
-/** A track of a video, as ffprobe reports it. */
+/** A track of a video, according to ffprobe. */
 export interface CodedTrack {
   readonly codec: string;
   /** The name of the codec in the container: `avc1`. */
@@ -23,15 +23,14 @@ const containers: readonly (readonly [format: RegExp, type: string])[] = [
   [/^flv/, 'video/x-flv'],
 ];
 
-/** Codecs that browsers know by their names in WebM. */
+/** Codecs that have the same names for browsers in WebM. */
 const ofWebm = new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis']);
-/** Which browsers play in MOV, when it is called an MP4: the boxes are the same. */
+/** Codecs that browsers play in MOV if it is declared as MP4: the boxes are the same. */
 const ofMp4 = new Set(['h264', 'hevc', 'av1', 'aac', 'mp3']);
 
 /**
- * The media type with its codecs (RFC 6381), for browsers that are asked whether they play it; null where one of the codecs
- * has no such name.
- * @param format the container, by ffmpeg's name
+ * The media type with its codecs (RFC 6381), for a browser's `canPlayType`; null if one of the codecs has no such name.
+ * @param format ffmpeg's name of the container
  * @param brand of a file of ISO media: `qt  `
  */
 export function mediaType(format: string, brand: string, tracks: readonly CodedTrack[]): string | null {
@@ -71,7 +70,7 @@ function codecName(track: CodedTrack): string | null {
     case 'alac':
     case 'theora':
       return codec;
-    // Apple's player knows ProRes by the name in the container.
+    // Apple's player identifies ProRes by its name in the container.
     case 'prores':
       return /^ap[0-9a-z]{2}$/.test(tag) ? tag : null;
     default:
@@ -79,7 +78,7 @@ function codecName(track: CodedTrack): string | null {
   }
 }
 
-/** Profile, constraints and level in hexadecimal: from the second byte of `avcC` on, or of an SPS. */
+/** Profile, constraints and level in hexadecimal: from the second byte of `avcC`, or of an SPS. */
 function h264({ setup, profile, level }: CodedTrack): string | null {
   if (setup[0] === 1 && setup.length >= 4) return `avc1.${setup.toString('hex', 1, 4)}`;
   const sps = setup.indexOf(Buffer.from([0, 0, 1, 0x67]));
@@ -90,7 +89,7 @@ function h264({ setup, profile, level }: CodedTrack): string | null {
   return start === undefined || level <= 0 ? null : `avc1.${start}${level.toString(16).padStart(2, '0')}`;
 }
 
-/** ISO/IEC 14496-15, annex E: profile, its compatibility read backwards, tier and level, constraints without zeros. */
+/** ISO/IEC 14496-15, annex E: profile, reversed compatibility flags, tier and level, constraints without trailing zeros. */
 function hevc({ setup, tag, profile, level }: CodedTrack): string | null {
   const name = tag === 'hev1' ? 'hev1' : 'hvc1';
   if (setup[0] !== 1 || setup.length < 13) {
@@ -122,7 +121,7 @@ function av1(track: CodedTrack): string | null {
   return `av01.${second >> 5}.${two(second & 0x1f)}${third & 0x80 ? 'H' : 'M'}.${two(bitDepth(track))}`;
 }
 
-/** Containers seldom say it: the least level for frames of this size, so many a second. */
+/** Containers rarely specify it: the minimum level for this frame size and rate. */
 function vp9Level({ level, width, height, frameRate }: CodedTrack): number {
   if (level > 0) return level;
   const luma = width * height;
@@ -131,7 +130,7 @@ function vp9Level({ level, width, height, frameRate }: CodedTrack): number {
   return known;
 }
 
-/** Level, pixels, pixels a second. */
+/** Level, pixels, pixels per second. */
 const vp9Levels: readonly (readonly [number, number, number])[] = [
   [10, 36_864, 829_440],
   [11, 73_728, 2_764_800],

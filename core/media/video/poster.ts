@@ -4,23 +4,23 @@ import type { ProbedVideo } from './probe.ts';
 /** px of the longest side. */
 const longestSide = 1920;
 
-/** Mean luma, 0 to 255, below which other frames are tried. */
+/** The mean luma, 0 to 255, below which other frames are tried. */
 export const darkest = 32;
 
-/** Seconds: of a shorter video, the first frame is as good as any. */
+/** Seconds: for a shorter video, the first frame is good enough. */
 export const tooShort = 1;
 
 /** One frame of a video, as it is requested from ffmpeg. */
 export interface Frame {
   /** Seconds from the beginning; 0 for the first frame. */
   readonly at: number;
-  /** Any keyframe will do, so that no other frame has to be decoded. */
+  /** Whether the nearest keyframe is sufficient, so that no other frame has to be decoded. */
   readonly isNearest?: boolean;
-  /** Bright video is made as screens show it. */
+  /** Whether HDR video is converted to SDR. */
   readonly isToned: boolean;
 }
 
-/** The arguments of ffmpeg that make a JPEG of a frame, upright, and tell its mean luma beside. */
+/** The arguments with which ffmpeg makes an upright JPEG of a frame, and reports its mean luma. */
 export function frameOf(url: string, picture: NonNullable<ProbedVideo['picture']>, frame: Frame): string[] {
   const { at, isNearest = false, isToned } = frame;
   const share = `min(1,${longestSide}/max(iw*sar,ih))`;
@@ -42,7 +42,7 @@ export function frameOf(url: string, picture: NonNullable<ProbedVideo['picture']
   ];
 }
 
-/** From light as the scene has it to light as screens have it. */
+/** Tone mapping from scene light to display light. */
 function toned(hdr: NonNullable<ProbedVideo['picture']>['hdr']): string[] {
   if (hdr === null) return [];
   return [
@@ -54,7 +54,7 @@ function toned(hdr: NonNullable<ProbedVideo['picture']>['hdr']): string[] {
   ];
 }
 
-/** The mean luma that ffmpeg told of a frame; as bright as any where it told none. */
+/** The mean luma that ffmpeg reported for a frame; 255 if it reported none. */
 export function lumaIn(told: string): number {
   return Number(/lavfi\.signalstats\.YAVG=([\d.]+)/.exec(told)?.[1] ?? 255);
 }

@@ -6,13 +6,13 @@ import { mediaType, type CodedTrack } from './media-type.ts';
 export interface ProbedVideo {
   readonly facts: VideoFacts;
   readonly movie: MovieFacts;
-  /** The track with pictures. */
+  /** The video track. */
   readonly picture: {
     readonly index: number;
     /** Size of a coded frame, px. */
     readonly width: number;
     readonly height: number;
-    /** How light is coded, where it is brighter than screens are. */
+    /** The transfer function of HDR video; null for SDR. */
     readonly hdr: 'arib-std-b67' | 'smpte2084' | null;
   } | null;
 }
@@ -29,12 +29,12 @@ export const probed: readonly string[] = [
   'json=compact=1',
 ];
 
-/** Bytes of its answer, at most. */
+/** Maximum bytes of the output. */
 export const longestProbe = 4 * 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws SyntaxError if this is no answer of ffprobe */
+/** @throws SyntaxError if this is not an output of ffprobe */
 export function readProbe(json: string): ProbedVideo {
   const { streams, format } = fields(JSON.parse(json));
   const all = Array.isArray(streams) ? streams.map(fields) : [];
@@ -87,7 +87,7 @@ function track(stream: Fields): CodedTrack {
   };
 }
 
-/** Square pixels, as the matrix of the track turns them. */
+/** The size with square pixels, after the rotation by the track's matrix. */
 function uprightSize(stream: Fields): MovieFacts['size'] {
   const height = number(stream['height']) ?? 0;
   const [across = 0, down = 0] = text(stream['sample_aspect_ratio']).split(':').map(Number);
@@ -112,7 +112,7 @@ function rateOf(stream: Fields): number | null {
   return null;
 }
 
-/** Lines of `00000000: 0164 001e ffe1  .d....`. */
+/** Parses lines such as `00000000: 0164 001e ffe1  .d....`. */
 function dumped(dump: string): Buffer {
   const bytes = [...dump.matchAll(/^[0-9a-f]{8}: ((?:[0-9a-f]{2,4} )+)/gm)].map(([, hex = '']) =>
     hex.replaceAll(' ', ''),

@@ -3,28 +3,28 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { runProgram } from './run-program.ts';
 
-/** The programs that read videos. */
+/** The paths of the programs that read videos. */
 export interface VideoPrograms {
   /** Paths. */
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** As `5.1.9-0+deb12u1`. */
+  /** For example `5.1.9-0+deb12u1`. */
   readonly version: string;
 }
 
-/** Milliseconds after which missing programs are searched again: they may have been installed since. */
+/** Milliseconds after which missing programs are searched again, since they may have been installed. */
 const searchAgainAfter = 60_000;
 
 const memory = 512 * 1024 * 1024;
 
-/** Finds ffmpeg and ffprobe on this machine: they are installed beside us, not with us. */
+/** Finds ffmpeg and ffprobe on this machine: they are installed separately. */
 export class ProgramFinder {
   readonly #path: string;
   #found: Promise<VideoPrograms | null> | undefined;
   #known: VideoPrograms | null | undefined;
   #searchedAt = -Infinity;
 
-  /** @param path folders, as in the environment variable of this name */
+  /** @param path folders, as in the environment variable `PATH` */
   constructor(path = process.env['PATH'] ?? '') {
     this.#path = path;
   }
@@ -34,14 +34,14 @@ export class ProgramFinder {
     return this.#known;
   }
 
-  /** @returns null where one of them is missing or does not run */
+  /** @returns null if one of them is missing or does not run */
   async find(): Promise<VideoPrograms | null> {
     if (this.#known === null && performance.now() - this.#searchedAt > searchAgainAfter) this.#found = undefined;
     this.#found ??= this.#search();
     return this.#found;
   }
 
-  /** The programs do not run any more; they are searched again, as if they had been missing. */
+  /** To be called if the programs no longer run: they are then searched again. */
   forget(): void {
     this.#known = null;
     this.#found = Promise.resolve(null);

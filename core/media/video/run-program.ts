@@ -3,17 +3,17 @@ import type { Readable } from 'node:stream';
 import { confinedProgram, onAbort } from '../../plugin-api/toolkit/index.ts';
 
 export interface ProgramOptions {
-  /** Bytes that it may take. */
+  /** Maximum bytes of memory. */
   readonly memory: number;
   /** Timeout; none if undefined. */
   readonly seconds?: number;
-  /** Ends it. */
+  /** Kills the program when aborted. */
   readonly signal: AbortSignal;
 }
 
 /** How a program ended. */
 export interface ProgramEnd {
-  /** Null if it was killed: by us, or by the kernel for a forbidden act. */
+  /** The exit code; null if it was killed: by us, or by the kernel for a forbidden system call. */
   readonly code: number | null;
   readonly timedOut: boolean;
   /** The end of its error output. */
@@ -21,18 +21,18 @@ export interface ProgramEnd {
 }
 
 export interface RunningProgram {
-  /** Its output; destroying it ends the program. */
+  /** Its output; destroying it kills the program. */
   readonly output: Readable;
-  /** Never rejects. */
+  /** Resolves in any case. */
   readonly ended: Promise<ProgramEnd>;
 }
 
-/** Characters. */
+/** Characters of the error output. */
 const longestComplaint = 2000;
 
 /**
- * Starts a program that reads untrusted bytes: it has an empty environment and a limit of memory, writes no file, and
- * has a low priority. It also ends with this process, since its output is closed then.
+ * Starts a program that reads untrusted bytes, with an empty environment, limited memory, no right to write files, and low
+ * priority. It also ends with this process, since its output is closed then.
  */
 export function startProgram(program: string, args: readonly string[], options: ProgramOptions): RunningProgram {
   const { command, args: confined } = confinedProgram(program, args, options);
@@ -55,7 +55,7 @@ export function startProgram(program: string, args: readonly string[], options: 
     complaint = (complaint + text).slice(-longestComplaint);
   });
   child.stdout.once('close', () => {
-    // A program that has written everything ends on its own, with its exit code.
+    // A program that has written everything ends by itself, with its own exit code.
     if (!child.stdout.readableEnded) kill();
   });
   const ended = new Promise<ProgramEnd>((resolve) => {
@@ -75,9 +75,9 @@ export function startProgram(program: string, args: readonly string[], options: 
 }
 
 /**
- * Runs a program to its end.
- * @param options.mostBytes of its output; a program that writes more is ended
- * @returns all its output
+ * Runs a program until it ends.
+ * @param options.mostBytes maximum bytes of its output; a program that writes more is killed
+ * @returns its complete output
  * @throws the reason of `signal`
  */
 export async function runProgram(

@@ -3,25 +3,25 @@ import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream'
 import { startProgram } from './run-program.ts';
 import { videoMemory } from './untrusted-input.ts';
 
-/** Milliseconds without a byte after which a stream ends: of one that was paused, the player asks for the rest anew. */
+/** Milliseconds without a byte after which a stream ends: a player that was paused requests the rest again. */
 const usualPatience = 120_000;
 
 interface StreamOptions {
   readonly signal: AbortSignal;
-  /** Why the source failed, if it did: ffmpeg takes a source that breaks off for the end of the video. */
+  /** The error of the source, if there was one: ffmpeg treats a truncated source as the end of the video. */
   readonly failure: () => unknown;
-  /** Called for every piece that the viewer takes. */
+  /** Called for every chunk that the viewer takes. */
   readonly onPiece: () => void;
   /** Called once, when ffmpeg has ended and nothing more is sent. */
   readonly onEnd: () => void;
-  /** Milliseconds that the viewer, or ffmpeg, may be idle. */
+  /** Milliseconds that the viewer or ffmpeg may be idle. */
   readonly patience?: number;
 }
 
 /**
  * Starts ffmpeg, and waits for its first output.
- * @returns its output, no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without a first
- * frame.
+ * @returns its output, which it produces no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without
+ * a first frame.
  * @throws the reason of `signal`
  */
 export async function runningStream(
@@ -55,6 +55,6 @@ export async function runningStream(
       });
     },
   });
-  // The error reaches the reader of `counted`.
+  // The error is passed to the reader of `counted`.
   return pipeline(output, counted, () => undefined);
 }

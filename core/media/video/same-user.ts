@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** Where Linux lists TCP sockets: local address, remote address, state, …, the user who owns it (proc(5)). */
+/** The lists of TCP sockets in Linux: local address, remote address, state, …, the user id of the owner (proc(5)). */
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /**
- * Whether the other end of a connection within this machine belongs to the user who runs the server. Any user can read the
- * arguments of a program, and so the address that it was given.
+ * Whether the other end of a local connection belongs to the user who runs the server. All users can read the arguments of
+ * a program, including the URL that it was given.
  *
- * True where the system does not tell: on other systems than Linux.
+ * True if the system does not provide that: on other systems than Linux.
  */
 export async function isSameUser({
   remotePort,

@@ -7,32 +7,32 @@ import { SourceError } from '../../plugin-api/errors.ts';
 import type { ByteRange, SourceContent } from '../../plugin-api/photo-source.ts';
 import { isSameUser } from './same-user.ts';
 
-/** The bytes of one photo, which a program may read. */
+/** A photo whose bytes a program may read. */
 export interface LentFile {
   /** Bytes. */
   readonly size: number;
   readonly open: (range: ByteRange, signal: AbortSignal) => Promise<Pick<SourceContent, 'body' | 'length' | 'range'>>;
 }
 
-/** A file on loan. */
+/** A program's temporary access to a file. */
 export interface Loan {
-  /** Where the program reads it, until the end of the loan. */
+  /** The URL for the program, valid until the end of the loan. */
   readonly url: string;
-  /** Bytes that were taken from the source. */
+  /** Bytes that were read from the source. */
   readonly bytesRead: number;
   /** The error of the source for the last request; undefined if there was none. */
   readonly failure: unknown;
   end(): void;
 }
 
-/** The program has read more than it may. */
+/** The program has read more than allowed. */
 export class LoanSpent extends Error {
   override readonly name = 'LoanSpent';
 }
 
 interface Lent {
   readonly file: LentFile;
-  /** Bytes. */
+  /** Maximum bytes. */
   readonly most: number;
   readonly over: AbortController;
   bytesRead: number;
@@ -40,14 +40,15 @@ interface Lent {
 }
 
 /**
- * Lends bytes of the photo source to programs that read videos: an address of this machine alone, with a token that
- * ends with the program. A program can seek in it, and never learns where the photos are, nor the credentials for them.
+ * Gives programs that read videos temporary access to bytes of the photo source: through a URL that is only reachable from
+ * this machine, with a token that expires with the program. A program can seek in it, and learns neither where the photos
+ * are nor the credentials for them.
  */
 export class SourceTap {
   readonly #lent = new Map<string, Lent>();
   #server: Promise<Server> | undefined;
 
-  /** @param most bytes that may be taken from the source; the failure of the loan is then a `LoanSpent` */
+  /** @param most maximum bytes that may be read from the source; beyond these, the failure of the loan is a `LoanSpent` */
   async lend(file: LentFile, most = Infinity): Promise<Loan> {
     const server = await (this.#server ??= listening((request, response) => void this.#answer(request, response)));
     const token = randomBytes(24).toString('base64url');
@@ -98,7 +99,7 @@ export class SourceTap {
     const end = Math.min(range?.end ?? size - 1, size - 1);
     const signal = AbortSignal.any([gone.signal, lent.over.signal]);
     const blame = (error: unknown): void => {
-      // A program that has seen enough leaves in the middle.
+      // A program that has read enough disconnects early.
       if (!signal.aborted) lent.failure = error;
     };
     try {
@@ -112,7 +113,7 @@ export class SourceTap {
       });
       if (!content) return void response.end();
       content.body
-        // Heard here: once the answer breaks off for it, it looks as if the program had left.
+        // Registered here: when the response breaks off because of the error, it looks as if the program had disconnected.
         .once('error', blame)
         .on('data', (piece: Uint8Array) => {
           lent.bytesRead += piece.byteLength;
@@ -130,7 +131,7 @@ export class SourceTap {
 const startOf = (range: ByteRange | null, size: number): number =>
   range === null ? 0 : range.start < 0 ? Math.max(0, size + range.start) : range.start;
 
-/** @throws SourceError, also when the source gives out the photo as a whole alone */
+/** @throws SourceError, also if the source only sends the whole photo */
 async function opened(
   { file, bytesRead, most }: Lent,
   range: { start: number; end: number },
@@ -150,7 +151,7 @@ function listening(onRequest: (request: IncomingMessage, response: ServerRespons
     const server = createServer(onRequest);
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, () => {
-      // It keeps no process from ending.
+      // The server does not keep the process alive.
       server.unref();
       resolve(server);
     });

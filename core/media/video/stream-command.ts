@@ -4,55 +4,54 @@ import { untrustedInput } from './untrusted-input.ts';
 export interface AskedStream {
   /** Seconds into the video. */
   readonly start: number;
-  /** px of the shorter side of the picture, at most. */
+  /** Maximum of the shorter side in px. */
   readonly height: number;
 }
 
-/** The encoder: the processor, or a graphics chip. */
+/** The encoder: on the processor, or on a graphics chip. */
 export type Encoder = 'x264' | 'vaapi';
 
-/** How ffmpeg makes a stream. */
+/** The ffmpeg command for a stream. */
 export interface StreamCommand {
   readonly args: readonly string[];
   /** Seconds into the video of the first frame. */
   readonly startsAt: number;
-  /** Whether the picture is passed on as it is, which costs next to nothing. */
+  /** Whether the video track is copied without encoding, which costs almost nothing. */
   readonly copies: boolean;
 }
 
 export const renderNode = '/dev/dri/renderD128';
 
 /**
- * Seconds of video that are decoded to begin exactly at the requested time; if more would be needed, the stream begins
- * at the keyframe.
+ * The maximum number of seconds of video that are decoded to begin exactly at the requested time; otherwise the stream
+ * begins at the keyframe.
  */
 const exactWithin = 2;
 
 /**
- * Seconds by which ffmpeg seeks too early in containers that store when a frame is decoded, not when it is shown (3/23
- * s): it finds a keyframe if it is asked for this much later.
+ * Seconds by which ffmpeg seeks too early in containers that store decoding times instead of presentation times (3/23 s):
+ * requesting a later time by this much makes it find a keyframe.
  */
 const seekSlack = 0.14;
 
-/** Frames per second; more is for slow motion. */
+/** Frames per second; higher rates are for slow motion. */
 const mostFrames = 60;
 
-/** Seconds of video in a fragment: a viewer waits for the first one. */
+/** Seconds of video per fragment: a viewer waits for the first one. */
 const fragment = 0.5;
-/** Bytes of a fragment, at most: ffmpeg holds it until it is whole. */
+/** Maximum bytes of a fragment, which ffmpeg holds in memory until it is complete. */
 const largestFragment = 1024 * 1024;
 /** Seconds between keyframes. */
 const keyframes = 2;
 
-/** px of the shorter side up to which a processor has time for a slower encoding, which looks better. */
+/** px of the shorter side up to which a processor has time for a slower encoding with better quality. */
 const smallSide = 720;
 
 /**
- * The arguments of ffmpeg for a fragmented MP4 of H.264 and AAC from `start` on, whose clock begins at 0. Metadata of
- * the file, such as date and place, are left out.
+ * The arguments of ffmpeg for a fragmented MP4 of H.264 and AAC from `start` on, with timestamps that begin at 0. Metadata
+ * of the file, such as date and place, are left out.
  *
- * HDR keeps the names of its colours, by which browsers show it: converting would take longer than playing at 1080p on
- * two cores.
+ * HDR keeps its colour tags, by which browsers show it: on two cores, a conversion at 1080p would be slower than playback.
  */
 export function streamCommand(url: string, source: StreamSource, asked: AskedStream, encoder: Encoder): StreamCommand {
   const copies = canCopy(source, asked);
@@ -72,7 +71,7 @@ export function streamCommand(url: string, source: StreamSource, asked: AskedStr
   return { args, startsAt: seek.startsAt, copies };
 }
 
-/** Leaves out metadata of the file, of its streams, and the camera's notes between the pictures (SEI). */
+/** Leaves out metadata of the file and of its streams, and the camera's notes between the pictures (SEI). */
 const silent = [
   ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'],
   ...['-fflags', '+bitexact', '-write_tmcd', '0'],
@@ -80,7 +79,7 @@ const silent = [
 
 const copied = ['-c:v', 'copy', '-bsf:v', 'filter_units=remove_types=6'];
 
-/** Whether browsers play the picture as it is. */
+/** Whether browsers play the video track without conversion. */
 function canCopy(
   { codec, profile, pixels, isInterlaced, hasIndex, keyframe, ...sides }: StreamSource,
   asked: AskedStream,
@@ -93,7 +92,10 @@ function canCopy(
   return isPlayable && hasIndex && (asked.start === 0 || keyframe !== null) && shorterOf(sides) <= asked.height;
 }
 
-/** Sound that is passed on begins at the keyframe: only where the picture does. */
+/**
+ * Copied audio begins at the keyframe, so audio is only copied if the video track is copied as well, or the stream starts
+ * at 0.
+ */
 function copiesSound({ audio, hasIndex }: StreamSource, copies: boolean, start: number): boolean {
   const isPlayable = audio?.codec === 'aac' && audio.channels > 0 && audio.channels <= 2;
   return isPlayable && hasIndex && (copies || start === 0);
@@ -134,7 +136,7 @@ function encoded(source: StreamSource, { height }: AskedStream, encoder: Encoder
 
 const shorterOf = ({ width, height }: { width: number; height: number }): number => Math.min(width, height);
 
-/** Even sides, since colours are kept for two by two pixels. */
+/** Even sides, since colours are stored for two by two pixels. */
 function scaled(source: { width: number; height: number }, most: number): readonly [number, number] {
   const by = Math.min(1, most / shorterOf(source));
   const even = (side: number): number => Math.max(2, Math.round((side * by) / 2) * 2);

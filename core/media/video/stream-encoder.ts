@@ -3,13 +3,13 @@ import { runProgram } from './run-program.ts';
 import { renderNode, type Encoder } from './stream-command.ts';
 import { videoMemory } from './untrusted-input.ts';
 
-/** One frame, encoded by the chip and thrown away. */
+/** Encodes one frame on the graphics chip, and discards it. */
 const trial = [
   ...['-v', 'error', '-nostdin', '-vaapi_device', renderNode, '-f', 'lavfi', '-i', 'color=size=640x360:rate=1'],
   ...['-frames:v', '1', '-vf', 'format=nv12,hwupload', '-c:v', 'h264_vaapi', '-profile:v', 'high', '-f', 'null', '-'],
 ];
 
-/** The encoder of this machine, found by a trial. */
+/** The encoder of this machine, determined by a trial. */
 export async function streamEncoder(ffmpeg: string): Promise<Encoder> {
   const isThere = await access(renderNode, constants.R_OK | constants.W_OK).then(
     () => true,

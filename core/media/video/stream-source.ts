@@ -1,13 +1,13 @@
 import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { runProgram } from './run-program.ts';
 
-/** Facts of a video that a stream of it needs. Null if unknown. */
+/** The facts that a stream of a video needs. Null if unknown. */
 export interface StreamSource {
-  /** Short names of ffmpeg: `hevc`, `yuv420p`. */
+  /** ffmpeg's short names: `hevc`, `yuv420p`. */
   readonly codec: string;
   readonly profile: string | null;
   readonly pixels: string | null;
-  /** Upright, with square pixels. */
+  /** The upright size, with square pixels. */
   readonly width: number;
   readonly height: number;
   readonly isInterlaced: boolean;
@@ -16,13 +16,13 @@ export interface StreamSource {
   readonly audio: { readonly codec: string; readonly channels: number } | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Seconds into the video of the last frame at or before `start` that needs no other. */
+  /** Seconds into the video of the last keyframe at or before `start`. */
   readonly keyframe: number | null;
-  /** Whether its container knows where its keyframes are. */
+  /** Whether its container has an index of keyframes. */
   readonly hasIndex: boolean;
 }
 
-/** `unreadable`: it is no video that ffmpeg understands; `too_large`: no picture of that size is decoded. */
+/** `unreadable`: not a video that ffmpeg can read; `too_large`: pictures of that size are not decoded. */
 export type Unstreamable = 'unreadable' | 'too_large';
 
 interface Probed {
@@ -52,15 +52,15 @@ const streamEntries = [
   ...['sample_aspect_ratio', 'field_order', 'avg_frame_rate', 'channels'],
 ];
 
-/** Packets among which the keyframe is: sound that stands before it comes first. */
+/** The number of packets that are read to find the keyframe, since audio may precede it. */
 const packets = 24;
 
 const seconds = 30;
 const mostBytes = 1024 * 1024;
 
 /**
- * Asks ffprobe for the facts that a stream needs.
- * @param url the address of the video
+ * Reads the facts that a stream needs with ffprobe.
+ * @param url of the video
  * @param start seconds
  * @throws the reason of `signal`
  */
@@ -122,7 +122,7 @@ function number(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Null where there is none above 0. */
+/** Null if there is no ratio above 0. */
 function ratio(text: string | undefined, between: string): number | null {
   const [over = NaN, under = NaN] = (text ?? '').split(between).map(Number);
   return over > 0 && under > 0 ? over / under : null;

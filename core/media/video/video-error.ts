@@ -19,18 +19,18 @@ export function refuse(reason: keyof typeof reasons): PhotoError {
   return new PhotoError(message, fault);
 }
 
-/** Whether a program has not run at all: the shell did not find it, or may not start it. */
+/** Whether a program did not run at all: the shell did not find it, or may not start it. */
 export const isMissing = ({ code, complaint }: ProgramEnd): boolean =>
   code === 126 || code === 127 || (code === null && /ENOENT|EACCES/.test(complaint));
 
 /**
- * Why a program has read nothing: for the source's sake, or the video's. Its own words are no sentences for people.
- * @param seconds that it had
+ * Why a program has read nothing: because of the source, or of the video. The program's own messages are not for people.
+ * @param seconds the program's timeout
  */
 export function videoError({ code, timedOut, complaint }: ProgramEnd, loan: Loan, seconds: number): Error {
   const { failure } = loan;
   if (isSourceError(failure) || failure instanceof PhotoError) return failure;
-  // Whether the source or the video is slow is for others to say.
+  // The caller decides whether the source or the video is slow.
   if (timedOut) return new SourceError('timeout', `Reading the video took longer than ${seconds} seconds.`);
   if (failure instanceof LoanSpent) return refuse('tooMuch');
   if (/not on whitelist|Protocol .* not/i.test(complaint)) return refuse('unknown');

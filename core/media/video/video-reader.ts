@@ -16,13 +16,13 @@ import { isMissing, refuse, videoError } from './video-error.ts';
 export interface ReadVideo {
   readonly facts: VideoFacts;
   readonly movie: MovieFacts;
-  /** A JPEG, upright; null where none was asked for or made. */
+  /** An upright JPEG; null if none was requested, or none could be made. */
   readonly poster: OwnBytes | null;
-  /** Why there is none that was asked for. */
+  /** Why a requested poster could not be made. */
   readonly error: PhotoError | null;
 }
 
-/** A program that reads videos is not there any more. */
+/** A program that reads videos is no longer installed. */
 export class ProgramsMissing extends Error {
   override readonly name = 'ProgramsMissing';
 }
@@ -34,13 +34,13 @@ export interface VideoRequest {
 
 const MiB = 1024 * 1024;
 
-/** Bytes of one video that are read at most, however large it is. Some of these are for two single frames. */
+/** Maximum bytes that are read of one video, regardless of its size. Some of these are for two single frames. */
 export const mostVideoBytes = 32 * MiB;
 const mostForNearest = 4 * MiB;
-/** For facts alone. */
+/** Maximum bytes if only facts are read. */
 const mostForFacts = 4 * MiB;
 
-/** Videos: each may take as much memory as all pictures. */
+/** Concurrent videos: each may need as much memory as all pictures. */
 const atOnce = 2;
 
 /** Seconds. */
@@ -48,7 +48,7 @@ const patience = 120;
 /** Bytes. */
 const largestPoster = 16 * MiB;
 
-/** Parts of a video's length at which a frame is taken; the later ones only if the first frame is dark. */
+/** Fractions of a video's duration at which frames are taken; the later ones only if the first frame is dark. */
 const places = [0.1, 0.25, 0.5] as const;
 
 interface SeenFrame {
@@ -56,7 +56,7 @@ interface SeenFrame {
   readonly luma: number;
 }
 
-/** Reads the facts and the poster of a video with ffmpeg, from a few places of its file. */
+/** Reads the facts and the poster of a video with ffmpeg, from a few parts of its file. */
 export class VideoReader {
   readonly #programs: ProgramFinder;
   readonly #tap: SourceTap;
@@ -67,13 +67,13 @@ export class VideoReader {
     this.#tap = tap;
   }
 
-  /** Whether there are programs that read videos. */
+  /** Whether programs that read videos are installed. */
   async isThere(): Promise<boolean> {
     return (await this.#programs.find()) !== null;
   }
 
   /**
-   * @throws PhotoError when it is no video that can be read
+   * @throws PhotoError if it is not a video that can be read
    * @throws the failure of the source
    * @throws ProgramsMissing
    * @throws the reason of `signal`
@@ -122,7 +122,7 @@ export class VideoReader {
     return video;
   }
 
-  /** A frame from a tenth of the video on; where it is dark, the brightest of three. */
+  /** A frame at a tenth of the video; if it is dark, the brightest of three. */
   async #poster(
     programs: VideoPrograms,
     file: LentFile,
@@ -146,7 +146,7 @@ export class VideoReader {
     }
     const [brightest] = seen.sort((a, b) => b.luma - a.luma);
     if (brightest) return brightest.jpeg;
-    // Pictures may end before the sound does, or too many bytes lie between two of them.
+    // The video track may end before the audio, or too many bytes may lie between two frames.
     for (const at of failure && length >= tooShort ? [length * places[0], 0] : [0]) {
       const nearest = await this.#lent(file, mostForNearest, (another) =>
         this.#frame(programs, another, video, { at, isNearest: failure !== undefined }, request).catch(notTheVideos),
@@ -156,7 +156,7 @@ export class VideoReader {
     throw failure ?? refuse('noPicture');
   }
 
-  /** @returns null where the video has no frame there */
+  /** @returns null if the video has no frame there */
   async #frame(
     { ffmpeg }: VideoPrograms,
     loan: Loan,
@@ -169,7 +169,7 @@ export class VideoReader {
     let isToned = picture.hdr !== null;
     for (;;) {
       answer = await this.#run(ffmpeg, frameOf(loan.url, picture, { ...frame, isToned }), largestPoster, signal);
-      // Not every ffmpeg has the filter that tones bright video down.
+      // Some builds of ffmpeg lack the filter for tone mapping.
       if (answer.output.length > 0 || !isToned) break;
       isToned = false;
     }
@@ -191,7 +191,7 @@ export class VideoReader {
   }
 }
 
-/** Where there is no frame for the video's own sake, there is none. */
+/** An error of the video itself means that there is no frame; any other error is thrown. */
 function notTheVideos(error: unknown): null {
   if (error instanceof PhotoError) return null;
   throw error;

@@ -1,5 +1,5 @@
-// Between JSON, where bytes are base64url, and what browsers take and give. All browsers with passkeys have this much; the
-// functions that do it by themselves are younger.
+// Converts between JSON, where bytes are base64url, and the types of the browser. Only newer browsers have functions for
+// that.
 
 const bytesOf = (text) => {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -12,7 +12,10 @@ const textOf = (buffer) =>
     .replace(/=+$/, '');
 const withBytes = (list = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }));
 
-/** Has the browser sign. @returns JSON */
+/**
+ * Requests a signature by a passkey from the browser.
+ * @returns JSON
+ */
 export async function sign(options, { signal }) {
   const { id, rawId, type, response } = await navigator.credentials.get({
     signal,
@@ -36,7 +39,10 @@ export async function sign(options, { signal }) {
   };
 }
 
-/** Has the browser make a passkey. @returns JSON */
+/**
+ * Requests a new passkey from the browser.
+ * @returns JSON
+ */
 export async function make(options) {
   const { id, rawId, type, response } = await navigator.credentials.create({
     publicKey: {

@@ -21,7 +21,7 @@ const sentenceOf = (error) => {
   return proof.asksForCode() ? text.wrongProof : text.wrongPassword;
 };
 
-/** Does one thing at a time, and says how it went. */
+/** Runs an action with all buttons disabled, and shows its result. */
 async function attempt(work) {
   for (const button of document.querySelectorAll('button')) button.disabled = true;
   failure.textContent = done.textContent = '';

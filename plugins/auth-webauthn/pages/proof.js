@@ -1,14 +1,14 @@
 import { call } from '/plugins/-/page.js';
 
 /**
- * What proves that the account is the user's: the password, and a code of a second factor where they have one.
+ * The fields with which users prove their identity: the password, and the code of a second factor if they have one.
  * @param text the words of the page
  */
 export function proofFields(text) {
   const [password, field, label, code] = ['#password', '#code-field', '#code-label', '#code'].map((selector) =>
     document.querySelector(selector),
   );
-  /** Those that the user has. */
+  /** The user's enabled factors. */
   let factors = [];
 
   const answerOf = async ({ plugin, prompt }) => {
@@ -18,7 +18,7 @@ export function proofFields(text) {
   };
 
   return {
-    /** Shows the field for a code, where the user has any that are typed. */
+    /** Shows the field for a code if the user has a factor with typed codes. */
     async show() {
       factors = (await call('GET', '/api/auth/factors')).factors.filter(({ enabled }) => enabled);
       const isPrompted = factors.some(({ prompt }) => prompt !== null);
@@ -30,7 +30,7 @@ export function proofFields(text) {
 
     asksForCode: () => factors.length > 0,
 
-    /** @returns the proof for a request; the browser asks for a passkey where no code was typed */
+    /** @returns the proof for a request; if no code was typed, the browser asks for a passkey */
     async give() {
       const typed = code.value.trim();
       if (typed !== '') return { password: password.value, code: typed };

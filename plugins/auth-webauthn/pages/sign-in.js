@@ -9,7 +9,7 @@ document.documentElement.lang = language;
 document.title = `${text.title} – Photofinch`;
 for (const element of document.querySelectorAll('[data-words]')) element.textContent = text[element.dataset.words];
 
-/** Nobody is signed in yet, so there is no access token to send. */
+/** Without an access token, since the user is not signed in yet. */
 async function post(path, body) {
   const answer = await fetch(`/plugins/auth-webauthn/${path}`, {
     method: 'POST',
@@ -41,5 +41,5 @@ async function attempt() {
 }
 
 button.addEventListener('click', () => void attempt());
-// People come here by pressing a button: they are asked at once.
+// The user has just pressed a button to sign in, so the browser asks for the passkey at once.
 await attempt();

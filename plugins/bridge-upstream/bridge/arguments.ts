@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from './secrets.ts';
 
-/** A call that the usage does not know. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The flags, which have the same meaning as their variables and override them. Secrets have no flags. */
+/** The flags. Each has the same meaning as its variable, and overrides it. Secrets have no flags. */
 const settings = {
   driver: 'BRIDGE_DRIVER',
   store: 'BRIDGE_STORE',

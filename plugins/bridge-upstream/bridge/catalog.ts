@@ -17,7 +17,7 @@ export interface CatalogFile {
   readonly kind: PhotoKind;
   readonly mediaType: string;
   readonly rev: string;
-  /** As of the scan that read the file: a file with another stamp does not have the bytes of `rev`. */
+  /** The stamp at the scan that read the file. A file with any other stamp does not have the bytes of `rev`. */
   readonly stamp: FileStamp;
   /** 40 lower-case hexadecimal digits; null when the file could not be read. */
   readonly sha1: string | null;
@@ -25,19 +25,19 @@ export interface CatalogFile {
   readonly modifiedTime: number;
 }
 
-/** The cursor is not one of ours. */
+/** The cursor was not made by this bridge. */
 export class BadCursor extends Error {
   override readonly name = 'BadCursor';
 }
 
-/** The feed no longer reaches back so far, or the journal is another. */
+/** The feed no longer reaches back that far, or the cursor belongs to another journal. */
 export class CursorExpired extends Error {
   override readonly name = 'CursorExpired';
 }
 
-/** The content of the store according to the journal. Synchronous and fast: SQLite in this process. */
+/** The content of the store according to the journal. Its methods are synchronous and fast: SQLite in this process. */
 export interface Catalog {
-  /** Made when the journal was made: its uids mean something only together with it. */
+  /** Generated when the journal is created: uids are only valid together with it. */
   readonly storeId: string;
   counts(): HealthAnswer['counts'];
   /** @throws BadCursor */
@@ -55,7 +55,7 @@ export interface Catalog {
   motion(uid: string): CatalogFile | undefined;
 }
 
-/** The scanner as the HTTP side sees it. */
+/** The state of the scanner, for the HTTP side. */
 export interface ScanStatus {
   readonly state: HealthAnswer['state'];
   readonly lastScanAt: number | null;

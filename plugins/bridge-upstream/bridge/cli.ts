@@ -74,7 +74,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 async function serve(environment: Environment): Promise<void> {
-  // Installed first: a signal during the start stops the bridge once it runs.
+  // Installed first: a signal that arrives during the start stops the bridge as soon as it runs.
   const stopSignal = new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
       process.once(name, () => {
@@ -92,14 +92,14 @@ async function serve(environment: Environment): Promise<void> {
   print(`photofinch-bridge ${version} listens on ${bridge.url}`);
   if (process.connected) process.send?.({ url: bridge.url });
   await stopSignal;
-  // A second signal while stopping ends the process at once, as a person who presses ^C again expects.
+  // A second signal ends the process at once, as users who press ^C again expect.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
   await bridge.stop();
-  // A read that hangs in a store that is gone would keep the process.
+  // A read that hangs in an unreachable store would keep the process running.
   process.exit(0);
 }
 
-/** Loaded on demand, so that the other kind of bridge does not load it. */
+/** Loaded on demand, so that a bridge over a driver does not load it. */
 const protonFaces = () => import('./proton-faces/commands.ts');
 
 const isProtonFaces = (environment: Environment): boolean => environment['BRIDGE_DRIVER'] === upstreamDriver;
@@ -144,7 +144,7 @@ async function acceptLoss(environment: Environment): Promise<void> {
   }
 }
 
-/** That of a vault needs the keys of the vault. @throws StartupError */
+/** The journal beside a running bridge; that of a vault requires the keys of the vault. @throws StartupError */
 async function journalBeside(folder: string, environment: Environment): Promise<Journal | undefined> {
   try {
     return await openStoreJournalBeside(folder, () => openStore(readInspectSettings(environment)));
@@ -158,7 +158,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-// The journal holds the names of the photos: it is its owner's alone.
+// The journal contains the names of the photos: only its owner may read it.
 process.umask(0o077);
 
 try {
@@ -175,6 +175,6 @@ try {
     process.stderr.write(`photofinch-bridge: unexpected: ${text}\n`);
     process.exitCode = 1;
   }
-  // The channel to a parent that is watched would keep this process.
+  // The open channel to the parent would keep this process running.
   if (process.connected) process.disconnect();
 }

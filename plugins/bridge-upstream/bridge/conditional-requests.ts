@@ -1,7 +1,7 @@
 import { header as parseRanges } from '@hapi/ammo';
 import type { ContentRange } from './content-source.ts';
 
-/** Whether `If-None-Match` names this content (RFC 9110, 13.1.2: the weak comparison): the client has it already. */
+/** Whether `If-None-Match` lists this content, so that the client's copy is current (RFC 9110, 13.1.2: weak comparison). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
@@ -9,10 +9,10 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * Parses a header `Range` (RFC 9110, 14.2).
+ * Parses a `Range` header (RFC 9110, 14.2).
  *
- * Malformed ranges, other units and several ranges get the whole content, as the standard allows; so does a range with
- * an `If-Range` that is not exactly this content's tag: a date is never a strong validator.
+ * Malformed ranges, other units and multiple ranges get the whole content, as the standard allows. So does a range with an
+ * `If-Range` that is not exactly this content's tag: a date is never a strong validator.
  * @returns the range; `unsatisfiable`; null for the whole content
  */
 export function askedRange(
@@ -30,8 +30,8 @@ export function askedRange(
   }
   const [only] = ranges;
   if (only === undefined || ranges.length > 1) return null;
-  // The last bytes of an empty file are the whole of it.
+  // For an empty file, a range of its last bytes is the whole content.
   if (size === 0) return null;
-  // ammo counts a suffix that is longer than the file from before its start.
+  // If a suffix is longer than the file, the start reported by ammo is negative.
   return { start: Math.max(0, only.from), end: only.to };
 }

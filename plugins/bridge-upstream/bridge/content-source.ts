@@ -1,7 +1,7 @@
 import type { ThumbnailSize } from '../contract.ts';
 import type { CatalogFile } from './catalog.ts';
 
-/** Both ends included. */
+/** Both ends inclusive. */
 export interface ContentRange {
   readonly start: number;
   readonly end: number;
@@ -11,29 +11,32 @@ export interface ContentRange {
 export interface ReadRequest {
   /** Whether only the headers are wanted. */
   readonly headersOnly: boolean;
-  /** Whether no person waits for the answer. */
+  /** Whether no user waits for the response. */
   readonly background: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The bytes of one photo, ready to be sent. */
+/** The bytes of one photo, ready to send. */
 export interface OpenedContent {
-  /** Bytes of the whole. */
+  /** Size of the whole content in bytes. */
   readonly size: number;
-  /** SHA-1 of the whole, 40 lower-case hexadecimal digits; null when unknown. */
+  /** SHA-1 of the whole content, 40 lower-case hexadecimal digits; null if unknown. */
   readonly sha1: string | null;
-  /** Whether a part can be read without reading all of it; else the whole is sent. */
+  /** Whether a part can be read without reading everything; if not, the whole content is sent. */
   readonly hasRanges: boolean;
-  /** Exactly the bytes of `range`. To be consumed or returned. @throws BridgeError, StoreError */
+  /**
+   * Exactly the bytes of `range`. The caller must consume the generator or call `return`.
+   * @throws BridgeError, StoreError
+   */
   readonly read: (range: ContentRange) => AsyncGenerator<Uint8Array, void, void>;
-  /** To be called once, when nothing is read any more. */
+  /** To be called once, when reading has ended. */
   readonly close: () => void;
 }
 
-/** Where the bytes of photos come from. */
+/** Provides the bytes of photos. */
 export interface ContentSource {
   /**
-   * Checks, as far as that is cheap, that the photo is still as the catalog describes it.
+   * Checks that the photo still matches the catalog, as far as that is cheap.
    * @throws BridgeError, StoreError
    */
   confirm(file: CatalogFile, signal: AbortSignal): Promise<void>;
@@ -46,7 +49,7 @@ export interface ThumbnailBytes {
   readonly bytes: Buffer;
 }
 
-/** Where small pictures come from. */
+/** Provides thumbnails. */
 export interface ThumbnailSource {
   /** @throws BridgeError `no_thumbnail` and those of reading; StoreError */
   of(file: CatalogFile, size: ThumbnailSize, request: Omit<ReadRequest, 'headersOnly'>): Promise<ThumbnailBytes>;

@@ -2,9 +2,9 @@ import type { HealthReason } from '../contract.ts';
 
 /** One file of a store, under its plain name. */
 export interface StoreEntry {
-  /** Inside the store, with slashes, as people know it; NFC or not, as the store has it. */
+  /** The plain path in the store, with slashes; not necessarily in Unicode NFC. */
   readonly path: string;
-  /** The driver's own key of the file, opaque to others. Stable unless the file is moved or renamed. */
+  /** The driver's own identifier of the file. Stable unless the file is moved or renamed. */
   readonly handle: string;
   readonly stamp: FileStamp;
 }
@@ -13,7 +13,7 @@ export interface StoreEntry {
 export interface FileStamp {
   /** Bytes of the plain content. */
   readonly size: number;
-  /** Milliseconds since the epoch, of the file in the store; fractions count. */
+  /** Milliseconds since the epoch, with fractions, as the store's file system reports them. */
   readonly mtimeMs: number;
   readonly ctimeMs: number;
 }
@@ -23,50 +23,50 @@ export interface ListingReport {
   /** Names that do not decrypt; the entries under them are not listed. */
   unreadableNames: number;
   /**
-   * Plain paths of folders that cannot be read, or whose names cannot be decrypted: their content is missing from the
-   * listing, but not gone. When the list is absent, the listing fails at the first such folder.
+   * Plain paths of folders that cannot be read, or whose names cannot be decrypted: their files are missing from the
+   * listing, but still exist. If this array is absent, the listing fails at the first such folder.
    */
   readonly unreadableFolders?: string[];
   /**
-   * Set when something that had just been listed was gone when it was examined: it may have moved to a part of the store
-   * that was listed before, and then this listing does not have it.
+   * Set if an entry was listed but had disappeared when it was examined. It may have moved to a part of the store that was
+   * listed before, so that this listing does not contain it.
    */
   changed?: boolean;
 }
 
 /**
- * A way to read one kind of store. Read-only: files are opened with O_RDONLY, nothing else is ever done to the store.
- * Every method throws a `StoreError`, and honours its signal.
+ * Reads one kind of store. Read-only: files are opened with O_RDONLY, and nothing is ever changed in the store. All methods
+ * throw `StoreError`, and honour their signal.
  */
 export interface Driver {
   /** Short: `folder`, `rclone-crypt`, `gocryptfs`. */
   readonly name: string;
 
   /**
-   * Identifies the store's contents as far as the keys do, for the log and for noticing that the bridge was pointed to
-   * another store; reveals nothing about the key. Final only after a successful `check`.
+   * Identifies the contents of the store as far as its keys do, for the log and for detecting that the bridge was pointed
+   * to another store. It reveals nothing about the key. It is final only after a successful `check`.
    */
   readonly fingerprint: string;
 
   /**
-   * 32 secret bytes for the bridge's own data about this store, by `secretOfVault`; null for a store without
-   * encryption. They change only with the keys of the store, so a change of password keeps them if the format separates
-   * the two.
-   * @throws StoreError `unreachable`, `wrong_key`, `unsupported` when the keys lie in the store
+   * 32 secret bytes for the bridge's own data about this store, by `secretOfVault`; null for a store without encryption.
+   * They change only with the keys of the store. A change of the password keeps them, if the format separates password and
+   * keys.
+   * @throws StoreError `unreachable`, `wrong_key`, `unsupported` if the keys are in the store
    */
   bridgeSecret(signal: AbortSignal): Promise<Buffer | null>;
 
   /**
-   * Checks that the store is available and the key fits; cheap, called before every scan.
+   * Checks that the store is available and the key is correct. It is cheap, and is called before every scan.
    * @throws StoreError `unreachable`, `wrong_key`, `unsupported`
    */
   check(signal: AbortSignal): Promise<void>;
 
   /**
-   * All files, in any order, hidden ones and those in folders with a `.nomedia` left out; symbolic links are not
-   * followed. Memory does not grow with their number. Adds to `report` as it goes.
-   * @throws StoreError when any folder cannot be listed: but for `report.unreadableFolders`, a listing is complete or
-   *   it fails
+   * All files in any order, without hidden files and without folders that contain a `.nomedia`. Symbolic links are not
+   * followed. Memory use does not grow with the number of files. Adds to `report` while listing.
+   * @throws StoreError if a folder cannot be listed: apart from `report.unreadableFolders`, a listing is complete or it
+   * fails
    */
   list(report: ListingReport, signal: AbortSignal): AsyncIterable<StoreEntry>;
 
@@ -74,8 +74,8 @@ export interface Driver {
   stat(handle: string, signal: AbortSignal): Promise<FileStamp>;
 
   /**
-   * The plain bytes from `start` to `end`, both included, in pieces of at most a few hundred KiB. Yields nothing for an
-   * empty file. The bytes are authenticated, if the store's format supports that.
+   * The plain bytes from `start` to `end`, both inclusive, in chunks of at most a few hundred KiB. Yields nothing for an
+   * empty file. The bytes are authenticated if the store's format supports that.
    * @throws StoreError `integrity` for damaged bytes, `not_found`, `unreachable`
    */
   read(handle: string, range: { start: number; end: number }, signal: AbortSignal): AsyncIterable<Uint8Array>;
@@ -84,13 +84,13 @@ export interface Driver {
 export type StoreErrorCode = 'unreachable' | 'wrong_key' | 'unsupported' | 'not_found' | 'integrity';
 
 /**
- * A failure between the bridge and its store. `message`: one sentence for people, without secrets, paths of the host
- * and names in the store, since it is logged.
+ * A failure between the bridge and its store. `message`: one sentence for people. It is logged, so it contains no secrets,
+ * no paths of the host and no names in the store.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** Plain path in the store, for the person at the machine and never for a log. */
+  /** A plain path in the store, shown to the user at the machine and never logged. */
   readonly place: string | undefined;
 
   constructor(code: StoreErrorCode, message: string, options: ErrorOptions & { readonly place?: string } = {}) {
@@ -100,11 +100,11 @@ export class StoreError extends Error {
   }
 }
 
-/** How a store is, as the scanner last found it. */
+/** The condition of a store, as the scanner last found it. */
 export interface StoreCondition {
   readonly reachable: boolean;
   readonly loggedIn: boolean;
   readonly reason?: HealthReason;
-  /** One sentence for people, with what to do. */
+  /** One sentence for people, with a remedy. */
   readonly detail?: string;
 }

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const blockSize = 16;
 
-/** The mode is defined for up to as many blocks as a block has bits. */
+/** The mode is defined for at most as many blocks as a block has bits. */
 const mostBlocks = 128;
 
 type BlockFunction = (blocks: Uint8Array) => Buffer;
@@ -19,15 +19,15 @@ interface KeyedBlocks {
   readonly masks: Buffer;
 }
 
-/** Setting up a cipher costs more than a name does, and one key decrypts all names of a store. */
+/** Setting up a cipher costs more than decrypting a name, and one key decrypts all names of a store. */
 const keyed = new WeakMap<Buffer, KeyedBlocks>();
 
 /**
  * Encrypts or decrypts `data`.
- * @param key 16, 24 or 32 bytes; must not be modified meanwhile
+ * @param key 16, 24 or 32 bytes; must not be modified later
  * @param tweak 16 bytes
  * @param data 1 to 128 whole blocks of 16 bytes
- * @throws RangeError when `tweak` or `data` has another length
+ * @throws RangeError if `tweak` or `data` has another length
  */
 export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction: 'encrypt' | 'decrypt'): Buffer {
   if (tweak.length !== blockSize) throw new RangeError('an EME tweak has 16 bytes');
@@ -38,7 +38,7 @@ export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction
   const transform = blocks[direction];
   const { masks } = blocks;
 
-  // Each block passes the cipher twice; both passes take all blocks in one call, and the mix is between them.
+  // Each block is encrypted twice, with the mixing in between; each of the two passes is one call for all blocks.
   const mixed = transform(xorAll(data, masks));
   const mixInput = Buffer.from(tweak);
   for (let at = 0; at < mixed.length; at += blockSize) xorInto(mixInput, 0, mixed, at);
@@ -57,8 +57,8 @@ export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction
 }
 
 /**
- * Takes away PKCS #7 padding.
- * @returns undefined when the end of `data` is not such a padding, as after decryption with a wrong key
+ * Removes PKCS #7 padding.
+ * @returns undefined if `data` does not end with such a padding, as after decryption with a wrong key
  */
 export function unpadPkcs7(data: Buffer): Buffer | undefined {
   const count = data.at(-1);
@@ -72,7 +72,7 @@ function keyedBlocks(key: Buffer): KeyedBlocks {
   const known = keyed.get(key);
   if (known !== undefined) return known;
   const algorithm = `aes-${key.length * 8}-ecb`;
-  // ECB has no state between calls, so one cipher without padding serves all of them.
+  // ECB keeps no state between calls, so one cipher without padding can be reused for all of them.
   const cipher = createCipheriv(algorithm, key, null).setAutoPadding(false);
   const decipher = createDecipheriv(algorithm, key, null).setAutoPadding(false);
   const made: KeyedBlocks = {
@@ -105,7 +105,7 @@ function doubleInPlace(block: Buffer): void {
   if (carry === 1) block.writeUInt8(block.readUInt8(0) ^ 0x87, 0);
 }
 
-/** `left` XOR as many bytes of `right`. */
+/** XOR of `left` with the first bytes of `right`. */
 function xorAll(left: Buffer, right: Buffer): Buffer {
   const result = Buffer.allocUnsafe(left.length);
   for (let i = 0; i < left.length; i += 1) result[i] = (left[i] ?? 0) ^ (right[i] ?? 0);

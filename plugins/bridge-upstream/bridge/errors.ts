@@ -10,11 +10,11 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream_timeout',
 ]);
 
-/** An answer other than success. `message`: one sentence for the person who runs the bridge. */
+/** An error response. `message`: one sentence for the person who runs the bridge. */
 export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly code: ErrorCode;
-  /** Lower-case names. */
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
@@ -52,8 +52,8 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 /**
- * Translates a failure of the store. A file of the journal that is missing in the store is no `not_found`: a folder
- * that was just unmounted looks the same, and only a scan with its guards may conclude that a photo is gone.
+ * Translates a failure of the store. A file that is in the journal but missing in the store does not count as `not_found`:
+ * a store that was just unmounted looks the same, and only a scan with its guards may conclude that a photo is gone.
  */
 function ofStoreError(error: StoreError): BridgeError {
   const codes = {
@@ -66,7 +66,10 @@ function ofStoreError(error: StoreError): BridgeError {
   return new BridgeError(codes[error.code], error.message, { cause: error });
 }
 
-/** The error for requests beyond the journal while the store is in bad condition; undefined when it is well. */
+/**
+ * The error for requests that the journal alone cannot answer while the store is in bad condition; undefined if it is in
+ * good condition.
+ */
 export function storeFailure({ reachable, loggedIn, detail }: StoreCondition): BridgeError | undefined {
   if (!loggedIn) return new BridgeError('not_logged_in', detail ?? 'The keys do not open the store.');
   if (!reachable) return new BridgeError('upstream_unreachable', detail ?? 'The store cannot be reached.');

@@ -8,15 +8,15 @@ import type { Turns } from './turns.ts';
 export interface FileContentParts {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   readonly turns: Turns;
-  /** Condition of the store at the last scan. */
+  /** The condition of the store at the last scan. */
   readonly condition: () => StoreCondition;
-  /** Called when a file is not as the journal has it, so that a scan finds out. */
+  /** Called if a file differs from the journal, so that a scan notices the change. */
   readonly onChange: () => void;
-  /** Milliseconds that the store may take for one answer or one piece. */
+  /** Milliseconds that the store may take for one call or one chunk. */
   readonly patience: number;
 }
 
-/** Reads the store's files, and guarantees the content that `rev` and `sha1` of the journal identify. */
+/** Reads the store's files, and guarantees that their content is the one that `rev` and `sha1` of the journal identify. */
 export class FileContent implements ContentSource {
   readonly #parts: FileContentParts;
 
@@ -25,9 +25,9 @@ export class FileContent implements ContentSource {
   }
 
   /**
-   * Checks that the file is still as the journal describes it.
-   * @throws BridgeError `upstream_error` for a changed or missing file, the condition of the store when that is bad;
-   *   StoreError
+   * Checks that the file still matches the journal.
+   * @throws BridgeError `upstream_error` for a changed or missing file, or the condition of the store if that is bad;
+   * StoreError
    */
   async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
     const { driver, patience } = this.#parts;
@@ -38,7 +38,7 @@ export class FileContent implements ContentSource {
     if (!sameStamp(stamp, file.stamp)) throw this.#changed();
   }
 
-  /** @throws BridgeError, StoreError as `confirm` does */
+  /** @throws BridgeError, StoreError like `confirm` */
   async open(file: CatalogFile, { signal }: ReadRequest): Promise<OpenedContent> {
     await this.confirm(file, signal);
     return {
@@ -51,10 +51,10 @@ export class FileContent implements ContentSource {
   }
 
   /**
-   * Exactly the bytes of `range`. The last piece follows only after another check of the file, so that a file which
-   * changed during the read never looks complete.
+   * Exactly the bytes of `range`. The last chunk is sent only after the file was checked again, so that a file that changed
+   * during the read never looks complete.
    *
-   * To be consumed or returned; until then it holds a turn and an open file.
+   * The caller must consume the generator or call `return`; until then it occupies a turn and an open file.
    * @throws BridgeError, StoreError
    */
   async *read(file: CatalogFile, range: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
@@ -80,7 +80,7 @@ export class FileContent implements ContentSource {
       throw error instanceof StoreError && error.code === 'not_found' ? this.#changed(error) : error;
     } finally {
       stop.abort();
-      // Not awaited: a read that hangs in the operating system keeps its turn, and must not block the caller.
+      // Not awaited: a read that hangs in the operating system keeps its turn, but must not block the caller.
       void Promise.resolve(pieces.return?.())
         .catch(() => undefined)
         .finally(endTurn);
@@ -90,7 +90,7 @@ export class FileContent implements ContentSource {
   #changed(cause?: unknown): BridgeError {
     const { onChange, condition } = this.#parts;
     onChange();
-    // A store that is away looks like one whose files are gone.
+    // If the store is unavailable, its files look missing.
     return (
       storeFailure(condition()) ??
       new BridgeError('upstream_error', 'The file is no longer as the last scan found it; the next one is due.', {
@@ -104,8 +104,8 @@ const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
 /**
- * The result of `work`, or an error after a time limit: reads of a network folder without its server can hang in the
- * operating system for ever, even after an abort.
+ * The result of `work`, or an error after a time limit: reads from a network folder whose server is gone can hang in the
+ * operating system forever, even after an abort.
  * @throws BridgeError `upstream_timeout`
  */
 function answered<T>(work: Promise<T>, patience: number): Promise<T> {

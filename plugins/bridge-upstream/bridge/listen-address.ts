@@ -3,13 +3,14 @@ import { StartupError } from './startup-error.ts';
 
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly socket: string };
 
-/** Maximum length of a socket's path: sun_path of unix(7), without its final zero. */
+/** The maximum length of a socket's path: sun_path of unix(7), without its terminating zero. */
 const longestSocketPath = 107;
 
 const form = 'it is host:port, [IPv6 address]:port, or unix:/path of a socket';
 
 /**
- * Reads BRIDGE_LISTEN. Beyond loopback the token would travel unencrypted, so that needs the person's word.
+ * Parses BRIDGE_LISTEN. On any address other than loopback, the token would be sent unencrypted, so that has to be allowed
+ * explicitly.
  * @throws StartupError
  */
 export function parseListen(text: string, allowRemote: boolean): ListenAddress {

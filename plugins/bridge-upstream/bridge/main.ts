@@ -32,8 +32,8 @@ const requestsEnd = 5000;
 const scanEnds = 3000;
 
 /**
- * Starts a bridge: journal → listen → scan. When the vault's key is not available yet, the journal follows after
- * listening. After a failure, the started parts are stopped again.
+ * Starts a bridge: journal → listen → scan. If the vault's key is not available yet, the journal is opened after the bridge
+ * listens. After a failure, the parts that were started are stopped again.
  * @throws StartupError
  */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
@@ -53,7 +53,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       interval: settings.scanInterval,
       log,
     });
-    // A read that hangs in a vanished store must not keep the bridge from stopping.
+    // A read that hangs in an unreachable store must not prevent the bridge from stopping.
     begun.push(() => Promise.race([journal.close(), sleep(scanEnds, undefined, { ref: false })]));
     await beginJournal(journal);
     const pictures = new Pictures();
@@ -103,7 +103,7 @@ async function beginJournal(journal: LateJournal): Promise<void> {
   }
 }
 
-/** The key of the previews of a vault; null where previews lie in the clear, as the store does. */
+/** The key of the previews of a vault; null if previews are not encrypted, as in a plain store. */
 function shelfKey(driver: Driver): () => Promise<Buffer | null> {
   return async () => {
     const secret = await driver.bridgeSecret(new AbortController().signal);
@@ -111,7 +111,7 @@ function shelfKey(driver: Driver): () => Promise<Buffer | null> {
   };
 }
 
-/** Removes unused previews from time to time. @returns a function that stops it */
+/** Removes unused previews. @returns a function that stops it */
 function tidying(previews: PreviewShelf, journal: Journal, log: pino.Logger): () => Promise<void> {
   const stopping = new AbortController();
   const done = previews
@@ -152,8 +152,7 @@ export function urlOf(server: Server, address: ListenAddress): string {
 }
 
 /**
- * One line of JSON per event, on standard output unless told otherwise. No name, path or uid of a photo stands in a line
- * above `debug`.
+ * One line of JSON per event, on standard output by default. Lines above `debug` contain no name, path or uid of a photo.
  */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent',
@@ -167,12 +166,12 @@ interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: unknown;
-  /** Where in the program, without the message that V8 puts above it. */
+  /** The stack frames, without the message that V8 prints above them. */
   readonly stack: string;
   readonly cause?: LoggedError;
 }
 
-/** pino's own serializer takes all fields of an error and of its causes, and the file system's errors name the file. */
+/** pino's own serializer logs all fields of an error and its causes, and errors of the file system contain file names. */
 function withoutPaths(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { name, message, stack = '', cause } = error;

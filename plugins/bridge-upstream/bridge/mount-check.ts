@@ -11,11 +11,11 @@ class NotMounted extends StoreError {
   }
 }
 
-/** `driver`, whose store counts as reachable only while something is mounted on `root`. */
+/** Wraps `driver`: the store counts as reachable only while a file system is mounted on `root`. */
 export function requiringMount(driver: Driver, root: string): Driver {
   return {
     name: driver.name,
-    // Some drivers know it only once they have opened the store.
+    // Some drivers know the fingerprint only after they have opened the store.
     get fingerprint() {
       return driver.fingerprint;
     },
@@ -48,14 +48,14 @@ async function isMountPoint(folder: string): Promise<boolean> {
     if (parent === path || (await stat(path)).dev !== (await stat(parent)).dev) return true;
     return await isListedMount(path);
   } catch {
-    // Also a mount whose server has gone: it answers ENOTCONN or ESTALE.
+    // This includes a mount whose server is gone, which returns ENOTCONN or ESTALE.
     return false;
   }
 }
 
 /**
- * A folder that is mounted on another one of the same disk has the same device: the fifth field of proc(5) mountinfo shows
- * it.
+ * A bind mount from the same disk has the same device as its parent folder; it is found in the fifth field of proc(5)
+ * mountinfo.
  */
 async function isListedMount(path: string): Promise<boolean> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');

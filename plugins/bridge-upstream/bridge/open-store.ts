@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts';
 import type { StoreSettings } from './store-settings.ts';
 
 /**
- * The configured driver; its `check` finds out whether the store is available and the key fits.
+ * Creates the configured driver; its `check` shows whether the store is available and the key is correct.
  * @throws StartupError
  */
 export function openStore({ store, requireMount }: Pick<InspectSettings, 'store' | 'requireMount'>): Driver {
@@ -21,7 +21,7 @@ export function openStore({ store, requireMount }: Pick<InspectSettings, 'store'
   }
 }
 
-/** @throws StartupError saying why the store does not open */
+/** @throws StartupError with the reason why the store cannot be opened */
 export async function mustOpen(driver: Driver): Promise<void> {
   try {
     await driver.check(new AbortController().signal);

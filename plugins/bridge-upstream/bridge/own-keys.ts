@@ -1,18 +1,18 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Data that the bridge keeps about a store, each kind under a key of its own. */
+/** The kinds of data that the bridge keeps about a store; each has its own key. */
 export type KeptThing = 'journal' | 'previews';
 
 /**
- * The secret for the bridge's data about a vault. It can be derived only with the vault's key, and does not reveal it.
+ * The secret for the bridge's data about a vault. It is derived from the vault's key, and does not reveal it.
  * @param vaultKey 32 bytes
  * @returns 32 bytes
  */
 export const secretOfVault = (vaultKey: Uint8Array): Buffer => derive(vaultKey, 'secret of the bridge');
 
-/** The key for one kind of thing, by the secret of `Driver.bridgeSecret`. 32 bytes. */
+/** The key for one kind of data, 32 bytes. @param secret see `Driver.bridgeSecret` */
 export const ownKey = (secret: Uint8Array, kept: KeptThing): Buffer => derive(secret, `${kept} of the bridge`);
 
-// The salt separates these keys from those that vault formats derive in the same way.
+// The salt separates these keys from keys that vault formats derive in the same way.
 const derive = (from: Uint8Array, info: string): Buffer =>
   Buffer.from(hkdfSync('sha256', from, 'photofinch', info, 32));

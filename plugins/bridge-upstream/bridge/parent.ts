@@ -1,12 +1,12 @@
 import type { Environment } from './secrets.ts';
 
-/** Set where the parent hands the other settings over, secrets among them. */
+/** Set if the parent process sends the other settings, including secrets, over the channel. */
 export const settingsFollow = 'BRIDGE_SETTINGS_FOLLOW';
 
 /**
- * The settings that the parent sends over the channel. An environment can be read by all programs of this user for as long as the
- * process runs (`/proc/<pid>/environ`), and no secret of a vault is to stand there.
- * @throws Error when the parent ends before
+ * The settings that the parent sends over the channel. All programs of this user can read the environment of a running
+ * process (`/proc/<pid>/environ`), so it must not contain the secret of a vault.
+ * @throws Error if the parent ends before
  */
 export function settingsOfParent(): Promise<Environment> {
   return new Promise((resolve, reject) => {
@@ -19,12 +19,12 @@ export function settingsOfParent(): Promise<Environment> {
   });
 }
 
-/** Milliseconds in which a bridge must end after its parent; a store that hangs could take forever. */
+/** Milliseconds within which a bridge must end after its parent, since a store may hang forever. */
 const patience = 10_000;
 
 /**
- * Calls `then` once the process that started this one over a channel of Node's has ended for any reason: a bridge that
- * belongs to a program does not outlive it. Without a channel, nothing happens.
+ * Calls `then` when the parent process ends for any reason, so that a bridge that was started by a program does not outlive
+ * it. Does nothing if there is no channel to a parent.
  */
 export function onParentGone(then: () => void): void {
   if (process.send === undefined) return;

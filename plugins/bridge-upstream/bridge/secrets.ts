@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Secret {
   readonly value: string;
-  /** One sentence for the person who runs the bridge, when others can read the secret. */
+  /** One sentence for the person who runs the bridge, if others can read the secret. */
   readonly warning?: string;
 }
 
@@ -13,8 +13,8 @@ export interface Secret {
 const readableByOthers = 0o004;
 
 /**
- * The secret `name`, from the variable itself or from the file that the variable `<name>_FILE` names; the line break at
- * the end of a file does not belong to it. Undefined when neither is set.
+ * The secret `name`, from the variable itself or from the file that the variable `<name>_FILE` names, without the line
+ * break at its end. Undefined if neither is set.
  * @throws StartupError naming the variable
  */
 export function readSecret(name: string, environment: Environment): Secret | undefined {
@@ -44,7 +44,7 @@ export function readSecretFile(variable: string, file: string): { text: string; 
 }
 
 /**
- * The token that clients must show.
+ * The token that clients must send.
  * @throws StartupError
  */
 export function readToken(environment: Environment): Secret {

@@ -2,16 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Milliseconds without one byte taken by the client, after which its connection is ended and its turn given to another. */
+/** Milliseconds in which the client takes no byte, after which its connection is closed, so that its turn becomes free. */
 const clientPatience = 120_000;
 
 /**
- * Sends an answer whose body comes in pieces. Headers wait for the first piece, so that an earlier failure gets a
- * proper error answer; a later failure destroys the connection: a client never sees a clean end with fewer bytes than
- * `headers` announce. The client's speed limits the reading.
- * @throws errors of `pieces` before its first piece; nothing once headers are out
- * @returns the reason of an incomplete answer; undefined when it is complete, or when the client left before the first
- *   piece
+ * Sends a response whose body arrives in chunks. The headers are sent with the first chunk, so that an earlier failure gets
+ * a proper error response. A later failure destroys the connection: a client never sees a regular end with fewer bytes than
+ * `headers` announce. A slow client slows down the reading.
+ * @throws errors of `pieces` before its first chunk; nothing after the headers are sent
+ * @returns why the response is incomplete; undefined if it is complete, or the client disconnected before the first chunk
  */
 export async function sendPieces(
   response: ServerResponse,
@@ -41,7 +40,7 @@ async function* continued(first: IteratorResult<Uint8Array, void>, rest: AsyncGe
     yield first.value;
     yield* rest;
   } finally {
-    // Also if the client leaves before the second piece is requested.
+    // Also called if the client disconnects before the second chunk is requested.
     await rest.return();
   }
 }

@@ -19,10 +19,10 @@ import { photoRoutes } from './routes/photos.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { type TurnLimits, Turns } from './turns.ts';
 
-/** Dependencies of the HTTP side of any bridge. */
+/** The dependencies of the HTTP side of any bridge. */
 export interface HttpParts extends RouteParts {
   readonly token: string;
-  /** Port 0: any that is free. A socket is a path of the file system. */
+  /** Port 0 means any free port. A socket is a path in the file system. */
   readonly listen: { readonly host: string; readonly port: number } | { readonly socket: string };
 }
 
@@ -31,19 +31,19 @@ export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbna
   /** Requests a scan soon: a file differs from the journal. */
   readonly wake: () => void;
   readonly pictures: Pick<Pictures, 'thumbnail'>;
-  /** How many files are read at the same time, and how many requests wait for that. */
+  /** The maximum number of concurrent reads, and of requests that wait for one. */
   readonly reads?: TurnLimits;
-  /** Milliseconds that the store may take for one answer or one piece of a file. */
+  /** Milliseconds that the store may take for one call or one chunk of a file. */
   readonly patience?: number;
-  /** For a bridge that imitates a cloud: the meter, and the previews. */
+  /** For a bridge that simulates a cloud store: the meter, and the previews. */
   readonly metered?: { readonly meter: Meter; readonly previews: PreviewShelf };
 }
 
-/** Less than the service waits (30 s), so that it receives the reason. */
+/** Shorter than the service's timeout (30 s), so that the service receives the reason. */
 const storePatience = 20_000;
 const readLimits: TurnLimits = { atOnce: 24, waiting: 256, patience: 20_000 };
 
-/** A driver reads whole files, from which anything can be made. */
+/** A driver reads whole files, from which thumbnails and checksums can be computed. */
 const capabilities: HealthAnswer['capabilities'] = {
   thumbnails: thumbnailSizes,
   range: true,
@@ -54,7 +54,7 @@ const capabilities: HealthAnswer['capabilities'] = {
   originals: 'cheap',
 };
 
-/** The HTTP side of a bridge over a driver; it listens when it is started, and answers `inject` before that. */
+/** The HTTP side of a bridge over a driver. It listens after `start`, and handles `inject` before that. */
 export function buildBridge(deps: BridgeDependencies): Server {
   const content = new FileContent({
     driver: deps.driver,
@@ -74,15 +74,15 @@ export function buildBridge(deps: BridgeDependencies): Server {
   });
 }
 
-/** The HTTP side of a bridge, wherever its bytes come from. */
+/** The HTTP side of a bridge over any source of bytes. */
 export function buildHttp(parts: HttpParts): Server {
   const server = new Server({
     ...('socket' in parts.listen ? { port: parts.listen.socket } : parts.listen),
-    // Node's own answer to a request that names no host comes without our headers.
+    // Node's own response to a request without a Host header would lack our headers.
     listener: createServer({ requireHostHeader: false }),
     debug: false,
     routes: {
-      // Ranges are answered by the route that has them.
+      // The photo routes handle ranges themselves.
       response: { ranges: false, emptyStatusCode: 200 },
       state: { parse: false, failAction: 'ignore' },
     },
@@ -94,7 +94,10 @@ export function buildHttp(parts: HttpParts): Server {
   return server;
 }
 
-/** Before anything else, so that it holds for every path: the contract's header, the token, and that nothing writes. */
+/**
+ * Runs before everything else, so that it applies to every path: sets the contract's header, checks the token, and rejects
+ * writes.
+ */
 function guardRequests(server: Server, token: string): void {
   const mayEnter = tokenCheck(token);
   server.ext('onRequest', (request, h) => {
@@ -125,7 +128,7 @@ function answerErrors(server: Server, log: Logger): void {
     const status = statusOf(error);
     if (error.cause !== undefined && status >= 500) log.warn({ err: error.cause, route: route.path }, error.message);
     else log.debug({ method, route: route.path, code: error.code }, 'refused');
-    // Changed in place: hapi then still knows it as the error that it is.
+    // Changed in place, so that hapi still recognises it as an error.
     Object.assign(response.output, {
       statusCode: status,
       payload: errorBody(error.code, error.message),
@@ -138,8 +141,8 @@ function answerErrors(server: Server, log: Logger): void {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Checks whether a header `Authorization` has the bridge's token. Digests are compared, so that the duration reveals neither
- * how much of a guess is right nor the length of the token.
+ * Checks whether an `Authorization` header contains the bridge's token. Digests are compared, so that the duration reveals
+ * neither how much of a guess is correct nor the length of the token.
  */
 function tokenCheck(token: string): (header: string | undefined) => boolean {
   const expected = digest(token);

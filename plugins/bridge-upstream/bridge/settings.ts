@@ -8,7 +8,7 @@ import { readToken, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 import { drivers, readStoreSettings, upstreamDriver, type StoreSettings } from './store-settings.ts';
 
-/** Settings for examining the store. */
+/** The settings for examining the store. */
 export interface InspectSettings {
   readonly store: StoreSettings;
   /** Whether the store must be the root of a mount. */
@@ -21,17 +21,17 @@ export interface InspectSettings {
 
 /** All settings of a bridge that serves. */
 export interface BridgeSettings extends InspectSettings {
-  /** Where the journal lies; never inside the store. */
+  /** The folder of the journal; never inside the store. */
   readonly dataDir: string;
   readonly listen: ListenAddress;
   readonly token: string;
-  /** Whether a store that does not open keeps the bridge from starting; else it starts, and waits for the store. */
+  /** Whether the bridge refuses to start if the store cannot be opened; otherwise it starts, and waits for the store. */
   readonly requireStore: boolean;
-  /** Whether an admin vouches for a plain journal in the place of an encrypted one. */
+  /** Whether an admin vouches for a plain journal where an encrypted one is expected. */
   readonly adoptJournal: boolean;
   /** Seconds between scans. */
   readonly scanInterval: number;
-  /** Set for a bridge that is to be as slow as one to a cloud. */
+  /** Set for a bridge that simulates the speed of a cloud store. */
   readonly metered: MeterSettings | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -98,7 +98,7 @@ interface Written {
   BRIDGE_METERED?: MeterSettings;
   BRIDGE_CANARY?: string;
   LOG_LEVEL: BridgeSettings['logLevel'];
-  // Validated here, so that an error names the variable; the driver reads them.
+  // Validated here, so that an error names the variable; read by `readStoreSettings`.
   RCLONE_CRYPT_FILENAME_ENCRYPTION?: string;
   RCLONE_CRYPT_DIRECTORY_NAME_ENCRYPTION?: string;
   RCLONE_CRYPT_FILENAME_ENCODING?: string;
@@ -144,12 +144,15 @@ export function readSettings(environment: Environment = process.env): BridgeSett
   });
 }
 
-/** Where the journal lies, for commands that need nothing else. */
+/** The folder of the journal, for commands that need no other setting. */
 export function readDataDir(environment: Environment = process.env): string {
   return resolve(environment['BRIDGE_DATA_DIR'] || 'bridge-data');
 }
 
-/** The journal in the store would be written to it; the store in the data folder would be taken for the bridge's own. */
+/**
+ * A journal inside the store would be written into the store; a store inside the data folder would be treated as the
+ * bridge's own data.
+ */
 function keepApart(dataDir: string, root: string): void {
   const [data, store] = [realPath(dataDir), realPath(root)];
   if (!isWithin(data, store) && !isWithin(store, data)) return;
@@ -158,7 +161,7 @@ function keepApart(dataDir: string, root: string): void {
   );
 }
 
-/** Without symbolic links, as far as the path exists. */
+/** The path without symbolic links, as far as it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

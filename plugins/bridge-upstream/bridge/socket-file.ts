@@ -12,7 +12,7 @@ export async function clearSocket(path: string): Promise<void> {
   try {
     isSocket = lstatSync(path).isSocket();
   } catch (error) {
-    // libuv reports a missing folder like a forbidden one, so they are told apart here.
+    // libuv reports a missing folder like a forbidden one, so the two cases are distinguished here.
     if (!existsSync(dirname(path))) {
       throw new StartupError('Setting BRIDGE_LISTEN names a socket in a folder that does not exist: create it first.');
     }

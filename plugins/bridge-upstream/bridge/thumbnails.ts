@@ -8,21 +8,21 @@ import type { PreviewShelf } from './meter/preview-shelf.ts';
 import type { Pictures } from './pictures/pictures.ts';
 import { Turns } from './turns.ts';
 
-/** Bytes; a larger file is not worth holding in memory for a small picture. */
+/** Bytes; a larger file is not worth holding in memory for a thumbnail. */
 const largestFile = 256 * 1024 * 1024;
 
-/** Bytes of pictures that are kept: some thousand small ones, and nothing of them on disk. */
+/** Bytes of cached thumbnails: some thousand small ones, in memory only. */
 const cacheSize = 64 * 1024 * 1024;
 
-/** HEIC needs a decoder of its own, which the service has. */
+/** HEIC needs a separate decoder, which the service has. */
 const undecodable = /^(video\/|image\/hei[cf]$)/;
 
-/** Makes thumbnails from files of the store on demand; with a shelf, each of them once. */
+/** Makes thumbnails from files of the store on demand; with a shelf, each thumbnail is made only once. */
 export class Thumbnails implements ThumbnailSource {
   readonly #content: FileContent;
   readonly #pictures: Pick<Pictures, 'thumbnail'>;
   readonly #shelf: PreviewShelf | undefined;
-  // Two at a time: each holds a whole file, and the scanner wants processors too.
+  // Two at a time: each holds a whole file in memory, and the scanner needs processors, too.
   readonly #turns = new Turns({ atOnce: 2, waiting: 128, patience: 25_000 });
   readonly #made = new LRUCache<string, Buffer>({ maxSize: cacheSize, sizeCalculation: (bytes) => bytes.length + 1 });
 
@@ -32,7 +32,7 @@ export class Thumbnails implements ThumbnailSource {
     this.#shelf = shelf;
   }
 
-  /** @throws BridgeError `no_thumbnail` and those of reading; StoreError */
+  /** @throws BridgeError `no_thumbnail`, or an error of reading; StoreError */
   async of(
     file: CatalogFile,
     size: ThumbnailSize,

@@ -3,15 +3,15 @@ import { onAbort } from 'photofinch/plugin-api/toolkit';
 import { BridgeError } from './errors.ts';
 
 export interface TurnLimits {
-  /** How many may have a turn at the same time. */
+  /** How many turns can be taken at the same time. */
   readonly atOnce: number;
-  /** How many may wait for one. */
+  /** How many requests may wait for a turn. */
   readonly waiting: number;
   /** Milliseconds to wait for a turn. */
   readonly patience: number;
 }
 
-/** Assigns turns in the order of requests, so that any number of clients open a fixed number of files. */
+/** Assigns turns in the order of requests, so that the number of open files is limited for any number of clients. */
 export class Turns {
   readonly #queue: PQueue;
   readonly #limits: TurnLimits;
@@ -24,12 +24,12 @@ export class Turns {
   /**
    * Waits for a turn.
    * @returns ends the turn; calling it again does nothing
-   * @throws BridgeError `rate_limited` when there are too many before this one; the signal's reason when it is aborted
+   * @throws BridgeError `rate_limited` if too many requests are waiting; the signal's reason if it is aborted
    */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#queue.size >= this.#limits.waiting) throw tooBusy();
-    // Only the wait can be given up through the queue: a turn lasts until its holder ends it.
+    // Only the wait can be cancelled through the queue: a turn lasts until its holder ends it.
     const waiting = new AbortController();
     const stopListening = onAbort(signal, () => {
       waiting.abort(signal.reason);

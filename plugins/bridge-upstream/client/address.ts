@@ -1,8 +1,8 @@
-/** Where a bridge listens. */
+/** The address of a bridge. */
 export interface BridgeAddress {
-  /** `http://127.0.0.1:8471`; of a unix socket, the origin that its requests name. */
+  /** `http://127.0.0.1:8471`; for a unix socket, the origin in its requests. */
   readonly origin: string;
-  /** The path before `/v1`: empty, or the prefix at a proxy. */
+  /** The path before `/v1`: empty, or the prefix of a proxy. */
   readonly basePath: string;
   readonly socketPath?: string;
 }
@@ -11,8 +11,8 @@ const asAnExample =
   'set it to the address of the bridge, as in http://127.0.0.1:8471 or unix:/run/photofinch/bridge.sock';
 
 /**
- * Reads `BRIDGE_URL`.
- * @throws Error of one sentence that does not repeat the value: it may hold a password
+ * Parses `BRIDGE_URL`.
+ * @throws Error of one sentence without the value, which may contain a password
  */
 export function parseBridgeUrl(value: string): BridgeAddress {
   if (value.startsWith('unix:')) {
@@ -31,7 +31,7 @@ export function parseBridgeUrl(value: string): BridgeAddress {
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') };
 }
 
-/** Whether the connection to the bridge can be overheard: unencrypted, and not on this machine. */
+/** Whether the connection to the bridge can be intercepted: it is unencrypted, and not within this machine. */
 export function canBeOverheard({ origin, socketPath }: BridgeAddress): boolean {
   const { protocol, hostname } = new URL(origin);
   return socketPath === undefined && protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

@@ -1,26 +1,26 @@
 import { BridgeFailure } from './failure.ts';
 
-/** The outcome of one call to the bridge. Exactly one of these is called. */
+/** Reports the outcome of one call to the bridge. Exactly one of the methods must be called. */
 export interface Passage {
   answered(): void;
   failed(why: Error): void;
-  /** The caller gave up: nothing was learned. */
+  /** The caller gave up, so nothing is known about the bridge. */
   left(): void;
 }
 
 interface BreakerOptions {
-  /** Milliseconds, from any beginning, that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
-  /** Failures in a row. */
+  /** The number of consecutive failures that open the breaker. */
   readonly limit?: number;
-  /** Milliseconds. */
+  /** Milliseconds for which it stays open. */
   readonly pause?: number;
 }
 
 /**
- * Circuit breaker for a bridge that does not answer: after some failures in a row no call passes for a while, then one
- * at a time, until the bridge answers. Health requests always pass, so that a recovered bridge is noticed at the first
- * one.
+ * A circuit breaker for a bridge that does not respond: after some consecutive failures, no call is allowed for a while,
+ * then one at a time, until the bridge responds. Health checks are always allowed, so that the first one notices a
+ * recovered bridge.
  */
 export class Breaker {
   readonly #clock: () => number;
@@ -38,8 +38,8 @@ export class Breaker {
   }
 
   /**
-   * @param always whether this call passes in any state
-   * @throws BridgeFailure `unreachable` while no call passes
+   * @param always whether this call is allowed in any state
+   * @throws BridgeFailure `unreachable` while no call is allowed
    */
   enter(always = false): Passage {
     const call = Symbol('call');
@@ -55,7 +55,7 @@ export class Breaker {
       },
       failed: (why) => {
         this.#release(call);
-        // Frequent callers must not make the others wait for longer.
+        // Frequent health checks must not prolong the pause for other calls.
         if (always && this.#openUntil !== undefined) this.#lastFailure = why.message;
         else this.failed(why);
       },
@@ -65,7 +65,7 @@ export class Breaker {
     };
   }
 
-  /** A call that had been answered failed later. */
+  /** A call failed after the bridge had responded. */
   failed(why: Error): void {
     this.#failures += 1;
     this.#lastFailure = why.message;
@@ -76,7 +76,7 @@ export class Breaker {
     if (this.#probe === call) this.#probe = undefined;
   }
 
-  /** The error of a rejected call. It repeats the last problem, in words that stay the same between calls. */
+  /** The error of a rejected call. It repeats the last problem, so that the message stays the same between calls. */
   #notAsked(): BridgeFailure {
     const message = `${this.#lastFailure} That was so several times in a row: the bridge is asked again within ${this.#pause / 1000} seconds.`;
     return new BridgeFailure('unreachable', message, { bridge: 'unasked' });

@@ -29,10 +29,10 @@ import { type Answer, discard, type Lane, type Request, Transport } from './tran
 export interface BridgeSourceOptions {
   readonly address: BridgeAddress;
   readonly token: string;
-  /** Photos that the indexer reads at once. */
+  /** Photos that the indexer reads concurrently. */
   readonly workers: number;
   readonly limits?: TimeLimits;
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
 
@@ -50,7 +50,7 @@ export class BridgeSource implements PhotoSource {
   readonly #calls: Calls;
   readonly #condition: BridgeCondition;
   readonly #limits: TimeLimits;
-  /** As the bridge reported last; before that, all capabilities are assumed. */
+  /** The bridge's last report; before the first one, all capabilities are assumed. */
   #capabilities: HealthAnswer['capabilities'] | undefined;
 
   constructor(options: BridgeSourceOptions) {
@@ -67,7 +67,7 @@ export class BridgeSource implements PhotoSource {
 
   /**
    * The complete health report of the bridge.
-   * @throws SourceError if it does not answer
+   * @throws SourceError if it does not respond
    */
   async report({ signal }: { signal: AbortSignal }): Promise<HealthAnswer> {
     const health = await this.#json('/health', shapes.toHealth, signal, { always: true });
@@ -86,7 +86,7 @@ export class BridgeSource implements PhotoSource {
 
   async nodes(uids: readonly string[], { signal }: { signal: AbortSignal }): Promise<NodesAnswer> {
     signal.throwIfAborted();
-    // The contract does not allow empty requests explicitly.
+    // The contract does not explicitly allow empty requests.
     if (uids.length === 0) return { nodes: [], missing: [] };
     const answer = await this.#json('/nodes', shapes.toNodes, signal, { payload: { uids } });
     if (answer.missing.length > 0) await this.#condition.mustBeWell(signal);
@@ -140,7 +140,7 @@ export class BridgeSource implements PhotoSource {
     const answer = await this.#believed(signal, this.#openAnswer(uid, part, options));
     try {
       const { sha1, ...announced } = readContentHeaders(answer, range);
-      // Reads for people are hashed in transit; the indexer hashes its reads itself, off this thread.
+      // Reads for users are hashed during transfer; the indexer hashes its reads itself, off this thread.
       const checkable = priority === 'interactive' && announced.range === null;
       const body = checkedBody(
         answer.body,
@@ -164,7 +164,7 @@ export class BridgeSource implements PhotoSource {
     await this.#transport.close();
   }
 
-  /** An answer 200 or 206, with its body still to come. */
+  /** A response with status 200 or 206, whose body is still to be read. */
   #openAnswer(
     uid: string,
     part: Part,
@@ -183,7 +183,7 @@ export class BridgeSource implements PhotoSource {
       if (answer.status === 200 || answer.status === 206) return answer;
       throw await this.#failure(answer, inTime);
     };
-    // Each attempt has its own limits once it has a connection, so this limit is for waiting for one.
+    // Each attempt has its own time limits once it has a connection, so this one limits the wait for a connection.
     const ms = queue + connect + contentHeaders;
     const tooLate = (): BridgeFailure =>
       new BridgeFailure('timeout', 'Too many photos are being read from the bridge at once.', { bridge: 'unasked' });
@@ -207,7 +207,7 @@ export class BridgeSource implements PhotoSource {
     return this.#calls.run(ask, { signal, ms, tooLate, whenBusy: true, ...(always && { always }) });
   }
 
-  /** The next larger size that the bridge makes; smaller ones will not do. */
+  /** The smallest size of the bridge that is at least as large as requested. */
   #thumbnailSize(asked: ThumbnailSize): ThumbnailSize | undefined {
     const made = this.#capabilities?.thumbnails ?? thumbnailSizes;
     return thumbnailSizes.find((size) => size >= asked && made.includes(size));
@@ -219,7 +219,7 @@ export class BridgeSource implements PhotoSource {
     return failure;
   }
 
-  /** The answer; "no such photo" only of a bridge that is well. */
+  /** Passes on a response; a "no such photo" only if the bridge is healthy. */
   async #believed<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -231,8 +231,8 @@ export class BridgeSource implements PhotoSource {
 }
 
 /**
- * A cursor that the bridge does not understand was another bridge's, or an older version's: as with one that is too old,
- * only a full pass helps.
+ * A cursor that the bridge rejects was made by another bridge, or by an older version: as with an expired one, all photos
+ * have to be enumerated again.
  */
 function refusedCursor(error: unknown): never {
   if (error instanceof BridgeFailure && error.said === 'bad_request') {
@@ -272,7 +272,7 @@ async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<Sourc
   try {
     return { mediaType, bytes: await readBody(answer, { atMost: largestThumbnail, signal }) };
   } catch (error) {
-    // As with photos: a bridge that finds damage midway can only end the connection.
+    // A bridge that detects damage during the transfer can only close the connection.
     const cut = error instanceof BridgeFailure && error.again === 'connection';
     throw cut ? cutOff(announced, error) : error;
   }

@@ -6,41 +6,44 @@ import { BridgeFailure } from './failure.ts';
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds for all of it, tries and pauses included. */
+  /** Milliseconds for the whole call, including retries and pauses. */
   readonly ms: number;
   readonly tooLate: () => BridgeFailure;
-  /** Whether to try once more if the bridge answers that a retry may help. */
+  /** Whether to retry once if the bridge responds that a retry may help. */
   readonly whenBusy?: boolean;
-  /** Whether to call it also while other calls to the bridge are paused. */
+  /** Whether the call is allowed even while other calls to the bridge are paused. */
   readonly always?: boolean;
 }
 
-/** Times that a request is sent again when no answer has begun. */
+/** Retries if no response has begun. */
 const moreTries = 2;
 
-/** Failures after which the bridge is left alone. */
+/** The number of consecutive failures after which calls are paused. */
 const failuresInARow = 5;
 
-/** Milliseconds before another try; random, so that callers that failed together do not return together. */
+/** Milliseconds before a retry; random, so that callers that failed together do not retry together. */
 const pause = { from: 50, to: 400 };
 
-/** How every question to the bridge is put: within its time, past the breaker, and again when that is worth it. */
+/** Calls to the bridge: each with a time limit, through the circuit breaker, and with retries if they make sense. */
 export class Calls {
   readonly #breaker: Breaker;
   readonly #closing = new AbortController();
 
   /**
-   * @param clock milliseconds that never go back
-   * @param workers reads of the indexer that may fail at once, over damaged files of a store that is well otherwise
+   * @param clock milliseconds of a monotonic clock
+   * @param workers concurrent reads of the indexer, which may all fail because of damaged files in a store that is
+   * otherwise fine
    */
   constructor(clock: () => number, workers: number) {
-    // Even then, the request for the bridge's health, which distinguishes these cases, gets through.
+    // If all workers fail at once, the breaker stays closed: the health check after it shows whether the bridge is fine.
     this.#breaker = new Breaker({ clock, limit: Math.max(failuresInARow, workers + 1) });
-    // Every running call listens.
+    // Each running call adds a listener.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** @param ask one try: a read without an effect on the bridge, which has passed on nothing when it fails */
+  /**
+   * @param ask one attempt: a read without side effects on the bridge, which has returned nothing to the caller if it fails
+   */
   async run<T>(ask: (signal: AbortSignal) => Promise<T>, options: CallOptions): Promise<T> {
     const { signal, ms, tooLate, whenBusy = false, always = false } = options;
     signal.throwIfAborted();
@@ -62,12 +65,12 @@ export class Calls {
     }
   }
 
-  /** The bridge fell silent in the middle of an answer. */
+  /** To be called if the bridge stopped sending in the middle of a response. */
   fellSilent(why: BridgeFailure): void {
     this.#breaker.failed(why);
   }
 
-  /** Ends the running calls and rejects further ones. */
+  /** Aborts the running calls and rejects further ones. */
   close(): void {
     const over = new BridgeFailure('unreachable', 'The bridge is not asked any more: the server stops.', {
       bridge: 'unasked',

@@ -4,15 +4,15 @@ import { SourceError } from 'photofinch/plugin-api';
 import { transportFailure, type BridgeFailure } from './failure.ts';
 
 interface Announced {
-  /** Bytes that must come. */
+  /** The expected number of bytes. */
   readonly length: number;
-  /** 40 lower-case hexadecimal digits of these bytes; null when they are not to be checked. */
+  /** The expected SHA-1, 40 lower-case hexadecimal digits; null if the bytes are not checked. */
   readonly sha1: string | null;
 }
 
 /**
- * Counts the bytes, and hashes them when a SHA-1 was announced. The last piece passes only after the check, so a reader
- * that reaches a clean end has the correct photo.
+ * Counts the bytes, and hashes them if a SHA-1 is expected. The last chunk passes only after the check, so a reader that
+ * reaches the regular end has the correct photo.
  */
 class CheckedBody extends Transform {
   readonly #length: number;
@@ -27,7 +27,7 @@ class CheckedBody extends Transform {
     this.#hash = sha1 === null ? undefined : createHash('sha1');
   }
 
-  /** Bytes so far. */
+  /** The number of bytes so far. */
   get came(): number {
     return this.#came;
   }
@@ -58,9 +58,9 @@ const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
   new SourceError('integrity', `${came} bytes came of the ${length} that were announced.`, { cause });
 
 /**
- * The body of a photo, checked against its announced length and hash. It buffers no more than two default buffers; a
- * slow reader slows the bridge down, and destroying the body ends the read.
- * @param options.onSilence called when the bridge sends nothing for too long
+ * The body of a photo, checked against the announced length and hash. It buffers no more than two default buffers. A slow
+ * reader slows down the bridge, and destroying the body ends the transfer.
+ * @param options.onSilence called if the bridge sends nothing for too long
  */
 export function checkedBody(
   body: Readable,
@@ -68,12 +68,12 @@ export function checkedBody(
   { signal, onSilence }: { signal: AbortSignal; onSilence: (failure: BridgeFailure) => void },
 ): Readable {
   const checked = new CheckedBody(announced);
-  // Before the pipeline, which would hand on undici's own error.
+  // Registered before the pipeline, which would pass on undici's own error.
   body.on('error', (error) => {
     if (checked.destroyed) return;
     const failure = transportFailure(error);
     if (failure.code === 'timeout') onSilence(failure);
-    // A bridge that finds damage in mid-photo can only end the connection.
+    // A bridge that detects damage during the transfer can only close the connection.
     const cut = failure.code === 'unreachable' && failure.again === 'connection';
     checked.destroy(cut ? cutOff(checked.came, announced.length, error) : failure);
   });

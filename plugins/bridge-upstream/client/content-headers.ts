@@ -4,9 +4,9 @@ import { sha1Header } from '../contract.ts';
 import { badAnswer } from './failure.ts';
 import type { Answer } from './transport.ts';
 
-/** The content announced by the headers of `/full`. */
+/** The content according to the headers of `/full`. */
 export interface ContentHeaders extends Omit<SourceContent, 'body'> {
-  /** SHA-1 of the whole photo, 40 lower-case hexadecimal digits; null when the bridge does not know it. */
+  /** SHA-1 of the whole photo, 40 lower-case hexadecimal digits; null if the bridge does not know it. */
   readonly sha1: string | null;
 }
 
@@ -16,8 +16,8 @@ export function rangeHeader({ start, end }: ByteRange): string {
 }
 
 /**
- * Reads the headers of an answer 200 or 206.
- * @param asked the requested range; the whole photo is a valid answer to it as well
+ * Parses the headers of a response with status 200 or 206.
+ * @param asked the requested range; the whole photo is also a valid response
  * @throws BridgeFailure `bad_answer`
  */
 export function readContentHeaders({ status, headers }: Answer, asked: ByteRange | undefined): ContentHeaders {

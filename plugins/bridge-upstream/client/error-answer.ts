@@ -4,9 +4,7 @@ import { badAnswer, BridgeFailure } from './failure.ts';
 import { readBody } from './read-body.ts';
 import type { Answer } from './transport.ts';
 
-/**
- * The server's error for each error of the bridge. An error of one photo fails that photo; any other pauses reading.
- */
+/** The server's error for each error of the bridge. An error of one photo fails that photo; any other pauses the sync. */
 const sourceCode: Readonly<Record<ErrorCode, SourceErrorCode>> = {
   bad_request: 'bad_answer',
   bridge_auth: 'not_logged_in',
@@ -23,7 +21,7 @@ const sourceCode: Readonly<Record<ErrorCode, SourceErrorCode>> = {
   upstream_timeout: 'timeout',
 };
 
-/** For answers whose body names no error. A 404 alone does not prove that a photo is missing. */
+/** For responses whose body contains no error. A 404 alone does not prove that a photo is missing. */
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'bridge_auth',
   416: 'bad_range',
@@ -43,7 +41,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   upstream_timeout: 'The store took too long to answer the bridge.',
 };
 
-/** The token is a setting of this server, so the message is ours. */
+/** The token is a setting of this server, so the message is its own. */
 const refused = 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.';
 
 const largestError = 64 * 1024;
@@ -51,11 +49,11 @@ const longestDetail = 300;
 /** Seconds. */
 const longestPause = 3600;
 
-/** Reads an answer other than success. */
+/** Parses an error response. */
 export async function readError(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {
   const { status, headers } = answer;
   const said = parse(await readBody(answer, { atMost: largestError, signal }));
-  // A code that comes with another status than its own is not to be trusted.
+  // An error code with a status other than its own is not trusted.
   const code = isErrorCode(said.code) && errorStatus[said.code] === status ? said.code : byStatus[status];
   if (code === undefined) {
     return badAnswer(`The bridge answered ${status}${said.detail ? `: ${said.detail}` : '.'}`);
@@ -79,7 +77,7 @@ function parse(body: Buffer): { code?: unknown; detail: string; retryable?: unkn
   }
 }
 
-/** Text of the bridge that people will see: one line of bounded length. */
+/** A text of the bridge for people: one line of limited length. */
 export function oneLine(text: string): string {
   return text
     .slice(0, longestDetail)

@@ -2,21 +2,23 @@ import { SourceError, type SourceErrorCode } from 'photofinch/plugin-api';
 import { errorCode } from 'photofinch/plugin-api/toolkit';
 import type { ErrorCode } from '../contract.ts';
 
-/** Outcome of a call for the breaker: answered, not answered, or not sent at all. */
+/** The outcome of a call for the circuit breaker: the bridge responded, did not respond, or was not called. */
 export type BridgeConduct = 'answered' | 'silent' | 'unasked';
 
-/** Consequences of a failure for the client itself. */
+/** What the client itself should do after a failure. */
 interface Lesson {
-  /** `connection`: no part of an answer came, so repeating is safe and often helps. `busy`: the bridge requests a retry. */
+  /**
+   * `connection`: no part of a response arrived, so a retry is safe and often helps. `busy`: the bridge asks for a retry.
+   */
   readonly again?: 'connection' | 'busy';
   readonly bridge: BridgeConduct;
-  /** The error code of the bridge's answer. */
+  /** The error code in the bridge's response. */
   readonly said?: ErrorCode;
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
-/** A failure of the bridge or of the way to it, as every question to it throws. */
+/** A failure of the bridge, or of the connection to it. */
 export class BridgeFailure extends SourceError {
   readonly again: 'connection' | 'busy' | undefined;
   readonly bridge: BridgeConduct;
@@ -30,7 +32,7 @@ export class BridgeFailure extends SourceError {
   }
 }
 
-/** The bridge has answered in a way that the contract does not allow. */
+/** The bridge's response violates the contract. */
 export function badAnswer(message: string, cause?: unknown): BridgeFailure {
   return new BridgeFailure('bad_answer', message, { bridge: 'answered', cause });
 }
@@ -54,12 +56,14 @@ const unreachableBecause: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'what answers at BRIDGE_URL is not a photofinch bridge',
 };
 
-/** Nothing of an answer has come with these, and the next moment may be better: a restart, a connection just given up. */
+/**
+ * With these codes, nothing of a response has arrived, and a retry may succeed: after a restart, or on a new connection.
+ */
 const passing = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Translates an error of undici. Errors that are failures already pass unchanged. */
+/** Translates an error of undici. Errors that are already failures are returned unchanged. */
 export function transportFailure(error: unknown): BridgeFailure {
   if (error instanceof BridgeFailure) return error;
   const code = errorCode(error);

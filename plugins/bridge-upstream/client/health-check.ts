@@ -5,10 +5,10 @@ import type { BridgeSource } from './bridge-source.ts';
 import { oneLine } from './error-answer.ts';
 import { detailOf, toSourceHealth } from './store-health.ts';
 
-/** Milliseconds that the bridge may take: an admin waits for the answer. */
+/** Milliseconds that the bridge may take, since an admin waits for the result. */
 const PATIENCE = 5000;
 
-/** Lets an admin see how the bridge is, and what to do when it is not well. */
+/** The health check of the bridge for admins, with a remedy if it fails. */
 export function bridgeHealthCheck(source: Pick<BridgeSource, 'report'>, patience = PATIENCE): HealthCheck {
   return {
     id: 'bridge',
@@ -32,6 +32,6 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const doing = state === 'scanning' ? 'is scanning its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
   const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
-  // The detail names problems that leave the store healthy, such as unreadable folders, and appears only here.
+  // The detail describes problems that leave the store healthy, such as unreadable folders. It is shown only here.
   return { ok: true, detail: `${summary} ${detailOf(health)}`.trimEnd() };
 }

@@ -1,15 +1,15 @@
-/** How long the client waits, in milliseconds. */
+/** Time limits of the client, in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
-  /** For a JSON answer, from the request to its last byte. */
+  /** For a JSON response, from the request to its last byte. */
   readonly json: number;
   /** For a thumbnail, from the request to its last byte. */
   readonly thumbnail: number;
-  /** Until a photo begins to come. */
+  /** Until the response with a photo begins. */
   readonly contentHeaders: number;
-  /** Between two pieces of a photo, while they are requested: the reader itself may be slow. */
+  /** Between two chunks of a photo, while the reader wants more: the reader itself may be slow. */
   readonly contentIdle: number;
-  /** Wait for a free connection. */
+  /** For the wait for a free connection. */
   readonly queue: number;
 }
 
@@ -23,8 +23,8 @@ export const defaultTimeLimits: TimeLimits = {
 };
 
 /**
- * The largest JSON answer that is read, in bytes; a page of a thousand items has a few hundred KB. It is parsed on the
- * thread that answers people.
+ * The maximum bytes of a JSON response; a page of a thousand items has a few hundred KB. It is parsed on the thread that
+ * serves requests.
  */
 export const largestJson = 8 * 1024 * 1024;
 export const largestThumbnail = 16 * 1024 * 1024;

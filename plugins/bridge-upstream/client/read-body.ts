@@ -3,14 +3,14 @@ import { badAnswer, transportFailure, type BridgeFailure } from './failure.ts';
 import { discard, type Answer } from './transport.ts';
 
 interface ReadOptions {
-  /** Bytes. */
+  /** Maximum bytes. */
   readonly atMost: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The whole body of a short answer.
- * @throws BridgeFailure `bad_answer` when it is longer than `atMost`
+ * The whole body of a short response.
+ * @throws BridgeFailure `bad_answer` if it is longer than `atMost`
  */
 export async function readBody({ body, headers }: Answer, { atMost, signal }: ReadOptions): Promise<Buffer> {
   if (Number(headers['content-length']) > atMost) {
@@ -38,7 +38,7 @@ async function collect(body: Readable, atMost: number): Promise<Buffer> {
 const tooLong = (atMost: number): BridgeFailure =>
   badAnswer(`The bridge answered with more than ${Math.floor(atMost / 1024 / 1024)} MiB where little was asked for.`);
 
-/** @throws BridgeFailure `bad_answer` when the answer is not JSON */
+/** @throws BridgeFailure `bad_answer` if the response is not JSON */
 export async function readJson(answer: Answer, options: ReadOptions): Promise<unknown> {
   const text = (await readBody(answer, options)).toString('utf8');
   try {

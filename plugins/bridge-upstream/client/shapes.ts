@@ -12,8 +12,8 @@ import { badAnswer } from './failure.ts';
 import { otherContract } from './transport.ts';
 
 /*
- * From the bridge's JSON to the answers of a photo source. The server validates every field of any source, so only the
- * assumptions of the mapping are checked here: a first sync brings a million items.
+ * Converts the bridge's JSON to the results of a photo source. The server validates every field of any source, so this only
+ * checks what the conversion itself relies on: a first sync has a million items.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ function list(value: unknown, what: string): readonly unknown[] {
   return value;
 }
 
-/** @throws BridgeFailure if the body names another version of the contract */
+/** @throws BridgeFailure if the body has another version of the contract */
 export function toHealth(json: unknown): HealthAnswer {
   const health = fields(json, 'health');
   const { contract, bridge, storeId, reachable, loggedIn, counts } = health;
@@ -113,7 +113,7 @@ function toNode(node: Fields): SourceNode {
   } as SourceNode;
 }
 
-/** Drops absent fields, which a bridge may omit. */
+/** Removes absent fields, which a bridge may omit. */
 const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 

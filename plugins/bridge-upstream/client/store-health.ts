@@ -12,18 +12,18 @@ const because: ReadonlyMap<string | undefined, string> = new Map([
   ['logged_out', 'the bridge is not logged in to its store'],
 ]);
 
-/** The bridge's health in the terms of a photo source. */
+/** Converts the bridge's health to that of a photo source. */
 export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const { storeId, loggedIn } = health;
-  // A journal that has never been filled knows no photo: it must not pass for a library without any. A bridge whose key
-  // does not fit never gets further, and is not merely starting.
+  // A journal that was never filled contains no photos, and must not be mistaken for an empty library. A bridge with a
+  // wrong key stays in this state, so it does not count as starting.
   const unscanned = loggedIn && health.state === 'starting' && health.lastScanAt === null;
   const reachable = health.reachable && !unscanned;
   const filling = health.state === 'scanning' && health.lastScanAt === null;
   const { originals, range } = health.capabilities;
   const costs = {
     ...(originals === 'metered' && { originals: 'metered' as const }),
-    // Bridges of others may leave it out.
+    // Other implementations of the contract may omit it.
     ...((range as unknown) === false && { ranges: false }),
   };
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...costs, ...(filling && { filling }) };

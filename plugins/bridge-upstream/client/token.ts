@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const bearerToken = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
- * The bridge's token, from one of the two places where it may be.
+ * The bridge's token, from one of the two settings that may contain it.
  * @throws Error of one sentence, without the token
  */
 export function readToken(options: { token: string | undefined; file: string | undefined }): string {

@@ -7,15 +7,15 @@ import { BridgeFailure, transportFailure } from './failure.ts';
 import type { TimeLimits } from './limits.ts';
 
 /**
- * Each kind of question has connections of its own, so that none waits behind another: JSON behind photos, people behind
- * the indexer.
+ * Each kind of request has its own connections, so that none waits for another: JSON does not wait for photos, and users do
+ * not wait for the indexer.
  */
 export type Lane = 'questions' | 'background' | 'people';
 
-/** Enough for a sync, a health request and some people's metadata pages at once. */
+/** Enough for a sync, a health check and some users' metadata pages at once. */
 const questionsAtOnce = 4;
 
-/** A paused video holds its connection. */
+/** A paused video occupies its connection. */
 const peopleAtOnce = 8;
 
 export interface Request {
@@ -33,19 +33,19 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Must be read to its end or destroyed. */
+  /** Must be read to its end, or destroyed. */
   readonly body: Readable;
 }
 
 interface TransportOptions {
   readonly address: BridgeAddress;
   readonly token: string;
-  /** Photos that the indexer reads at once. */
+  /** Photos that the indexer reads concurrently. */
   readonly workers: number;
   readonly limits: TimeLimits;
 }
 
-/** Connections to the bridge. Answers of `ask` come from a program that has proved to be a bridge of our contract. */
+/** The connections to the bridge. A response is only accepted if it has the header of this contract. */
 export class Transport {
   readonly #makeLanes: () => Promise<Readonly<Record<Lane, Pool>>>;
   #lanes: Promise<Readonly<Record<Lane, Pool>>> | undefined;
@@ -55,7 +55,7 @@ export class Transport {
 
   constructor({ address, token, workers, limits }: TransportOptions) {
     this.#makeLanes = async () => {
-      // Loaded with the first request: it takes a sixth of a second, and would delay the start of the server.
+      // Loaded with the first request: it takes a sixth of a second, which would delay the start of the server.
       const undici = await import('undici');
       const lane = (connections: number): Pool =>
         new undici.Pool(address.origin, {
@@ -74,8 +74,8 @@ export class Transport {
   }
 
   /**
-   * Sends one request, once; redirections are not followed.
-   * @throws BridgeFailure when no bridge of this contract answers
+   * Sends one request, once, without following redirects.
+   * @throws BridgeFailure if the response is not from a bridge with this contract
    */
   async ask(
     { lane, path, payload, headers, headersTimeout, bodyTimeout }: Request,
@@ -112,7 +112,7 @@ export class Transport {
     return { status, headers: combined(answer.headers), body };
   }
 
-  /** Ends all connections, also those in use. */
+  /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const lanes = await this.#lanes?.catch(() => undefined);
@@ -120,22 +120,22 @@ export class Transport {
   }
 }
 
-/** A header that came more than once is the list of its values (RFC 9110, section 5.3), and is read as such. */
+/** A header that occurs more than once is a list of its values (RFC 9110, section 5.3), and is parsed as such. */
 function combined(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );
 }
 
-/** Discards the rest of an answer, together with its connection. */
+/** Discards the rest of a response, together with its connection. */
 export function discard(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();
 }
 
 /**
- * A proxy's error page, a login page of the network, or a bridge with another version. `unreachable`, because nothing in
- * such an answer, not even its status, is about a photo.
+ * The error for a proxy's error page, a login page of the network, or a bridge with another version. It is `unreachable`,
+ * because nothing in such a response, not even its status, concerns a photo.
  */
 function notOfThisContract(header: string | string[] | undefined, status: number): BridgeFailure | undefined {
   const [, major] = /^(\d{1,4})(?:\.\d{1,4})*$/.exec(String(header ?? '')) ?? [];

@@ -9,7 +9,7 @@ export type Level = (typeof levels)[number];
 
 export interface Check {
   readonly level: Level;
-  /** The checked behaviour, as a phrase about the bridge: "answers 401 …". */
+  /** The checked behaviour, as the predicate of a sentence about the bridge: "answers 401 …". */
   readonly behaviour: string;
   /** Throws an error with the expectation and the observation, or `Skip`. */
   readonly run: (context: Context) => Promise<void>;

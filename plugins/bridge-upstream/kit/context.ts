@@ -10,13 +10,13 @@ import { Skip } from './skip.ts';
 export interface ContextOptions {
   readonly probe: Probe;
   readonly store?: StoreUnderTest | undefined;
-  /** Seconds for the bridge to notice a change of its store; it may scan only once a minute. */
+  /** Seconds within which the bridge must notice a change of its store; it may scan only once a minute. */
   readonly patience?: number | undefined;
-  /** How many photos are read whole; they are spread over the library. */
+  /** How many photos are read completely; they are spread over the library. */
   readonly sample?: number | undefined;
 }
 
-/** A photo and its bytes, as they were read once. */
+/** A photo and its bytes. */
 export interface Specimen {
   readonly node: Node;
   readonly bytes: Buffer;
@@ -28,9 +28,9 @@ type Verb = keyof StoreUnderTest;
 export class Context {
   readonly probe: Probe;
   readonly patienceMs: number;
-  /** The folder of the store that the kit writes in, and nowhere else. */
+  /** The only folder in the store in which the kit writes. */
   readonly folder = `photofinch-kit-${randomBytes(4).toString('hex')}`;
-  /** Current files of that folder, by path. */
+  /** The current files in that folder, by path. */
   readonly written = new Map<string, Uint8Array>();
   readonly #store: StoreUnderTest | undefined;
   readonly #sample: number;
@@ -49,22 +49,22 @@ export class Context {
     return this.#store !== undefined;
   }
 
-  /** The whole timeline, as it was when a check first requested it. */
+  /** The whole timeline, cached from the first call. */
   timeline(): Promise<readonly TimelineItem[]> {
     return (this.#items ??= readTimeline(this.probe).then(({ items }) => items));
   }
 
-  /** Nodes of photos that are spread over the timeline, and of the kit's own; at least one. @throws Skip */
+  /** Nodes of photos that are spread over the timeline, and of the kit's own photos; at least one. @throws Skip */
   sample(): Promise<readonly Node[]> {
     return (this.#sampled ??= this.#readSample());
   }
 
-  /** The largest of the sampled photos that is not unreasonably large, with its bytes. @throws Skip */
+  /** The largest of the sampled photos that is not too large, with its bytes. @throws Skip */
   specimen(): Promise<Specimen> {
     return (this.#specimen ??= this.#readSpecimen());
   }
 
-  /** After this, the library is read again. */
+  /** Clears the caches, so that the library is read again. */
   forget(): void {
     this.#items = undefined;
     this.#sampled = undefined;
@@ -91,7 +91,7 @@ export class Context {
     return to;
   }
 
-  /** Changes the store, and notifies the bridge if possible. @throws Skip */
+  /** Changes the store, and makes the bridge scan it if possible. @throws Skip */
   async change<V extends Verb>(verb: V, ...args: Parameters<NonNullable<StoreUnderTest[V]>>): Promise<void> {
     const store = this.#need();
     if (!store[verb]) throw new Skip(`The store cannot ${verb}.`);
@@ -105,7 +105,7 @@ export class Context {
     if (verb !== 'settle') await this.#settle(store);
   }
 
-  /** Takes everything out of the store that the kit put there. */
+  /** Removes all files of the kit from the store. */
   async clean(): Promise<void> {
     for (const path of [...this.written.keys()]) await this.remove(path);
   }

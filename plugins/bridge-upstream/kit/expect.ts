@@ -9,7 +9,7 @@ function show(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)} …` : text;
 }
 
-/** @param message expectation and observation, as a sentence */
+/** @param message the expectation and the observation, as a sentence */
 export function must(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionError({ message });
 }
@@ -18,7 +18,7 @@ export function same(seen: unknown, expected: unknown, what: string): void {
   must(isDeepStrictEqual(seen, expected), `${what}: expected ${show(expected)}, seen ${show(seen)}.`);
 }
 
-/** The JSON of an answer with one of the statuses. */
+/** The JSON of a response with one of these statuses. */
 export function jsonOf(seen: Seen, ...statuses: readonly number[]): unknown {
   hasStatus(seen, ...(statuses.length > 0 ? statuses : [200]));
   must(!seen.isCut, `${seen.asked}: the answer ends early.`);
@@ -40,7 +40,7 @@ export function hasStatus(seen: Seen, ...statuses: readonly number[]): void {
   );
 }
 
-/** An error in the contract's form, with one of the codes and the status that belongs to it. */
+/** An error in the format of the contract, with one of these codes and its status. */
 export function isError(seen: Seen, ...codes: readonly ErrorCode[]): ErrorAnswer {
   const answer = jsonOf(seen, ...new Set(codes.map((code) => errorStatus[code]))) as ErrorAnswer;
   const right =

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NotSupported, type StoreUnderTest } from './store-under-test.ts';
 
-/** A hook ends with this code when it does not know a verb. */
+/** The exit code of a hook that does not support a verb. */
 const notSupported = 3;
 const timeLimitMs = 300_000;
 

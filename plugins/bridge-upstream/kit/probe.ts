@@ -6,25 +6,25 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
-  /** Instead of the right one; null sends no Authorization at all. */
+  /** Replaces the correct token; null sends no Authorization header. */
   readonly authorization?: string | null;
 }
 
-/** One answer as it came, right or wrong. */
+/** A response, unchecked. */
 export interface Seen {
   /** `GET /timeline?limit=0`, for messages. */
   readonly asked: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The connection ended before the announced length was there. */
+  /** Whether the connection ended before the announced length was received. */
   readonly isCut: boolean;
 }
 
 /**
- * Sends requests to a bridge and shows raw answers: no redirects, no validation, and a single retry. A bridge may
- * answer before it has read a request to its end, and may close any connection after an answer: only its answers are
- * judged.
+ * Sends requests to a bridge and returns unchecked responses: no redirects, no validation, and at most one retry. A bridge
+ * may respond before it has read the whole request, and may close any connection after a response: only its responses are
+ * checked.
  */
 export class Probe {
   readonly token: string;
@@ -39,7 +39,7 @@ export class Probe {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** @param path behind `/v1`, such as `/timeline?limit=2` */
+  /** @param path the path below `/v1`, such as `/timeline?limit=2` */
   async send(path: string, ask: Ask = {}): Promise<Seen> {
     const asked = `${ask.method ?? 'GET'} ${path}`;
     const message = await this.open(path, ask);
@@ -54,12 +54,12 @@ export class Probe {
     return { asked, status: statusCode, headers, body: Buffer.concat(chunks), isCut: isCut || !message.complete };
   }
 
-  /** The answer once its headers have arrived; the caller reads or destroys the body. */
+  /** Resolves when the headers have arrived; the caller reads or destroys the body. */
   async open(path: string, ask: Ask = {}): Promise<IncomingMessage> {
     try {
       return await this.#ask(path, ask, this.#agent);
     } catch (error) {
-      // The bridge closed a kept connection while the request was on its way.
+      // The bridge closed the persistent connection while the request was being sent.
       if (error instanceof NoAnswer && error.wasKept) return this.#ask(path, ask, false);
       throw error;
     }
@@ -92,21 +92,20 @@ export class Probe {
         isLate = true;
         asked.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
       });
-      // Also after the answer: the rest of an unread request cannot be sent.
+      // Errors may also occur after the response: the rest of an unread request cannot be sent.
       asked.on('error', (error) => {
         const wasKept = asked.reusedSocket && !isLate;
         reject(new NoAnswer(`${method} ${path}: no answer came (${error.message}).`, { wasKept, cause: error }));
       });
-      // Node.js itself no longer listens to a connection once an answer has ended, though its question has not.
+      // After a response has ended, Node.js itself no longer handles errors of a connection on which the request is still
+      // being sent.
       asked.once('socket', (socket) => socket.off('error', ignore).on('error', ignore));
       asked.once('response', resolve);
       asked.end(payload);
     });
   }
 
-  /**
-   * Every byte of the answer with its headers, including parts that an HTTP client hides, such as a body after HEAD.
-   */
+  /** All bytes of the response including its headers, even parts that an HTTP client hides, such as a body after HEAD. */
   raw(method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Buffer> {
     const lines = Object.entries({
       host: 'bridge',
@@ -140,7 +139,7 @@ export class Probe {
 }
 
 class NoAnswer extends Error {
-  /** Whether the connection had served a request before. */
+  /** Whether the connection was already used for another request. */
   readonly wasKept: boolean;
 
   constructor(message: string, { wasKept, cause }: { wasKept: boolean; cause: unknown }) {
@@ -151,7 +150,7 @@ class NoAnswer extends Error {
 
 const ignore = (): void => undefined;
 
-/** Where a bridge listens, as node:http and node:net want it. */
+/** The address of a bridge, in the form for node:http and node:net. */
 type Address = { readonly host: string; readonly port: number } | { readonly socketPath: string };
 
 /**

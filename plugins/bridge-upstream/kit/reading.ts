@@ -3,8 +3,8 @@ import { jsonOf, must } from './expect.ts';
 import type { Probe } from './probe.ts';
 
 /*
- * Reads a bridge as the service does, as tolerantly as possible: the form of answers has checks of its own, so that one
- * mistake of a bridge does not fail them all.
+ * Reads a bridge like the service, as tolerantly as possible: the format of responses has separate checks, so that one
+ * mistake of a bridge does not fail all of them.
  */
 
 export interface TimelinePages {
@@ -12,7 +12,7 @@ export interface TimelinePages {
   readonly changesCursors: readonly string[];
 }
 
-/** @param most stops after this many items; the rest of the list is not read */
+/** @param most stops after this many items */
 export async function readTimeline(probe: Probe, limit = 1000, most = Infinity): Promise<TimelinePages> {
   const changesCursors: string[] = [];
   const items = await readPages(async (cursor) => {
@@ -51,7 +51,7 @@ export async function readAlbum(
   });
 }
 
-/** The nodes of those uids that the bridge has. */
+/** The nodes of these uids, as far as the bridge has them. */
 export async function readNodes(probe: Probe, uids: readonly string[]): Promise<Node[]> {
   const nodes: Node[] = [];
   for (let at = 0; at < uids.length; at += mostNodes) {
@@ -74,7 +74,7 @@ export function withPage(path: string, cursor: string | null, limit: number): st
   return `${path}?limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
 }
 
-/** Follows a list to its end, or until there are `most` items; a list that never ends fails. */
+/** Reads all pages of a list, or stops after `most` items; a list that never ends fails. */
 async function readPages<T>(
   read: (cursor: string | null) => Promise<[readonly T[], string | null]>,
   most = Infinity,

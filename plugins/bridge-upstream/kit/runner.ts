@@ -9,11 +9,11 @@ export interface Outcome {
   readonly level: Level;
   readonly behaviour: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Expectation and observation, or the reason for skipping. */
+  /** The expectation and the observation, or the reason for skipping. */
   readonly reason?: string;
 }
 
-/** Checks one bridge. Between `begin` and `end`, the kit's files are in the store, if it can change the store. */
+/** Checks one bridge. Between `begin` and `end`, the store contains the kit's files, if the kit can change the store. */
 export class Run {
   readonly #context: Context;
 
@@ -21,7 +21,7 @@ export class Run {
     this.#context = new Context(options);
   }
 
-  /** Puts pictures of several kinds into the store, and waits until the bridge has them. */
+  /** Adds pictures of several kinds to the store, and waits until the bridge lists them. */
   async begin(): Promise<void> {
     const context = this.#context;
     if (!context.canChangeStore) return;
@@ -32,7 +32,7 @@ export class Run {
       'turned.jpg': await turnedJpeg(),
       'drawing.png': await png(),
       'video.mov': video(),
-      // The motion part comes first: a bridge that looks between the two must still end with one live photo.
+      // The motion part is written first: a bridge that scans between the two must still end up with one live photo.
       'pair.mov': video(),
       'pair.jpg': await smallJpeg(),
     };
@@ -52,7 +52,7 @@ export class Run {
     }
   }
 
-  /** Takes the kit's files out of the store again. */
+  /** Removes the kit's files from the store. */
   async end(): Promise<void> {
     if (this.#context.canChangeStore) await this.#context.clean();
   }
@@ -62,7 +62,7 @@ export function checksOfLevels(levels: readonly Level[]): readonly Check[] {
   return checks.filter(({ level }) => levels.includes(level));
 }
 
-/** Runs all checks of some levels, one after the other, and reports each when it ends. */
+/** Runs all checks of some levels, one after the other, and reports each result. */
 export async function runChecks(
   options: ContextOptions & { readonly levels: readonly Level[] },
   tell: (outcome: Outcome) => void = () => undefined,
@@ -82,7 +82,7 @@ export async function runChecks(
   return outcomes;
 }
 
-/** A bridge may notice a motion part after its still. Missing relations are reported by the checks. */
+/** Waits, since a bridge may notice a motion part after its still. If it never does, the checks report that. */
 async function pairOrPatience(watch: Watch): Promise<void> {
   const nodes = () => [...watch.nodes.values()];
   const met = () => nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));

@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 import { must } from './expect.ts';
 
-/* Every field as the contract has it. More fields may come than are named here: version 1 may grow. */
+/* All fields according to the contract. Unknown fields are allowed, since version 1 may get new ones. */
 
 const object = <T = Record<string, unknown>>(keys: Readonly<Record<keyof T, Joi.Schema>>): Joi.ObjectSchema =>
   Joi.object(keys as Joi.SchemaMap)
@@ -22,7 +22,7 @@ const list = (item: Joi.Schema) => Joi.array().items(item.optional());
 const uid = Joi.string().pattern(uidPattern, 'uid');
 const text = Joi.string();
 const words = Joi.string().allow('');
-/** Epoch seconds; the range excludes milliseconds. */
+/** Epoch seconds; the range excludes values in milliseconds. */
 const time = Joi.number().integer().min(-62_135_596_800).max(253_402_300_799);
 const count = Joi.number().integer().min(0);
 const orNull = (schema: Joi.Schema) => schema.allow(null);
@@ -130,7 +130,7 @@ interface Shapes {
   albumPhotos: AlbumPhotosAnswer;
 }
 
-/** The value, if all its fields conform to the contract. */
+/** Returns the value if all of its fields conform to the contract. */
 export function shaped<K extends keyof Shapes>(value: unknown, shape: K, asked: string): Shapes[K] {
   const { error } = shapes[shape].validate(value, { convert: false, abortEarly: false });
   must(error === undefined, `${asked}: the answer has not the form of the contract: ${error?.message ?? ''}.`);

@@ -1,4 +1,4 @@
-/** Ends a check that cannot be made here. `message`: why. */
+/** Thrown to skip a check that cannot be run here. `message`: the reason. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }

@@ -1,10 +1,8 @@
 import sharp from 'sharp';
 
-/*
- * Files that the kit puts into a store: each is new to the world, so that no bridge takes it for one that it knows.
- */
+/* Files that the kit adds to a store. Each has unique content, so that no bridge mistakes it for a known file. */
 
-/** A picture of noise, about as large as a photo: over 100 KiB, several blocks of any encryption. */
+/** A picture of noise with the size of a small photo: over 100 KiB, which is several blocks of any encryption. */
 export async function largeJpeg(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888', noise } })
@@ -19,7 +17,7 @@ export async function smallJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** 600 × 400 as stored, 400 × 600 as shown (EXIF orientation 6); as shown, its top right quarter is red. */
+/** 600 × 400 as stored, 400 × 600 when upright (EXIF orientation 6); its top right quarter is red when upright. */
 export async function turnedJpeg(): Promise<Buffer> {
   const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#ff0000' } })
     .png()
@@ -44,7 +42,7 @@ function blueOfThisMoment(): string {
 
 export const videoSeconds = 7;
 
-/** The boxes that a QuickTime video begins with (ISO/IEC 14496-12, 8.2.2), without tracks; its bytes differ each time. */
+/** The boxes at the beginning of a QuickTime video (ISO/IEC 14496-12, 8.2.2), without tracks; the bytes are unique. */
 export function video(): Buffer {
   const movieHeader = Buffer.alloc(100);
   const secondsTo1970 = 2_082_844_800;

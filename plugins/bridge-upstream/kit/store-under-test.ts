@@ -1,32 +1,32 @@
 /**
- * Changes the store that a bridge reads, from the other side: as a person's sync client would, or an accident. Paths are
- * plain ones with slashes, inside the store. A verb that a store has not got is absent, or throws `NotSupported`.
+ * Changes the store of a bridge from the outside, like a user's sync client or an accident. Paths are plain paths inside
+ * the store, with slashes. A verb that a store does not support is absent, or throws `NotSupported`.
  */
 export interface StoreUnderTest {
-  /** Writes a whole file with its folders, and replaces an existing one. */
+  /** Writes a complete file, creating its folders; replaces an existing file. */
   put(path: string, bytes: Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Moves a file, making the folders of its new place. */
+  /** Moves a file, creating the folders of its new path. */
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file another time of last change, and nothing else. */
+  /** Changes only the modification time of a file. */
   touch?(path: string): Promise<void>;
-  /** Makes the store unreachable: its folder is gone. */
+  /** Makes the store unreachable by removing its folder. */
   vanish?(): Promise<void>;
-  /** Makes the store look empty, as the folder of a mount that is not mounted. */
+  /** Makes the store look empty, like the folder of a mount that is not mounted. */
   empty?(): Promise<void>;
-  /** Switches the keys to those of another store. */
+  /** Replaces the keys by those of another store. */
   wrongKey?(): Promise<void>;
-  /** Ends `vanish`, `empty` and `wrongKey`. */
+  /** Reverts `vanish`, `empty` and `wrongKey`. */
   restore?(): Promise<void>;
-  /** Flips bits in the middle of a file as it lies in the store, behind the back of its encryption. */
+  /** Flips bits in the middle of a stored file, without going through its encryption. */
   rot?(path: string): Promise<void>;
-  /** Makes every cursor of the change feed that was given out so far expire. */
+  /** Makes all existing cursors of the change feed expire. */
   expire?(): Promise<void>;
-  /** Makes the bridge scan its store now; without it, the kit waits for the next scan. */
+  /** Makes the bridge scan its store now; if absent, the kit waits for the next scan. */
   settle?(): Promise<void>;
 }
 
-/** Thrown by a verb that this store has not got: the checks that need it are skipped. */
+/** Thrown by a verb that this store does not support: checks that need it are skipped. */
 export class NotSupported extends Error {
   override readonly name = 'NotSupported';
 }

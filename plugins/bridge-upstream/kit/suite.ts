@@ -7,15 +7,15 @@ export interface BridgeUnderTest {
   /** `http://127.0.0.1:8471` or `unix:/path/to.sock`. */
   readonly url: string;
   readonly token: string;
-  /** Without it, checks that change the store are skipped. */
+  /** If absent, checks that change the store are skipped. */
   readonly store?: StoreUnderTest | undefined;
-  /** Seconds for the bridge to notice a change of its store. */
+  /** Seconds within which the bridge must notice a change of its store. */
   readonly patience?: number | undefined;
   /** Called at the end. */
   close(): Promise<void>;
 }
 
-/** The globals of runners such as mocha. */
+/** The globals of test runners such as mocha. */
 interface Runner {
   describe?: (title: string, define: () => void) => void;
   it?: (title: string, test: (this: { skip(): never }) => Promise<void>) => void;
@@ -23,7 +23,7 @@ interface Runner {
   after?: (tidy: () => Promise<void>) => void;
 }
 
-/** One bridge, one test for each check; they share the bridge, and come in the order of the kit. */
+/** Registers one test for each check. They share one bridge, and run in the order of the kit. */
 export function describeBridge(
   title: string,
   create: () => Promise<BridgeUnderTest>,

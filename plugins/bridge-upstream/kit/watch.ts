@@ -6,7 +6,7 @@ import { readJson, readNodes, readTimeline } from './reading.ts';
 
 const pauseMs = 200;
 
-/** Repeats the request until the answer is yes. @throws AssertionError if that takes longer than the context's patience */
+/** Repeats a request until its condition holds. @throws AssertionError if that takes longer than the context's patience */
 export async function eventually(
   { patienceMs }: Context,
   what: string,
@@ -19,12 +19,12 @@ export async function eventually(
   }
 }
 
-/** Follows the change feed from the moment when it is made. */
+/** Follows the change feed from its creation on. */
 export class Watch {
   readonly events: ChangeEvent[] = [];
-  /** Latest nodes of the photos with events. */
+  /** The latest nodes of photos that were reported in the feed. */
   readonly nodes = new Map<string, Node>();
-  /** The feed's cursor at the beginning. */
+  /** The feed's cursor at the start. */
   readonly start: string;
   readonly #context: Context;
   #cursor: string;
@@ -40,7 +40,7 @@ export class Watch {
     return new Watch(context, changesCursors[0] ?? '');
   }
 
-  /** Takes the next page of the feed. */
+  /** Reads the next page of the feed. */
   async poll(): Promise<void> {
     const page = await readChanges(this.#context, this.#cursor);
     this.#cursor = page.next;
@@ -56,7 +56,7 @@ export class Watch {
     });
   }
 
-  /** Waits until the feed has a photo with this file name. */
+  /** Waits until the feed has reported a photo with this file name. */
   async photo(path: string): Promise<Node> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     let found: Node | undefined;

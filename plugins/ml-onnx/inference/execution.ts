@@ -1,32 +1,32 @@
 import { createTensor, loadOnnx, openSession } from 'photofinch/plugin-api/toolkit';
 
-/** What models can run on besides the processor: execution providers of onnxruntime, the fastest first. */
+/** Execution providers of onnxruntime other than the processor, the fastest first. */
 export const accelerators = ['cuda', 'coreml', 'dml', 'webgpu'] as const;
 
 type Accelerator = (typeof accelerators)[number];
 export type Execution = 'cpu' | Accelerator;
 
-/** What a process has found to run models on. */
+/** The result of choosing an execution provider. */
 export interface ChosenExecution {
   readonly execution: Execution;
-  /** Of each that was wanted before it and cannot be used: its name, and why. */
+  /** For each preferred one that cannot be used: its name and the reason. */
   readonly missed: readonly string[];
 }
 
-/** `y = relu(x)` of one number, as an ONNX file: the smallest network that all of them can run. */
+/** `y = relu(x)` of one number, as an ONNX file: the smallest network that all execution providers can run. */
 const trial = Buffer.from(
   'CAk6NgoMCgF4EgF5IgRSZWx1EgRyZWx1Wg8KAXgSCgoICAESBAoCCAFiDwoBeRIKCggIARIECgIIAUICEBE=',
   'base64',
 );
 
 /**
- * Tries what is wanted, one after the other, on a network of one number. Which of them a machine has shows in no other way: it takes
- * the card, its driver and libraries of the right version.
+ * Tries the preferred execution providers one after the other with a network of one number. There is no other way to find
+ * out whether one works: it needs the hardware, and its driver and libraries in the correct version.
  */
 export async function chooseExecution(wanted: readonly Accelerator[]): Promise<ChosenExecution> {
   if (wanted.length === 0) return { execution: 'cpu', missed: [] };
   const onnx = loadOnnx();
-  // It would write on the terminal what is told in a sentence here.
+  // Otherwise onnxruntime would print to the terminal what is reported here as a sentence.
   onnx.env.logLevel = 'fatal';
   const built = new Set(onnx.listSupportedBackends().map(({ name }) => name));
   const missed: string[] = [];
@@ -47,7 +47,7 @@ export async function chooseExecution(wanted: readonly Accelerator[]): Promise<C
   return { execution: 'cpu', missed };
 }
 
-/** The last sentence of what onnxruntime says; before it stand places in its sources. */
+/** The last sentence of onnxruntime's message, which is preceded by locations in its source code. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text

@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'photofinch/plugin-api/toolkit';
 
 /**
  * The batch size of a model.
- * @param wanted used if the model accepts any; some were exported for a fixed size, nearly always 1
+ * @param wanted used if the model accepts any size; some models were exported for a fixed size, usually 1
  */
 export function batchSize(session: InferenceSession, wanted: number): number {
   const [input] = session.inputMetadata;

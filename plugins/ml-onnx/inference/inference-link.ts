@@ -36,7 +36,7 @@ const frugal = {
 };
 
 export interface LinkSettings {
-  /** Called with what the process runs models on. */
+  /** Called with the execution provider that the process has chosen. */
   readonly onReady: (chosen: ChosenExecution) => void;
   readonly onNote: (sentence: string) => void;
   /** Timeout in seconds after which the process counts as hanging and is killed. */

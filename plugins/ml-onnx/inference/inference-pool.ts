@@ -13,9 +13,9 @@ interface PoolOptions {
   readonly idleStop: number;
   /** Timeout of a task in seconds, after which its process is killed. */
   readonly patience?: number | undefined;
-  /** What to run models on, if the machine has it, the best first; absent: the processor. */
+  /** The preferred execution providers, best first; absent: the processor. */
   readonly wanted?: Begin['begin']['wanted'];
-  /** Called with sentences about what models run on. */
+  /** Called with sentences about execution providers. */
   readonly onNote?: (sentence: string) => void;
 }
 
@@ -57,7 +57,7 @@ export class InferencePool {
     });
   }
 
-  /** What the newest process runs models on; undefined before the first one. */
+  /** The choice of the newest process; undefined before the first one is ready. */
   get chosen(): ChosenExecution | undefined {
     return this.#chosen;
   }

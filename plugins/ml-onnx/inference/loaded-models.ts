@@ -41,12 +41,12 @@ interface Loaded {
 }
 
 interface Options {
-  /** Threads that one run of a network may use. */
+  /** Threads per run of a network. */
   readonly threads: number;
   /** Seconds without use after which a model is released. */
   readonly keepFor: number;
   readonly execution: Execution;
-  /** Told, in a sentence, of a model that `execution` cannot run. */
+  /** Called with a sentence if a model cannot run on `execution`. */
   readonly onFallBack: (sentence: string) => void;
 }
 
@@ -168,7 +168,7 @@ export class LoadedModels {
       .then(() => loadOn(execution))
       .catch(async (error: unknown) => {
         if (execution === 'cpu') throw error;
-        // It may be too large for the card, or have what the card's library has not.
+        // It may be too large for the graphics card, or use an operator that the card's library lacks.
         await loaded.session?.release();
         const there = await loadOn('cpu');
         onFallBack(`The ${what} ${model.id} does not run on ${execution}, and runs on the processor.`);

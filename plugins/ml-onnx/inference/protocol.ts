@@ -77,7 +77,7 @@ export interface Begin {
     readonly threads: number;
     /** Seconds without use after which a model is released. */
     readonly keepFor: number;
-    /** What to run models on, if it can be had, the best first; the processor is what is left. */
+    /** The preferred execution providers, best first; the processor is the fallback. */
     readonly wanted: readonly (typeof accelerators)[number][];
   };
 }
@@ -85,7 +85,7 @@ export interface Ready {
   readonly ready: ChosenExecution;
 }
 
-/** Something that an admin should know of and that is no failure, such as a network that runs on the processor after all. */
+/** Information for admins that is not a failure, such as a network that runs on the processor after all. */
 export interface Note {
   readonly note: string;
 }

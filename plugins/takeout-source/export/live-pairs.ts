@@ -24,7 +24,7 @@ export const isShort = ({ size, seconds }: { readonly size: number; readonly sec
 export class LivePairs<File extends Named> {
   readonly #stills = new Map<string, File>();
 
-  /** Of several pictures with the same name, phones took the HEIC. */
+  /** If several pictures have the same name, the HEIC is the one that the phone took. */
   addStill(file: File): void {
     const key = stemOf(file.name).toLowerCase();
     const rank = (still: Named): number => stills.indexOf(extensionOf(still.name));
@@ -32,7 +32,7 @@ export class LivePairs<File extends Named> {
     if (rank(file) >= 0 && (!known || rank(file) < rank(known))) this.#stills.set(key, file);
   }
 
-  /** `IMG_1.HEIC` for `IMG_1.MOV`, `PXL_1.MP.jpg` for `PXL_1.MP`; undefined for a video of its own. */
+  /** `IMG_1.HEIC` for `IMG_1.MOV`, `PXL_1.MP.jpg` for `PXL_1.MP`; undefined for a separate video. */
   stillOf({ name }: Named): File | undefined {
     if (!motions.has(extensionOf(name))) return undefined;
     return this.#stills.get(stemOf(name).toLowerCase()) ?? this.#stills.get(name.toLowerCase());

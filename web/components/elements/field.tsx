@@ -9,7 +9,7 @@ export interface FieldProps {
   readonly inputmode?: 'text' | 'numeric';
   readonly value: string;
   readonly set: (value: string) => void;
-  /** Normalises what was typed. */
+  /** Normalises the typed text. */
   readonly clean?: (typed: string) => string;
   /** A hint below the label. */
   readonly hint?: string;

@@ -10,7 +10,7 @@ interface NoSuchProps {
   readonly name?: string | null;
 }
 
-/** For a URL of something that does not exist: says so, and links to the list. */
+/** For a URL of something that does not exist: a message, and a link to the list. */
 export function NoSuch({ of, name = null }: NoSuchProps): JSX.Element {
   return (
     <Message drawing="lost" title={text.noSuch[of]} body={text.noSuchBody[of](name ?? '')}>

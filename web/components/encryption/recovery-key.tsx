@@ -8,7 +8,7 @@ import { CopyButton } from '../elements/copy-button.tsx';
 
 const { recovery } = words;
 
-/** Shows a recovery key instead of any page, until somebody confirms that it is stored. */
+/** Shows a recovery key instead of any page, until the user confirms that it is stored. */
 export function showRecoveryKey(app: App, recoveryKey: string): void {
   const { instead, lock } = app;
   lock.hold();
@@ -23,7 +23,7 @@ export function showRecoveryKey(app: App, recoveryKey: string): void {
   );
 }
 
-/** The recovery key, which is only shown once and opens the library if all else is lost. */
+/** The recovery key, which is shown only once and opens the library when all other keys are lost. */
 function RecoveryKey({ recoveryKey, done }: { recoveryKey: string; done: () => void }): JSX.Element {
   const [isKept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

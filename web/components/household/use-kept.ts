@@ -2,7 +2,10 @@ import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import type { KeptThings } from '../../state/household/kept-things.ts';
 
-/** What is withheld from somebody, read again when the component mounts; null for users who may not know. */
+/**
+ * The albums and people that are withheld from some users, read again when the component mounts; null for users who may not
+ * know.
+ */
 export function useKept(): KeptThings | null {
   const { kept, session } = useApp();
   const mayKnow = session.may('write');

@@ -7,7 +7,7 @@ import { locale, placeName } from '../../strings/language.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Message } from '../elements/message.tsx';
 
-/** Says what was not found, and offers wider searches with their number of results. */
+/** Names the filters without results, and offers wider searches with their number of results. */
 export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element {
   const { query, ways } = answer;
   if (query.filters.length === 0)

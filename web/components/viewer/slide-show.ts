@@ -91,8 +91,9 @@ function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
 }
 
 /**
- * Enters full screen if the browser allows it. @param onLeft called when somebody leaves it by the browser's key @returns a
- * function that leaves it
+ * Enters full screen if the browser allows it.
+ * @param onLeft called when the user leaves it with the browser's key
+ * @returns a function that leaves it
  */
 function fillScreen(onLeft: () => void): () => void {
   const page = document.documentElement;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Withholdings } from '../../../core/http/wire.ts';
 
-/** The albums and people that are withheld from somebody, for the marks on them. */
+/** The albums and people that are withheld from some users, for the marks on them. */
 export class KeptThings {
   readonly #ask: () => Promise<Withholdings>;
   readonly #kept = signal<ReadonlySet<string>>(new Set());
@@ -11,7 +11,7 @@ export class KeptThings {
   }
 
   /**
-   * Reads them again. If that fails, the marks stay as they were: they only inform, and nobody sees more because of them.
+   * Reads them again. If that fails, the old marks stay: they are only information, and give no user access to anything.
    */
   async follow(): Promise<void> {
     const answer = await this.#ask().catch(() => null);

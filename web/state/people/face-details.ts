@@ -49,8 +49,8 @@ export class FaceDetails {
   }
 
   /**
-   * Reloads the suggestions of some upcoming faces, and forgets all others. If a face is shown before the answer arrives, it
-   * keeps its old suggestions: number keys must not change their meaning while somebody types.
+   * Reloads the suggestions of some upcoming faces, and drops all others. If a face is shown before the answer arrives, it
+   * keeps its old suggestions: number keys must not change their meaning while the user types.
    */
   renew(faces: readonly Face[]): void {
     const needed = new Map(faces.map((face) => [face.id, this.of(face)]));

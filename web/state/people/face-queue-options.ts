@@ -11,7 +11,7 @@ export interface FaceQueueOptions {
   unassign(faceId: number): Promise<unknown>;
   /** Marks that it is not a face, or reverts that. */
   reject(faceId: number, rejected: boolean): Promise<unknown>;
-  /** Marks that nobody knows the person, or reverts that. */
+  /** Marks that the person is unknown, or reverts that. */
   ignore(faceId: number, ignored: boolean): Promise<unknown>;
   /** The faces that were skipped. */
   readonly skips: SkippedOnes;
@@ -26,7 +26,7 @@ export interface FaceQueueOptions {
   onChanged(): void;
 }
 
-/** The name of the person (null if unnamed), or that nobody knows the person (`isIgnored`), or that it is not a face. */
+/** The name of the person (null if unnamed), or that the person is unknown (`isIgnored`), or that it is not a face. */
 export type Decision =
   { readonly name: string | null; readonly isFace: true; readonly isIgnored?: boolean } | { readonly isFace: false };
 

@@ -123,7 +123,7 @@ export class FaceQueue {
     this.#decide({ isFace: false }, (face) => this.#take(face, this.#options.reject.bind(this.#options)));
   }
 
-  /** Marks that nobody knows the person. */
+  /** Marks that the person is unknown. */
   ignore(): void {
     const before = this.current.value?.decided;
     // The face is assigned to a person: that has to be undone first.
@@ -244,7 +244,7 @@ export class FaceQueue {
     const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
       const item = this.#queue.find(id);
-      // The visible face stays, since somebody is about to decide on it.
+      // The visible face stays, since the user is about to decide on it.
       return item && !item.decided && item !== this.current.value ? [item.face] : [];
     });
     this.#followersOf.set(face.id, [...(this.#followersOf.get(face.id) ?? []), ...followers]);

@@ -117,7 +117,7 @@ export class GroupQueue {
     this.#decide({ name: into.name ?? '' }, (person) => this.#options.merge(person, into));
   }
 
-  /** Marks that nobody knows the person. */
+  /** Marks that the person is unknown. */
   ignore(): void {
     this.#decide({ name: null }, (person) => this.#options.ignore(person));
   }

@@ -45,7 +45,7 @@ export interface Change {
   readonly undo: () => Promise<readonly UndoneMerge[]>;
 }
 
-/** A search by name returns at most this many people, among whom the exact name is looked for. */
+/** A search by name returns at most this many people; the exact name is searched for among them. */
 const mostAlike = 200;
 
 /** Changes to people, with undo where possible. */

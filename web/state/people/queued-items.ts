@@ -68,7 +68,7 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
   }
 
   /**
-   * Drops a decision, and makes the item the next one; not the visible one, since somebody may be pressing a key for that.
+   * Drops a decision, and makes the item the next one; not the visible one, since the user may be pressing a key for that.
    */
   bringBack(entry: Queued<Key, Item, Decision>): void {
     batch(() => {

@@ -5,7 +5,7 @@ export interface SkippedStore {
   write(kept: string): void;
 }
 
-/** Far more than anybody skips on purpose; older ones are dropped. */
+/** Far more than a user skips on purpose; older ones are dropped. */
 const most = 2000;
 
 /**

@@ -7,8 +7,8 @@ const formula = /^[=+\-@\t\r]/;
 const separators = /[\t\r\n]+/g;
 
 /**
- * CSV of the files that are not kept. Columns: name; bytes; capture time; uid; path of the kept file; whether it is
- * archived, which means that somebody has decided; and its own path, as far as folders are known.
+ * CSV of the files that are not kept. Columns: name; bytes; capture time; uid; path of the kept file; whether the photo is
+ * archived, which means that a user has decided; and its own path, if folders are known.
  */
 export function csvOf(groups: readonly DuplicateGroup[]): string {
   const rows = groups.flatMap((group) => {

@@ -38,7 +38,7 @@ export class PhotoGrid {
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
   #view: Required<GridView> = { width: 0, height: 0, scale: 1 };
-  /** The place that was shown last, until somebody scrolls: after a new layout, the list shows it again. */
+  /** The place that was shown last, until the user scrolls: after a new layout, the list shows it again. */
   #held: { place: ViewAnchor; virtual: number } | null = null;
   /** The photo that the view was moved to, and the scroll position after that; void after further scrolling. */
   #led = { photo: 0, virtual: NaN };
@@ -46,7 +46,7 @@ export class PhotoGrid {
   /** The place to show when both a view and a layout exist. */
   #awaited: ViewAnchor | null = null;
   #rail = new DateRail([]);
-  /** Whether somebody drags along the rail: months pass quickly, and their photos are not loaded. */
+  /** Whether the user drags along the rail: months pass quickly, and their photos are not loaded. */
   #flying = false;
 
   /** @param now epoch seconds */
@@ -215,7 +215,7 @@ export class PhotoGrid {
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
-  /** Clears everything, as when somebody else signs in. */
+  /** Clears everything, as when another user signs in. */
   forget(): void {
     this.pages.relayout(this.#months, []);
     this.#months = [];

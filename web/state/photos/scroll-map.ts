@@ -16,9 +16,9 @@ const trueEnds = 0.1;
 /**
  * Maps scroll positions of an element of limited height to those of a timeline of any height.
  *
- * A short timeline maps one to one. The middle of a taller one is compressed, in which the wheel would scroll too fast; so
- * small steps are followed pixel by pixel (`follow`). The two positions drift apart by that, and `settle` aligns them while
- * nobody scrolls.
+ * A short timeline maps one to one. The middle part of a taller one is compressed, so the wheel would scroll too fast
+ * there. Therefore small steps are followed pixel by pixel (`follow`). This makes the two positions drift apart, and
+ * `settle` aligns them when scrolling has stopped.
  */
 export class ScrollMap {
   readonly elementHeight: number;

@@ -2,7 +2,7 @@
 const rushFrom = 3;
 /** The fraction of that speed below which they can be seen again. */
 const rushUntil = 0.8;
-/** Consecutive scroll steps before it counts as fast: a single one is a jump to a place that somebody wants to see. */
+/** Consecutive scroll steps before it counts as fast: a single one is a jump to a place that the user wants to see. */
 const leastSteps = 4;
 /** A pause of this many milliseconds starts a new measurement. */
 const pause = 250;

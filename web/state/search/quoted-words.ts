@@ -5,7 +5,7 @@ const quotedOrMark = /("[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»
 
 /** A search text with the words of all filters in quotes, so that they are searched for as text. */
 export function quotedWords(asked: string, filters: readonly SearchFilter[]): string {
-  // A mark that stands alone would be closed by the first of ours.
+  // An unpaired quotation mark would pair with the first one that is added here.
   const plain = asked.replace(quotedOrMark, (_mark, quote?: string) => quote ?? ' ');
   let [done, from] = ['', 0];
   for (const { words } of filters) {

@@ -4,7 +4,7 @@ import type { Health } from '../../../core/http/wire.ts';
 /** The state of a locked library. `opening`: a key was accepted, and the server is starting. */
 export type LibraryState = 'unknown' | 'locked' | 'opening' | NonNullable<Health['converting']>;
 
-/** The secret with which somebody unlocks it. */
+/** The secret that unlocks it. */
 export type Way = 'passphrase' | 'recovery_key';
 export type UnlockSecret = Partial<Record<Way, string>>;
 

@@ -18,7 +18,7 @@ const rest = 10_000;
 /** Milliseconds given to the server for a sync before its state is read again. */
 const aLook = 1500;
 
-/** What keeps the library from following its photo source. Only admins see it and can act on it. */
+/** The reason why the library does not follow its photo source at the moment. Only admins see it and can act on it. */
 export class SyncNotice {
   readonly state = signal<IndexerState | null>(null);
   /** Whether an action is in progress. */

@@ -38,7 +38,7 @@ interface Note {
 export interface SessionNotes {
   /** Whether there may be a session to renew. */
   readonly signedIn: Note;
-  /** Whether somebody signed out while the server was unreachable. */
+  /** Whether the user signed out while the server was unreachable. */
   readonly leaving: Note;
   /** Whether a sign-in in this tab waits for its code. */
   readonly codeNeeded: Note;
@@ -123,7 +123,7 @@ export class Session {
     this.tookTooLong.value = false;
     if ('two_factor_required' in answer) {
       this.#awaitCode(answer.pending_token, answer);
-      // After opening a link, it is not yet known whether somebody is signed in; the sign-in page asks for the code.
+      // After opening a link, it is not yet known whether a user is signed in; the sign-in page asks for the code.
       if (this.state.peek().is === 'starting') this.#signedOut(false);
     } else this.#signedIn(answer.user);
   }

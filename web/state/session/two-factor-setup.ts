@@ -21,7 +21,7 @@ export type TwoFactorStep =
   | { readonly is: 'codes'; readonly codes: readonly string[] }
   | { readonly is: 'on'; readonly codesLeft: number };
 
-/** Switches one's own second factor on and off, step by step. Each step throws an error with the server's message. */
+/** Switches the user's own second factor on and off, step by step. Each step throws an error with the server's message. */
 export class TwoFactorSetup {
   readonly step = signal<TwoFactorStep>({ is: 'loading' });
   readonly #api: TwoFactorApi;

@@ -70,7 +70,7 @@ export class Ahead {
     ]);
     if (signal.aborted) return;
     prepared.urls = originalUrls(photo, signature);
-    // The server would have to convert a photo that perhaps nobody opens.
+    // The server would have to convert a photo that may never be opened.
     if (needsServer(photo) || photo.size > mostBytes) return;
     prepared.giveUp.push(this.#options.fetchPicture(prepared.urls.view));
   }

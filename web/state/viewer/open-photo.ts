@@ -145,7 +145,7 @@ export class OpenPhoto {
       if (stop.aborted) return;
       const listed = position.found ? pages.get(position.index) : undefined;
       batch(() => {
-        // The list may have newer data: somebody else changed the photo, or the answer to an edit was lost.
+        // The list may have newer data: another user changed the photo, or the answer to an edit was lost.
         if (listed) this.replaceAll([listed]);
         this.left.value = !position.found && (this.left.value || this.position.value?.found === true);
         this.position.value = position;

@@ -5,13 +5,13 @@ import { StoreFiles, isAbsence, systemCode } from './store-files.ts';
 import { plainStamp, walk, type StoreLayout } from './walk.ts';
 
 export interface FolderOptions {
-  /** The folder that holds the photos: on a disk, a network drive, or where a vault is mounted. */
+  /** The folder that contains the photos: on a disk, on a network drive, or the mount point of a vault. */
   readonly root: string;
 }
 
 /**
- * Reads photos from a plain folder. A handle is a file's path below the root. A folder has no checksums, so damage of
- * the disk goes unnoticed.
+ * Reads photos from a plain folder. A handle is a file's path below the root. A plain folder has no checksums, so disk
+ * errors are not detected.
  */
 export function createFolderDriver({ root }: FolderOptions): Driver {
   const files = new StoreFiles(root);
@@ -37,7 +37,7 @@ export function createFolderDriver({ root }: FolderOptions): Driver {
   };
 }
 
-/** Reads one entry, since a network drive that is away, or a mount whose process died, fails no sooner. */
+/** Reads one entry, since a disconnected network drive, or a mount whose process died, only fails then. */
 export async function checkFolder(root: string): Promise<void> {
   try {
     const folder = await opendir(root);

@@ -7,15 +7,15 @@ import { StoreFiles } from './store-files.ts';
 import { plainStamp, walk, type StoreLayout } from './walk.ts';
 
 export interface GocryptfsOptions {
-  /** The encrypted folder, which holds `gocryptfs.conf`: not the place where it is mounted. */
+  /** The encrypted folder, which contains `gocryptfs.conf`, not its mount point. */
   readonly root: string;
   readonly password: string;
 }
 
 /**
- * Reads a vault of gocryptfs (https://nuetzlich.net/gocryptfs/), format 2, without gocryptfs and without a mount. A
- * handle is the encrypted path in the vault. Contents are authenticated, except for two gaps of the format: files cut
- * off exactly between two blocks, and blocks overwritten with zeros.
+ * Reads a vault of gocryptfs (https://nuetzlich.net/gocryptfs/), format 2, without gocryptfs and without a mount. A handle
+ * is the encrypted path in the vault. Contents are authenticated, except for two gaps of the format: files truncated
+ * exactly between two blocks, and blocks overwritten with zeros.
  */
 export function createGocryptfsDriver({ root, password }: GocryptfsOptions): Driver {
   const files = new StoreFiles(root);

@@ -15,13 +15,13 @@ export { readRcloneConfig } from './rclone-crypt/config.ts';
 export { parseSettings as parseRcloneCryptSettings, type RcloneCryptSettings } from './rclone-crypt/settings.ts';
 
 export interface RcloneCryptOptions extends RcloneCryptSettings {
-  /** The folder that rclone's crypt remote wraps. */
+  /** The folder that the crypt remote of rclone wraps. */
   readonly root: string;
 }
 
 /**
- * Reads a folder of rclone's crypt format (https://rclone.org/crypt/), in all its ways to encrypt names. A handle is
- * the file's path as it lies in the store. Takes 50 ms to derive the keys.
+ * Reads a folder in rclone's crypt format (https://rclone.org/crypt/), with any of its encryptions of names. A handle is
+ * the file's encrypted path in the store. Deriving the keys takes 50 ms.
  * @throws StoreError `unsupported` without a password
  */
 export function createRcloneCryptDriver(options: RcloneCryptOptions): Driver {

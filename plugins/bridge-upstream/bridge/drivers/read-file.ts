@@ -2,16 +2,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { StoreError } from '../driver.ts';
 import { storeErrorOf, type StoreFiles } from './store-files.ts';
 
-/** Both ends included. */
+/** Both ends inclusive. */
 export interface FileRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads the contents of a file, and closes it at the end, on an early return or a failure.
- * @throws StoreError `integrity` also for an unreadable file in a readable store: an error of a damaged disk, or of the
- *   mount of a damaged vault, for one file must not pass for a failure of the store
+ * Reads the contents of a file, and closes it afterwards, even after an early return or a failure.
+ * @throws StoreError `integrity` also for an unreadable file in a readable store: a disk error, or an error of a damaged
+ * vault's mount, that affects one file must not count as a failure of the store
  */
 export async function* readFile(
   files: StoreFiles,
@@ -35,7 +35,7 @@ export async function* readFile(
 
 const pieceSize = 256 * 1024;
 
-/** The bytes of a range as they lie in the file. @throws StoreError `integrity` when the file ends before */
+/** The raw bytes of a range of the file. @throws StoreError `integrity` if the file ends before */
 export async function* readRange(
   file: FileHandle,
   { start, end }: FileRange,
@@ -52,7 +52,7 @@ export async function* readRange(
 }
 
 /**
- * The first bytes of a file, `most` at most; undefined when there is no such file.
+ * The first bytes of a file, at most `most`; undefined if there is no such file.
  * @throws StoreError
  */
 export async function readHead(files: StoreFiles, handle: string, most: number): Promise<Buffer | undefined> {
@@ -71,7 +71,7 @@ export async function readHead(files: StoreFiles, handle: string, most: number):
   }
 }
 
-/** Fills `target` from `position` on unless the file ends before; answers how many bytes there are. */
+/** Fills `target` from `position` on, as far as the file reaches. @returns the number of bytes */
 export async function readFully(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
   let got = 0;
   while (got < target.length) {

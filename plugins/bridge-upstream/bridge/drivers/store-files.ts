@@ -3,15 +3,15 @@ import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promise
 import { join } from 'node:path';
 import { StoreError } from '../driver.ts';
 
-/** Stamp of an encrypted file. */
+/** The stamp of an encrypted file. */
 export interface StoredStamp {
-  /** Bytes, as they lie there. */
+  /** Bytes of the stored file. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
 }
 
-/** The files of a folder that others write to, opened read-only. */
+/** The files of a folder that other programs may change, opened read-only. */
 export class StoreFiles {
   readonly #root: string;
 
@@ -20,8 +20,8 @@ export class StoreFiles {
   }
 
   /**
-   * Where a file is that lies `path` (with slashes) below the root.
-   * @throws StoreError `not_found` for a path that leads elsewhere
+   * The absolute path of a file with this path, with slashes, below the root.
+   * @throws StoreError `not_found` for a path that leads out of the root
    */
   locate(path: string): string {
     const leads = path.split('/').some((name) => name === '..' || name === '.' || name === '') || path.includes('\0');
@@ -29,7 +29,7 @@ export class StoreFiles {
     return join(this.#root, path);
   }
 
-  /** @throws StoreError `not_found` when there is no regular file, `unreachable` */
+  /** @throws StoreError `not_found` if there is no regular file, `unreachable` */
   async stat(path: string): Promise<StoredStamp> {
     const found = await lstat(this.locate(path)).catch((error: unknown) => {
       throw storeErrorOf(error);
@@ -38,12 +38,12 @@ export class StoreFiles {
     return found;
   }
 
-  /** @throws StoreError `not_found` when there is no regular file, `unreachable` */
+  /** @throws StoreError `not_found` if there is no regular file, `unreachable` */
   async open(path: string): Promise<FileHandle> {
     const located = this.locate(path);
     try {
       await this.#refuseLinks(path);
-      // Neither following a link that took the file's place nor waiting for a writer of a pipe.
+      // Does not follow a link that replaced the file, and does not wait for a writer of a pipe.
       const file = await open(located, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       if ((await statOrClose(file)).isFile()) return file;
       await file.close();
@@ -61,7 +61,7 @@ export class StoreFiles {
     );
   }
 
-  /** A folder that became a link since it was listed may lead anywhere. */
+  /** Rejects a path through a folder that was replaced by a link since it was listed. */
   async #refuseLinks(path: string): Promise<void> {
     const end = path.lastIndexOf('/');
     if (end < 0) return;
@@ -83,7 +83,7 @@ async function statOrClose(file: FileHandle) {
 const absent: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 const forbidden: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM']);
 
-/** The code of the operating system, such as `ENOENT`; undefined for errors that are not its own. */
+/** The code of the operating system, such as `ENOENT`; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
 }
@@ -92,7 +92,7 @@ export const isAbsence = (error: unknown): boolean => absent.has(systemCode(erro
 
 export const isForbidden = (error: unknown): boolean => forbidden.has(systemCode(error));
 
-/** Translates an error of the file system; other errors pass unchanged. */
+/** Translates an error of the file system; other errors are returned unchanged. */
 export function storeErrorOf(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;

@@ -5,7 +5,7 @@ import { StoreError, type ListingReport, type StoreEntry } from '../driver.ts';
 import { hidesFolder, isIgnored } from './listing-rules.ts';
 import { isAbsence, isForbidden, storeErrorOf, systemCode, type StoredStamp, type StoreFiles } from './store-files.ts';
 
-/** A folder of the store: its path as it lies there, and as people know it; both empty for the root. */
+/** A folder of the store, with its stored path and its plain path; both are empty for the root. */
 export interface StoredFolder {
   readonly handle: string;
   readonly path: string;
@@ -18,34 +18,35 @@ export interface StoredName {
 
 /** Plain names of the entries of one folder. */
 export interface PlainNames {
-  /** By stored name; missing names are unreadable, or no content of the store. */
+  /** By stored name, without names that are unreadable or do not belong to the content of the store. */
   readonly plain: ReadonlyMap<string, string>;
-  /** How many names are the store's own, or could be, and cannot be read. */
+  /** The number of names that are, or may be, encrypted names of the store and cannot be decrypted. */
   readonly unreadable: number;
 }
 
-/** The layout of a kind of store. */
+/** The properties in which kinds of stores differ. */
 export interface StoreLayout {
   readonly files: StoreFiles;
-  /** @throws FolderUnreadable, and errors of the file system as they are */
+  /** @throws FolderUnreadable, and unchanged errors of the file system */
   plainNames(folder: StoredFolder, stored: readonly StoredName[]): PlainNames | Promise<PlainNames>;
-  /** Bytes of the plain content of a file that has `size` bytes in the store. */
+  /** The size of the plain content of a file that has `size` bytes in the store. */
   plainSize(size: number): number;
 }
 
-/** The content of a folder cannot be listed, unlike the rest of the store. */
+/** A folder cannot be listed, although the rest of the store can. */
 export class FolderUnreadable extends Error {
   override readonly name = 'FolderUnreadable';
 }
 
-/** At a time: keeps the threads of the file system busy, and memory small. */
+/** Concurrent calls of `stat`: enough to keep the threads of the file system busy, with little memory. */
 const statsAtOnce = 64;
 
-/** More than these count as a failure of the store. */
+/** With more unreadable folders, the store counts as unreachable. */
 const mostUnreadableFolders = 1000;
 
 /**
- * Lists a store, folder by folder. Keeps in memory the names of one folder, and the folders that are still to be read.
+ * Lists a store, folder by folder. Memory contains only the names of one folder, and the folders that are still to be
+ * listed.
  * @throws StoreError `unreachable`
  */
 export async function* walk(
@@ -75,7 +76,7 @@ export async function* walk(
   }
 }
 
-/** The entries of a folder to list; empty for a hidden folder. */
+/** The visible entries of a folder; none for a hidden folder. */
 async function visibleEntries(
   layout: StoreLayout,
   folder: StoredFolder,
@@ -85,7 +86,7 @@ async function visibleEntries(
   const stored = new Map<string, StoredName>();
   for (const entry of await readdir(layout.files.locate(folder.handle), { withFileTypes: true, encoding: 'buffer' })) {
     if (!entry.isDirectory() && !entry.isFile()) continue;
-    // Bytes that are no UTF-8 make no path that leads back to the file.
+    // A name that is not UTF-8 cannot be converted to a path that opens the file.
     if (isUtf8(entry.name)) stored.set(entry.name.toString(), describe(entry));
     else report.unreadableNames += 1;
   }
@@ -105,7 +106,7 @@ const describe = (entry: Dirent<Buffer>): StoredName => ({
   isFolder: entry.isDirectory(),
 });
 
-/** Undefined for a file that is gone, or no file any more, since its folder was read. */
+/** Undefined for a file that has disappeared, or is no regular file any more, since its folder was listed. */
 async function entryOf(layout: StoreLayout, { handle, path }: StoredFolder): Promise<StoreEntry | undefined> {
   try {
     const stamp = await layout.files.stat(handle);
@@ -120,11 +121,11 @@ export function plainStamp({ plainSize }: Pick<StoreLayout, 'plainSize'>, stored
   return { size: plainSize(stored.size), mtimeMs: stored.mtimeMs, ctimeMs: stored.ctimeMs };
 }
 
-/** Skips a folder that is gone or cannot be read; @throws StoreError if the failure is the store's. */
+/** Skips a folder that has disappeared or cannot be read. @throws StoreError if the store is the cause */
 function passOver(folder: StoredFolder, error: unknown, report: ListingReport): void {
   const isRoot = folder.handle === '';
   const cause = error instanceof StoreError ? error.cause : error;
-  // It was there when its parent was read.
+  // It existed when its parent folder was listed.
   if (!isRoot && isAbsence(cause)) {
     report.changed = true;
     return;

@@ -1,7 +1,7 @@
 import type { ByteSource } from 'photofinch/plugin-api/toolkit';
 import type { Driver } from '../driver.ts';
 
-/** A file of a store, of which the first bytes are at hand already. */
+/** Random access to a file of a store whose first bytes are already in memory. */
 export function storeBytes(
   driver: Driver,
   file: { readonly handle: string; readonly size: number; readonly head: Buffer },

@@ -2,15 +2,15 @@ import { metadataBytes, metadataPlaces, scatters, type FilePart } from 'photofin
 
 const MiB = 1024 * 1024;
 
-/** Files of phones are smaller, and kept whole for formats with EXIF at any place. */
+/** Bytes. Photos of phones are smaller, and are kept completely if their format may have EXIF anywhere. */
 const wholePhone = 8 * MiB;
-/** Larger pictures are known by their first bytes alone. */
+/** Bytes. Of a larger picture, only the first bytes are kept. */
 const largestPicture = 256 * MiB;
 
 /**
- * Keeps the parts of a streamed file that contain metadata: the start, and for formats with pointers also their target
- * and the end. For those formats the buffer is as large as the file, with zeros in the gaps: the system allocates only
- * the pages that are written.
+ * Keeps the parts of a streamed file that contain metadata: the start and, for formats with pointers, also the targets of
+ * these and the end. For such formats, the buffer is as large as the file, with zeros in the gaps: the system only
+ * allocates pages that are written.
  */
 export class Excerpt {
   readonly #size: number;
@@ -22,7 +22,7 @@ export class Excerpt {
     this.#size = size;
   }
 
-  /** The kept bytes at their offsets in the file. */
+  /** The kept bytes, at their offsets in the file. */
   get bytes(): Buffer {
     return this.#bytes ?? Buffer.alloc(0);
   }
@@ -32,12 +32,12 @@ export class Excerpt {
     return this.#windows.map(({ start, end }) => ({ start, bytes: this.bytes.subarray(start, end) }));
   }
 
-  /** The unbroken first bytes. */
+  /** The first bytes of the file, as far as they were read. */
   get head(): Buffer {
     return this.bytes.subarray(0, Math.min(metadataBytes, this.#position));
   }
 
-  /** The next piece of the file. */
+  /** Adds the next chunk of the file. */
   push(piece: Uint8Array): void {
     if (!this.#bytes) this.#choose(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
     const from = this.#position;

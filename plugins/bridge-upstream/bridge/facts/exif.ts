@@ -6,7 +6,7 @@ import {
   plausiblePosition,
 } from 'photofinch/plugin-api/toolkit';
 
-/** Facts from EXIF for a listing. */
+/** The facts in EXIF that the bridge lists. */
 export interface ExifFacts {
   /** Wall clock in seconds as if UTC. */
   readonly wallClock: number | null;
@@ -15,9 +15,9 @@ export interface ExifFacts {
   readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly device: string | null;
   readonly orientation: number | null;
-  /** As stored, before any turn. */
+  /** The stored size, before any rotation. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** That Apple gives both halves of a live photo. */
+  /** The identifier that Apple writes into both files of a live photo. */
   readonly contentId: string | null;
 }
 
@@ -59,7 +59,7 @@ function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | nu
 
 const isFinite = (value: unknown): value is number => Number.isFinite(value);
 
-/** One clean line or null. Cameras pad with spaces and NULs. */
+/** A single line without control characters, or null. Cameras pad texts with spaces and NULs. */
 function text(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const clean = value

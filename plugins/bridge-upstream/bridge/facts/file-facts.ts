@@ -1,15 +1,15 @@
 import type { PhotoKind } from '../../contract.ts';
 
-/** Facts in a file itself. */
+/** Facts that a file itself contains. */
 export interface FileFacts {
   readonly kind: PhotoKind;
   readonly mediaType: string;
   /** Epoch seconds. */
   readonly captureTime: number;
   readonly captureTimeSource: 'exif' | 'name' | 'mtime';
-  /** Minutes east of UTC; null when not recorded. */
+  /** Minutes east of UTC; null if not recorded. */
   readonly utcOffset: number | null;
-  /** Pixels as shown, upright. */
+  /** Pixels of the upright picture. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
@@ -18,8 +18,8 @@ export interface FileFacts {
   readonly lng: number | null;
   /** Maker and model. */
   readonly device: string | null;
-  /** As in EXIF, 1 to 8. */
+  /** EXIF's orientation, 1 to 8. */
   readonly orientation: number | null;
-  /** The identifier that Apple gives both halves of a live photo; null if there is none. */
+  /** The identifier that Apple writes into both files of a live photo; null if there is none. */
   readonly contentId: string | null;
 }

@@ -16,11 +16,11 @@ export function timeInName(path: string): { wallClock: number; utc: boolean } | 
   return wallClock === null ? null : { wallClock, utc: name.startsWith('PXL_') && match[4] !== undefined };
 }
 
-/** A date, and perhaps a time with milliseconds; not inside a longer number. A date alone is taken to be noon. */
+/** A date, perhaps with a time and milliseconds, and not inside a longer number. The time of a date alone is noon. */
 const pattern =
   /(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?:(?:[-_. T]|\sat\s|, )?([01]\d|2[0-3])[-_.:h]?([0-5]\d)[-_.:m]?([0-5]\d)(?:\d{3})?)?(?!\d)/;
 
-/** When the clocks of this process's zone show a wall clock. */
+/** The instant at which clocks in the time zone of this process show a wall clock. */
 export function localInstant(wallClock: number): number {
   const at = new Date(wallClock * 1000);
   return (
@@ -35,12 +35,12 @@ export function localInstant(wallClock: number): number {
   );
 }
 
-/** The last second that a date can be, and the negative of the first. */
+/** The maximum of a JavaScript date in seconds; the minimum is its negative. */
 const END_OF_TIME = 8.64e12;
 
 /**
- * Epoch seconds of a file's time, limited to a range that every consumer can handle: some file systems report any
- * number.
+ * The time of a file in epoch seconds, limited to the range of a JavaScript date, since some file systems report arbitrary
+ * numbers.
  */
 export const fileSeconds = (milliseconds: number): number =>
   Math.max(-END_OF_TIME, Math.min(END_OF_TIME, Math.floor(milliseconds / 1000)));

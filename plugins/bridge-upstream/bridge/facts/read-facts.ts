@@ -29,14 +29,14 @@ export interface Subject {
   readonly path: string;
   readonly mtimeMs: number;
   readonly excerpt: Excerpt;
-  /** The whole file. */
+  /** Random access to the whole file. */
   readonly source: ByteSource;
   readonly pictures: Pick<Pictures, 'header'>;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-/** Facts in a file itself, as far as it is readable. Fails only if the store fails. */
+/** Reads the facts that a file contains, as far as it is readable. Fails only if the store fails. */
 export async function readFacts(subject: Subject): Promise<FileFacts> {
   const { path, excerpt, pictures } = subject;
   const { kind, mediaType } = fileFormat(path, excerpt.bytes);
@@ -60,7 +60,7 @@ export async function readFacts(subject: Subject): Promise<FileFacts> {
   };
 }
 
-/** Facts of a file whose content is unreadable. */
+/** The facts of a file whose content is unreadable. */
 export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>): FileFacts {
   return {
     ...fileFormat(subject.path, Buffer.alloc(0)),
@@ -70,7 +70,7 @@ export function factsByName(subject: Pick<Subject, 'path' | 'mtimeMs' | 'now'>):
   };
 }
 
-/** Bytes: a larger video is not a motion part of a photo. */
+/** Bytes: a larger video cannot be the motion part of a photo. */
 const longestMotion = 64 * 1024 * 1024;
 
 async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<FileFacts, 'kind' | 'mediaType'>> {
@@ -94,7 +94,7 @@ async function movieFacts(subject: Subject, mediaType: string): Promise<Omit<Fil
   };
 }
 
-/** The camera's clock, else the name, else when the file was written. */
+/** The time of the camera's clock, or else of the file name, or else of the last modification. */
 function timeOf(
   { path, mtimeMs, now }: Pick<Subject, 'path' | 'mtimeMs' | 'now'>,
   wallClock: number | null,
@@ -114,31 +114,32 @@ function timeOf(
 
 const DAY = 86_400;
 
-/** Not the very start of a clock that was never set, either. */
+/** Also rejects the epoch itself, which a clock shows that was never set. */
 const isPlausible = (time: number, now: number): boolean => isPlausibleTime(time, now) && Math.abs(time) > DAY;
 
-/** Upright. */
+/** The upright size. */
 function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
   const sideways = (exif.orientation ?? 1) >= 5;
   const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
-  // The first picture in a RAW file is its preview; EXIF has the size of the photo.
+  // The first picture in a RAW file is only a preview; EXIF contains the size of the photo.
   if (!stored || kind === 'raw') return exif.size && upright(exif.size);
-  // These formats have rotation properties of their own, already applied to the header's size; EXIF repeats them.
+  // These containers have their own rotation properties, which are already applied to the size in the header; EXIF repeats
+  // them.
   return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : upright(stored);
 }
 
-/** Format of a file by its content, since names are often wrong. */
+/** The format of a file by its content, since extensions are often wrong. */
 interface FileFormat {
   readonly kind: PhotoKind;
   readonly mediaType: string;
 }
 
-/** Formats that the first bytes prove. */
+/** Formats that the first bytes identify reliably. */
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/x-msvideo']);
 
 /**
- * The format of a file with this name and these first bytes. If the content is not conclusive, the name decides: most raw
- * formats are TIFF by their first bytes, and all videos of one container look alike.
+ * The format of a file by its name and its first bytes. If the content is not conclusive, the name decides: most RAW
+ * formats begin like TIFF, and all videos in one kind of container begin alike.
  */
 function fileFormat(path: string, head: Uint8Array): FileFormat {
   const named = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };

@@ -28,15 +28,15 @@ interface MemberRow {
   readonly addedTime: number | null;
 }
 
-/** Where a journal has its albums, as parts of SQL. */
+/** The SQL fragments with which a journal selects its albums. */
 export interface AlbumTables {
-  /** The condition on `albums` for those that are listed. */
+  /** The condition on `albums` that selects the listed ones. */
   readonly told: string;
-  /** The photos of `album_id`: a table, perhaps with a condition. */
+  /** The photos of an album: a table with the column `album_id`, and a condition. */
   readonly photos: { readonly table: string; readonly where: string; readonly addedTime: string };
 }
 
-/** The albums, in order of their uids, and the photos of one, newest first. */
+/** The albums ordered by uid, and the photos of one album, newest first. */
 export class AlbumLists {
   readonly #albums: SqliteStatement<[string, number], AlbumRow>;
   readonly #albumId: SqliteStatement<[string], number>;

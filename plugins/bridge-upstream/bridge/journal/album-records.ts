@@ -8,7 +8,7 @@ interface Placed {
   readonly wanted: number | null;
 }
 
-/** Every folder that directly holds a main photo is an album; the store's root is not. */
+/** Each folder that directly contains a main photo is an album, except the root of the store. */
 export class AlbumRecords {
   readonly #feed: Feed;
   readonly #placed: SqliteStatement<[number], Placed>;
@@ -43,7 +43,7 @@ export class AlbumRecords {
     );
   }
 
-  /** Puts a photo into the album of its folder, if there is one yet, and out of any other. */
+  /** Adds a photo to the album of its folder, if that exists, and removes it from its previous album. */
   place(fileId: number, now: number): void {
     const file = this.#placed.get(fileId);
     if (!file || file.album_id === file.wanted) return;
@@ -52,14 +52,14 @@ export class AlbumRecords {
     this.left(file.wanted);
   }
 
-  /** Notes that an album's photos changed; `settle` adds it to the feed. */
+  /** Marks an album as changed; `settle` adds it to the feed. */
   left(albumId: number | null): void {
     if (albumId !== null) this.#changed.add(albumId);
   }
 
   /**
-   * Makes albums for photos whose folder has none, for at most `limit` photos.
-   * @returns how many photos found their place
+   * Creates albums for photos whose folder has none, for at most `limit` photos.
+   * @returns the number of these photos
    */
   house(limit: number, now: number): number {
     const homeless = this.#homeless.all(limit);
@@ -70,12 +70,12 @@ export class AlbumRecords {
     return homeless.length;
   }
 
-  /** Gives an album another folder, unless that has one. */
+  /** Changes the folder of an album, unless another album has that folder. */
   move(id: number, folder: string): void {
     if (this.#move.run({ id, folder, name: nameOf(folder) }).changes > 0) this.left(id);
   }
 
-  /** Adds what changed to the feed, once for each album. Call it at the end of each transaction. */
+  /** Adds the changed albums to the feed, once each. To be called at the end of each transaction. */
   settle(now: number): void {
     for (const id of this.#changed) {
       const album = this.#count.get(id);
@@ -90,7 +90,7 @@ export class AlbumRecords {
     this.#changed.clear();
   }
 
-  /** Forgets what was noted, after a transaction that failed. */
+  /** Forgets the changed albums, after a failed transaction. */
   abandon(): void {
     this.#changed.clear();
   }

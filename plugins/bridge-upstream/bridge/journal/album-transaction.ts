@@ -1,12 +1,12 @@
 import type { SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 
-/** The records of the albums that a transaction touches. */
+/** The albums that a transaction changes. */
 interface TouchedAlbums {
   settle(now: number): void;
   abandon(): void;
 }
 
-/** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
+/** Runs `write` in one transaction, and adds the changed albums to the feed. @param now epoch seconds */
 export function transactWithAlbums<T>(db: SqliteDatabase, albums: TouchedAlbums, now: number, write: () => T): T {
   try {
     return db

@@ -1,6 +1,6 @@
 import type { NodesAnswer } from '../../contract.ts';
 
-/** The known data of photos, each once, in the requested order. */
+/** The nodes of photos, each once, in the requested order. */
 export function answerNodes(
   uids: readonly string[],
   read: (uids: readonly string[]) => NodesAnswer['nodes'],

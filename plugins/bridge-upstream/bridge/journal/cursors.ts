@@ -1,20 +1,20 @@
 import { BadCursor } from '../catalog.ts';
 
-/** The position of a listing by time: after this photo. */
+/** A position in a list ordered by time: the last photo of the previous page. */
 export interface TimePosition {
   readonly captureTime: number;
   readonly uid: string;
 }
 
 /**
- * SQL for what comes after a position, newest first. The first condition is the one that an index can use; the second
- * cuts among photos of the same second.
+ * SQL for the photos after a position, newest first. An index is used for the first condition; the second one excludes
+ * photos of the same second that were listed before.
  */
 export const afterPosition = 'capture_time <= @captureTime AND (capture_time < @captureTime OR uid > @uid)';
 
 /*
- * Cursors are texts of parts between dots: a letter for the listing that they belong to, then their values. They carry
- * nothing secret, and a forged one shows nothing that its maker could not have asked for.
+ * A cursor is a text of parts separated by dots: a letter for the kind of list, then its values. Cursors contain no
+ * secrets, and a forged one gives access to nothing that its author could not request anyway.
  */
 
 /** After event `seq` of an era of the feed. */
@@ -27,8 +27,8 @@ export function readFeedCursor(cursor: string): { era: string; seq: number } {
 }
 
 /**
- * After `position` of the timeline. `changesCursor`: the cursor of the feed when the first page was read. The era may be
- * another one when the next page is requested.
+ * After `position` of the timeline. `changesCursor` is the cursor of the feed at the time of the first page: the era may
+ * have changed before the next page is requested.
  */
 export const writeTimelineCursor = (position: TimePosition, changesCursor: string): string =>
   `t.${position.captureTime}.${position.uid}.${changesCursor}`;

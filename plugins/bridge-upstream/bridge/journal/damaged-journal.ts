@@ -1,8 +1,8 @@
-/** The journal does not open, or its key is another. */
+/** The journal cannot be opened, or it was encrypted with another key. */
 export class DamagedJournal extends Error {
   override readonly name = 'DamagedJournal';
 }
 
-/** What is to be done about a journal that is damaged `or`, in one sentence. */
+/** The sentence about a damaged journal, with the remedy. @param or another possible cause */
 export const damagedJournal = (name: string, or = ''): string =>
   `The bridge's journal ${name} in BRIDGE_DATA_DIR is damaged${or}: move it and the files beside it (-wal, -shm) away; the bridge then reads the store anew under a new store id, and the service asks an admin before it goes on.`;

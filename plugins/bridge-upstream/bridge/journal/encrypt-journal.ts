@@ -12,16 +12,16 @@ import { migrate, type Migration } from './schema.ts';
 
 /*
  * [Note: a plain journal becomes an encrypted one]
- * SQLite could encrypt a file in place, and would leave a plain copy of all pages in its rollback journal, which it only
- * unlinks. So everything is copied into a new encrypted file, which then takes the plain one's name. The plain file is
- * overwritten with zeros and removed last, its WAL before. Whenever the process is killed, the next start finds either
- * the plain journal whole or the encrypted one, and goes on from there.
+ * SQLite can encrypt a file in place, but leaves a plain copy of all pages in its rollback journal, which it only unlinks.
+ * So all rows are copied into a new encrypted file, which then gets the name of the plain one. The plain file is
+ * overwritten with zeros and removed last, after its WAL. If the process is killed at any point, the next start finds
+ * either the complete plain journal or the encrypted one, and continues from there.
  */
 
 const unfinished = (file: string): string => `${file}-encrypting`;
 const replaced = (file: string): string => `${file}-plain`;
 
-/** Brings to an end what a killed process began. The folder is this process's alone. */
+/** Completes or rolls back an encryption that was interrupted by a kill. The caller must hold the lock of the folder. */
 export function settleEncryption(file: string): void {
   if (!existsSync(replaced(file))) return;
   if (existsSync(file)) eraseFileSync(replaced(file));
@@ -30,7 +30,7 @@ export function settleEncryption(file: string): void {
 
 /**
  * Encrypts a plain journal that no bridge has open.
- * @throws Error of SQLite: the plain journal is whole then
+ * @throws Error of SQLite: the plain journal is unchanged then
  */
 export function encryptJournal(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
   const fresh = unfinished(file);
@@ -41,7 +41,7 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
   } finally {
     db.close();
   }
-  // The remains would be taken for the encrypted file's.
+  // Otherwise these files would be treated as those of the encrypted journal.
   rmSync(`${file}-shm`, { force: true });
   rmSync(`${file}-wal`, { force: true });
   renameSync(file, replaced(file));
@@ -51,12 +51,12 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
 }
 
 function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migration[]): void {
-  // No other process may write into the plain file in the meantime.
+  // Prevents other processes from writing to the file in the meantime.
   db.pragma('locking_mode = EXCLUSIVE');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = OFF');
   attachSqlite(db, file, 'plain', null);
-  // The plain file may come from anyone: its rows are copied, but nothing of its schema is executed.
+  // The plain file is untrusted: its rows are copied, but nothing in its schema is executed.
   db.pragma('trusted_schema = OFF');
   migrate(db, migrationsOf(db.pragma('plain.user_version', { simple: true }) as number, migrations));
   db.transaction(() => {
@@ -68,14 +68,14 @@ function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migrati
   db.exec('DETACH plain');
 }
 
-/** The migrations that the plain file has had. @throws Error if a newer program wrote it */
+/** The migrations that were applied to the plain file. @throws Error if a newer program wrote it */
 function migrationsOf(version: number, migrations: readonly Migration[]): readonly Migration[] {
   const newest = migrations.at(-1)?.id ?? 0;
   if (version > newest) throw new Error(`The journal has schema version ${version}, this program knows ${newest}.`);
   return migrations.filter(({ id }) => id <= version);
 }
 
-/** Triggers are created later: the rows already contain what they would add. */
+/** Triggers are recreated after the copy: the copied rows already contain their effects. */
 function copyRows(db: SqliteDatabase): void {
   const made = db.prepare<[string], { name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

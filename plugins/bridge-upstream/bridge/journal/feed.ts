@@ -7,7 +7,7 @@ import { newUid } from './uid.ts';
 
 /** Deletions stay in the feed for at least this many seconds, … */
 const KEPT = 90 * 86_400;
-/** … and at least this many of them. */
+/** … and at least this many of the newest ones stay. */
 const MANY = 200_000;
 
 interface EventRow {
@@ -18,9 +18,9 @@ interface EventRow {
   gone: 0 | 1;
 }
 
-/** What changed since a cursor. [Note: the feed lives in the rows], [Note: eras of the feed] */
+/** The feed of changes since a cursor. See [Note: the feed lives in the rows] and [Note: eras of the feed]. */
 export class Feed {
-  /** The era of changes by this process. */
+  /** The id of the era of changes by this process. */
   readonly #ownEra = newUid();
   readonly #state: State;
   readonly #era: SqliteStatement<[], string>;
@@ -88,7 +88,7 @@ export class Feed {
     return { events: page.map(event), next: this.cursorAt(more ? (page.at(-1)?.seq ?? seq) : now), more };
   }
 
-  /** Adds to the feed that a photo is new, changed, or has left or entered the timeline. */
+  /** Adds to the feed that a photo was added or changed, or has entered or left the timeline. */
   photoChanged(id: number): void {
     this.#markPhoto.run(this.nextSeq(), id);
   }
@@ -97,17 +97,17 @@ export class Feed {
     this.#markAlbum.run(this.nextSeq(), id);
   }
 
-  /** Adds to the feed that a photo or an album was removed. `now`: epoch seconds. */
+  /** Adds the removal of a photo or an album to the feed. @param now epoch seconds */
   gone(kind: 'photo' | 'album', uid: string, now: number): void {
     this.#addGone.run(this.nextSeq(), kind, uid, now);
   }
 
-  /** How many photos went since a time in epoch seconds. */
+  /** The number of photos removed since a time in epoch seconds. */
   photosGoneSince(time: number): number {
     return this.#recentlyGone.get(time) ?? 0;
   }
 
-  /** Forgets deletions that are old and many; cursors from before then expire. */
+  /** Removes old deletions beyond the limits above; earlier cursors expire. */
   prune(now: number): void {
     const through = this.#prunable.get(now - KEPT, MANY);
     if (through === null || through === undefined) return;

@@ -15,14 +15,14 @@ export interface ReadFile {
   readonly handle: string;
   readonly stamp: FileStamp;
   readonly facts: FileFacts;
-  /** 40 hexadecimal digits; null when the content could not be read, for the reason in `error`. */
+  /** 40 hexadecimal digits; null if the content could not be read, for the reason in `error`. */
   readonly sha1: string | null;
   readonly error: string | null;
 }
 
 type Columns = Omit<FileRow, 'id' | 'uid' | 'role' | 'main_id' | 'first_seen' | 'album_id' | 'added_at' | 'seq'>;
 
-/** Writes files into the journal, with all that follows for live photos, albums and the feed. */
+/** Writes files into the journal, and updates live photos, albums and the feed accordingly. */
 export class FileRecords {
   readonly albums: AlbumRecords;
   readonly #db: SqliteDatabase;
@@ -53,12 +53,12 @@ export class FileRecords {
     this.#remove = db.prepare('DELETE FROM files WHERE id = ?');
   }
 
-  /** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
+  /** Runs `write` in one transaction, and adds the changed albums to the feed. @param now epoch seconds */
   transact<T>(now: number, write: () => T): T {
     return transactWithAlbums(this.#db, this.albums, now, write);
   }
 
-  /** A file that the journal does not know. `held`: it may be the new name of one that is out of sight. */
+  /** Adds a new file. @param held whether it may be the new name of a missing file */
   add(file: ReadFile, held: boolean, now: number): void {
     const added = this.#insert.run({
       ...columnsOf(file, 0, now),
@@ -66,7 +66,7 @@ export class FileRecords {
       role: held ? 'held' : 'main',
       first_seen: now,
     });
-    // Two files of the store may have one plain name: the first one represents both.
+    // Two files of the store may have the same plain name: only the first one is recorded.
     if (!held && added.changes > 0) this.#settle(now, [], Number(added.lastInsertRowid));
   }
 
@@ -76,7 +76,8 @@ export class FileRecords {
     if (!known) return;
     const same = file.sha1 !== null && file.sha1 === known.sha1;
     const unreadAgain = file.sha1 === null && known.sha1 === null && sameStamp(file.stamp, known);
-    // What was found in bytes that are the same, or that cannot be read now, still holds: a touch moves no photo.
+    // If the bytes are unchanged or currently unreadable, the earlier facts still apply: `touch` does not move a photo in
+    // the timeline.
     const facts = same || file.sha1 === null ? factsOf(known) : file.facts;
     const attempts = unreadAgain ? known.attempts : 0;
     this.#update.run({ id, ...columnsOf({ ...file, facts }, attempts, now) });
@@ -84,9 +85,11 @@ export class FileRecords {
   }
 
   /**
-   * Holds what was read in a known file's place, for it may be another that took its name.
    * [Note: photos that take another's name]
-   * @returns whether the known file is out of sight now; false when it is what lies there
+   * A file with other bytes at a known path may be a different photo, as when two files swap their names. So the known file
+   * gets a placeholder path and counts as missing, and the new content is recorded as a held file; the end of the scan
+   * decides.
+   * @returns whether the known file is missing now; false if its bytes are the same
    */
   displace(id: number, file: ReadFile, now: number): boolean {
     const known = this.#byId.get(id);
@@ -96,7 +99,7 @@ export class FileRecords {
     return true;
   }
 
-  /** A file that is out of sight turned up as the held one: its new name or its new content, the same uid. */
+  /** Merges a missing file with the held file that is its new name or its new content. It keeps its uid. */
   rename(knownId: number, heldId: number, now: number): void {
     const known = this.#byId.get(knownId);
     const held = this.#byId.get(heldId);
@@ -109,7 +112,7 @@ export class FileRecords {
     this.#settle(now, [known], knownId);
   }
 
-  /** A held file is a photo of its own after all. */
+  /** Turns a held file into a separate photo. */
   release(heldId: number, now: number): void {
     if (this.#release.run(heldId).changes > 0) this.#settle(now, [], heldId);
   }
@@ -126,8 +129,8 @@ export class FileRecords {
   }
 
   /**
-   * @param kin of a file as it was
-   * @param touched the file as it is
+   * @param kin names and identifier of a file before the change
+   * @param touched the id of the file after the change
    */
   #settle(now: number, kin: readonly Kin[], touched?: number): void {
     const file = touched === undefined ? undefined : this.#byId.get(touched);
@@ -196,14 +199,14 @@ const factsOf = (row: FileRow): FileFacts => ({
 const sameStamp = (stamp: FileStamp, row: FileRow): boolean =>
   stamp.size === row.size && stamp.mtimeMs === row.mtime_ms && stamp.ctimeMs === row.ctime_ms;
 
-/** The name without its extension, in any case, inside its folder. */
+/** The folder and the name without extension, in lower case. */
 function stemOf(path: string, folder: string): string {
   const name = path.slice(folder === '' ? 0 : folder.length + 1);
   const dot = name.lastIndexOf('.');
   return `${folder}/${(dot > 0 ? name.slice(0, dot) : name).normalize('NFC').toLowerCase()}`;
 }
 
-/** The revision of bytes that could not be read: with another stamp, it is another revision. */
+/** The revision of an unreadable file, derived from its stamp. */
 function unreadRev({ size, mtimeMs, ctimeMs }: FileStamp): string {
   const digest = createHash('sha256').update(`${size} ${mtimeMs} ${ctimeMs}`).digest('hex');
   return `unread-${digest.slice(0, 32)}`;

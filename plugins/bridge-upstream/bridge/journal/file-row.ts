@@ -29,7 +29,7 @@ export interface FileRow {
   readonly lng: number | null;
   readonly device: string | null;
   readonly orientation: number | null;
-  /** The identifier that Apple gives both halves of a live photo; null if there is none, or it was not searched. */
+  /** The identifier that Apple writes into both files of a live photo; null if there is none, or it has not been read. */
   readonly content_id: string | null;
   readonly error: string | null;
   readonly attempts: number;
@@ -45,7 +45,7 @@ export interface NodeRow extends FileRow {
   readonly album_uid: string | null;
   /** JSON array. */
   readonly related: string;
-  /** JSON object; null for a photo without motion part. */
+  /** JSON object; null for a photo without a motion part. */
   readonly motion: string | null;
 }
 
@@ -64,7 +64,7 @@ export function presentNode(row: NodeRow): Node {
     uid: row.uid,
     kind: row.kind,
     name: nameOf(row.path),
-    // [Note: photos that take another's name]
+    // Removes the prefix of a displaced file. [Note: photos that take another's name]
     path: row.path.replace(/^\/\d+\//, ''),
     mediaType: row.media_type,
     size: row.size,

@@ -9,7 +9,7 @@ import {
 /** The form of the file at a journal's path. */
 export type JournalForm = 'none' | 'plain' | 'encrypted';
 
-/** By its first bytes. A file without any is none yet; one that is damaged there passes for encrypted. */
+/** The form according to the first bytes: an empty file counts as `none`, and one that is damaged there as `encrypted`. */
 export function journalForm(path: string): JournalForm {
   const isPlain = isPlainSqlite(path);
   if (isPlain === null) return 'none';
@@ -17,8 +17,9 @@ export function journalForm(path: string): JournalForm {
 }
 
 /**
- * Opens the encrypted file with whichever cipher it was made with, maybe on another machine; makes one with the first.
- * @throws Error with the code SQLITE_NOTADB when the key fits with none
+ * Opens an encrypted file with the cipher with which it was created, perhaps on another machine. A new file is created with
+ * the first cipher of `order`.
+ * @throws Error with the code SQLITE_NOTADB if the key is wrong
  */
 export function openEncrypted(
   file: string,
@@ -30,7 +31,7 @@ export function openEncrypted(
   for (const cipher of isThere ? order : order.slice(0, 1)) {
     const db = openSqlite(file, { timeout: 5000, encryption: { cipher, key } });
     try {
-      // Reads the first page.
+      // Reads the first page, which fails with a wrong key or cipher.
       db.pragma('schema_version');
       return db;
     } catch (error) {

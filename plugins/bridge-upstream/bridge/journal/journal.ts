@@ -16,10 +16,10 @@ import { nodeColumns, presentFile, presentNode, type FileRow, type NodeRow } fro
 import { agreeToLoss, State } from './state.ts';
 import { TimelineList } from './timeline-list.ts';
 
-/** The bridge's knowledge of its store, in one SQLite file: the data for the service and for the scanner. */
+/** Everything that the bridge knows about its store, in one SQLite file: data for the service and for the scanner. */
 export class Journal implements Catalog {
   readonly storeId: string;
-  /** For the scanner alone: everybody else reads through the methods here. */
+  /** For the scanner only: other code uses the methods. */
   readonly db: SqliteDatabase;
   readonly state: State;
   readonly feed: Feed;
@@ -31,7 +31,7 @@ export class Journal implements Catalog {
   readonly #file: SqliteStatement<[string], FileRow>;
   readonly #motion: SqliteStatement<[string], FileRow>;
 
-  /** `close` ends the database and whatever belongs to it. */
+  /** @param close closes the database and releases its lock */
   constructor(db: SqliteDatabase, close: () => void) {
     this.db = db;
     this.#close = close;
@@ -54,7 +54,7 @@ export class Journal implements Catalog {
     );
   }
 
-  /** Lets another process have the journal. */
+  /** Closes the journal, so that another process can open it. */
   close(): void {
     this.#close();
   }
@@ -64,7 +64,7 @@ export class Journal implements Catalog {
     return { photos, albums, failed };
   }
 
-  /** Also the number of all files, motion parts and those in question included. */
+  /** Like `counts`, with the number of all files, including motion parts and held files. */
   totals(): HealthAnswer['counts'] & { files: number } {
     return this.#counts.get() ?? { files: 0, photos: 0, albums: 0, failed: 0 };
   }
@@ -100,9 +100,9 @@ export class Journal implements Catalog {
   }
 
   /**
-   * Confirms the loss for which the scanner waits, at its present size: the next scan carries it out. Another process than
-   * the bridge's may call it, too.
-   * @returns the number of photos; null if the scanner waits for no confirmation
+   * Accepts the current loss for which the scanner waits for confirmation: the next scan removes the photos. May be called
+   * in another process than the bridge's.
+   * @returns the number of photos; null if no loss waits for confirmation
    */
   acceptLoss(): { missing: number; total: number } | null {
     return agreeToLoss(this.db, this.state);

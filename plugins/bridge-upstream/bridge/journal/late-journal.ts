@@ -15,9 +15,9 @@ import type { ScanLog } from '../scan/scanner.ts';
 import type { Journal } from './journal.ts';
 
 interface Options {
-  /** Throws a StoreError while the store has to be waited for. */
+  /** Opens the journal. @throws StoreError while the store is not available */
   readonly open: (signal: AbortSignal) => Promise<Journal>;
-  /** Seconds from one attempt to the next. */
+  /** Seconds between two attempts. */
   readonly interval: number;
   readonly log: ScanLog;
 }
@@ -27,12 +27,12 @@ interface Page {
   readonly limit: number;
 }
 
-/** Milliseconds that the store has for its first answer before the bridge listens without it. */
+/** Milliseconds that the store may take to respond before the bridge starts listening without it. */
 const patience = 5000;
 
 /**
- * A journal whose key may be in a store that is unreachable. Until it is open, all requests are rejected with the condition
- * of the store: nothing is known, and no photo is reported as gone.
+ * A journal whose key may be in a store that is currently unreachable. Until the journal is open, all requests are rejected
+ * with the condition of the store, so that no photo is reported as gone.
  */
 export class LateJournal implements Catalog {
   readonly opened: Promise<Journal>;
@@ -52,8 +52,8 @@ export class LateJournal implements Catalog {
   }
 
   /**
-   * Tries for the first time. If the store does not answer, the journal waits for it afterwards.
-   * @throws errors that waiting cannot solve
+   * Makes the first attempt. If the store is not available, further attempts follow.
+   * @throws errors that further attempts cannot solve
    */
   async begin(): Promise<void> {
     let failure: Error | undefined;
@@ -64,7 +64,7 @@ export class LateJournal implements Catalog {
     if (failure) throw failure;
   }
 
-  /** Tries now. */
+  /** Makes an attempt now. */
   wake(): void {
     if (this.#open || this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
@@ -120,7 +120,7 @@ export class LateJournal implements Catalog {
     return this.#journal.motion(uid);
   }
 
-  /** @throws BridgeError while it is not open */
+  /** @throws BridgeError while the journal is not open */
   get #journal(): Journal {
     if (this.#open) return this.#open;
     throw storeFailure(this.#condition) ?? new Error('The journal is not open.');

@@ -10,10 +10,10 @@ interface KnownFile {
   readonly retry_at: number | null;
 }
 
-/** A file that must be read: new or changed. */
+/** A new or changed file, which must be read. */
 export interface FoundFile extends StoreEntry {
   readonly id: number;
-  /** Null for a file that the journal does not know. */
+  /** Null for a file that is not in the journal. */
   readonly fileId: number | null;
 }
 
@@ -30,8 +30,8 @@ interface FoundRow {
 const DAY = 86_400;
 
 /**
- * One listing of the store, held against the journal: what is found to be read goes into a table, what has been seen
- * into a set of bits. So memory stays flat, and a listing without change writes nothing.
+ * Compares one listing of the store with the journal. Files to read are collected in a table and seen files in a bitset, so
+ * memory use stays low, and a listing without changes writes nothing.
  */
 export class Listing {
   readonly #db: SqliteDatabase;
@@ -57,25 +57,25 @@ export class Listing {
     db.exec('DELETE FROM found; DELETE FROM vanished; DELETE FROM renames;');
   }
 
-  /** How many files are to be read. */
+  /** The number of files to read. */
   get found(): number {
     return this.#found;
   }
 
   /**
-   * Takes a few hundred entries.
-   * @param ready whether a file that is new or changed may be read by now
+   * Processes a few hundred entries.
+   * @param ready whether a new or changed file may be read already
    * @param now epoch seconds
    */
   take(entries: readonly StoreEntry[], ready: (entry: StoreEntry) => boolean, now: number): void {
     const unlike: [StoreEntry, number | null][] = [];
     for (const entry of entries) {
       const known = this.#known.get(entry.path);
-      // Two files may share a plain name in some stores; the first one that is listed represents both.
+      // In some stores, two files may share a plain name: only the first one listed counts.
       if (known && this.#seen.has(known.id)) continue;
       if (known) this.#seen.add(known.id);
       if (known && isSame(known, entry)) {
-        // A clock that was turned back must not put the next try off for years.
+        // If the clock was set back, the next attempt must not be delayed for years.
         const due = known.retry_at !== null && (now >= known.retry_at || known.retry_at > now + DAY);
         if (due) unlike.push([entry, known.id]);
       } else if (ready(entry)) {
@@ -91,17 +91,17 @@ export class Listing {
     })();
   }
 
-  /** Takes all that is known below a folder as seen: it could not be listed, which does not mean that it is gone. */
+  /** Marks all known files below a folder as seen: the folder could not be listed, so its files may still exist. */
   keepBelow(folder: string): void {
-    // The character after the slash bounds the paths that begin with the folder's.
+    // `0` is the character after `/`, so this range contains all paths below the folder.
     const ids = folder === '' ? this.#below.iterate('', '\u{10ffff}') : this.#below.iterate(`${folder}/`, `${folder}0`);
     for (const id of ids) this.#seen.add(id);
   }
 
   /**
-   * Works out, step by step, what the journal knows and the listing did not show.
-   * @param knownFiles how many files the journal has
-   * @returns those in question that are gone again: nobody outside knows of them
+   * Finds, step by step, the files that are in the journal but were not in the listing. They go into a table.
+   * @param knownFiles the number of files in the journal
+   * @returns the ids of missing held files, which the service has never seen
    */
   *vanish(knownFiles: number): Generator<number[]> {
     if (this.#seen.size >= knownFiles) return;
@@ -121,7 +121,7 @@ export class Listing {
     }
   }
 
-  /** The files to be read, one after the other, in the order of the listing. */
+  /** The files to read, in the order of the listing. */
   *toRead(): Generator<FoundFile> {
     for (let after = 0; ;) {
       const rows = this.#foundAfter.all(after, 100);

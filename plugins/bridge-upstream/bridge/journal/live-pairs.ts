@@ -6,13 +6,13 @@ import { pairFiles } from './pair-files.ts';
 type Member = Pick<FileRow, 'id' | 'path' | 'folder' | 'stem' | 'role' | 'main_id' | 'kind' | 'seq' | 'content_id'>;
 type Place = Pick<FileRow, 'role' | 'main_id' | 'kind'>;
 
-/** The properties by which files are found that may belong together. */
+/** The properties by which the files of a live photo are found. */
 export type Kin = Pick<FileRow, 'folder' | 'stem' | 'content_id'>;
 
-/** The identifier is ignored if more copies of one photo than this are in one folder. */
+/** The identifier is ignored if a folder contains more copies than this. */
 const mostCopies = 20;
 
-/** The halves of live photos: the motion part hangs on the still. [Note: pairs of files] */
+/** Links the motion parts of live photos with their stills. [Note: pairs of files] */
 export class LivePairs {
   readonly #feed: Feed;
   readonly #named: SqliteStatement<[string], Member>;
@@ -28,10 +28,10 @@ export class LivePairs {
   }
 
   /**
-   * Brings files into order that may belong together after one of them came, went or changed, and tells the feed.
-   * @param kin of the file as it was and as it is, as far as it is there
-   * @param touched the file whose content or name changed, if it is still there
-   * @returns the files that are there now; those whose place changed come with it
+   * Updates the links of related files after one of them was added, removed or changed, and adds the changes to the feed.
+   * @param kin names and identifier of that file before and after the change, if it exists then
+   * @param touched the file whose content or name changed, if it still exists
+   * @returns all related files, including those whose links changed
    */
   settle(kin: readonly Kin[], touched?: number): readonly Member[] {
     const members = this.#members(kin);
@@ -43,7 +43,7 @@ export class LivePairs {
       const moved = place.role !== member.role || place.main_id !== member.main_id || place.kind !== member.kind;
       if (moved) this.#place.run({ id: member.id, ...place });
       if (moved || member.id === touched) {
-        // A motion part that was never in the timeline has nothing to leave.
+        // A motion part that was never in the timeline does not leave it.
         if (place.role === 'main' || (member.role === 'main' && member.seq !== null)) telling.add(member.id);
         if (place.main_id !== null) telling.add(place.main_id);
       }
@@ -53,7 +53,7 @@ export class LivePairs {
     return settled;
   }
 
-  /** All files of these names and identifiers, of the names and identifiers of those, and so on. */
+  /** All files with these names or identifiers, transitively. */
   #members(kin: readonly Kin[]): Member[] {
     const members = new Map<number, Member>();
     const seen = new Set<string>();
@@ -63,7 +63,7 @@ export class LivePairs {
       const found: Member[] = [];
       if (!seen.has(stem)) found.push(...this.#named.all(stem));
       seen.add(stem);
-      // No path has a NUL in it.
+      // Paths contain no NUL.
       const key = `${folder}\0${String(identifier)}`;
       if (identifier !== null && !seen.has(key)) {
         const copies = this.#identified.all(folder, identifier, mostCopies + 1);

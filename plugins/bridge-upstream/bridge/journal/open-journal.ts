@@ -15,11 +15,11 @@ import { journalForm, openEncrypted, type JournalForm } from './journal-cipher.t
 import { driverMigrations, migrate, type Migration } from './schema.ts';
 
 /**
- * Opens the journal of a bridge, for this process alone; makes the folder and the journal when they are not there.
+ * Opens the journal of a bridge exclusively; creates the folder and the journal if they are missing.
  *
- * WAL with `synchronous = NORMAL` keeps the file whole through a kill or power loss, and may lose only the last
- * transactions at the latter, which the next scan redoes.
- * @param key 32 bytes with which it is encrypted
+ * WAL with `synchronous = NORMAL` keeps the file intact after a kill or a power failure. A power failure may lose the last
+ * transactions, which the next scan repeats.
+ * @param key 32 bytes for encryption
  * @throws DamagedJournal; Error with one sentence for the person who starts the bridge
  */
 export function openJournal(folder: string, key: Uint8Array | null = null, options: Adoption = {}): Journal {
@@ -28,9 +28,9 @@ export function openJournal(folder: string, key: Uint8Array | null = null, optio
 
 interface Adoption {
   /**
-   * Whether somebody vouches for a plain journal where there should be an encrypted one, which it becomes then. Otherwise it is
-   * refused: a journal decides which photo has which identity, and so what the server shows of it to whom. Only somebody with the keys
-   * of the vault can have written an encrypted one, and anybody who can write to the folder a plain one.
+   * Whether an admin vouches for a plain journal where an encrypted one is expected; it is encrypted then. Otherwise it is
+   * rejected: a journal decides the identity of each photo, and so what the server shows to whom. An encrypted journal can
+   * only come from someone with the keys of the vault, but a plain one from anyone with write access to the folder.
    */
   readonly adopt?: boolean;
 }
@@ -38,7 +38,7 @@ interface Adoption {
 /** The form of the journal in a data folder. */
 export const formOfJournal = (folder: string): JournalForm => journalForm(join(folder, driverJournal.fileName));
 
-/** One of the two kinds of journal. A data folder belongs to the kind that was first made in it. */
+/** One of the two kinds of journals. A data folder belongs to the kind that was created in it first. */
 export interface JournalKind<T> {
   readonly fileName: string;
   readonly migrations: readonly Migration[];
@@ -48,7 +48,7 @@ export interface JournalKind<T> {
 /** The file name of a journal over a driver. */
 export const driverJournalName = 'bridge.sqlite3';
 
-/** The file name of a journal over another bridge, whatever its content. */
+/** The file name of a journal over another bridge, regardless of what is in that bridge's store. */
 export const upstreamJournalName = 'proton-faces.sqlite3';
 
 const driverJournal: JournalKind<Journal> = {
@@ -57,7 +57,7 @@ const driverJournal: JournalKind<Journal> = {
   make: (db, close) => new Journal(db, close),
 };
 
-/** As `openJournal`, for any kind. */
+/** Like `openJournal`, for any kind of journal. */
 export function openJournalOf<T>(
   kind: JournalKind<T>,
   folder: string,
@@ -100,16 +100,16 @@ export function openJournalOf<T>(
 }
 
 /**
- * Opens a journal that a bridge may have open at the same time, for one small read or write. Undefined when there is
+ * Opens a journal that a bridge may have open at the same time, for a single small read or write. Undefined if there is
  * none.
- * @param key of one that is encrypted
+ * @param key for an encrypted journal
  * @throws Error with one sentence for people
  */
 export function openJournalBeside(folder: string, key: Uint8Array | null = null): Journal | undefined {
   return openBeside(driverJournal, folder, key);
 }
 
-/** As `openJournalBeside`, for any kind. */
+/** Like `openJournalBeside`, for any kind of journal. */
 export function openBeside<T>(kind: JournalKind<T>, folder: string, key: Uint8Array | null = null): T | undefined {
   const file = join(folder, kind.fileName);
   if (!existsSync(file)) return undefined;
@@ -163,7 +163,7 @@ function openFile(file: string, migrations: readonly Migration[], key: Uint8Arra
   } catch (error) {
     db?.close();
     if (!isDamage(error)) throw error;
-    // A wrong key and a damaged first page look the same.
+    // SQLite reports the same error for a wrong key and for a damaged first page.
     const isOtherKey = key !== null && (error as { code?: string }).code === 'SQLITE_NOTADB';
     throw new DamagedJournal(
       damagedJournal(basename(file), isOtherKey ? ', or belongs to a store with other keys' : ''),

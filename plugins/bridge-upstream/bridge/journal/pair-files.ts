@@ -1,15 +1,16 @@
 import { extensionOf } from '../scan/photo-files.ts';
 import type { FileRow } from './file-row.ts';
 
-/** A file that may be a half of a live photo. */
+/** A file that may belong to a live photo. */
 export type Half = Pick<FileRow, 'id' | 'path' | 'folder' | 'stem' | 'kind' | 'content_id'>;
 
-/** The still that carries the motion part, best first: phones that keep a JPEG beside the HEIC took the HEIC. */
+/** The formats of a still with a motion part, best first: if a phone writes a HEIC and a JPEG, the HEIC is the original. */
 const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe'];
 
 /**
- * Which MOVs are the motion parts of which stills, each in its folder. Apple's identifier in both says it, whatever they are
- * called; where one of them has none, an equal name does. Where both have one and they differ, nothing does.
+ * Finds the stills to which MOV files belong as motion parts, within each folder. If both files have Apple's identifier,
+ * equal identifiers match, regardless of the names. If one of them has none, equal names match. Different identifiers never
+ * match.
  * @returns the still by the id of its motion part
  */
 export function pairFiles<File extends Half>(files: readonly File[]): Map<number, File> {
@@ -22,7 +23,7 @@ export function pairFiles<File extends Half>(files: readonly File[]): Map<number
     pairs.set(motion.id, still);
     taken.add(still.id);
   };
-  /** Whether it is the only one without a still that has this in common with it. */
+  /** Whether no other unpaired motion file has the same property. */
   const isAlone = (motion: File, isLike: (other: File) => boolean): boolean =>
     !motions.some((other) => other !== motion && !pairs.has(other.id) && isLike(other));
   const single = (): File[] => motions.filter(({ id }) => !pairs.has(id));

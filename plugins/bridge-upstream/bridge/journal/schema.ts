@@ -1,14 +1,14 @@
 import type { SqliteDatabase } from 'photofinch/plugin-api/toolkit';
 
 export interface Migration {
-  /** 1, 2, 3, … without gaps; becomes the file's `user_version`. */
+  /** 1, 2, 3, … without gaps; stored as the file's `user_version`. */
   readonly id: number;
   readonly up: (db: SqliteDatabase) => void;
 }
 
 /**
- * Brings a journal forward, each step in a transaction of its own together with its version number.
- * @throws Error when a newer program wrote the file
+ * Migrates a journal, with one transaction for each migration and its version number.
+ * @throws Error if a newer program wrote the file
  */
 export function migrate(db: SqliteDatabase, migrations: readonly Migration[]): void {
   const version = db.pragma('user_version', { simple: true }) as number;
@@ -28,23 +28,26 @@ export function migrate(db: SqliteDatabase, migrations: readonly Migration[]): v
 
 /*
  * [Note: the feed lives in the rows]
- * There is no log of events. Each photo and album carries the number of its last change (`seq`), and what is gone
- * leaves a row in `gone`. The feed after a cursor is whatever has a higher number, in that order, told as it is now: a
- * client that replays it from anywhere ends where a full listing ends, and only `gone` ever needs pruning.
+ * There is no event log. Each photo and album stores the number of its last change (`seq`), and each removed one leaves a
+ * row in `gone`. The feed after a cursor consists of all rows with a higher number, in ascending order and in their current
+ * state. A client that replays it from any cursor ends up with the result of a full listing, and only `gone` ever needs
+ * pruning.
  *
  * [Note: eras of the feed]
- * A journal may go back: a power loss takes the last transactions, an admin puts a copy back. The numbers after that are
- * given out again, for other changes. So each process that changes something begins an era, whose random id stands in
- * the cursors: a cursor that reaches further than its era does by what the journal knows has expired.
+ * A journal may be rolled back: a power failure loses the last transactions, or an admin restores a copy. Numbers are then
+ * assigned again, to other changes. So each process that makes changes starts an era with a random id, which is part of
+ * cursors. A cursor has expired if its number is beyond the end of its era, as far as the journal knows.
  *
  * [Note: roles]
- * `main` photos are in the timeline. A `film` is the motion part of a live photo and hangs on its `main` photo. A `held`
- * file was found under a new path while a file with the same bytes is out of sight: the end of the scan says whether it
- * is the other's new name. Nobody outside sees it until then, and a killed scan need not read it again.
+ * `main` photos are in the timeline. A `film` is the motion part of a live photo and refers to its `main` photo. A `held`
+ * file was found under a new path while a file with the same bytes is missing: at the end of the scan it is decided whether
+ * it is a new name of the missing file. It is invisible outside the bridge until then, and is not read again if the scan is
+ * killed.
  *
  * [Note: pairs of files]
- * A still and a MOV in one folder are one live photo by Apple's identifier in both, or by their name where one of them has
- * none. Files that were read before identifiers were have none until they are read again: their names decide.
+ * A still and a MOV in one folder are one live photo if both have the same identifier of Apple, or the same name if one of
+ * them has no identifier. Files that were read by a version without identifiers have none until they are read again, so
+ * their names decide.
  */
 export const driverMigrations: readonly Migration[] = [
   {
@@ -157,8 +160,8 @@ export const driverMigrations: readonly Migration[] = [
   {
     id: 2,
     up: (db) => {
-      // Only photos of the timeline are in albums. Without `role` in its condition, the index also answers the foreign
-      // key, which otherwise reads all files for each album that goes.
+      // Only photos in the timeline belong to albums. Without `role` in its condition, the index also serves the foreign
+      // key, which would otherwise scan all files whenever an album is removed.
       db.exec(`
         DROP INDEX album_photos;
         CREATE INDEX album_photos ON files (album_id, capture_time DESC, uid) WHERE album_id IS NOT NULL;

@@ -10,28 +10,31 @@ export interface MassLoss {
 
 interface StateValues {
   store_id: string;
-  /** Number of the last change. */
+  /** The number of the last change. */
   seq: number;
-  /** Changes up to this one may be incomplete in the feed. */
+  /** The feed may be incomplete up to this number. */
   pruned_seq: number;
-  /** What the keys and the store looked like to the driver. */
+  /** The fingerprint of the store and its keys, according to the driver. */
   fingerprint: string;
   mass_loss: MassLoss;
-  /** How many missing photos an admin agreed to, in all. */
+  /** The number of missing photos whose loss an admin has accepted. */
   loss_agreed: number;
-  /** When the last agreed loss was carried out: what went before no longer counts. Epoch seconds. */
+  /** Epoch seconds: when the last accepted loss was carried out. Earlier removals no longer count. */
   losses_settled_at: number;
-  /** For another bridge's store: the digest of the volume in its uids. */
+  /** For a store behind another bridge: the digest of the volume in its uids. */
   volume: string;
-  /** When everything in a whole list was known for the first time, and when a whole list was last read. Epoch seconds. */
+  /**
+   * Epoch seconds: when all photos of a complete list were known for the first time, and when a complete list was last
+   * read.
+   */
   filled_at: number;
   listed_at: number;
-  /** The number of the last pass over all nodes, and when it was through. */
+  /** The number of the last pass over all nodes, and when it ended. */
   pass: number;
   passed_at: number;
 }
 
-/** The journal's few single values. */
+/** Single values of a journal. */
 export class State {
   readonly #get: SqliteStatement<[string], string>;
   readonly #set: SqliteStatement<[string, string]>;
@@ -58,8 +61,8 @@ export class State {
 }
 
 /**
- * Confirms the loss for which a scanner waits, at its present size.
- * @returns the number of photos; null if the scanner waits for no confirmation
+ * Accepts the current loss for which a scanner waits for confirmation.
+ * @returns the number of photos; null if no loss waits for confirmation
  */
 export function agreeToLoss(db: SqliteDatabase, state: State): { missing: number; total: number } | null {
   return db

@@ -11,18 +11,18 @@ interface Options {
 }
 
 /**
- * Opens the journal of a store, encrypted if the store is.
- * @throws StoreError when the store has to be there for that, or its key does not fit; what `openJournal` throws
+ * Opens the journal of a store. It is encrypted if the store is.
+ * @throws StoreError if the store is needed for that and unavailable, or its key is wrong; the errors of `openJournal`
  */
 export async function openStoreJournal(driver: Driver, folder: string, { signal, adopt }: Options): Promise<Journal> {
   const key = await journalKey(driver, signal);
-  // If the password is mistyped, nothing that is written now could be read later.
+  // With a mistyped password, the new journal could not be read later.
   if (key && formOfJournal(folder) !== 'encrypted') await driver.check(signal);
   signal.throwIfAborted();
   try {
     return openJournal(folder, key, { adopt });
   } catch (error) {
-    // A key that does not open the store either is the better reason.
+    // If the key does not open the store either, the store's error is more helpful.
     if (key && error instanceof DamagedJournal) await driver.check(signal);
     throw error;
   }

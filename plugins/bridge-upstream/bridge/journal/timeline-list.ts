@@ -17,7 +17,7 @@ export class TimelineList {
   readonly #first: SqliteStatement<[{ limit: number }], TimelineRow>;
   readonly #after: SqliteStatement<[{ limit: number } & TimePosition], TimelineRow>;
 
-  /** @param tags SQL: a JSON list of the tags of a row of `files` */
+  /** @param tags SQL expression: a JSON array of the tags of a row of `files` */
   constructor(db: SqliteDatabase, feed: Feed, tags: string) {
     this.#feed = feed;
     const rows = (after: string): string =>
@@ -42,7 +42,7 @@ export class TimelineList {
     };
   }
 
-  /** Photos that come after one. */
+  /** The photos after a position. */
   following(position: TimePosition, limit: number): { readonly uid: string; readonly rev: string }[] {
     return this.#after.all({ ...position, limit });
   }

@@ -15,11 +15,11 @@ interface Candidate {
   readonly path: string;
 }
 
-/** Rows examined in one step: some ten milliseconds. */
+/** Rows examined per step, which takes some ten milliseconds. */
 const filesPerStep = 500;
 const albumsPerStep = 50;
 
-/** The files that were missing in a listing, and which of them were found under another name. */
+/** The files that were missing in a listing, and the held files that are their new names. */
 export class VanishedFiles {
   readonly #db: SqliteDatabase;
   readonly #any: SqliteStatement<[], number>;
@@ -47,7 +47,7 @@ export class VanishedFiles {
     this.#photos = db
       .prepare<[], number>("SELECT count(*) FROM vanished JOIN files ON files.id = file_id WHERE role = 'main'")
       .pluck();
-    // What is found is not read yet: a file of the same size may be the same photo elsewhere.
+    // New files are not read yet: a file of the same size may be the missing photo.
     this.#unexplained = db.prepare(
       `SELECT max(file_id) AS last, count(iif(role = 'main'
            AND NOT EXISTS (SELECT 1 FROM found WHERE found.size = files.size)
@@ -67,7 +67,7 @@ export class VanishedFiles {
         "SELECT DISTINCT sha1 FROM files WHERE role = 'held' AND sha1 > ? ORDER BY sha1 LIMIT ?",
       )
       .pluck();
-    // Not `IN`, for which all that vanished would be tried.
+    // Not `IN`, which would try all missing files.
     this.#withContent = db.prepare(
       'SELECT id, path FROM files WHERE sha1 = ? AND EXISTS (SELECT 1 FROM vanished WHERE file_id = files.id)',
     );
@@ -103,12 +103,12 @@ export class VanishedFiles {
     return this.#any.get() === 1;
   }
 
-  /** How many photos of the timeline are out of sight. */
+  /** The number of missing photos of the timeline. */
   countPhotos(): number {
     return this.#photos.get() ?? 0;
   }
 
-  /** How many of them cannot be any of the files that are to be read or held, in parts to be added up. */
+  /** The number of missing photos that none of the found or held files can be; the caller adds up the parts. */
   *countUnexplained(): Generator<number> {
     for (let after: number | null = 0; after !== null;) {
       const part = this.#unexplained.get(after, filesPerStep);
@@ -117,22 +117,22 @@ export class VanishedFiles {
     }
   }
 
-  /** A file whose path another one has now. */
+  /** Adds a file whose path now belongs to another file. */
   add(fileId: number): void {
     this.#add.run(fileId);
   }
 
   /**
-   * Whether a file with this content was known that is out of sight, or may be: it looks changed.
-   * @param except the file in question itself
+   * Whether a known file with this content is missing, or may have changed.
+   * @param except a file to leave out
    */
   hasContent(sha1: string, except: number | null): boolean {
     return this.#hasContent.get({ sha1, except }) === 1;
   }
 
   /**
-   * Pairs, step by step, what is out of sight with what is held: where one file vanished and one turned up with the same
-   * bytes, or one each with the same bytes and the same name. Other copies are ambiguous and stay apart.
+   * Pairs missing files with held files, step by step: if there is one of each with the same bytes, or one of each with the
+   * same bytes and name. Other copies are ambiguous and are not paired.
    */
   *matchRenames(): Generator<void> {
     this.#db.exec('DELETE FROM renames');
@@ -145,7 +145,7 @@ export class VanishedFiles {
       after = contents.at(-1);
       yield;
     }
-    // A file in a photo's place that is not another known photo is the photo's new content.
+    // A held file at the path of a known photo that is no other known photo is the new content of that photo.
     for (let after: string | undefined = '/'; after !== undefined;) {
       const replaced = this.#replaced.all(after, filesPerStep);
       for (const { knownId, heldId } of replaced) this.#addRename.run(knownId, heldId);
@@ -170,7 +170,7 @@ export class VanishedFiles {
     }
   }
 
-  /** Albums all of whose photos are out of sight and that most of them left for one other folder, step by step. */
+  /** Albums whose photos are all missing, and of whose photos more than half moved to one other folder; step by step. */
   *albumMoves(): Generator<AlbumMove[]> {
     for (let after = 0; ;) {
       const albums = this.#albums.all(after, albumsPerStep);
@@ -189,7 +189,7 @@ export class VanishedFiles {
     return this.#renames.all(limit);
   }
 
-  /** Notes that a file is accounted for. */
+  /** Marks a file as settled. */
   settled(fileId: number): void {
     this.#forgetRename.run(fileId);
     this.#forget.run(fileId);
@@ -199,13 +199,13 @@ export class VanishedFiles {
     return this.#page.all(after, limit);
   }
 
-  /** Files that may be new names. */
+  /** Held files, which may be new names of missing ones. */
   held(limit: number): number[] {
     return this.#held.all(limit);
   }
 }
 
-/** By their names without folders, those that have one for themselves. */
+/** The files whose name, without the folder, is unique, by that name. */
 function onlyByName(files: readonly Candidate[]): Map<string, Candidate> {
   const byName = new Map<string, Candidate | undefined>();
   for (const file of files) {

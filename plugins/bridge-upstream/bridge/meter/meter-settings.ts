@@ -1,8 +1,8 @@
-/** The cost of reading from a remote store, imitated by a metered bridge. */
+/** The simulated cost of reading from a remote store. */
 export interface MeterSettings {
-  /** Over all reads together. */
+  /** For all reads together. */
   readonly bytesPerSecond: number;
-  /** Reads at the same time. */
+  /** Concurrent reads. */
   readonly slots: number;
   /** Milliseconds before the first byte of each read. */
   readonly latency: number;
@@ -11,8 +11,8 @@ export interface MeterSettings {
 export const meterExample = '20mbit,4,150ms';
 
 /**
- * Reads `rate[,slots[,latency]]`: `20mbit`, `20mbit,4`, `20mbit,4,150ms`. Without them, 4 slots and 150 ms.
- * @returns undefined when it is not understood
+ * Parses `rate[,slots[,latency]]`: `20mbit`, `20mbit,4`, `20mbit,4,150ms`. The defaults are 4 slots and 150 ms.
+ * @returns undefined if it is invalid
  */
 export function parseMeter(text: string): MeterSettings | undefined {
   const match = /^(\d{1,5}(?:\.\d{1,3})?)mbit(?:,(\d{1,3})(?:,(\d{1,5})ms)?)?$/i.exec(text.replaceAll(' ', ''));

@@ -3,9 +3,9 @@ import { Turns } from '../turns.ts';
 import type { MeterSettings } from './meter-settings.ts';
 
 export interface MeterClock {
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** @throws the signal's reason when it is aborted */
+  /** @throws the signal's reason if it is aborted */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -14,16 +14,18 @@ const hostClock: MeterClock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 };
 
-/** As many wait for a slot as a bridge lets wait for a file, and as long. */
+/** The same limits as for reading files. */
 const queue = { waiting: 256, patience: 20_000 };
 
-/** Makes a store at hand as slow as one at the end of a line: one rate for all reads, few reads at once, each late. */
+/**
+ * Makes a local store as slow as a remote one: a common rate for all reads, few concurrent reads, and a latency for each.
+ */
 export class Meter {
   readonly #bytesPerSecond: number;
   readonly #latency: number;
   readonly #slots: Turns;
   readonly #clock: MeterClock;
-  /** When the line has carried all that it was given so far. */
+  /** The time at which the simulated line has transferred everything so far. */
   #lineFreeAt = 0;
 
   constructor({ bytesPerSecond, slots, latency }: MeterSettings, clock: MeterClock = hostClock) {
@@ -34,9 +36,10 @@ export class Meter {
   }
 
   /**
-   * The pieces of `read`, at the speed of the line. To be consumed or returned; until then it holds a slot.
-   * @param read called once a slot is free
-   * @throws BridgeError `rate_limited` when too many requests wait for a slot, and errors of `read`
+   * The chunks of `read`, at the speed of the simulated line. The caller must consume the generator or call `return`; until
+   * then it occupies a slot.
+   * @param read called when a slot is free
+   * @throws BridgeError `rate_limited` if too many requests wait for a slot; errors of `read`
    */
   async *paced(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     const freeSlot = await this.#slots.take(signal);
@@ -51,7 +54,7 @@ export class Meter {
     }
   }
 
-  /** Waits as long as the simulated line needs for bytes that have already arrived. @throws like `paced` */
+  /** Waits for the time that the simulated line needs for bytes that are already there. @throws like `paced` */
   async pass(bytes: number, signal: AbortSignal): Promise<void> {
     const freeSlot = await this.#slots.take(signal);
     try {
@@ -62,7 +65,7 @@ export class Meter {
     }
   }
 
-  /** Waits until the line has carried the bytes, behind all that it was given before. */
+  /** Waits until the simulated line has transferred these bytes, after everything before them. */
   async #carry(bytes: number, signal: AbortSignal): Promise<void> {
     const now = this.#clock.now();
     this.#lineFreeAt = Math.max(now, this.#lineFreeAt) + (bytes / this.#bytesPerSecond) * 1000;

@@ -1,7 +1,7 @@
 import type { ContentSource, ThumbnailSource } from '../content-source.ts';
 import type { Meter } from './meter.ts';
 
-/** The same content, over the line of the meter. */
+/** The same content at the speed of the meter. */
 export const meteredContent = (content: ContentSource, meter: Meter): ContentSource => ({
   confirm: (file, signal) => content.confirm(file, signal),
   open: async (file, request) => {
@@ -10,7 +10,7 @@ export const meteredContent = (content: ContentSource, meter: Meter): ContentSou
   },
 });
 
-/** The same pictures, over the line of the meter. */
+/** The same thumbnails at the speed of the meter. */
 export const meteredThumbnails = (thumbnails: ThumbnailSource, meter: Meter): ThumbnailSource => ({
   of: async (file, size, request) => {
     const picture = await thumbnails.of(file, size, request);

@@ -9,36 +9,36 @@ interface Shown {
   readonly rev: string;
 }
 
-/** Where the previews of a bridge lie in its data folder. */
+/** The folder of the previews in the data folder of a bridge. */
 export const previewsFolder = (dataDir: string): string => join(dataDir, 'previews');
 
 /**
- * Path of a preview inside `folder`. A photo with other bytes has another rev, and so another preview. With a key, the
- * name does not reveal whether a known picture is among the photos.
+ * The path of a preview in `folder`. It depends on the photo's revision, so changed bytes have another preview. With a key,
+ * the name does not reveal whether the store contains a known picture.
  */
 export function previewFile(folder: string, { uid, rev }: Shown, size: ThumbnailSize, key: Key = null): string {
   const shelf = createHash('sha256').update(uid).digest('hex').slice(0, 2);
   const digest = key ? createHmac('sha256', key) : createHash('sha256');
   const content = digest.update(rev).digest('hex').slice(0, 32);
-  // In hexadecimal: case may not count on the disk.
+  // Hexadecimal, since file systems may be case-insensitive.
   return join(folder, shelf, `${Buffer.from(uid).toString('hex')}-${content}-${size}.webp`);
 }
 
-/** Key of a vault, 32 bytes; null where previews are not encrypted. */
+/** The key of a vault, 32 bytes; null if previews are not encrypted. */
 type Key = Uint8Array | null;
 
-/** Keeps previews on disk, like a cloud that made them at the upload. */
+/** Stores previews on disk, like a cloud store that creates them at upload. */
 export class PreviewShelf {
   readonly #folder: string;
   readonly #key: () => Promise<Key>;
 
-  /** @param key is called each time: the key may be known only once the store is available */
+  /** @param key called each time, since the key may only be known once the store is available */
   constructor(folder: string, key: () => Promise<Key> = () => Promise.resolve(null)) {
     this.#folder = folder;
     this.#key = key;
   }
 
-  /** Undefined if it is missing, unreadable or damaged: it is then made again. */
+  /** Undefined if the preview is missing, unreadable or damaged: it is then created again. */
   async get(photo: Shown, size: ThumbnailSize): Promise<Buffer | undefined> {
     try {
       const key = await this.#key();
@@ -49,7 +49,7 @@ export class PreviewShelf {
     }
   }
 
-  /** Whole or not at all, also when the process is killed. A disk that is full costs another making, and no picture. */
+  /** Writes atomically. Errors such as a full disk are ignored: the preview is then created again when needed. */
   async put(photo: Shown, size: ThumbnailSize, picture: Buffer): Promise<void> {
     const key = await this.#key();
     const file = previewFile(this.#folder, photo, size, key);
@@ -61,7 +61,7 @@ export class PreviewShelf {
     await write().catch(() => undefined);
   }
 
-  /** Removes previews of photos that are gone or changed, and unfinished files of a killed process. */
+  /** Removes previews of removed or changed photos, and incomplete files of a killed process. */
   async tidy(photoOf: (uid: string) => Shown | undefined, signal: AbortSignal): Promise<void> {
     const key = await this.#key();
     for await (const shelf of namesIn(this.#folder)) {
@@ -72,7 +72,7 @@ export class PreviewShelf {
         const isOf = (size: ThumbnailSize): boolean =>
           photo !== undefined && file === previewFile(this.#folder, photo, size, key);
         if (thumbnailSizes.some(isOf)) continue;
-        // One that lies here from before previews of vaults were encrypted.
+        // A plain file from before previews of vaults were encrypted.
         if (key && !(await isSealedFile(file))) await overwriteFile(file, signal);
         await rm(file, { force: true });
       }
@@ -84,7 +84,7 @@ const sealedName = ({ uid, rev }: Shown, size: ThumbnailSize): string => `${uid}
 
 const isSealedFile = async (file: string): Promise<boolean> => isSealed(await readFile(file));
 
-/** None when the folder is not there. */
+/** Empty if the folder does not exist. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   const directory = await opendir(folder).catch(() => undefined);
   if (!directory) return;

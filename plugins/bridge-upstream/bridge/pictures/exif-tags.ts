@@ -1,7 +1,7 @@
 import ExifReader from 'exifreader';
 import { exifView, stillContentIdentifier } from 'photofinch/plugin-api/toolkit';
 
-/** Tags for a listing. The references give south and west their sign. */
+/** The tags that are read. The `Ref` tags contain the hemisphere of a coordinate. */
 const names = [
   ...['Make', 'Model', 'Orientation', 'PixelXDimension', 'PixelYDimension'],
   ...['DateTimeOriginal', 'DateTimeDigitized', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime'],
@@ -9,16 +9,16 @@ const names = [
   ...['GPSLatitude', 'GPSLatitudeRef', 'GPSLongitude', 'GPSLongitudeRef'],
 ];
 
-/** Bounds of a value: characters of a text, numbers of a list. */
+/** Limits of a value: characters of a text, numbers of a list. */
 const longestText = 1000;
 const longestList = 8;
 
 /**
- * The EXIF of a picture, of its first bytes, or of a bare EXIF block: texts, numbers and lists of numbers. Never
- * throws, but malicious input can use much memory, so it runs in a disposable process.
+ * The EXIF of a picture, of its first bytes, or of a separate EXIF block: texts, numbers and lists of numbers. Never
+ * throws. Malicious input can use a lot of memory, so this runs in a disposable process.
  */
 export function exifTags(bytes: Buffer): Readonly<Record<string, unknown>> {
-  // JPEG's mark, which other formats keep before the block as well.
+  // The marker of JPEG, which other formats also write before the block.
   const start = bytes.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
   try {
     const { exif = {} } = ExifReader.loadView(exifView(bytes.subarray(start)), {

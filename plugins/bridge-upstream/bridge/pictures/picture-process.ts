@@ -1,6 +1,6 @@
 /**
  * A process that reads and decodes pictures for the bridge. Native code parses untrusted input here, so the process has
- * neither the keys of the store nor its files, only the bytes of one picture at a time.
+ * access neither to the keys nor to the files of the store, only to the bytes of one picture at a time.
  */
 import { serveJobs } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
 import { exifTags } from './exif-tags.ts';
 import { thumbnailPicture } from './thumbnail-picture.ts';
 
-/** An excerpt of a file: parts of it at their places, and nothing in between. */
+/** Reassembles an excerpt of a file: its parts at their offsets, with zeros in between. */
 function asFile({ size, starts }: { size: number; starts: readonly number[] }, parts: readonly Uint8Array[]): Buffer {
   const file = Buffer.alloc(size);
   for (const [index, part] of parts.entries()) file.set(part, starts[index]);
@@ -16,7 +16,7 @@ function asFile({ size, starts }: { size: number; starts: readonly number[] }, p
 }
 
 await serveJobs({
-  // The header of a cut-off picture is as good as that of a whole one.
+  // The header of a truncated picture is as complete as that of a whole one.
   header: async (facts: { size: number; starts: readonly number[] }, parts) => {
     const file = asFile(facts, parts);
     const header = await sharp(file, { failOn: 'none', limitInputPixels: false })

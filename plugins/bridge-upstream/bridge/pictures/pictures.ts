@@ -3,22 +3,22 @@ import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
 import type { Excerpt } from '../facts/excerpt.ts';
 
 export interface PictureHeader {
-  /** Stored size of the first picture; null for an unreadable one. */
+  /** The stored size of the first picture; null if it is unreadable. */
   readonly size: { readonly width: number; readonly height: number } | null;
   /** See `exif-tags.ts`. */
   readonly tags: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes that all decoding together may take, the files included. */
+/** Bytes that all decoding together may use, including the files. */
 const mostMemory = 384 * 1024 * 1024;
-/** Seconds for one picture. */
+/** Timeout for one picture in seconds. */
 const patience = 30;
 const idleStop = 20;
 
-/** Bytes of a small picture. */
+/** Maximum bytes of a thumbnail. */
 const largestThumbnail = 16 * 1024 * 1024;
 
-/** Reads pictures by native code in child processes, away from this process, which holds the keys of the store. */
+/** Reads pictures with native code in child processes, separate from this process, which has the keys of the store. */
 export class Pictures {
   readonly #scanning: JobPool;
   readonly #thumbnails: JobPool;
@@ -27,7 +27,7 @@ export class Pictures {
     const shared = { memory: new MemoryBudget(mostMemory), patience, idleStop };
     const pool = (processes: number, urgent: boolean): JobPool =>
       new JobPool('./picture-process', import.meta.url, { ...shared, processes, urgent });
-    // Headers are read faster than files come; and they wait for no thumbnail.
+    // Reading a header is faster than reading a file, so one process is enough. Headers do not wait for thumbnails.
     this.#scanning = pool(1, false);
     this.#thumbnails = pool(2, true);
   }
@@ -63,7 +63,7 @@ export class Pictures {
 
 const isSide = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** Null for a picture that crashes its reader or takes too much memory. */
+/** Null for a picture that crashes the process or needs too much memory. */
 async function unlessPictureFails(answer: Promise<JobAnswer>): Promise<JobAnswer | null> {
   try {
     return await answer;

@@ -6,19 +6,19 @@ import { exifTags } from './exif-tags.ts';
 /** Width times height; a larger picture is left to the service, which has its own limit. */
 const mostPixels = 100_000_000;
 
-/** WebP quality: a quarter fewer bytes than at 82, without visible loss. The line may be slow. */
+/** WebP quality: a quarter fewer bytes than at 82, without visible loss, since the connection may be slow. */
 const quality = 78;
 
-/** Seconds to decode one picture. */
+/** Timeout for decoding one picture in seconds. */
 const timeout = 20;
 
-// Pictures are each seen once: libvips' cache of operations would only hold memory.
+// Each picture is processed only once, so the operation cache of libvips would only waste memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * A small WebP of a picture: upright, in sRGB, without metadata, its longest side at most `size` px and never larger
- * than the original. Null when the bytes are no picture that can be decoded whole.
+ * A small WebP of a picture: upright, in sRGB, without metadata, its longest side at most `size` px and never larger than
+ * the original. Null if the picture cannot be decoded completely.
  * @param options.need waits for memory
  */
 export async function thumbnailPicture(
@@ -48,25 +48,25 @@ async function uprightRaw(bytes: Buffer): Promise<{ jpeg: Buffer; upright: Sharp
   return { jpeg: preview.jpeg, upright };
 }
 
-/** Fails for a damaged picture, which then has no thumbnail: the service decides how to show it. */
+/** Decoding fails for a damaged picture, which then has no thumbnail: the service decides how to show it. */
 const open = (bytes: Buffer): Sharp =>
   sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels }).timeout({ seconds: timeout });
 
-/** Degrees clockwise by EXIF's orientation; cameras do not write the mirrored ones. */
+/** Degrees clockwise by EXIF orientation; cameras do not write mirrored orientations. */
 const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
 interface RawPreview {
   /** From the preview's start to the end of the RAW file: decoders stop at the end of the JPEG. */
   readonly jpeg: Buffer;
-  /** Degrees clockwise to the upright position; undefined when the preview has its own orientation. */
+  /** Degrees clockwise to the upright position; undefined if the preview has its own orientation. */
   readonly turn: number | undefined;
 }
 
-/** The largest JPEG inside a RAW file, which cameras put there to show the picture without developing it; or null. */
+/** The largest JPEG preview inside a RAW file; null if there is none. */
 async function rawPreview(raw: Buffer): Promise<RawPreview | null> {
   let best: { jpeg: Buffer; pixels: number; orientation: number | undefined } | null = null;
   for (const jpeg of embeddedJpegs(raw)) {
-    // The lossless JPEG of the sensor's data is one that sharp cannot read.
+    // sharp cannot read the lossless JPEG of the sensor data.
     const header = await sharp(jpeg, { limitInputPixels: false })
       .metadata()
       .catch(() => null);
@@ -75,7 +75,7 @@ async function rawPreview(raw: Buffer): Promise<RawPreview | null> {
   }
   if (!best) return null;
   if (best.orientation !== undefined) return { jpeg: best.jpeg, turn: undefined };
-  // Most cameras write how the picture was held into the RAW file's own tags alone.
+  // Most cameras write the orientation only into the tags of the RAW file itself.
   const { Orientation: orientation } = exifTags(raw);
   return { jpeg: best.jpeg, turn: turns[Number(orientation)] ?? 0 };
 }

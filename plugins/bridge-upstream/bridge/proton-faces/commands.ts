@@ -15,7 +15,7 @@ export const start = (environment: Environment): Promise<RunningBridge> =>
 
 /**
  * Requests the upstream's list once, and checks its folder of thumbnails.
- * @returns lines with the findings
+ * @returns lines with the results
  * @throws StartupError with the problem
  */
 export async function check(environment: Environment): Promise<string[]> {

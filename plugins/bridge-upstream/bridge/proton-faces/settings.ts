@@ -6,27 +6,27 @@ import { readSecret, readToken, type Environment, type Secret } from '../secrets
 import { flag, interval, text, type BridgeSettings } from '../settings.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** Settings for requests to the upstream bridge. */
+/** The settings for requests to the upstream bridge. */
 export interface UpstreamSettings {
-  /** `http://127.0.0.1:8090`, and the path under which a proxy shows it. */
+  /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
   readonly origin: string;
   readonly basePath: string;
   readonly token: string | undefined;
-  /** The folder of its thumbnails; undefined when this bridge cannot read it. */
+  /** The folder of its thumbnails; undefined if this bridge cannot read it. */
   readonly workDir: string | undefined;
   /** Problems that do not stop the bridge, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** All settings of a bridge in front of one of proton-faces. */
+/** All settings of a bridge in front of a bridge of proton-faces. */
 export interface ProtonFacesSettings extends UpstreamSettings {
   readonly dataDir: string;
   readonly listen: ListenAddress;
-  /** Token that the service has to present. */
+  /** The token that the service has to send. */
   readonly ownToken: string;
-  /** Seconds between two lists, at least. */
+  /** The minimum of seconds between two lists. */
   readonly scanInterval: number;
-  /** Bytes. */
+  /** Maximum bytes of a picture. */
   readonly largestPicture: number;
   readonly videoSpace: number;
   readonly logLevel: BridgeSettings['logLevel'];

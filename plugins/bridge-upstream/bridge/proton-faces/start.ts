@@ -42,7 +42,7 @@ export async function startProtonFaces(
     });
     const upstream = new Upstream({ ...settings, limits });
     const stopping = new AbortController();
-    // Each download that waits for its turn listens to it.
+    // Each download that waits for its turn adds a listener.
     setMaxListeners(0, stopping.signal);
     begun.push(() => upstream.close());
     const condition = new UpstreamCondition();
@@ -94,7 +94,7 @@ export async function startProtonFaces(
 function capabilities({ workDir }: ProtonFacesSettings): HealthAnswer['capabilities'] {
   return {
     thumbnails: workDir === undefined ? [] : [512],
-    // Players get parts; each costs the whole.
+    // Ranges are supported for players, but each one costs as much as the whole original.
     range: false,
     sha1: 'claimed',
     albums: true,

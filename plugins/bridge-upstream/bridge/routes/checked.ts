@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { largestPage, uidPattern } from '../../contract.ts';
 import { BridgeError } from '../errors.ts';
 
-/** Fields that this version does not know are let through: a later client may send them. */
+/** Unknown fields are ignored, since a later client may send them. */
 const prefs: Joi.ValidationOptions = { stripUnknown: true, errors: { wrap: { label: false } } };
 
 /**
@@ -17,12 +17,12 @@ export function checked<T>(schema: Joi.ObjectSchema<T>, input: unknown): T {
 
 export const uid = Joi.string().pattern(uidPattern, 'uids');
 
-/** Cursors of this bridge are far shorter. */
+/** Characters; cursors of this bridge are much shorter. */
 export const cursor = Joi.string().max(1024);
 
 export const limit = Joi.number().integer().min(1).max(largestPage).default(500);
 
-/** An empty cursor is that of the first page. */
+/** An empty cursor means the first page. */
 export const page = Joi.object<{ cursor: string | null; limit: number }>({
   cursor: cursor.empty('').default(null),
   limit,

@@ -7,7 +7,7 @@ import type { RouteParts } from './parts.ts';
 
 const sincePage = Joi.object<{ since: string; limit: number }>({ since: cursor.required(), limit });
 
-/** Paged lists. They come from the journal as of the last scan, also while the store is away. */
+/** Paged lists. They are served from the journal of the last scan, even while the store is unavailable. */
 export function listRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {
   return [
     {

@@ -7,7 +7,7 @@ import type { RouteParts } from './parts.ts';
 
 const uidsBody = Joi.object<{ uids: string[] }>({ uids: Joi.array().items(uid).max(mostNodes).required() });
 
-/** Bytes of a body: `mostNodes` of the longest uids, and room for fields that this version does not know. */
+/** Bytes of a body: `mostNodes` of the longest uids, and space for unknown fields. */
 const largestBody = 64 * 1024;
 
 export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'status'>): ServerRoute[] {

@@ -3,7 +3,7 @@ import type { HealthAnswer } from '../../contract.ts';
 import type { Catalog, ScanStatus } from '../catalog.ts';
 import type { ContentSource, ThumbnailSource } from '../content-source.ts';
 
-/** Dependencies of the routes. */
+/** The dependencies of the routes. */
 export interface RouteParts {
   readonly catalog: Catalog;
   readonly status: () => ScanStatus;

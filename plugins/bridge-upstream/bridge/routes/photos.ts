@@ -37,7 +37,7 @@ async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, 
   const signal = goneSignal(request);
   await parts.content.confirm(file, signal);
 
-  // Bypasses hapi from here on: it would compare a 206 with If-Modified-Since, and a time does not identify the bytes.
+  // hapi is bypassed from here on: for a 206 it would evaluate If-Modified-Since, but a time does not identify the bytes.
   const etag = `"${file.rev}"`;
   const about = {
     etag,
@@ -62,7 +62,7 @@ async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, 
   }
 }
 
-/** @returns why not all was sent */
+/** @returns why the response is incomplete; undefined if it is complete */
 async function sendContent(
   { size, sha1, hasRanges, read }: OpenedContent,
   about: Readonly<Record<string, string>> & { readonly etag: string },
@@ -113,14 +113,14 @@ async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToo
   return reply(picture.bytes, 200).type(picture.mediaType).bytes(picture.bytes.length);
 }
 
-/** @throws BridgeError when the journal does not have the photo */
+/** @throws BridgeError if the journal does not contain the photo */
 function fileOf({ catalog, status }: PhotoParts, request: Request): CatalogFile {
   const file = catalog.file(checked(uidParams, request.params).uid);
   if (!file) throw notInJournal('photo', status().condition);
   return file;
 }
 
-/** @throws BridgeError when the journal does not have the photo, or no motion part of it */
+/** @throws BridgeError if the journal does not contain the photo, or the photo has no motion part */
 function motionOf(parts: PhotoParts, request: Request): CatalogFile {
   const { uid } = fileOf(parts, request);
   const file = parts.catalog.motion(uid);
@@ -128,7 +128,7 @@ function motionOf(parts: PhotoParts, request: Request): CatalogFile {
   return file;
 }
 
-/** Aborted when the client leaves before it has its answer. */
+/** Aborted if the client disconnects before the response is complete. */
 function goneSignal({ raw }: Request): AbortSignal {
   const gone = new AbortController();
   raw.res.once('close', () => {

@@ -2,14 +2,14 @@ import { isMassLoss, lossesCountTogether } from 'photofinch/plugin-api/toolkit';
 import type { Feed } from '../journal/feed.ts';
 import type { State } from '../journal/state.ts';
 
-/** The part of a journal that the guard reads, common to both kinds. */
+/** The parts of a journal that the guard needs, common to both kinds of journals. */
 export interface GuardedJournal {
   readonly state: State;
   readonly feed: Feed;
   counts(): { readonly photos: number };
 }
 
-/** Guards the journal against incomplete listings: a large loss needs the consent of an admin. */
+/** Protects the journal against incomplete listings: a large loss needs an admin's consent. */
 export class LossGuard {
   readonly #journal: GuardedJournal;
 
@@ -18,9 +18,9 @@ export class LossGuard {
   }
 
   /**
-   * Whether this many photos may be removed. If not, records the loss for the consent of an admin.
-   * @param missing number of missing photos
-   * @param empty whether the listing showed no photo at all
+   * Whether this many photos may be removed. If not, the loss is recorded, and waits for an admin's consent.
+   * @param missing the number of missing photos
+   * @param empty whether the listing contained no photo at all
    * @param now epoch seconds
    */
   allows(missing: number, empty: boolean, now: number): boolean {
@@ -32,7 +32,7 @@ export class LossGuard {
     }
     const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
     const lost = missing + recent;
-    // New photos since must not make the loss look smaller.
+    // Photos that were added in the meantime must not make the loss look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, held?.total ?? Infinity);
     if (!empty && !isMassLoss(lost, total)) {
       this.#forget();
@@ -45,7 +45,7 @@ export class LossGuard {
     return false;
   }
 
-  /** The photos are removed: an admin's consent is used up, and the next loss is counted from zero. */
+  /** To be called after the photos were removed: the consent is used up, and later losses are counted from zero. */
   settled(now: number): void {
     const { state } = this.#journal;
     if (state.get('loss_agreed') === undefined) return;

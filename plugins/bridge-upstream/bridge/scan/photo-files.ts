@@ -48,12 +48,12 @@ add('video', {
   m2ts: 'video/mp2t',
 });
 
-/** In lower case; empty for a name without. */
+/** The extension in lower case; empty for a name without one. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** The type of a file by its name; undefined if it is not a photo. */
+/** The type of a file by its extension; undefined if it is not a photo. */
 export const fileType = (path: string): FileType | undefined => types.get(extensionOf(path));

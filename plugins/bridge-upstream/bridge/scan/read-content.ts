@@ -12,16 +12,16 @@ interface Means {
   readonly pictures: Pick<Pictures, 'header'>;
 }
 
-/** Result of reading a file: its content, or that it is being written, or that it is gone. */
+/** The result of reading a file. `moving`: it is being written; `gone`: it does not exist any more. */
 export type Reading =
   | { readonly outcome: 'read'; readonly file: ReadFile }
   | { readonly outcome: 'moving'; readonly stamp: FileStamp }
   | { readonly outcome: 'gone' };
 
 /**
- * Reads a file once from end to end, for its hash and its facts.
+ * Reads a file once from start to end, for its hash and its facts.
  * @param now epoch seconds
- * @throws StoreError for a failure of the store rather than the file
+ * @throws StoreError for a failure of the store rather than of the file
  */
 export async function readContent(
   { driver, pictures }: Means,
@@ -39,7 +39,7 @@ export async function readContent(
     if (!(error instanceof StoreError)) throw error;
     if (error.code === 'not_found') return { outcome: 'gone' };
     if (error.code !== 'integrity') throw error;
-    // A file that is being written may look broken: only one that rests is.
+    // A file that is being written may look damaged, so it only counts as damaged if its stamp has not changed.
     const after = await statOrGone(driver, handle, signal);
     if (!after) return { outcome: 'gone' };
     if (!sameStamp(stamp, after)) return { outcome: 'moving', stamp: after };

@@ -17,19 +17,19 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Files that are read at a time: enough to keep a disk and a core busy. */
+/** Concurrent reads: enough to keep a disk and a core busy. */
 const readers = 4;
-/** Files that are written together, at most, … */
+/** The maximum number of files that are recorded together, … */
 const together = 64;
-/** … and milliseconds of reading that a kill may cost. */
+/** … and the milliseconds of reading after which they are recorded, so that a kill loses no more. */
 const patience = 500;
 /** After this many unreachable files in a row, the store is considered unreachable. */
 const unreachableInRow = 5;
 
 /**
- * Reads the files that a listing found and records them as it goes, so that a kill costs half a second of work.
- * @returns number of recorded files
- * @throws StoreError when the store fails; files read until then stay
+ * Reads the files that a listing found, and records them in batches, so that a kill loses half a second of work.
+ * @returns the number of recorded files
+ * @throws StoreError if the store fails; files recorded before are kept
  */
 export async function readFound(
   { driver, records, pictures, waiting, now }: Dependencies,
@@ -58,7 +58,7 @@ export async function readFound(
         else if (elsewhere && records.displace(known, file, at)) vanished.add(known);
         else records.update(known, file, at);
       }
-      // While files are missing, a new folder may be a renamed one.
+      // While files are missing, a new folder may be a renamed one, so no albums are created.
       if (!anyVanished) while (records.albums.house(together, at) === together);
     });
     written += files.length;
@@ -72,7 +72,7 @@ export async function readFound(
       return result;
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'unreachable') throw error;
-      // One unreadable file is no reason to skip the others, if the store is available.
+      // A single unreadable file does not stop the others, as long as the store is available.
       outOfReach += 1;
       if (outOfReach >= unreachableInRow) throw error;
       await driver.check(reading);

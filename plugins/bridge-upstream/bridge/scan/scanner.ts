@@ -14,13 +14,13 @@ import { conditionAfter, notScannedYet } from './store-fault.ts';
 import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
 
 export interface ScanSettings {
-  /** Seconds from the end of a scan to the start of the next. */
+  /** Seconds from the end of a scan to the start of the next one. */
   readonly scanInterval: number;
-  /** Plain path of a file that must be in the store. */
+  /** The plain path of a file that must be in the store. */
   readonly canary?: string | undefined;
 }
 
-/** Writes lines like pino. Lines above `debug` contain no names or paths. */
+/** A log like pino's. Lines above `debug` contain no names or paths. */
 export interface ScanLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -36,7 +36,7 @@ interface Options {
   readonly clock?: Clock;
 }
 
-/** Unreadable folders are reported, but do not stop the scan of the others. */
+/** Unreadable folders are reported, but do not prevent scanning the others. */
 const goodCondition = (unreadableFolders: number): StoreCondition => ({
   reachable: true,
   loggedIn: true,
@@ -47,11 +47,11 @@ const goodCondition = (unreadableFolders: number): StoreCondition => ({
 
 const hostClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** A store that takes long to list is listed less often, so that listing takes at most a tenth of the time. */
+/** A store that is slow to list is listed less often, so that listing takes at most a tenth of the time. */
 const listingShare = 10;
 
 /**
- * Keeps the journal in step with the store.
+ * Keeps the journal in sync with the store.
  *
  * ```
  * starting → scanning ⇄ ready        a scan: check → list → guards → read → renames → deletions → albums
@@ -90,19 +90,19 @@ export class Scanner {
     this.#guard = new LossGuard(journal);
   }
 
-  /** Begins with a scan at once. */
+  /** Starts with a scan at once. */
   start(): void {
     this.wake();
   }
 
-  /** Ends after the current write; resolves once no read is open. */
+  /** Stops after the current write; resolves when no read is open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** Requests a scan now, or another one right after the running one. */
+  /** Requests a scan now, or right after the running one. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
     this.#asked = true;
@@ -125,7 +125,7 @@ export class Scanner {
     return { state, lastScanAt: this.#lastScanAt, condition: this.#condition };
   }
 
-  /** Accepts the loss that the scanner holds back, and scans again; false without one. */
+  /** Accepts the loss that waits for confirmation, and scans again. @returns false if there is none */
   acceptLoss(): boolean {
     const accepted = this.#journal.acceptLoss() !== null;
     if (accepted) this.wake();
@@ -134,7 +134,7 @@ export class Scanner {
 
   async #scanWhileAsked(): Promise<void> {
     clearTimeout(this.#timer);
-    // The caller must see the scan as running before it begins.
+    // `#running` must be set before the scan starts, so that the caller sees it as running.
     await Promise.resolve();
     while (this.#asked && !this.#stopping.signal.aborted) {
       this.#asked = false;
@@ -149,13 +149,13 @@ export class Scanner {
     const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
     let delay = regular;
     if (this.#waiting.any) {
-      // Files that rest are read soon; one that grows for hours does not keep the store busy for hours.
+      // Files that have come to rest are read soon; a file that grows for hours does not cause scans for hours.
       delay = Math.min(regular, Math.max(rest, this.#listingTime) * 2 ** Math.min(this.#earlyLooks, 10));
       this.#earlyLooks += 1;
     } else {
       this.#earlyLooks = 0;
     }
-    // A little more than the rest, since timers may come early.
+    // A margin, since timers may fire early.
     this.#timer = setTimeout(() => {
       this.wake();
     }, delay + 20);

@@ -17,9 +17,8 @@ interface Dependencies {
 const batch = 200;
 
 /**
- * Finishes a scan after all files were read: renames, then new photos, then removed ones, then new albums.
- * @returns whether files stay undecided, because a waiting file may be their new name
- * @throws StoreFault when more is missing than the new files explain
+ * Completes a scan after all files were read: renames, then new photos, then removed photos, then new albums.
+ * @throws StoreFault if more photos are missing than the new files explain
  */
 export async function settleVanished(
   { journal, records, waiting, guard, now }: Dependencies,
@@ -59,7 +58,8 @@ export async function settleVanished(
   if (vanished.any) {
     const allowed = guard.allows(vanished.countPhotos(), empty, now());
     if (!allowed) throw massDisappearance(journal, unreadableNames);
-    // A waiting file cannot be compared yet: missing files of its size stay until it can.
+    // A waiting file has not been read yet and may be a missing one, so missing files of the same size are kept until it is
+    // read.
     const waitingSizes = waiting.sizes();
     for (let page = vanished.page(0, batch); page.length > 0; page = vanished.page(page.at(-1)?.id ?? 0, batch)) {
       await step(() => {

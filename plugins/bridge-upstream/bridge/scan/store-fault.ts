@@ -2,7 +2,7 @@ import type { HealthReason } from '../../contract.ts';
 import type { StoreCondition } from '../driver.ts';
 import { StoreError } from '../driver.ts';
 
-/** The store is not in the expected state: the scan ends, and the journal does not change. `message`: for people. */
+/** The store is not in the expected state: the scan ends without changing the journal. `message` is for people. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
   readonly reason: HealthReason;
@@ -13,7 +13,7 @@ export class StoreFault extends Error {
   }
 }
 
-/** Condition of a bridge that has just started. */
+/** The condition of a bridge that has just started. */
 export const notScannedYet: StoreCondition = {
   reachable: false,
   loggedIn: true,
@@ -21,7 +21,7 @@ export const notScannedYet: StoreCondition = {
   detail: 'The bridge has just started and has not scanned the store yet.',
 };
 
-/** The condition of the store after an error of a scan; undefined when the error is not about the store. */
+/** The condition of the store after an error of a scan; undefined if the error does not concern the store. */
 export function conditionAfter(error: unknown): StoreCondition | undefined {
   if (error instanceof StoreFault) return condition(error.reason, error.message);
   if (!(error instanceof StoreError)) return undefined;
@@ -34,7 +34,7 @@ export function conditionAfter(error: unknown): StoreCondition | undefined {
   }
 }
 
-/** Drivers that check a mount add their reason beside the code. */
+/** A driver that requires a mount adds its own reason to the error. */
 const reasonOf = (error: StoreError): HealthReason =>
   'reason' in error && error.reason === 'not_mounted' ? 'not_mounted' : 'unreachable';
 

@@ -15,34 +15,34 @@ interface Dependencies {
   readonly records: FileRecords;
   readonly waiting: WaitingFiles;
   readonly guard: LossGuard;
-  /** Plain path of a file that must be there. */
+  /** The plain path of a file that must be in the store. */
   readonly canary: string | undefined;
 }
 
-/** Result of a plausible listing. */
+/** The result of a plausible listing. */
 export interface Survey {
   readonly listing: Listing;
   readonly vanished: VanishedFiles;
-  /** No photo at all. */
+  /** Whether the listing contained no photo at all. */
   readonly empty: boolean;
   readonly unreadableNames: number;
-  /** Folders that could not be listed: known files below them are assumed to exist still. */
+  /** The number of folders that could not be listed. Known files below them are assumed to still exist. */
   readonly unreadableFolders: number;
 }
 
 const batch = 256;
 
 /**
- * A store that changes during the listing is listed again: a folder that is moved in the meantime could otherwise be missed
- * in its old place and in its new one. If it keeps changing, the last listing is used.
+ * The maximum number of listings. A store that changes during the listing is listed again, since a folder that is moved
+ * then may be missed both in its old and in its new place. If it keeps changing, the last listing is used.
  */
 const mostListings = 3;
 
 /**
- * Lists the whole store and compares it with the journal. Visible data stays unchanged.
+ * Lists the whole store and compares it with the journal. Data that is visible to the service does not change.
  * @param now epoch seconds
- * @throws StoreFault when the listing cannot belong to the journal's store
- * @throws StoreError when the store cannot be listed
+ * @throws StoreFault if the listing cannot be of the journal's store
+ * @throws StoreError if the store cannot be listed
  */
 export async function surveyStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Survey> {
   const { driver, journal, records, guard } = dependencies;
@@ -66,7 +66,7 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
 
   const empty = photos === 0 && unreadableFolders.length === 0;
   const totals = journal.totals();
-  // The most common case, an empty mount, is not worth recording file by file each time.
+  // The most common case is an empty mount, for which all files need not be recorded as missing each time.
   if (empty && !guard.allows(totals.photos, empty, now)) throw massDisappearance(journal, report.unreadableNames);
   for (const dropped of listing.vanish(totals.files)) {
     if (dropped.length > 0) {
@@ -122,7 +122,7 @@ async function listStore({ driver, journal, waiting, canary }: Dependencies, now
   return { listing, report, names, photos, canarySeen };
 }
 
-/** The message, and the advice, when too many photos are missing. */
+/** The error for too many missing photos, with a remedy. */
 export function massDisappearance(journal: Journal, unreadableNames: number): StoreFault {
   const { missing, total } = journal.state.get('mass_loss') ?? { missing: 0, total: 0 };
   const names = unreadableNames > 0 ? `, and ${unreadableNames} names cannot be decrypted` : '';

@@ -1,20 +1,21 @@
 import type { FileStamp, StoreEntry } from '../driver.ts';
 
-/** Milliseconds that a file must have rested before it is read. */
+/** Milliseconds for which a file must be unchanged before it is read. */
 export const rest = 5000;
 
-/** A wall clock that moved this much against the monotonic one was set. Milliseconds. */
+/** If the wall clock and the monotonic clock differ by this many milliseconds more than before, the wall clock was set. */
 const turned = 2000;
 
 /**
- * The most files that wait at once; the others come later, so that memory is bounded if a wrong clock makes all look new.
+ * The maximum number of waiting files; others are noticed later. This limits memory if a wrong clock makes all files look
+ * new.
  */
 const most = 50_000;
 
 export interface Clock {
-  /** Milliseconds since the epoch, by the host's clock: may jump. */
+  /** Milliseconds since the epoch by the system clock, which may jump. */
   readonly now: () => number;
-  /** Milliseconds that only ever run forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
 }
 
@@ -25,8 +26,8 @@ interface Sighting {
 }
 
 /**
- * Holds back files that may still be written: files modified just now or in the future, until two checks far enough
- * apart, by a monotonic clock, found the same stamp.
+ * Holds back files that may still be written to: files whose modification time is recent or in the future, until two
+ * checks, far enough apart by a monotonic clock, see the same stamp.
  */
 export class WaitingFiles {
   readonly #clock: Clock;
@@ -43,7 +44,7 @@ export class WaitingFiles {
     return this.#sightings.size > 0;
   }
 
-  /** The number of bytes of each waiting file at the last check. */
+  /** The sizes of the waiting files at the last check. */
   sizes(): Set<number> {
     return new Set(Array.from(this.#sightings.values(), ({ stamp }) => stamp.size));
   }
@@ -51,20 +52,20 @@ export class WaitingFiles {
   /** Starts a new round of checks. */
   beginScan(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
-    // After the system clock was set, ages of files are meaningless, so every new file waits once.
+    // After the system clock was set, the ages of files are meaningless, so each new file waits once.
     this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > turned;
     this.#offset = offset;
     this.#lastSightings = this.#sightings;
     this.#sightings = new Map();
   }
 
-  /** Restores the state before a scan that did not finish. */
+  /** Restores the state from before a scan that failed. */
   abandonScan(): void {
     for (const [path, sighting] of this.#lastSightings)
       if (!this.#sightings.has(path)) this.#sightings.set(path, sighting);
   }
 
-  /** Whether a new or changed file may be read now; notes it as waiting when not. */
+  /** Whether a new or changed file may be read now; if not, it is recorded as waiting. */
   ready({ path, stamp }: StoreEntry): boolean {
     const now = this.#clock.monotonic();
     const before = this.#lastSightings.get(path);
@@ -83,7 +84,7 @@ export class WaitingFiles {
     return false;
   }
 
-  /** A file that changed while it was read. */
+  /** Records a file that changed while it was read as waiting. */
   wait(path: string, stamp: FileStamp): void {
     this.#note(path, { stamp, since: this.#clock.monotonic() });
   }

@@ -9,7 +9,7 @@ import { eventually, Watch } from '../watch.ts';
 
 const isWell = ({ reachable, loggedIn }: HealthAnswer): boolean => reachable && loggedIn;
 
-/** A faulty bridge gets at most this long to scan again, and to take every photo for deleted. */
+/** Milliseconds that a faulty bridge gets to scan again, and to report all photos as deleted. */
 const longestDwellMs = 2000;
 
 async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongKey'): Promise<void> {
@@ -52,7 +52,7 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
   );
 }
 
-/** The timeline is unchanged or refused; the feed reports no photo as gone. */
+/** Checks that the timeline is unchanged or rejected, and that the feed reports no photo as removed. */
 async function tellsNoLosses(context: Context, watch: Watch, before: readonly string[]): Promise<void> {
   const seen = await context.probe.send('/timeline');
   if (seen.status === 200) {
@@ -68,7 +68,7 @@ async function tellsNoLosses(context: Context, watch: Watch, before: readonly st
   }
 }
 
-/** Failures of stores. */
+/** Checks with failures of the store. */
 export const accidentChecks = checksOf('faults', {
   'loses no photo when the store vanishes': (context) => survives(context, 'vanish'),
   'loses no photo when the store looks empty': (context) => survives(context, 'empty'),

@@ -13,7 +13,7 @@ async function canStillRead(context: Context): Promise<void> {
   must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those that were read before.`);
 }
 
-/** Misbehaviour of clients; no hook is needed. */
+/** Checks with misbehaving clients; no hook is needed. */
 export const clientChecks = checksOf('faults', {
   'goes on when a client leaves in the middle of a photo': async (context) => {
     const { node } = await context.specimen();

@@ -6,7 +6,7 @@ import { shaped } from '../shapes.ts';
 import { Skip } from '../skip.ts';
 import { unknownUid } from './routes.ts';
 
-/** Small pages are read up to here, so that a library of a million photos is checked in seconds. */
+/** The most photos that are read in small pages, so that a library of a million photos is checked within seconds. */
 const mostInSmallPages = 200;
 
 async function readsTheSameIn(limit: number, context: Context): Promise<void> {

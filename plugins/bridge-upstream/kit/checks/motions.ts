@@ -6,14 +6,14 @@ import type { Seen } from '../probe.ts';
 import { unknownUid } from './routes.ts';
 import { Skip } from '../skip.ts';
 
-/** A live photo whose node names its motion part, with that part as the bridge sends it. */
+/** A live photo whose node lists a motion part, with that part as the bridge sends it. */
 interface Told {
   readonly node: Node;
   readonly motion: NonNullable<Node['motion']>;
   readonly seen: Seen;
 }
 
-/** Up to five live photos of the sample, with their motion parts. @throws Skip if there is none */
+/** Up to five live photos of the sample, with their motion parts. @throws Skip if there are none */
 async function told(context: Context, headers: Readonly<Record<string, string>> = {}): Promise<Told[]> {
   const found: Told[] = [];
   for (const node of (await context.sample()).filter(({ errors }) => errors.length === 0)) {

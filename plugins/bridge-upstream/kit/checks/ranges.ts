@@ -10,7 +10,7 @@ async function ask(context: Context, headers: Readonly<Record<string, string>>):
   return { ...specimen, seen: { ...seen, asked: `${seen.asked} with ${JSON.stringify(headers)}` } };
 }
 
-/** The bytes from `start` to `end`, both included, are answered to `range`. */
+/** Checks that the response to `range` has the bytes from `start` to `end`, both inclusive. */
 async function answersPart(context: Context, range: string, start: number, end: number): Promise<void> {
   const { seen, bytes } = await ask(context, { range: `bytes=${range}` });
   same(seen.status, 206, `${seen.asked}: the status`);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 export const unknownUid = 'no-such-uid-0d5b6f2c';
 
-/** Every route of the contract with the methods that read it, for existing photos and albums if there are any. */
+/** All routes of the contract with their read methods, for existing photos and albums if there are any. */
 export async function routesOf(context: Context): Promise<readonly (readonly [path: string, ...reads: string[]])[]> {
   const [first] = await context.timeline();
   const uid = first?.uid ?? unknownUid;

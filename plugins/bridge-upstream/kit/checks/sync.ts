@@ -7,7 +7,7 @@ import { smallJpeg } from '../specimens.ts';
 import { eventually, readChanges, Watch } from '../watch.ts';
 import { unknownUid } from './routes.ts';
 
-/** Puts a new photo and waits until the bridge has it. */
+/** Adds a photo to the store, and waits until the bridge lists it. */
 async function added(
   context: Context,
   name: string,
@@ -22,7 +22,7 @@ async function timelineUids(context: Context): Promise<string[]> {
   return (await readTimeline(context.probe)).items.map(({ uid }) => uid);
 }
 
-/** Once a later photo appears, the bridge has processed all earlier changes. */
+/** Waits until a photo that is added now is listed: the bridge has then processed all earlier changes. */
 async function pass(context: Context, name: string): Promise<void> {
   const { path, uid, watch } = await added(context, name);
   await context.remove(path);
@@ -233,7 +233,7 @@ async function restOfTimeline({ probe }: Context, from: string | null) {
   return { uids, changesCursors };
 }
 
-/** Where those photos lie that the kit may remove: the last ones of their name. */
+/** The paths of the photos that the kit may remove, by uid; the last ones of each name. */
 async function pathsByUid(context: Context, uids: readonly string[]): Promise<Map<string, string>> {
   const leaving = new Map([1, 2, 3].map((i) => [`leaving-${i}.jpg`, `${context.folder}/leaving-${i}.jpg`]));
   const nodes = await readNodes(context.probe, uids);

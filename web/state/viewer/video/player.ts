@@ -54,7 +54,7 @@ export class VideoPlayer {
     return this.#options.habits;
   }
 
-  /** An original is loaded far enough to show a picture; a stream is not requested until somebody plays it. */
+  /** An original is loaded far enough to show a picture; a stream is not requested until it is played. */
   attach(screen: Screen): void {
     this.#screen = screen;
     const unfollow = this.#follow(screen);
@@ -102,7 +102,7 @@ export class VideoPlayer {
     this.seek(this.time.peek() + by);
   }
 
-  /** @param rests false while somebody drags along the bar: no stream is requested yet */
+  /** @param rests false while the user drags along the bar: no stream is requested yet */
   seek(to: number, rests = true): void {
     const length = this.length.peek();
     const time = Math.max(0, length === null ? to : Math.min(to, length));
@@ -264,7 +264,7 @@ export class VideoPlayer {
     this.#keep();
   }
 
-  /** The element does not say why it failed, so the server is asked. */
+  /** The element does not report why it failed, so a request to the server finds out. */
   async #breaks(address: string): Promise<void> {
     const run = this.#run;
     const wasReady = this.#state === 'ready';

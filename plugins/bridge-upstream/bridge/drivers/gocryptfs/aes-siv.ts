@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
 
 /**
- * AES-SIV (RFC 5297), which Node's crypto does not offer: CMAC over all that is to be authenticated makes the vector
- * that AES-CTR then starts from. Libraries in plain JavaScript open blocks of 4 KiB at a ninth of the speed.
+ * AES-SIV (RFC 5297), which Node's crypto lacks: CMAC over all authenticated data gives the initial vector of AES-CTR.
+ * Libraries in plain JavaScript decrypt blocks of 4 KiB nine times slower.
  */
 
 const blockSize = 16;
@@ -10,9 +10,9 @@ const blockSize = 16;
 /**
  * Decrypts and authenticates.
  * @param key 32, 48 or 64 bytes: one half for CMAC, one for CTR
- * @param sealed the vector of 16 bytes, then the encrypted bytes
- * @param associated the associated data, a nonce last
- * @throws Error when a bit of any of them was changed
+ * @param sealed the vector of 16 bytes, then the ciphertext
+ * @param associated the associated data, with a nonce last
+ * @throws Error if any of them was modified
  */
 export function openSiv(key: Buffer, sealed: Buffer, associated: readonly Buffer[]): Buffer {
   if (sealed.length < blockSize) throw new Error('too short for AES-SIV');
@@ -25,7 +25,7 @@ export function openSiv(key: Buffer, sealed: Buffer, associated: readonly Buffer
 
 function runCtr(key: Buffer, vector: Buffer, encrypted: Buffer): Buffer {
   const counter = Buffer.from(vector);
-  // Two bits are cleared, for machines that add in 32 or 64 bits (section 2.5).
+  // Two bits are cleared, so that the counter can be incremented with 32 or 64 bits (section 2.5).
   counter.writeUInt8(counter.readUInt8(8) & 0x7f, 8);
   counter.writeUInt8(counter.readUInt8(12) & 0x7f, 12);
   return createDecipheriv(`aes-${key.length * 8}-ctr`, key, counter).update(encrypted);
@@ -42,7 +42,7 @@ function s2v(key: Buffer, associated: readonly Buffer[], plain: Buffer): Buffer 
   return cmac(key, last);
 }
 
-/** RFC 4493, in terms of CBC: its last block is the answer once the message's last block is mixed with a subkey. */
+/** RFC 4493 in terms of CBC: the result is the last block, after the message's last block was mixed with a subkey. */
 function cmac(key: Buffer, message: Buffer): Buffer {
   const whole = message.length > 0 && message.length % blockSize === 0;
   const count = Math.max(Math.ceil(message.length / blockSize), 1);
@@ -61,7 +61,7 @@ function cbc(key: Buffer, message: Buffer): Buffer {
     .update(message);
 }
 
-/** A block that begins with `bytes`, then a single one, then zeros. */
+/** A block of `bytes`, then a one bit, then zero bits. */
 function padded(bytes: Buffer): Buffer {
   const block = Buffer.alloc(blockSize);
   bytes.copy(block);
@@ -69,7 +69,7 @@ function padded(bytes: Buffer): Buffer {
   return block;
 }
 
-/** Times two in GF(2^128), the highest byte first, modulo x^128 + x^7 + x^2 + x + 1. */
+/** Multiplies by two in GF(2^128), the highest byte first, modulo x^128 + x^7 + x^2 + x + 1. */
 function doubled(block: Buffer): Buffer {
   const high = block.readBigUInt64BE(0);
   const low = block.readBigUInt64BE(8);

@@ -3,11 +3,13 @@ import sodium from 'libsodium-wrappers-sumo';
 import { openSiv } from './aes-siv.ts';
 import type { ContentEncryption } from './config.ts';
 
-/** Opens the blocks of a file, each of which carries all that it needs. */
+/** Decrypts the blocks of a file. Each block contains its own nonce and tag. */
 export interface BlockCipher {
-  /** Bytes that encryption adds to a block: a nonce before, a tag after or (AES-SIV) between. */
+  /**
+   * Bytes that encryption adds to a block: a nonce before the ciphertext, and a tag after it; for AES-SIV, both before it.
+   */
   readonly overhead: number;
-  /** @throws Error when a bit of `sealed` or `associated` is another than when it was sealed */
+  /** @throws Error if `sealed` or `associated` was modified */
   open(sealed: Buffer, associated: Buffer): Uint8Array;
 }
 

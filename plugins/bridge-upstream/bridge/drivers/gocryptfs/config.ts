@@ -1,14 +1,16 @@
 import joi from 'joi';
 import { StoreError } from '../../driver.ts';
 
-/** Encrypts each block of a file. */
+/** The cipher for the blocks of a file. */
 export type ContentEncryption = 'aes-gcm' | 'aes-siv' | 'xchacha20-poly1305';
 
-/** How names are encrypted. */
+/** The encryption of names. */
 export interface NameSettings {
-  /** Each folder has a random value of its own, in `gocryptfs.diriv`; else equal names encrypt equally everywhere. */
+  /**
+   * Each folder has its own random value, in `gocryptfs.diriv`; otherwise equal names have equal ciphertexts everywhere.
+   */
   readonly folderIvs: boolean;
-  /** Names that are too long lie in files of their own. */
+  /** Long encrypted names are stored in separate files. */
   readonly longNames: boolean;
   /** Base64 without padding. */
   readonly unpadded: boolean;
@@ -17,16 +19,18 @@ export interface NameSettings {
 /** The settings in `gocryptfs.conf`. */
 export interface VaultConfig {
   readonly scrypt: { readonly salt: Buffer; readonly N: number; readonly r: number; readonly p: number };
-  /** The master key, sealed with a key that comes from the password. */
+  /** The master key, encrypted with a key derived from the password. */
   readonly encryptedKey: Buffer;
-  /** Keys are derived from the master key for each purpose; older vaults use the master key itself. */
+  /** Whether a key for each purpose is derived from the master key; older vaults use the master key directly. */
   readonly hkdf: boolean;
   readonly content: ContentEncryption;
-  /** Null when names are not encrypted. */
+  /** Null if names are not encrypted. */
   readonly names: NameSettings | null;
 }
 
-/** All that gocryptfs 2 knows: https://github.com/rfjakob/gocryptfs/blob/master/internal/configfile/feature_flags.go */
+/**
+ * All feature flags of gocryptfs 2: https://github.com/rfjakob/gocryptfs/blob/master/internal/configfile/feature_flags.go
+ */
 const flags = [
   ...['PlaintextNames', 'DirIV', 'EMENames', 'GCMIV128', 'LongNames', 'LongNameMax'],
   ...['AESSIV', 'Raw64', 'HKDF', 'FIDO2', 'XChaCha20Poly1305'],
@@ -38,7 +42,7 @@ interface ConfigFile {
   readonly FeatureFlags: readonly string[];
 }
 
-/** scrypt takes 128·N·r bytes of memory: 2 GiB, thirty times gocryptfs' default. */
+/** scrypt needs 128·N·r bytes of memory. The limit is 2 GiB, thirty times the default of gocryptfs. */
 const mostScryptMemory = 2 ** 31;
 
 const base64 = joi.string().base64();
@@ -62,8 +66,8 @@ const shape = joi
   .unknown();
 
 /**
- * @throws StoreError `unreachable` for a damaged or incomplete file, `unsupported` for a feature of gocryptfs that is
- *   missing here
+ * @throws StoreError `unreachable` for a damaged or incomplete file, `unsupported` for a feature of gocryptfs that is not
+ * implemented here
  */
 export function parseConfig(text: string): VaultConfig {
   const read = parseJson(text);

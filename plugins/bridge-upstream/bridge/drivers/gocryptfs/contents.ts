@@ -4,24 +4,23 @@ import { readFully, type FileRange } from '../read-file.ts';
 import { largestOverhead, type BlockCipher } from './block-cipher.ts';
 
 /*
- * An encrypted file (https://nuetzlich.net/gocryptfs/forward_mode_crypto/): a header of a version in 2 bytes and a
- * random id in 16, then blocks of at most 4 KiB of content. Each is sealed together with its number and the file's id,
- * so that blocks cannot change places. An empty file has no header either. A block that a sparse file leaves out is all
- * zeros, and stands for zeros.
+ * An encrypted file (https://nuetzlich.net/gocryptfs/forward_mode_crypto/): a header with a version of 2 bytes and a random
+ * id of 16, then blocks with at most 4 KiB of content. Each block is authenticated together with its number and the file's
+ * id, so that blocks cannot be exchanged. An empty file has no header. A hole of a sparse file is a block of zeros, whose
+ * plain content is also zeros.
  *
- * Two things no reader can notice: a file that is cut off exactly between two blocks, and a block that was overwritten
- * with zeros.
+ * Two modifications cannot be detected: a file truncated exactly between two blocks, and a block overwritten with zeros.
  */
 const headerSize = 18;
 const formatVersion = 2;
 const blockSize = 4096;
 
-/** As many as make 256 KiB. */
+/** 256 KiB. */
 const blocksPerRead = 64;
 
 /**
- * Bytes of the plain content of an encrypted file of `size` bytes. For a truncated file, the bytes up to the cut;
- * reading it fails.
+ * The size of the plain content of an encrypted file of `size` bytes. For a truncated file, the content up to the cut;
+ * reading such a file fails.
  */
 export function plainSize(size: number, { overhead }: Pick<BlockCipher, 'overhead'>): number {
   const sealed = Math.max(size - headerSize, 0);
@@ -30,8 +29,8 @@ export function plainSize(size: number, { overhead }: Pick<BlockCipher, 'overhea
 }
 
 /**
- * The plain bytes from `start` to `end`, both included, 256 KiB or less at a time.
- * @throws StoreError `integrity`; errors of the file system as they are
+ * The plain bytes from `start` to `end`, both inclusive, in chunks of at most 256 KiB.
+ * @throws StoreError `integrity`; unchanged errors of the file system
  */
 export async function* decryptRange(
   file: FileHandle,
@@ -61,7 +60,7 @@ export async function* decryptRange(
   }
 }
 
-/** Where no whole file can end, something is missing, also when the wanted range lies before it. */
+/** Rejects a size that no complete file can have, even if the requested range is before the cut. */
 function refuseStump(size: number, { overhead }: BlockCipher): void {
   const sealedSize = blockSize + overhead;
   const rest = (size - headerSize) % sealedSize;
@@ -80,7 +79,7 @@ async function readFileId(file: FileHandle): Promise<Buffer> {
   return header.subarray(2);
 }
 
-/** Opens sealed blocks that follow each other; the last may be shorter. */
+/** Decrypts consecutive blocks; the last one may be shorter. */
 function openBlocks(cipher: BlockCipher, sealed: Buffer, first: number, fileId: Buffer): Buffer {
   const sealedSize = blockSize + cipher.overhead;
   const count = Math.ceil(sealed.length / sealedSize);

@@ -10,9 +10,9 @@ export interface VaultKeys {
   readonly content: Buffer;
   /** 32 bytes, for AES-256 in EME mode. */
   readonly names: Buffer;
-  /** The same for the same master key, also after a change of password; does not lead back to it. */
+  /** A digest of the master key, so it survives a change of the password; it does not reveal the key. */
   readonly fingerprint: string;
-  /** Derived from the master key as well: see `Driver.bridgeSecret`. */
+  /** Also derived from the master key: see `Driver.bridgeSecret`. */
   readonly bridgeSecret: Buffer;
 }
 
@@ -28,7 +28,7 @@ const hkdfInfo = {
 
 /**
  * Takes 0.2 s with the default settings of gocryptfs, off the main thread.
- * @throws StoreError `wrong_key`; `unreachable` if memory is missing
+ * @throws StoreError `wrong_key`; `unreachable` if there is too little memory
  */
 export async function deriveKeys(config: VaultConfig, password: string): Promise<VaultKeys> {
   const { salt, N, r, p } = config.scrypt;
@@ -47,7 +47,7 @@ export async function deriveKeys(config: VaultConfig, password: string): Promise
   };
 }
 
-/** The master key is sealed as block 0 of a file without an id would be, with AES-GCM in vaults of every kind. */
+/** The master key is encrypted like block 0 of a file without an id, with AES-GCM in all kinds of vaults. */
 function openMasterKey({ encryptedKey, hkdf }: VaultConfig, passwordKey: Buffer): Buffer {
   const ivSize = hkdf ? 16 : 12;
   const tagAt = encryptedKey.length - 16;
@@ -68,7 +68,7 @@ function openMasterKey({ encryptedKey, hkdf }: VaultConfig, passwordKey: Buffer)
 
 function contentKey({ content, hkdf }: VaultConfig, masterKey: Buffer): Buffer {
   if (hkdf) return expand(masterKey, hkdfInfo[content], keySize(content));
-  // Before HKDF, AES-SIV's key of double length was a hash of the master key.
+  // Without HKDF, the key of AES-SIV, which has twice the length, is a hash of the master key.
   return content === 'aes-siv' ? createHash('sha512').update(masterKey).digest() : masterKey;
 }
 

@@ -6,24 +6,24 @@ import type { StoreFiles } from '../store-files.ts';
 import { FolderUnreadable, type PlainNames, type StoredFolder, type StoredName } from '../walk.ts';
 import type { NameSettings } from './config.ts';
 
-/** gocryptfs' own files in a vault. */
+/** The files of gocryptfs itself in a vault. */
 const configName = 'gocryptfs.conf';
 const folderIvName = 'gocryptfs.diriv';
-/** A folder's IV on its way out, while gocryptfs removes the folder. */
+/** The prefix of a folder's IV while gocryptfs removes the folder. */
 const removedIvPrefix = 'gocryptfs.diriv.rmdir.';
 const longPrefix = 'gocryptfs.longname.';
-/** Beside an entry with a long name, a file of this ending holds the name itself. */
+/** The suffix of the file beside an entry with a long name. It contains the encrypted name. */
 const longSuffix = '.name';
 
 const ivSize = 16;
-/** At a time. */
+/** Names that are decrypted concurrently. */
 const namesAtOnce = 64;
-/** Some ten milliseconds, then other work gets its turn. */
+/** Some ten milliseconds of work, after which other work gets its turn. */
 const namesPerTurn = 32 * namesAtOnce;
-/** EME's limit, in Base64: longer names are none. */
+/** Characters: the limit of EME in Base64. Longer names are invalid. */
 const longestName = 4096;
 
-/** Gives the entries of a vault's folders their plain names (https://nuetzlich.net/gocryptfs/forward_mode_crypto/). */
+/** Decrypts the names in the folders of a vault (https://nuetzlich.net/gocryptfs/forward_mode_crypto/). */
 export class VaultNames {
   readonly #files: StoreFiles;
   readonly #settings: NameSettings | null;
@@ -36,7 +36,7 @@ export class VaultNames {
     this.#key = key;
   }
 
-  /** @throws FolderUnreadable when its IV is missing or damaged; StoreError */
+  /** @throws FolderUnreadable if the folder's IV is missing or damaged; StoreError */
   async inFolder(folder: StoredFolder, stored: readonly StoredName[]): Promise<PlainNames> {
     const settings = this.#settings;
     if (settings === null) return unencrypted(folder, stored);
@@ -49,7 +49,7 @@ export class VaultNames {
       if (!stored.some(({ name }) => name === folderIvName)) {
         throw new FolderUnreadable('has lost its gocryptfs.diriv: bring that file back from a backup.');
       }
-      // The file was listed a moment ago, so the folder is being removed.
+      // The IV was there when the folder was listed, so the folder is being removed.
       return { plain, unreadable: 0 };
     }
 
@@ -72,7 +72,7 @@ export class VaultNames {
     return { plain, unreadable: content.length - plain.size };
   }
 
-  /** Undefined if there is none. */
+  /** Undefined if the folder has no IV. */
   async #folderIv({ handle }: StoredFolder): Promise<Buffer | undefined> {
     const iv = await readHead(this.#files, below(handle, folderIvName), ivSize + 1);
     if (iv === undefined) return undefined;
@@ -82,7 +82,7 @@ export class VaultNames {
     return iv;
   }
 
-  /** The name in Base64, also of an entry that is called by the hash of it; undefined when that is lost. */
+  /** The encrypted name in Base64. A long name is read from its file; undefined if that is missing. */
   async #encryptedName({ handle }: StoredFolder, name: string, { longNames }: NameSettings) {
     if (!longNames || !name.startsWith(longPrefix)) return name;
     const file = await readHead(this.#files, below(handle, `${name}${longSuffix}`), longestName);
@@ -97,20 +97,20 @@ export class VaultNames {
   }
 }
 
-/** Only the root has a file of gocryptfs' own when names are plain. */
+/** In a vault with plain names, only the root contains a file of gocryptfs. */
 function unencrypted({ handle }: StoredFolder, stored: readonly StoredName[]): PlainNames {
   const content = stored.filter(({ name }) => !(handle === '' && name === configName));
   return { plain: new Map(content.map(({ name }) => [name, name])), unreadable: 0 };
 }
 
-/** Files of gocryptfs and of the operating system; encrypted names contain no dot, since Base64 has none. */
+/** Files of gocryptfs and of the operating system. Encrypted names contain no dot, since Base64 has none. */
 function isOwnFile(name: string, { longNames }: NameSettings): boolean {
   if (name === configName || name === folderIvName) return true;
   if (name.startsWith('.') || name.startsWith(removedIvPrefix)) return true;
   return longNames && name.startsWith(longPrefix) && name.endsWith(longSuffix);
 }
 
-/** Undefined for a name that is not encrypted: not Base64, or not of whole blocks. */
+/** Undefined for a name that is not encrypted: not Base64, or not a multiple of the block size. */
 function decodeName(name: string, unpadded: boolean): Buffer | undefined {
   const bytes = Buffer.from(name, 'base64url');
   const whole = bytes.length > 0 && bytes.length % 16 === 0 && bytes.length <= 2048;

@@ -6,7 +6,7 @@ import { parseConfig } from './config.ts';
 import { deriveKeys } from './keys.ts';
 import { VaultNames } from './names.ts';
 
-/** Dependencies for reading a vault. */
+/** An opened vault. */
 export interface OpenVault {
   readonly names: VaultNames;
   readonly cipher: BlockCipher;
@@ -14,12 +14,12 @@ export interface OpenVault {
   readonly bridgeSecret: Buffer;
 }
 
-/** gocryptfs' own are below 1 KiB. */
+/** Bytes; configuration files of gocryptfs are smaller than 1 KiB. */
 const largestConfig = 64 * 1024;
 
 /**
- * A vault's keys, derived when they are first needed and again when `gocryptfs.conf` has changed: deriving them takes
- * long on purpose.
+ * The keys of a vault. They are derived on first use and again when `gocryptfs.conf` has changed, since the derivation is
+ * slow by design.
  */
 export class Vault {
   readonly #files: StoreFiles;
@@ -41,7 +41,10 @@ export class Vault {
     await this.#open();
   }
 
-  /** Keys that were found to fit serve until a `check` finds others. @throws StoreError as `check` does */
+  /**
+   * The opened vault. Once opened, it stays valid until a `check` finds another configuration.
+   * @throws StoreError like `check`
+   */
   async opened(): Promise<OpenVault> {
     return this.#opening?.vault ?? this.#open();
   }

@@ -1,9 +1,9 @@
 /**
- * Base32768 (https://github.com/qntm/base32768), used by rclone for stores that limit names by characters instead of
- * bytes: each character carries 15 bits, and a last one may carry 7. Unused bits are ones.
+ * Base32768 (https://github.com/qntm/base32768), used by rclone for stores that limit names by characters instead of bytes:
+ * each character encodes 15 bits, and the last one may encode 7. Unused bits are ones.
  */
 
-/** The characters for 0, 1, 2, …: code points, first and last of each range. */
+/** The characters for 0, 1, 2, …: ranges of code points, each with its first and last. */
 const rangesOf15Bits = `
   04a0-04bf 0500-051f 0680-06bf 0760-079f 07c0-07df 1000-101f 10a0-10bf 1100-115f 1180-119f 11e0-123f
   1260-127f 12e0-12ff 1320-133f 13a0-13df 1420-165f 16a0-16df 1780-179f 1820-185f 18c0-18df 1980-199f
@@ -20,7 +20,7 @@ interface Digit {
 
 const digits = new Map<number, Digit>([...digitsOf(rangesOf15Bits, 15), ...digitsOf(rangesOf7Bits, 7)]);
 
-/** Undefined when `text` is not Base32768. */
+/** Undefined if `text` is not Base32768. */
 export function decodeBase32768(text: string): Buffer | undefined {
   const bytes: number[] = [];
   let left = 0;

@@ -3,15 +3,15 @@ import { StoreError } from '../../driver.ts';
 import type { RcloneCryptSettings } from './settings.ts';
 import { parseSettings } from './settings.ts';
 
-/** rclone obscures passwords in its configuration with this key, which its sources make public: fs/config/obscure. */
+/** rclone obscures passwords in its configuration with this key, which is public in its source: fs/config/obscure. */
 const obscureKey = Buffer.from('9c935b48730a554d6bfd7c63c886a92bd390198eb8128afbf4de162b8b95f638', 'hex');
 const ivSize = 16;
 
 /**
  * Reads a crypt remote from the text of an `rclone.conf`.
  * @param remote its name, with or without the colon
- * @returns the remote's settings, and the location that it encrypts (its `remote`): a local folder, or an unsupported
- *   remote
+ * @returns the remote's settings, and the location that it wraps (its `remote`): a local folder, or a remote that is not
+ * supported
  * @throws StoreError `unsupported`
  */
 export function readRcloneConfig(text: string, remote: string): { settings: RcloneCryptSettings; target: string } {
@@ -38,7 +38,7 @@ export function readRcloneConfig(text: string, remote: string): { settings: Rclo
 }
 
 /**
- * Undoes `rclone obscure`.
+ * Reverts `rclone obscure`.
  * @throws StoreError `unsupported`
  */
 export function revealPassword(obscured: string): string {

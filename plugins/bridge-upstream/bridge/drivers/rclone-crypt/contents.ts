@@ -5,9 +5,9 @@ import { StoreError } from '../../driver.ts';
 import { readFully } from '../read-file.ts';
 
 /*
- * An encrypted file (https://rclone.org/crypt/#file-format): a header of 8 bytes of magic and 24 of nonce, then blocks
- * of at most 64 KiB, each a NaCl secretbox with 16 bytes of authentication before it. The nonce of block n is the
- * header's plus n, as a little-endian number. An empty file is a header alone.
+ * An encrypted file (https://rclone.org/crypt/#file-format): a header with 8 bytes of magic and a nonce of 24, then blocks
+ * with at most 64 KiB of content, each a NaCl secretbox with a tag of 16 bytes at its start. The nonce of block n is that
+ * of the header plus n, as a little-endian number. An empty file has only a header.
  */
 const magic = Buffer.from('RCLONE\0\0', 'latin1');
 const headerSize = 32;
@@ -15,12 +15,12 @@ const tagSize = 16;
 const blockSize = 65_536;
 const sealedSize = tagSize + blockSize;
 
-/** As many as make half a MiB: enough for the disk, and memory stays small with many readers. */
+/** Half a MiB: efficient for the disk, and small enough for many concurrent reads. */
 const blocksPerRead = 8;
 
 /**
- * Bytes of the plain content of an encrypted file of `size` bytes. For a truncated file, the bytes up to the cut;
- * reading it fails.
+ * The size of the plain content of an encrypted file of `size` bytes. For a truncated file, the content up to the cut;
+ * reading such a file fails.
  */
 export function plainSize(size: number): number {
   const sealed = Math.max(size - headerSize, 0);
@@ -29,8 +29,8 @@ export function plainSize(size: number): number {
 }
 
 /**
- * The plain bytes from `start` to `end`, both included, a block or less at a time.
- * @throws StoreError `integrity`; errors of the file system as they are
+ * The plain bytes from `start` to `end`, both inclusive, in chunks of at most one block.
+ * @throws StoreError `integrity`; unchanged errors of the file system
  */
 export async function* decryptRange(
   file: FileHandle,
@@ -57,16 +57,16 @@ export async function* decryptRange(
       const offset = block * blockSize;
       yield plain.subarray(Math.max(range.start - offset, 0), range.end - offset + 1);
       block += 1;
-      // Half a millisecond of work per block, then other work gets its turn.
+      // A block takes half a millisecond, after which other work gets its turn.
       await nextTurn();
     }
   }
 }
 
-/** How a file begins: encrypted with the key, with another, or not encrypted at all. */
+/** The result of checking the first block of a file: encrypted with this key, with another key, or not encrypted. */
 export type Beginning = 'opens' | 'closed' | 'plain';
 
-/** Undefined if the file has no content, so that nothing can be checked. */
+/** Undefined if the file has no content to check. */
 export async function beginningOf(file: FileHandle, key: Uint8Array): Promise<Beginning | undefined> {
   await sodium.ready;
   const start = Buffer.alloc(headerSize + sealedSize);
@@ -92,7 +92,7 @@ async function readNonce(file: FileHandle, size: number): Promise<Buffer> {
   return header.subarray(magic.length);
 }
 
-/** Where no whole file can end, something is missing, also when the wanted range lies before it. */
+/** Rejects a size that no complete file can have, even if the requested range is before the cut. */
 function refuseStump(size: number): void {
   const rest = (size - headerSize) % sealedSize;
   if (rest === 0 || rest > tagSize) return;

@@ -19,14 +19,14 @@ export interface KeyCheckOptions {
 
 /** A sample of encrypted names: the number that decrypted, and the number that did not. */
 interface NameSample {
-  /** Handles. */
+  /** Handles of files whose names decrypted. */
   readonly fittingFiles: string[];
   fitting: number;
   unfitting: number;
 }
 
 /**
- * Checks the key on a few names and the beginnings of a few files. A store without anything to check passes.
+ * Checks the key with some names and with the first blocks of some files. A store with nothing to check passes.
  * @throws StoreError `wrong_key`, `unsupported` if contents are not encrypted as configured, `unreachable`
  */
 export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
@@ -37,7 +37,7 @@ export async function checkKey(options: KeyCheckOptions, signal: AbortSignal): P
       'None of the names in the store decrypts: the password, the salt or the settings for names are not those of the store.',
     );
   }
-  // A wrong key makes one name in ten million look right; rotations and plain names look right with many keys.
+  // With a wrong key, one encrypted name in ten million seems to decrypt; obfuscated and plain names do with many keys.
   const namesTell = options.nameSettings.fileNames === 'standard' && fitting > 0;
   await checkContents({ ...options, namesTell }, fittingFiles, signal);
 }
@@ -46,7 +46,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
   const foldersTell = nameSettings.fileNames !== 'off' && nameSettings.folderNames;
   const sample: NameSample = { fittingFiles: [], fitting: 0, unfitting: 0 };
   const folders: StoredFolder[] = [{ handle: '', path: '' }];
-  // Grows while it is read: the folders of the first ones come after them.
+  // The array grows during the loop: subfolders are appended.
   for (const folder of folders) {
     if (sample.fitting + sample.unfitting >= mostNames) break;
     signal.throwIfAborted();
@@ -65,7 +65,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
   return sample;
 }
 
-/** The first names of a folder; empty for one that is gone or unreadable. */
+/** The first names of a folder; empty for a folder that is missing or unreadable. */
 async function firstNames(files: StoreFiles, handle: string): Promise<StoredName[]> {
   const names: StoredName[] = [];
   try {
@@ -99,14 +99,14 @@ async function checkContents(
     );
   }
   if (met.closed > 0) {
-    // The names prove the key, so the files are damaged.
+    // The names prove that the key is correct, so the files are damaged.
     if (namesTell) return;
     throw new StoreError(
       'wrong_key',
       'None of the files that were tried decrypts: the password or the salt is not that of the store.',
     );
   }
-  // A single one may be damaged where it begins.
+  // A single file may be damaged at its beginning.
   if (met.plain > 1) {
     throw new StoreError(
       'unsupported',

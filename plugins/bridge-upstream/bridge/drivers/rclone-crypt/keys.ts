@@ -10,10 +10,10 @@ export interface CryptKeys {
   readonly nameTweak: Buffer;
 }
 
-/** Used when a remote has no `password2`: https://rclone.org/crypt/#key-derivation */
+/** Used if a remote has no `password2`: https://rclone.org/crypt/#key-derivation */
 const defaultSalt = Buffer.from('a80df43a8fbd0308a7cab83e581f86b1', 'hex');
 
-/** Takes about 50 ms. `salt` is the remote's `password2`, empty when it has none. */
+/** Takes about 50 ms. @param salt the remote's `password2`; empty if it has none */
 export function deriveKeys(password: string, salt: string): CryptKeys {
   const bytes = scryptSync(password, salt === '' ? defaultSalt : Buffer.from(salt), 80, {
     ...{ N: 16_384, r: 8, p: 1 },
@@ -22,7 +22,7 @@ export function deriveKeys(password: string, salt: string): CryptKeys {
   return { data: bytes.subarray(0, 32), name: bytes.subarray(32, 64), nameTweak: bytes.subarray(64, 80) };
 }
 
-/** The same for the same keys; does not lead back to them. */
+/** A digest of the keys, which does not reveal them. */
 export function fingerprintOf(keys: CryptKeys): string {
   return createHmac('sha256', keys.name).update('fingerprint of a store').digest('hex').slice(0, 16);
 }

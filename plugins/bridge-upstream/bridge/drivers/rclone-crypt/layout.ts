@@ -5,7 +5,7 @@ import type { StoreLayout } from '../walk.ts';
 import { plainSize } from './contents.ts';
 import type { NameDecryption } from './names.ts';
 
-/** Some ten milliseconds, then other work gets its turn. */
+/** Some ten milliseconds of work, after which other work gets its turn. */
 const namesPerTurn = 2000;
 
 export function cryptLayout(files: StoreFiles, names: NameDecryption, dataEncrypted: boolean): StoreLayout {
@@ -19,7 +19,7 @@ export function cryptLayout(files: StoreFiles, names: NameDecryption, dataEncryp
         if (i % namesPerTurn === namesPerTurn - 1) await nextTurn();
         const decrypted = isFolder ? names.folder(name) : names.file(name);
         if (decrypted !== undefined) plain.set(name, decrypted);
-        // Files of the operating system among the encrypted ones do not count as names that fail to decrypt.
+        // Plain files of the operating system do not count as names that fail to decrypt.
         else if (!isIgnored(name)) unreadable += 1;
       }
       return { plain, unreadable };

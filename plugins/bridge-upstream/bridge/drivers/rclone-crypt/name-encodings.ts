@@ -3,7 +3,7 @@ import { decodeBase32768 } from './base32768.ts';
 /** rclone's `filename_encoding`. */
 export type NameEncoding = 'base32' | 'base64' | 'base32768';
 
-/** The bytes of an encoded, encrypted name; undefined if it is not of that encoding. */
+/** Decodes an encrypted name; undefined if it does not have this encoding. */
 export const decodeName: Readonly<Record<NameEncoding, (name: string) => Buffer | undefined>> = {
   base32: decodeBase32Hex,
   base64: decodeBase64Url,
@@ -12,7 +12,7 @@ export const decodeName: Readonly<Record<NameEncoding, (name: string) => Buffer 
 
 const base32Digits = new Map(Array.from('0123456789abcdefghijklmnopqrstuv', (digit, value) => [digit, value]));
 
-/** RFC 4648 with the extended hex alphabet; without padding, and case does not matter. */
+/** RFC 4648 with the extended hex alphabet, without padding and case-insensitive. */
 function decodeBase32Hex(name: string): Buffer | undefined {
   const bytes = Buffer.alloc(Math.floor((name.length * 5) / 8));
   let left = 0;
@@ -30,11 +30,11 @@ function decodeBase32Hex(name: string): Buffer | undefined {
       left &= (1 << leftBits) - 1;
     }
   }
-  // Five bits or more left over mean a digit too many.
+  // If five bits or more are left, there is one digit too many.
   return leftBits < 5 ? bytes : undefined;
 }
 
 function decodeBase64Url(name: string): Buffer | undefined {
-  // Node would skip invalid characters; a name with such characters is not an encrypted name.
+  // Node ignores invalid characters, but a name with such characters is not an encrypted name.
   return /^[A-Za-z0-9_-]+$/.test(name) ? Buffer.from(name, 'base64url') : undefined;
 }

@@ -6,15 +6,15 @@ import { revealName } from './obfuscated-names.ts';
 export interface NameSettings {
   /** rclone's `filename_encryption`. */
   readonly fileNames: 'standard' | 'obfuscate' | 'off';
-  /** rclone's `directory_name_encryption`; means nothing when file names are not encrypted. */
+  /** rclone's `directory_name_encryption`; has no effect if file names are not encrypted. */
   readonly folderNames: boolean;
-  /** Encoding of `standard` names. */
+  /** The encoding of `standard` names. */
   readonly encoding: NameEncoding;
-  /** Suffix of file names that are not encrypted; may be empty. */
+  /** The suffix of file names that are not encrypted; may be empty. */
   readonly suffix: string;
 }
 
-/** Decrypts names of the store; undefined for a name that does not decrypt. */
+/** Decrypts names of the store; undefined for a name that cannot be decrypted. */
 export interface NameDecryption {
   file(name: string): string | undefined;
   folder(name: string): string | undefined;
@@ -58,8 +58,8 @@ function decryptStandard(name: string, keys: CryptKeys, encoding: NameEncoding):
 }
 
 /**
- * Inside rclone, control characters are replaced by their pictures (U+2401 for 1 and so on), and a picture in an encrypted
- * name is written to a local disk as the control character: https://rclone.org/overview/#restricted-filenames
+ * rclone replaces control characters by their symbols (U+2401 for 1 and so on), and writes such a symbol in an encrypted
+ * name to a local disk as the control character: https://rclone.org/overview/#restricted-filenames
  */
 function withControlPictures(name: string): string {
   return name.replace(/[\u0001-\u001f\u007f]/g, (control) =>
@@ -67,7 +67,7 @@ function withControlPictures(name: string): string {
   );
 }
 
-/** Excludes paths: names in a store that others can write to must not lead out of their folder. */
+/** Rejects paths: in a store that others can write to, a name must not lead out of its folder. */
 function isName(plain: string): boolean {
   return plain !== '' && plain !== '.' && plain !== '..' && !plain.includes('/') && !plain.includes('\0');
 }
@@ -78,12 +78,12 @@ function withoutSuffix(name: string, suffix: string): string {
 
 /**
  * Names with a version, such as `beach-v2001-02-03-040506-123.jpg`: rclone moves the version from the plain name to the
- * encrypted one, so that backends which keep old versions find it there.
+ * encrypted one, where backends that keep old versions expect it.
  */
 
 const versionAtEnd = /-v\d{4}-\d{2}-\d{2}-\d{6}-\d{3}$/;
 
-/** `version` is empty if `name` has none; otherwise `addVersion` adds it again. */
+/** Splits off the version; empty if `name` has none. `addVersion` is the inverse. */
 function removeVersion(name: string): { name: string; version: string } {
   const { base, extension } = splitExtension(name);
   const version = versionAtEnd.exec(base)?.[0] ?? '';

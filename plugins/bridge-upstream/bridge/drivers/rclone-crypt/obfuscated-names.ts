@@ -1,12 +1,12 @@
 /**
  * rclone's `filename_encryption = obfuscate`: `<sum>.<rotated name>`, where the sum is that of the name's code points
- * modulo 256. Each character is rotated within its own range, by an amount that the sum and the key decide. It hides
- * names from a glance, not from an attacker.
+ * modulo 256. Each character is rotated within its range, by an amount that depends on the sum and the key. This hides
+ * names only from a casual look, not from an attacker.
  */
 
 const quote = '!';
 
-/** Undefined if `name` is not such a name, or not one of this key: its sum shows that. */
+/** Undefined if `name` is not obfuscated, or not with this key, which the sum shows. */
 export function revealName(name: string, nameKey: Buffer): string | undefined {
   const dot = name.indexOf('.');
   const head = name.slice(0, Math.max(dot, 0));
@@ -22,7 +22,7 @@ export function revealName(name: string, nameKey: Buffer): string | undefined {
   return plain !== '' && sumOfCodePoints(plain) % 256 === sum ? plain : undefined;
 }
 
-/** A quote precedes a character that was not rotated. */
+/** A quote precedes each character that was not rotated. */
 function* unquoted(text: string): Generator<{ code: number; quoted: boolean }> {
   let quoted = false;
   for (const character of text) {
@@ -40,7 +40,7 @@ function rotateBack(code: number, rotation: number): number {
   const isLower = code >= 0x61 && code <= 0x7a;
   if (code >= 0x30 && code <= 0x39) return 0x30 + backWithin(code - 0x30, (rotation % 9) + 1, 10);
   if (isUpper || isLower) {
-    // One alphabet of 52 letters: A to Z, then a to z.
+    // An alphabet of 52 letters: A to Z, then a to z.
     const letter = backWithin(isUpper ? code - 0x41 : code - 0x61 + 26, (rotation % 25) + 1, 52);
     return letter < 26 ? 0x41 + letter : 0x61 + letter - 26;
   }

@@ -2,7 +2,7 @@ import { StoreError } from '../../driver.ts';
 import type { NameEncoding } from './name-encodings.ts';
 import type { NameSettings } from './names.ts';
 
-/** The settings of a crypt remote, by rclone's own defaults where they are absent: https://rclone.org/crypt/ */
+/** The settings of a crypt remote; rclone's own defaults apply to absent ones: https://rclone.org/crypt/ */
 export interface RcloneCryptSettings {
   readonly password: string;
   /** `password2`. */
@@ -10,12 +10,12 @@ export interface RcloneCryptSettings {
   readonly fileNameEncryption?: NameSettings['fileNames'];
   readonly directoryNameEncryption?: boolean;
   readonly fileNameEncoding?: NameEncoding;
-  /** Suffix of files whose names are not encrypted: `.bin` when absent; `none` means no suffix. */
+  /** The suffix of files whose names are not encrypted: default `.bin`; `none` means no suffix. */
   readonly suffix?: string;
   readonly noDataEncryption?: boolean;
 }
 
-/** Settings as they are written in a configuration or an environment; empty means absent. */
+/** Settings as text from a configuration file or the environment; empty means absent. */
 export type WrittenSettings = Readonly<Record<keyof RcloneCryptSettings, string | undefined>>;
 
 /** @throws StoreError `unsupported`, naming the setting */
@@ -31,7 +31,7 @@ export function parseSettings(written: WrittenSettings): RcloneCryptSettings {
   };
 }
 
-/** The part of the settings that names follow. */
+/** The settings that concern names. */
 export function nameSettingsOf(settings: RcloneCryptSettings): NameSettings {
   const suffix = settings.suffix ?? '.bin';
   return {
@@ -50,7 +50,7 @@ function oneOf<T extends string>(what: string, value: string | undefined, allowe
   throw new StoreError('unsupported', `rclone’s ${what} is ${allowed.join(', ')}, not “${value}”.`);
 }
 
-/** As Go reads truth values, which is how rclone does. */
+/** Parses a boolean like Go, and so like rclone. */
 function flag(what: string, value: string | undefined, byDefault: boolean): boolean {
   if (value === undefined || value === '') return byDefault;
   if (['1', 't', 'true'].includes(value.toLowerCase())) return true;

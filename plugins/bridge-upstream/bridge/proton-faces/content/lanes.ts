@@ -1,10 +1,13 @@
 import { Turns } from '../../turns.ts';
 
-/** The upstream has five slots for downloads: two for background requests, two for people, one for itself. */
+/**
+ * The upstream has five slots for downloads: two are used for background requests and two for users, one is left for
+ * itself.
+ */
 const background = 2;
 const people = 2;
 
-/** Slots for downloads. A turn lasts to the end of the upstream's answer. */
+/** Slots for downloads. A turn lasts until the end of the upstream's response. */
 export class Lanes {
   readonly #background: Turns;
   readonly #people: Turns;

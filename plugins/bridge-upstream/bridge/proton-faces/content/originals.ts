@@ -8,17 +8,17 @@ import { WholePictures } from './pictures.ts';
 import { Videos } from './videos.ts';
 
 interface Options extends DownloadParts {
-  /** Where videos lie while they are watched. */
+  /** The folder for videos that are being watched. */
   readonly folder: string;
-  /** Bytes of the largest picture that is read, and that all videos may take together while they are watched. */
+  /** Limits in bytes: of the largest picture that is read, and of all videos together that are being watched. */
   readonly largestPicture: number;
   readonly videoSpace: number;
 }
 
-/** Pictures of the largest size that fit into memory at once; of photos as they are, dozens do. */
+/** How many pictures of the maximum size fit into memory at once; of typical photos, dozens do. */
 const largestAtOnce = 2;
 
-/** The bytes of photos as the upstream sends them. */
+/** The bytes of photos from the upstream. */
 export class Originals implements ContentSource {
   readonly #options: Options;
   readonly #pictures: WholePictures;
@@ -31,7 +31,7 @@ export class Originals implements ContentSource {
     this.#videos = new Videos({ ...options, space });
   }
 
-  /** There is no cheap request that could confirm it. */
+  /** The upstream has no cheap request that could confirm a file. */
   confirm(): Promise<void> {
     return Promise.resolve();
   }
@@ -41,7 +41,7 @@ export class Originals implements ContentSource {
     const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
     if (failure) throw failure;
     try {
-      // The same distinction as in the upstream, which holds only pictures in memory.
+      // The upstream makes the same distinction: it keeps only pictures in memory.
       return await (file.mediaType.startsWith('image/') ? this.#pictures : this.#videos).open(file, request);
     } catch (error) {
       throw error instanceof UpstreamFailure ? await this.#told(file, error) : error;
@@ -52,7 +52,10 @@ export class Originals implements ContentSource {
     return this.#videos.close();
   }
 
-  /** The upstream answers 500 both for a missing photo and for any failure of Proton: another request tells them apart. */
+  /**
+   * The upstream responds with 500 both for a missing photo and for any failure of Proton: another request distinguishes
+   * the two.
+   */
   async #told(file: CatalogFile, failure: UpstreamFailure): Promise<BridgeError> {
     const { upstream, condition, stopping, limits } = this.#options;
     if (failure.kind !== 'failed' && failure.kind !== 'bad_answer') {
@@ -63,7 +66,7 @@ export class Originals implements ContentSource {
       const asked = { lane: 'people', limit: limits.patience } as const;
       const said = (await upstream.nodes([file.uid], stopping, asked)).get(file.uid);
       if (said !== null) return photoError(failure);
-      // Only lists, two of them, may report to the service that it is gone.
+      // A photo only counts as removed after two lists without it.
       return new BridgeError('upstream_error', 'Proton no longer has this photo: the next lists will tell.', {
         cause: failure,
       });

@@ -11,14 +11,14 @@ interface Entry extends HeldPicture {
   users: number;
 }
 
-/** Too many pictures are being read and sent: there is no room for more bytes. */
+/** Too many pictures are being read and sent, so there is no memory for more bytes. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
 /**
- * Cache with a memory limit for pictures that are being read or sent, and for recent ones as long as there is room. A
- * picture in use is never evicted, and counts once for all its readers.
+ * A cache with a memory limit for pictures that are being read or sent, and for recent ones while there is memory. A
+ * picture in use is never evicted, and counts only once for all of its readers.
  */
 export class PictureStore {
   /** Bytes. */
@@ -30,16 +30,16 @@ export class PictureStore {
     this.limit = limit;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes that are in use now. */
   get used(): number {
     return this.#used;
   }
 
-  /** A picture that is held; to be ended. */
+  /** A cached picture; the caller must call `end`. */
   use(key: string): { picture: HeldPicture; end: () => void } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // Moves it to the end: the least recently used is evicted first.
+    // Moves it to the end, since the least recently used picture is evicted first.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.users += 1;
@@ -50,13 +50,13 @@ export class PictureStore {
         if (isEnded) return;
         isEnded = true;
         entry.users -= 1;
-        // Another may have come in its place.
+        // A newer version may have replaced it in the meantime.
         if (entry.users === 0 && this.#entries.get(key) !== entry) this.#free(entry);
       },
     };
   }
 
-  /** Counts bytes that are being read. @throws NoRoom */
+  /** Reserves memory for bytes that are being read. @throws NoRoom */
   reserve(bytes: number): void {
     for (const [key, entry] of this.#entries) {
       if (this.#used + bytes <= this.limit) break;
@@ -68,12 +68,12 @@ export class PictureStore {
     this.#used += bytes;
   }
 
-  /** Releases reserved bytes that are not kept. */
+  /** Releases reserved bytes that are not cached. */
   release(bytes: number): void {
     this.#used -= bytes;
   }
 
-  /** Keeps a picture whose bytes were reserved. */
+  /** Caches a picture whose bytes were reserved. */
   keep(key: string, picture: HeldPicture): void {
     const before = this.#entries.get(key);
     this.#entries.set(key, { ...picture, users: 0 });

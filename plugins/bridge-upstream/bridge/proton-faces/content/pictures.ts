@@ -15,14 +15,13 @@ import { withinPatience } from './within-patience.ts';
 
 interface Options extends DownloadParts {
   readonly store: PictureStore;
-  /** Bytes of the largest picture that is read. */
+  /** Maximum bytes of a picture. */
   readonly largest: number;
 }
 
 /**
- * Pictures, each read completely before its first byte is sent: the upstream announces no length, supports no ranges,
- * and sends at its own pace. A started download always runs to its end, since an aborted one may occupy one of the
- * upstream's slots for good.
+ * Pictures, each read completely before its first byte is sent: the upstream announces no length, supports no ranges, and
+ * sends at its own pace. A download is never aborted, since an aborted one may occupy one of the upstream's slots forever.
  */
 export class WholePictures {
   readonly #options: Options;
@@ -88,7 +87,10 @@ export class WholePictures {
     }
   }
 
-  /** A claim that the bytes do not bear out is wrong when they come out the same a second time; else they were damaged. */
+  /**
+   * If the bytes do not match the claimed sha1, they are downloaded again: if they are the same, the claim is wrong; if
+   * not, they were damaged in transit.
+   */
   async #check(file: CatalogFile, sha1: string): Promise<void> {
     if (file.sha1 === null || file.sha1 === sha1) return;
     const again = await this.#download(file);
@@ -127,7 +129,7 @@ export class WholePictures {
     let refused: BridgeError | undefined;
     try {
       for await (const piece of body as AsyncIterable<Uint8Array>) {
-        // The rest of a picture that is too large is read as well, so that the body ends properly.
+        // The rest of a picture that is too large is also read, so that the body ends properly.
         if (refused) continue;
         refused = this.#refusal(pieces.size + piece.byteLength, piece.byteLength);
         if (refused) continue;

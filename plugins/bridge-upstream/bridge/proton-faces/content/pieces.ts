@@ -1,6 +1,6 @@
 import type { ContentRange } from '../../content-source.ts';
 
-/** The bytes of a picture in the pieces in which they came: joining them would take their room once more. */
+/** The bytes of a picture in the chunks in which they arrived, since joining them would need the same memory again. */
 export class Pieces {
   readonly #pieces: Uint8Array[] = [];
   #size = 0;

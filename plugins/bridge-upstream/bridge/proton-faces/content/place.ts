@@ -1,8 +1,8 @@
 import type { Lanes } from './lanes.ts';
 
 /**
- * A place in the queue for downloads. A background request for a photo that a person requests as well then waits in
- * both queues, and leaves one when its turn comes in the other.
+ * A place in the queues for downloads. If a user also requests a photo that waits in the background queue, it waits in both
+ * queues, and leaves one when its turn comes in the other.
  */
 export class Place {
   readonly #lanes: Lanes;
@@ -25,12 +25,12 @@ export class Place {
     else this.moveUp();
   }
 
-  /** Ends the turn. @throws BridgeError `rate_limited`; the signal's reason */
+  /** The returned function ends the turn. @throws BridgeError `rate_limited`; the signal's reason */
   get turn(): Promise<() => void> {
     return this.#turn;
   }
 
-  /** Also enters the queue of people, unless it is in it or its turn has come. */
+  /** Also joins the users' queue, unless it has joined before or its turn has come. */
   moveUp(): void {
     if (this.#isOfPeople || this.#settled.signal.aborted) return;
     this.#isOfPeople = true;

@@ -6,14 +6,14 @@ import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { ContentRange } from '../../content-source.ts';
 import { BridgeError } from '../../errors.ts';
 
-/** Bytes of a piece that is given out. */
+/** Maximum bytes of a chunk. */
 const pieceSize = 256 * 1024;
 
 /**
- * A video during its download, in a file without a name, which other processes cannot see and which disappears with
- * this one. Arrived parts can be read at any position during the download; the last byte only after the whole was
- * verified, so that a failed download never looks complete. The file is encrypted with a key that lives as long as this
- * object, so its blocks on the disk are useless afterwards.
+ * A video during its download, in an unlinked file, which other processes cannot see and which disappears with this
+ * process. Parts that have arrived can be read during the download. The last byte can only be read after the whole video
+ * was verified, so that a failed download never looks complete. The file is encrypted with a key that exists only as long
+ * as this object, so its blocks on the disk are useless afterwards.
  */
 export class SpoolFile {
   readonly #file: FileHandle;
@@ -35,17 +35,17 @@ export class SpoolFile {
     return new SpoolFile(file);
   }
 
-  /** Bytes that have come. */
+  /** Bytes that have arrived. */
   get written(): number {
     return this.#written;
   }
 
-  /** SHA-1 of the whole, after the download. */
+  /** SHA-1 of the whole video; null before the end of the download. */
   get sha1(): string | null {
     return this.#digest ?? null;
   }
 
-  /** @throws BridgeError when the disk has no room */
+  /** @throws BridgeError if the disk is full */
   async push(piece: Uint8Array): Promise<void> {
     try {
       const encrypted = this.#cipher.apply(piece, this.#written);
@@ -67,8 +67,8 @@ export class SpoolFile {
   }
 
   /**
-   * All has come.
-   * @param check is given the sha1 of the whole, and throws when it is not as it should be
+   * To be called when everything has arrived.
+   * @param check called with the sha1 of the whole video; throws if it is wrong
    */
   finish(check: (sha1: string) => void): void {
     const digest = this.#hash.digest('hex');
@@ -77,13 +77,13 @@ export class SpoolFile {
     this.#wake();
   }
 
-  /** No more will come. */
+  /** To be called if the download failed. */
   fail(error: Error): void {
     this.#failure = error;
     this.#wake();
   }
 
-  /** The bytes of `range`, as they come. @throws the error of `fail`; the signal's reason */
+  /** The bytes of `range`, as they arrive. @throws the error of `fail`; the signal's reason */
   async *read({ start, end }: ContentRange, signal: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
     for (let at = start; at <= end;) {
       signal.throwIfAborted();
@@ -103,7 +103,7 @@ export class SpoolFile {
     }
   }
 
-  /** Gives its room on the disk back. */
+  /** Closes the file, which frees its disk space. */
   close(): Promise<void> {
     return this.#file.close();
   }

@@ -3,9 +3,12 @@ import type { ThumbnailResult, Upstream } from '../wire/upstream.ts';
 
 /** The number of thumbnails per request to Proton. */
 const batch = 30;
-/** Milliseconds in which questions gather. */
+/** Milliseconds in which requests are collected into a batch. */
 const gathering = 15;
-/** One photo that Proton fails on is found by halving; more failures in a row are Proton's. */
+/**
+ * A single photo on which Proton fails is found by halving the batch; after this many failures in a row, Proton itself is
+ * failing.
+ */
 const failuresInRow = 6;
 
 interface Waiting {
@@ -14,7 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A photo to fill up a batch, without a request for it yet. */
+/** Called with the result; undefined if the batch failed. */
 export interface Filler {
   readonly uid: string;
   /** Called with the result; undefined when the batch failed. */
@@ -25,13 +28,14 @@ interface Options {
   readonly upstream: Upstream;
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
-  /** The photos that will be requested after one, at most this many. */
+  /** The photos that will probably be requested after this one, at most this many. */
   readonly fill: (uid: string, atMost: number) => Promise<readonly Filler[]>;
 }
 
 /**
- * Asks for thumbnails many at a time: in the background one question after the other, each filled with the photos that come
- * next; for people at once, so that they wait neither behind the background nor behind a photo on which Proton hangs.
+ * Requests thumbnails in batches. In the background, one batch is requested after the other, each filled up with the next
+ * photos. Batches for users are requested at once, so that they wait neither for the background nor for a photo on which
+ * Proton hangs.
  */
 export class ThumbnailBatches {
   readonly #options: Options;
@@ -39,14 +43,14 @@ export class ThumbnailBatches {
     people: { waiting: new Map<string, Waiting>(), isRunning: false },
     background: { waiting: new Map<string, Waiting>(), isRunning: false },
   };
-  /** The results of the fillers in the request under way, by uid; undefined when it fails. */
+  /** The pending results of the fillers in the current request, by uid; undefined if it fails. */
   readonly #ahead = new Map<string, Promise<ThumbnailResult | undefined>>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** The result for a thumbnail; undefined when the upstream's answer lacks it. @throws UpstreamFailure */
+  /** The result for a thumbnail. @throws UpstreamFailure */
   async ask(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
     const ahead = isBackground ? await this.#ahead.get(uid) : undefined;
     return ahead ?? this.#enqueue(uid, isBackground);
@@ -78,7 +82,9 @@ export class ThumbnailBatches {
     queue.isRunning = false;
   }
 
-  /** @returns whether there was room, and the question was answered: fillers must not cost the others anything */
+  /**
+   * @returns false if there was no space for fillers, or the request failed: the batch is then requested without fillers
+   */
   async #askFilled(some: readonly (readonly [string, Waiting])[]): Promise<boolean> {
     const { upstream, stopping, fill } = this.#options;
     const last = some.at(-1)?.[0];
@@ -110,7 +116,7 @@ export class ThumbnailBatches {
     }
   }
 
-  /** Lets requests for fillers share the answer to the request under way. */
+  /** Lets requests for fillers share the response to the current request. */
   #follow(fillers: readonly Filler[], answer: Promise<ReadonlyMap<string, ThumbnailResult>>): void {
     for (const { uid } of fillers) {
       const result = answer.then(
@@ -149,7 +155,7 @@ export class ThumbnailBatches {
   }
 }
 
-/** A photo that the answer leaves out: nothing is known of its thumbnail. */
+/** The result for a photo that is missing in the response, so that nothing is known about its thumbnail. */
 const unsaid: ThumbnailResult = { ok: false, error: 'timeout: the answer left it out' };
 
 function deferred(): Waiting {

@@ -5,21 +5,21 @@ import { fileFormat } from 'photofinch/plugin-api/toolkit';
 import type { ThumbnailBytes } from '../../content-source.ts';
 import { isUid } from '../wire/node.ts';
 
-/** Bytes; previews of 512 pixels have some ten thousand. */
+/** Bytes; thumbnails of 512 pixels have some ten thousand. */
 const largest = 4 * 2 ** 20;
 
 /** The thumbnail file of a photo: a picture, an unusable or incomplete file, or none. */
 export type ThumbnailFile = ThumbnailBytes | 'unusable' | undefined;
 
-/** Whether the upstream has written any file for a photo. */
+/** Whether the upstream has written a file for a photo, usable or not. */
 export async function hasThumbnailFile(workDir: string, uid: string): Promise<boolean> {
   return isUid(uid) && (await lstat(pathOf(workDir, uid)).then(Boolean, () => false));
 }
 
 /**
- * Reads a thumbnail from the upstream's work folder. Its extension is always WebP, whatever the content. Links are not
+ * Reads a thumbnail from the upstream's work folder. Its extension is always WebP, regardless of the content. Links are not
  * followed, since the folder belongs to another program.
- * @throws Error when the folder cannot be read
+ * @throws Error if the folder cannot be read
  */
 export async function readThumbnailFile(workDir: string, uid: string): Promise<ThumbnailFile> {
   if (!isUid(uid)) return undefined;
@@ -46,8 +46,8 @@ export async function readThumbnailFile(workDir: string, uid: string): Promise<T
 
 const pathOf = (workDir: string, uid: string): string => join(workDir, `${uid}.webp`);
 
-/** The upstream may be writing it: a JPEG ends with a marker, after which some encoders leave a few zeros. */
+/** The upstream may still be writing it. A JPEG ends with a marker, which some encoders follow with a few zeros. */
 const isWholeJpeg = (bytes: Buffer): boolean => bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]));
 
-/** A WebP begins with its length (RFC 9649, 2.3). */
+/** A WebP contains its length at the beginning (RFC 9649, 2.3). */
 const isWholeWebp = (bytes: Buffer): boolean => bytes.length >= 12 && bytes.length >= bytes.readUInt32LE(4) + 8;

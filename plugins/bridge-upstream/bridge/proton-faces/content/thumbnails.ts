@@ -16,26 +16,26 @@ interface Following {
 }
 
 interface Options {
-  /** The upstream's folder of thumbnails; undefined when this bridge has no access to it. */
+  /** The upstream's folder of thumbnails; undefined if this bridge cannot access it. */
   readonly workDir: string | undefined;
   readonly upstream: Upstream;
-  /** Photos of the timeline that come after one, in the order in which the service requests them. */
+  /** The photos that follow one in the timeline, which is the order in which the service requests them. */
   readonly following: (uid: string, limit: number) => readonly Following[];
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
   readonly condition: UpstreamCondition;
-  /** Milliseconds that a request waits. */
+  /** Milliseconds after which a request times out. */
   readonly patience: number;
 }
 
-/** Photos of which it is remembered that Proton has no preview, and for how long, in milliseconds. */
+/** How many photos without a preview are remembered, and for how many milliseconds. */
 const remembered = 100_000;
 const rememberedFor = 3_600_000;
 
-/** The upstream's message for a photo without a thumbnail. All its other errors may be temporary. */
+/** The upstream's message for a photo that has no thumbnail. All other errors may be temporary. */
 const lasting = /no image preview/i;
 
-/** The previews that Proton has, from the folder into which the upstream writes them. */
+/** Proton's previews, read from the folder into which the upstream writes them. */
 export class FolderThumbnails implements ThumbnailSource {
   readonly #options: Options;
   readonly #none = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
@@ -76,7 +76,7 @@ export class FolderThumbnails implements ThumbnailSource {
     const made = await this.#read(workDir, file.uid);
     if (typeof made === 'object') return made;
     if (made === 'unusable') {
-      // The upstream does not make an existing file again: another request would change nothing.
+      // The upstream does not write an existing file again, so another request would change nothing.
       this.#none.set(key, true);
       throw noThumbnail();
     }
@@ -86,7 +86,7 @@ export class FolderThumbnails implements ThumbnailSource {
     );
   }
 
-  /** Photos that will be requested next, and have no file yet: the upstream makes many at a time at the price of one. */
+  /** The next photos without a file: the upstream fetches many thumbnails at the cost of one. */
   async #fill(uid: string, atMost: number): Promise<Filler[]> {
     const { workDir, following } = this.#options;
     if (workDir === undefined) return [];

@@ -13,17 +13,17 @@ import { SpoolFile } from './spool-file.ts';
 import { withinPatience } from './within-patience.ts';
 
 interface Options extends DownloadParts {
-  /** Where videos lie while they are watched. */
+  /** The folder for videos that are being watched. */
   readonly folder: string;
-  /** Bytes that they may take there, all together. */
+  /** Maximum bytes of all videos in it. */
   readonly space: number;
 }
 
 interface Spooled {
   readonly file: SpoolFile;
-  /** Bytes of the whole. */
+  /** Bytes of the whole video. */
   readonly size: number;
-  /** Resolves when all has come, or nothing more will. */
+  /** Resolves when the video has arrived completely; rejects if the download failed. */
   readonly ended: Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Filling {
   readonly key: string;
   readonly file: CatalogFile;
   readonly spool: SpoolFile;
-  /** Bytes of the whole; null if the upstream does not report them. */
+  /** Bytes of the whole video; null if the upstream does not report them. */
   readonly size: number | null;
   readonly room: (size: number) => void;
 }
@@ -45,20 +45,20 @@ interface Entry {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds that an unused video stays: a player requests part after part. */
+/** Milliseconds for which an unused video is kept, since a player requests one part after the other. */
 const staysFor = 10 * 60_000;
 
-/** Bytes up to which a video is sent only when it is complete, so that its sha1 can be sent with it. */
+/** Up to this many bytes, a video is only sent when it is complete, so that its sha1 can be sent along. */
 const sentWhole = 16 * 2 ** 20;
 
 /**
- * Videos, each downloaded once for all viewers, since the upstream downloads the whole video again for every range. It
- * is spooled to a file without a name, and parts are read from there.
+ * Videos, each downloaded once for all viewers, since the upstream downloads the whole video again for every range. A video
+ * is spooled to an unlinked file, from which ranges are read.
  */
 export class Videos {
   readonly #options: Options;
   readonly #entries = new Map<string, Entry>();
-  /** Actual sha1 of videos that differ from the uploader's: damaged on the way, or recorded wrongly. */
+  /** The actual sha1 of videos that did not match the claimed one: they were damaged in transit, or the claim is wrong. */
   readonly #otherSha1 = new LRUCache<string, string>({ max: 1000 });
 
   constructor(options: Options) {
@@ -70,7 +70,7 @@ export class Videos {
     const { upstream, limits } = this.#options;
     const key = `${file.uid} ${file.rev}`;
     if (headersOnly && !this.#entries.has(key) && file.sha1 !== null) {
-      // A file with a recorded sha1 has a recorded length as well.
+      // A file with a claimed sha1 also has a claimed length.
       const size = await upstream.claimedSize(file.uid, signal);
       if (size !== null) return headersOf(size, file);
     }
@@ -111,7 +111,7 @@ export class Videos {
     const entry: Entry = { opening, place, size: 0, users: 0, isEnded: false, timer: undefined };
     this.#entries.set(key, entry);
     const failed = (): void => {
-      // The next request starts over.
+      // The next request downloads it again.
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
       entry.isEnded = true;
       this.#rest(key, entry);
@@ -126,7 +126,7 @@ export class Videos {
     return entry;
   }
 
-  /** @param room is called with the number of bytes, and throws if there is no room for them */
+  /** @param room called with the number of bytes; throws if there is no disk space for them */
   async #fetch(key: string, file: CatalogFile, place: Place, room: (size: number) => void): Promise<Spooled> {
     const { upstream, limits, stopping, condition, folder } = this.#options;
     const endTurn = await place.turn;
@@ -140,7 +140,7 @@ export class Videos {
       spool = await SpoolFile.in(folder);
       const filling = { key, file, spool, size, room };
       const ended = this.#fill(filling, answer).finally(endTurn);
-      // Without a length, the headers have to wait for the end.
+      // If the length is unknown, the headers can only be sent after the download.
       if (size === null) await ended;
       ended.catch(() => undefined);
       return { file: spool, size: size ?? spool.written, ended };
@@ -182,7 +182,10 @@ export class Videos {
     }
   }
 
-  /** A claim that the bytes do not bear out is wrong when they come out the same a second time; else they were damaged. */
+  /**
+   * If the bytes do not match the claimed sha1 but are the same in a second download, the claim is wrong; otherwise they
+   * were damaged in transit.
+   */
   #check(key: string, file: CatalogFile, sha1: string): void {
     if (file.sha1 === null || file.sha1 === sha1 || this.#otherSha1.get(key) === sha1) {
       this.#otherSha1.delete(key);

@@ -2,9 +2,9 @@ import { inTime } from 'photofinch/plugin-api/toolkit';
 import { BridgeError } from '../../errors.ts';
 
 /**
- * Waits for work that continues after the wait.
+ * Waits for work with a time limit; the work itself continues.
  * @param patience milliseconds
- * @throws BridgeError `upstream_timeout` when it takes longer; the signal's reason
+ * @throws BridgeError `upstream_timeout` if it takes longer; the signal's reason
  */
 export function withinPatience<T>(work: Promise<T>, patience: number, signal: AbortSignal): Promise<T> {
   const tooLate = (): Error =>

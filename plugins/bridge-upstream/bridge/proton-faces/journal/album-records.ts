@@ -9,15 +9,15 @@ interface AlbumRow {
   readonly photo_count: number;
 }
 
-/** Answers without an album after which it is gone. */
+/** After this many lists without an album, the album counts as removed. */
 const missesToGo = 2;
-/** If more than this share of the albums, and more than this number, would be removed at once, the answer is not trusted. */
+/** If more than this share of the albums, and more than this number, would be removed at once, the list is not trusted. */
 const mostToGo = 0.2;
 const fewAlbums = 4;
 
 /**
- * Writes albums and who is in them. An album is told of while it has a name. One that answers lack loses its name and keeps
- * its photos, so that it is whole again when it comes back; it is forgotten when no photo names it any more.
+ * Writes albums and their photos. Only albums with a name are listed. An album that is missing in lists loses its name but
+ * keeps its photos, so that it is complete if it comes back. It is deleted when no photo refers to it any more.
  */
 export class ProtonAlbumRecords {
   readonly #feed: Feed;
@@ -53,8 +53,8 @@ export class ProtonAlbumRecords {
   }
 
   /**
-   * Takes the albums as the store lists them. If too many would be removed at once, only those are removed that no photo
-   * names, which the next reading of all photos shows.
+   * Updates the albums from the store's list. If too many would be removed at once, only albums without photos are removed;
+   * the others lose their photos with the next pass over all nodes.
    * @param now epoch seconds
    */
   take(albums: readonly { readonly uid: string; readonly name: string }[], now: number): void {
@@ -81,7 +81,7 @@ export class ProtonAlbumRecords {
     }
   }
 
-  /** Puts a photo into these albums and out of all others. @returns whether that changed anything */
+  /** Sets the albums of a photo. @returns whether that changed anything */
   place(photo: { uid: string; captureTime: number }, albumUids: readonly string[], now: number): boolean {
     const before = new Map(this.#ofPhoto.all(photo.uid).map(({ album_id, capture_time }) => [album_id, capture_time]));
     let changed = false;
@@ -102,7 +102,7 @@ export class ProtonAlbumRecords {
     return changed;
   }
 
-  /** Writes the noted changes to the feed, once per album. Call it at the end of each transaction. */
+  /** Adds the changed albums to the feed, once each. To be called at the end of each transaction. */
   settle(now: number): void {
     for (const id of this.#changed) {
       if (this.#nameOf.get(id) === null) continue;
@@ -112,7 +112,7 @@ export class ProtonAlbumRecords {
     this.#changed.clear();
   }
 
-  /** Drops the noted changes after a failed transaction. */
+  /** Forgets the changed albums after a failed transaction. */
   abandon(): void {
     this.#changed.clear();
   }

@@ -3,7 +3,7 @@ import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plu
 import type { ListedPhoto } from '../wire/node.ts';
 import { motionRole } from './photo-row.ts';
 
-/** Rows that are compared in one step: a few milliseconds. */
+/** Rows compared per step, which takes a few milliseconds. */
 const rowsPerStep = 2000;
 
 interface KnownPhoto {
@@ -18,9 +18,9 @@ interface WantedPhoto {
   readonly capture_time: number | null;
 }
 
-/** A place in the order of the index of missed photos. */
+/** A position in the index of missed photos. */
 interface MissedPosition {
-  /** Lists in a row that did not have it. */
+  /** The number of consecutive lists without the photo. */
   readonly missed: number;
   readonly id: number;
 }
@@ -31,13 +31,13 @@ interface MissedPhoto extends MissedPosition {
   readonly missed_since: number;
 }
 
-/** In the order of the partial index of missed photos: the cost does not grow with the library. */
+/** Ordered like the partial index of missed photos, so the cost does not grow with the library. */
 export const missedPhotos = `SELECT id, uid, missed, missed_since FROM files
   WHERE missed > 0 AND role = 'main' AND (missed, id) > (@missed, @id) ORDER BY missed, id LIMIT @limit`;
 
 /**
- * Compares one list of the store with the journal. Photos to ask for go into a table, seen photos into a bitset. So
- * memory stays flat, and a list without changes writes nothing.
+ * Compares one list of the store with the journal. Photos to request are collected in a table and seen photos in a bitset,
+ * so memory use stays low, and a list without changes writes nothing.
  */
 export class Listed {
   readonly #db: SqliteDatabase;
@@ -70,12 +70,12 @@ export class Listed {
     db.exec('DELETE FROM wanted');
   }
 
-  /** Takes some lines of the list. */
+  /** Processes some lines of the list. */
   take(photos: readonly ListedPhoto[]): void {
     const wanted = photos.filter(({ uid }) => {
       const known = this.#known.get(uid);
       if (known) this.#seen.add(known.id);
-      // A motion part that is listed is a video of its own.
+      // A listed motion part is a separate video.
       return known?.error !== null || known.role === motionRole;
     });
     if (wanted.length === 0) return;
@@ -85,8 +85,8 @@ export class Listed {
   }
 
   /**
-   * Once the list is known to be whole: counts for each known photo that is not in it one more list without it. A kill in
-   * between counts it for some photos and not for others, and for none twice.
+   * To be called when the list is known to be complete: increments the count of missed lists of each photo that is not in
+   * it. If the process is killed, some photos may not be counted, but none is counted twice.
    * @param now epoch seconds
    */
   async compare(now: number, signal: AbortSignal): Promise<void> {
@@ -112,22 +112,22 @@ export class Listed {
     return this.#countWanted.get() ?? 0;
   }
 
-  /** How many photos of the timeline the last list did not have. */
+  /** The number of photos of the timeline that were missing in the last list. */
   get countMissed(): number {
     return this.#countMissed.get() ?? 0;
   }
 
-  /** Photos to request, in the order of the list. */
+  /** The photos to request, in the order of the list. */
   wanted(after: number, limit: number): WantedPhoto[] {
     return this.#wanted.all(after, limit);
   }
 
-  /** Marks the list as processed up to here. */
+  /** Marks the photos up to this one as requested. */
   asked(through: number): void {
     this.#asked.run(through);
   }
 
-  /** Photos that the lists did not have, after one of them. */
+  /** The photos that were missing in lists, after a position. */
   missed({ missed, id }: MissedPosition, limit: number): MissedPhoto[] {
     return this.#missed.all({ missed, id, limit });
   }

@@ -10,10 +10,10 @@ import { motionRole, type PhotoRow } from './photo-row.ts';
 
 type Columns = Omit<PhotoRow, 'id' | 'wrong_sha1' | 'missed' | 'missed_since' | 'seq'>;
 
-/** Error of a listed photo without further data. */
+/** The error of a listed photo about which nothing else is known. */
 const unknownError = 'Proton’s bridge lists this photo and does not say what it is; it is asked again.';
 
-/** Writes photos into the journal, with all that follows for albums and the feed. */
+/** Writes photos into the journal, and updates albums and the feed accordingly. */
 export class PhotoRecords {
   readonly albums: ProtonAlbumRecords;
   readonly #db: SqliteDatabase;
@@ -45,7 +45,7 @@ export class PhotoRecords {
     this.#setSize = db.prepare('UPDATE files SET size = ? WHERE uid = ?');
   }
 
-  /** Runs `write` in one transaction and adds the touched albums to the feed. `now`: epoch seconds. */
+  /** Runs `write` in one transaction, and adds the changed albums to the feed. @param now epoch seconds */
   transact<T>(now: number, write: () => T): T {
     return transactWithAlbums(this.#db, this.albums, now, write);
   }
@@ -53,15 +53,15 @@ export class PhotoRecords {
   /**
    * Writes a listed photo. It belongs to the timeline, even if it refers to a main photo: only an unlisted node that
    * another photo refers to is a motion part.
-   * @param motions its motion parts; undefined when they are unknown
-   * @param pass number of the pass over all nodes
+   * @param motions its motion parts; undefined if they are unknown
+   * @param pass the number of the current pass over all nodes
    */
   write(node: UpstreamNode, motions: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
     const known = this.#byUid.get(node.uid);
     const before = this.#motionParts.all(node.uid);
     const isVideo = node.mediaType.startsWith('video/');
     const parts = (motions ?? []).filter(({ uid }) => !this.#isListed(uid));
-    // A part that the store does not find, and that the photo still names, may be found the next time.
+    // If the photo still refers to a part that the store did not find, the part may be found the next time.
     const isKept = ({ uid }: PhotoRow): boolean => motions === undefined || node.relatedUids.includes(uid);
     const hasMotion = !isVideo && (parts.length > 0 || before.some(isKept));
     this.#put(known, { ...columnsOf(node, known, pass), ...(hasMotion && { kind: 'live' }) });
@@ -76,20 +76,20 @@ export class PhotoRecords {
     for (const row of before) if (!isKept(row)) this.#drop(row, now);
   }
 
-  /** Whether the last whole list had it as a separate photo. */
+  /** Whether the last complete list contained it as a separate photo. */
   #isListed(uid: string): boolean {
     const row = this.#byUid.get(uid);
     return row?.role === 'main' && row.missed === 0;
   }
 
-  /** A motion part has turned out to be a video of its own. */
+  /** Updates a live photo whose motion part turned out to be a separate video. */
   #leftBy(uid: string): void {
     const still = this.#byUid.get(uid);
     if (still?.kind === 'live' && this.#motionParts.all(uid).length === 0)
       this.#put(still, { ...still, kind: 'image' });
   }
 
-  /** Adds a photo that is in the list, but about which nothing is known: it exists, and cannot be read now. */
+  /** Adds a listed photo about which nothing else is known: it exists, but cannot be read yet. */
   writeUnknown(uid: string, captureTime: number, pass: number): void {
     if (this.#byUid.get(uid)) {
       this.#setPass.run(pass, uid);
@@ -109,7 +109,7 @@ export class PhotoRecords {
     });
   }
 
-  /** Marks a photo as visited by a pass, whatever the result. */
+  /** Marks a photo as visited by a pass, regardless of the result. */
   passed(uid: string, pass: number): void {
     this.#setPass.run(pass, uid);
   }
@@ -123,7 +123,7 @@ export class PhotoRecords {
     this.#drop(known, now);
   }
 
-  /** The bytes have shown that the sha1 that the uploader noted is not theirs. */
+  /** Records that the sha1 claimed by the uploader does not match the bytes. */
   disprove(uid: string, claimed: string, now: number): void {
     const known = this.#byUid.get(uid);
     if (known?.claimed_sha1 !== claimed || known.wrong_sha1 === claimed) return;
@@ -133,7 +133,7 @@ export class PhotoRecords {
     });
   }
 
-  /** How long the bytes are: the store may know only how long they are encrypted. */
+  /** Records the actual size: the store may only know the size of the encrypted file. */
   learnSize(uid: string, size: number): void {
     if (this.#byUid.get(uid)?.size !== size) this.#setSize.run(size, uid);
   }
@@ -144,7 +144,7 @@ export class PhotoRecords {
       this.#setPass.run(columns.pass, columns.uid);
     else this.#update.run({ id: known.id, ...columns });
     const isNews = !known || toldColumns.some((name) => known[name] !== columns[name]);
-    // A motion part that was never in the timeline has nothing to leave.
+    // A motion part that was never in the timeline does not leave it.
     if (isNews && (columns.role === 'main' || (known?.role === 'main' && known.seq !== null))) this.#tell(columns.uid);
   }
 
@@ -160,8 +160,8 @@ export class PhotoRecords {
 }
 
 /**
- * The columns that the service sees. The size may be the encrypted one until the bytes are read, so another size does not
- * count as a change.
+ * The columns that the service sees. The size is not one of them: it may be that of the encrypted file until the bytes are
+ * read, so a different size does not count as a change.
  */
 const toldColumns = [
   ...['role', 'main_uid', 'kind', 'name', 'media_type', 'rev', 'claimed_sha1'],
@@ -172,12 +172,12 @@ const columnNames = ['uid', ...toldColumns, 'size', 'modification_time', 'pass']
 
 const favouriteTag = 'Favorites';
 
-/** Tags that `kind` and `favourite` already express. */
+/** Tags that are already expressed by `kind` and `favourite`. */
 const toldElsewhere: ReadonlySet<string> = new Set([favouriteTag, 'Videos', 'LivePhotos', 'MotionPhotos', 'Raw']);
 
 function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number): Columns {
   const rev = revOf(node, known);
-  // A length learned from the bytes holds as long as they are the same.
+  // A size learned from the bytes stays valid as long as the bytes are the same.
   const size = known?.error === null && known.rev === rev && node.sha1 === null ? known.size : node.size;
   return {
     ...{ uid: node.uid, role: 'main', main_uid: null, kind: kindOf(node), name: node.name, media_type: node.mediaType },
@@ -189,8 +189,8 @@ function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number
 }
 
 /**
- * The wire does not name revisions. The first one that was given is kept as long as nothing says that the bytes changed:
- * a sha1 that becomes known later is no change.
+ * The upstream reports no revisions. The first one that was derived is kept as long as nothing indicates that the bytes
+ * changed: a sha1 that becomes known later is not a change.
  */
 function revOf({ sha1, modificationTime, size }: UpstreamNode, known: PhotoRow | undefined): string {
   const rev = sha1 ?? `time-${digestOf(`${modificationTime ?? ''} ${size}`)}`;

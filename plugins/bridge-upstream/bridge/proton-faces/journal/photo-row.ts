@@ -36,7 +36,7 @@ export interface NodeRow extends PhotoRow {
   /** JSON arrays. */
   readonly related: string;
   readonly albums: string;
-  /** JSON object; null for a photo without motion part. */
+  /** JSON object; null for a photo without a motion part. */
   readonly motion: string | null;
 }
 
@@ -49,7 +49,7 @@ export const nodeColumns = `
   (SELECT json_object('mediaType', media_type, 'size', size) FROM files AS part
      WHERE part.main_uid = files.uid AND part.role = '${motionRole}' ORDER BY part.id LIMIT 1) AS motion`;
 
-/** The claim, unless the bytes have shown that it is wrong. */
+/** The claimed sha1; null if the bytes have shown that it is wrong. */
 const sha1Of = ({ claimed_sha1, wrong_sha1 }: PhotoRow): string | null =>
   claimed_sha1 === wrong_sha1 ? null : claimed_sha1;
 

@@ -24,9 +24,9 @@ interface Page {
   readonly limit: number;
 }
 
-/** The known content of the library behind the upstream bridge, in one SQLite file. */
+/** Everything that is known about the library behind the upstream bridge, in one SQLite file. */
 export class ProtonJournal implements Catalog {
-  /** For the scanner only: all others use the methods here. */
+  /** For the scanner only: other code uses the methods. */
   readonly db: SqliteDatabase;
   readonly state: State;
   readonly feed: Feed;
@@ -38,12 +38,12 @@ export class ProtonJournal implements Catalog {
   readonly #file: SqliteStatement<[string], PhotoRow>;
   readonly #motion: SqliteStatement<[string], PhotoRow>;
 
-  /** `close` closes the database and everything around it. */
+  /** @param close closes the database and releases its lock */
   constructor(db: SqliteDatabase, close: () => void) {
     this.db = db;
     this.#close = close;
     this.state = new State(db);
-    // Not the store's id, since a recreated journal gets the same one, and its cursors are others.
+    // Not the store's id: a recreated journal has the same store id, but its cursors are different.
     this.feed = new Feed(db, newUid(), this.state);
     this.#albums = new AlbumLists(db, {
       told: 'name IS NOT NULL',
@@ -61,17 +61,21 @@ export class ProtonJournal implements Catalog {
     );
   }
 
-  /** Final once the first list was read: then it hangs on the store alone, so that a lost journal changes no uid. */
+  /**
+   * Final after the first list was read. It then depends only on the store, so that uids survive the loss of the journal.
+   */
   get storeId(): string {
     return this.state.get('store_id') ?? 'proton-unknown';
   }
 
-  /** Whether everything in a whole list has been requested once. Until then, the lists of the journal are incomplete. */
+  /**
+   * Whether all photos of a complete list have been requested once. Until then, the lists of the journal are incomplete.
+   */
   get isFilled(): boolean {
     return this.state.get('filled_at') !== undefined;
   }
 
-  /** Lets another process have the journal. */
+  /** Closes the journal, so that another process can open it. */
   close(): void {
     this.#close();
   }
@@ -114,19 +118,19 @@ export class ProtonJournal implements Catalog {
     return row && presentFile(row);
   }
 
-  /** Photos that come after one in the timeline. */
+  /** The photos that follow one in the timeline. */
   following(uid: string, limit: number): { readonly uid: string; readonly rev: string }[] {
     const photo = this.#file.get(uid);
     if (photo?.role !== 'main') return [];
     return this.#timeline.following({ captureTime: photo.capture_time, uid }, limit);
   }
 
-  /** As `Journal.acceptLoss`. */
+  /** Like `Journal.acceptLoss`. */
   acceptLoss(): { missing: number; total: number } | null {
     return agreeToLoss(this.db, this.state);
   }
 
-  /** A part of a library would look as if the rest of it had been deleted. */
+  /** With an incomplete library, the rest would seem to be deleted. */
   #mustBeFilled(): void {
     if (this.isFilled) return;
     throw new BridgeError(
@@ -142,8 +146,8 @@ const kind: JournalKind<ProtonJournal> = {
   make: (db, close) => new ProtonJournal(db, close),
 };
 
-/** As `openJournal`. @throws Error with one sentence for the person who starts the bridge */
+/** Like `openJournal`. @throws Error with one sentence for the person who starts the bridge */
 export const openProtonJournal = (folder: string): ProtonJournal => openJournalOf(kind, folder);
 
-/** As `openJournalBeside`. */
+/** Like `openJournalBeside`. */
 export const openProtonJournalBeside = (folder: string): ProtonJournal | undefined => openBeside(kind, folder);

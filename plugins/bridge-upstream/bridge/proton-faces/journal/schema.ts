@@ -1,11 +1,11 @@
 import type { Migration } from '../../journal/schema.ts';
 
 /*
- * `state`, `gone`, `eras` and the columns `id`, `uid`, `rev`, `role`, `seq` are as in the journal of the drivers, since
- * the feed of changes reads and writes both.
+ * `state`, `gone`, `eras` and the columns `id`, `uid`, `rev`, `role`, `seq` are the same as in the journal over a driver,
+ * since the feed of changes uses both.
  *
  * [Note: missed lists]
- * `missed` counts the complete lists in a row that lacked the photo, `missed_since` is the time of the first.
+ * `missed` is the number of consecutive complete lists without the photo; `missed_since` is the time of the first one.
  */
 export const protonMigrations: readonly Migration[] = [
   {

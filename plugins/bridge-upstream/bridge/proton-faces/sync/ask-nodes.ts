@@ -8,28 +8,28 @@ export type SaidOfNodes = Map<string, UpstreamNode | null>;
 interface Dependencies {
   readonly upstream: Upstream;
   readonly condition: UpstreamCondition;
-  /** A photo that the store has answered for before; another with each call. */
+  /** A random photo for which the store has responded before. */
   readonly anyKnown: () => string | undefined;
 }
 
-/** Uids of one question: the upstream takes more, and holds its answer up the longer for it. */
+/** Maximum uids per request: the upstream accepts more, but then takes longer to respond. */
 const most = 1000;
-/** A slow store is asked for fewer photos at a time, but for at least this many. */
+/** If the store is slow, requests get smaller, but not smaller than this. */
 const fewest = 50;
-/** Photos that are requested alone to see whether the store answers at all, before it is considered broken. */
+/** The number of photos that are requested one by one before the store counts as broken. */
 const controls = 3;
 
 /**
- * Requests the nodes of photos in batches. A failed batch is halved until the failing photo is found. A control request
- * for another photo tells whether the photo or the store is at fault, so that broken photos never block the others.
+ * Requests the nodes of photos in batches. A failed batch is halved until the failing photo is found. A control request for
+ * another photo shows whether the photo or the store is at fault, so that broken photos never block the others.
  */
 export class NodeQuestions {
   readonly #deps: Dependencies;
-  /** Uids of the next question. */
+  /** The current number of uids per request. */
   #size = most;
-  /** A photo of the last answer. */
+  /** A photo in the last response. */
   #lastKnown: string | undefined;
-  /** The photos among which the last failed ones were requested. */
+  /** The photos of the last call in which a request failed. */
   #requested: readonly string[] = [];
 
   constructor(deps: Dependencies) {
@@ -37,9 +37,9 @@ export class NodeQuestions {
   }
 
   /**
-   * The store's answers for these photos. Photos without an answer, or with a failure of their own, are missing.
-   * @param found is filled as answers arrive, so it keeps them after a failure
-   * @throws UpstreamFailure when the store fails for all; the signal's reason
+   * The store's responses for these photos, without photos for which there is no response, or which fail individually.
+   * @param found is filled as responses arrive, so it keeps them after a failure
+   * @throws UpstreamFailure if the store fails for all photos; the signal's reason
    */
   async ask(uids: readonly string[], signal: AbortSignal, found: SaidOfNodes = new Map()): Promise<SaidOfNodes> {
     for (let at = 0; at < uids.length;) {
@@ -51,7 +51,7 @@ export class NodeQuestions {
   }
 
   /**
-   * Tests with a few photos whether the store answers at all, and notes the result.
+   * Checks with a few photos whether the store responds at all, and records the result.
    * @throws the signal's reason
    */
   async probe(signal: AbortSignal): Promise<void> {
@@ -59,7 +59,7 @@ export class NodeQuestions {
       const failure = await this.#failureOf(this.#candidates(), signal);
       if (failure) this.#deps.condition.failed(failure);
     } catch (error) {
-      // Other failures are noted already.
+      // Any failure of the upstream is already recorded.
       if (!(error instanceof UpstreamFailure)) throw error;
     }
   }
@@ -85,7 +85,10 @@ export class NodeQuestions {
     }
   }
 
-  /** @returns how the store failed; undefined when it answered @throws UpstreamFailure that is not about photos */
+  /**
+   * @returns the failure of these photos; undefined if the store responded
+   * @throws UpstreamFailure for a failure that does not concern single photos
+   */
   async #try(
     part: readonly string[],
     signal: AbortSignal,
@@ -111,7 +114,7 @@ export class NodeQuestions {
     }
   }
 
-  /** Requests photos other than the failed one. @throws the failure, when the store fails for those too */
+  /** Requests photos other than the failed one. @throws the failure, if the store also fails for those */
   async #control(
     failure: UpstreamFailure,
     failed: readonly string[],
@@ -121,19 +124,22 @@ export class NodeQuestions {
     const { condition } = this.#deps;
     this.#requested = all;
     const some = this.#candidates().filter((uid) => failed.length > 1 || uid !== failed[0]);
-    // Where the only photo of a library fails, the list that named it was an answer of the store, too.
+    // If the only photo of a library fails, the list that contained it still shows that the store responds.
     if (condition.isAnswering && !(await this.#failureOf(some, signal))) return;
     condition.failed(failure);
     throw failure;
   }
 
-  /** Photos for control requests, known ones first. During a first sync none may be known yet. */
+  /** Photos for control requests, known ones first. During the first sync, none may be known yet. */
   #candidates(): (string | undefined)[] {
     const known = Array.from({ length: controls }, this.#deps.anyKnown);
     return [this.#lastKnown, ...known, ...spread(this.#requested, controls)];
   }
 
-  /** @returns how the store failed on the first few of these photos; undefined if it answered about one, or there is none */
+  /**
+   * @returns the failure of the store for the first few of these photos; undefined if it responded for one, or there are no
+   * photos
+   */
   async #failureOf(uids: readonly (string | undefined)[], signal: AbortSignal): Promise<UpstreamFailure | undefined> {
     const request = { lane: 'people', limit: this.#deps.upstream.limits.idle } as const;
     let failure: UpstreamFailure | undefined;
@@ -145,7 +151,7 @@ export class NodeQuestions {
   }
 }
 
-/** One random photo of each of `parts` equal parts: broken ones tend to lie side by side. */
+/** One random photo from each of `parts` equal parts, since broken photos are often next to each other. */
 function spread(uids: readonly string[], parts: number): (string | undefined)[] {
   return Array.from({ length: parts }, (_, part) => uids[Math.floor(((part + Math.random()) / parts) * uids.length)]);
 }

@@ -6,14 +6,17 @@ import type { UpstreamCondition } from './upstream-condition.ts';
 interface Dependencies {
   readonly upstream: Upstream;
   readonly condition: UpstreamCondition;
-  /** Sends Proton a test request, and notes the result in the condition. */
+  /** Sends a test request to Proton, and records the result in the condition. */
   readonly probe: (signal: AbortSignal) => Promise<void>;
-  /** Called when the library is back. */
+  /** Called when the library is available again. */
   readonly onReturn: () => void;
   readonly log: ScanLog;
 }
 
-/** Requests the upstream's health regularly, so that an outage and its end are known within seconds, also when it hangs. */
+/**
+ * Checks the upstream's health regularly, so that an outage and its end are noticed within seconds, even if the upstream
+ * hangs.
+ */
 export class Heartbeat {
   readonly #deps: Dependencies;
   readonly #stopping = new AbortController();
@@ -22,7 +25,7 @@ export class Heartbeat {
   #doubting: Promise<void> | undefined;
   #doubtAskedAt = -Infinity;
   #isCalm = false;
-  /** Result of the last request; undefined before the first. */
+  /** Whether the library was available at the last check; undefined before the first one. */
   #wasThere: boolean | undefined;
   #lastReason: string | undefined = '';
 
@@ -30,7 +33,7 @@ export class Heartbeat {
     this.#deps = deps;
   }
 
-  /** Requests the health now. Resolves when the answer is known. */
+  /** Checks the health now. Resolves when the result is known. */
   beat(): Promise<void> {
     clearTimeout(this.#timer);
     this.#beating ??= this.#ask().finally(() => {
@@ -60,13 +63,13 @@ export class Heartbeat {
       else log.error({ err: error }, 'The health check of the other bridge failed');
     }
     this.#settle();
-    // Proton may take minutes: health requests continue in the meantime.
+    // Proton may take minutes to respond: health checks continue in the meantime.
     if (condition.isAnswering) this.#askProton(signal);
   }
 
   /**
-   * The health. While the state is doubtful, further requests follow until one is answered or the first has failed:
-   * requests sent during an outage may never be answered, and its end should be noticed at once.
+   * The health. Unless the upstream was healthy before, the request is repeated at intervals until one of them is answered
+   * or fails: requests sent during an outage may never be answered, and its end should be noticed at once.
    */
   #firstAnswer(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
     const { upstream } = this.#deps;

@@ -10,11 +10,12 @@ interface Dependencies {
 }
 
 const day = 86_400;
-/** Photos of one question; after each, lists and people have their turn. */
+/** Photos per batch; between batches, lists and requests of users are processed. */
 const batch = 1000;
 
 /**
- * Requests every node again once a day: names, tags and album members come no other way. It continues after a restart.
+ * Requests every node again once a day, since changes of names, tags and albums are not reported in any other way. A pass
+ * continues after a restart.
  */
 export class NodePass {
   readonly #deps: Dependencies;
@@ -39,34 +40,37 @@ export class NodePass {
     this.#last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM files').pluck();
   }
 
-  /** The number of the pass that nodes read now belong to. */
+  /** The number of the pass to which nodes that are read now belong. */
   get current(): number {
     return this.#deps.journal.state.get('pass') ?? 1;
   }
 
-  /** A photo with a known node; another each time, since the store may fail for any of them. */
+  /** A random photo with a known node, since the store may fail for any single one. */
   anyUid(): string | undefined {
     const from = Math.floor(Math.random() * ((this.#last.get() ?? 0) + 1));
     return this.#known.get(from) ?? this.#known.get(0);
   }
 
-  /** Begins with the next call of `go`, whatever the time. */
+  /** Starts a new pass with the next call of `go`, even if none is due. */
   askAgain(): void {
     this.#isAsked = true;
   }
 
-  /** All nodes are known as they are now. */
+  /** Records that the pass is complete. */
   isThrough(): void {
     const { state } = this.#deps.journal;
     state.set('pass', this.current);
     state.set('passed_at', this.#deps.now());
   }
 
-  /** Continues the pass, if one is due, until it is complete or `isOver`. @throws UpstreamFailure */
+  /**
+   * Continues the current pass, or starts one if it is due, until it is complete or `isOver` returns true.
+   * @throws UpstreamFailure
+   */
   async go(isOver: () => boolean, signal: AbortSignal): Promise<void> {
     const { journal, nodes, now } = this.#deps;
     const passedAt = journal.state.get('passed_at');
-    // A clock that was turned back must not put the next pass off.
+    // If the clock was set back, the next pass must not be delayed.
     const isDue = passedAt !== undefined && (now() - passedAt >= day || passedAt > now());
     if (passedAt !== undefined && !isDue && !this.#isAsked) return;
     if (isDue || this.#isAsked) {

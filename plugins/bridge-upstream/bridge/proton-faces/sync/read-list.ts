@@ -8,19 +8,19 @@ import type { Upstream } from '../wire/upstream.ts';
 
 export interface ReadList {
   readonly listed: Listed;
-  /** Whether the list declared itself complete, and was. */
+  /** Whether the list was complete, according to its last line and its number of lines. */
   readonly isWhole: boolean;
   /** The number of photos in it. */
   readonly photos: number;
-  /** How many of its lines are not understood. */
+  /** The number of lines that could not be parsed. */
   readonly odd: number;
 }
 
 const digestOf = (volume: string): string => createHash('sha256').update(volume).digest('hex').slice(0, 32);
 
 /**
- * Reads the timeline of the store into the journal's table of the list.
- * @throws UpstreamFailure; StoreFault when it belongs to another store
+ * Reads the timeline of the store and compares it with the journal.
+ * @throws UpstreamFailure; StoreFault if the timeline belongs to another store
  */
 export async function readList(upstream: Upstream, journal: ProtonJournal, signal: AbortSignal): Promise<ReadList> {
   const listed = new Listed(journal.db);
@@ -55,8 +55,8 @@ export async function readList(upstream: Upstream, journal: ProtonJournal, signa
 }
 
 /**
- * A store is identified by the volume in its uids. A library without a photo has none yet: its id is random, and does not
- * change when the first photo comes.
+ * A store is identified by the volume in its uids. An empty library has none, so its id is random, and stays when the first
+ * photo is added.
  */
 function pin({ state }: ProtonJournal, volume: string | undefined): void {
   if (volume !== undefined && state.get('volume') === undefined) state.set('volume', volume);

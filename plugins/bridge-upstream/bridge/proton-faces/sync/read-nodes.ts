@@ -9,10 +9,10 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Photos that are written in one transaction: some ten milliseconds. */
+/** Photos per transaction, which takes some ten milliseconds. */
 const together = 100;
 
-/** Requests nodes of photos in batches and records them, also those that arrived before a failure. */
+/** Requests nodes of photos in batches and records them, including those that arrived before a failure. */
 export class NodeReader {
   readonly #deps: Dependencies;
 
@@ -21,8 +21,8 @@ export class NodeReader {
   }
 
   /**
-   * Requests and records the nodes of listed photos, including photos without an answer.
-   * @param photos a batch of them
+   * Requests and records the nodes of listed photos, including photos for which there is no response.
+   * @param photos one batch
    */
   async readListed(
     photos: readonly { readonly uid: string; readonly capture_time: number | null }[],
@@ -38,7 +38,7 @@ export class NodeReader {
     });
   }
 
-  /** Requests known photos again. One that the store does not know now stays: the lists decide. */
+  /** Requests known photos again. A photo that the store does not find is kept: only the lists decide about removal. */
   async refresh(uids: readonly string[], pass: number, signal: AbortSignal): Promise<void> {
     const { records, now } = this.#deps;
     const nodes = await this.#askAndWrite(uids, pass, signal);
@@ -62,7 +62,7 @@ export class NodeReader {
     }
   }
 
-  /** @param isAsked whether all were requested; if not, photos whose parts are not known are left for the next time */
+  /** @param isAsked whether all nodes were requested; if not, photos with unknown parts are skipped this time */
   async #write(
     nodes: SaidOfNodes,
     related: SaidOfNodes,
@@ -84,14 +84,14 @@ export class NodeReader {
   }
 }
 
-/** Related nodes of these photos that were not requested with them. */
+/** The related nodes of these photos that were not requested with them. */
 function relatedTo(nodes: SaidOfNodes): string[] {
   const stills = [...nodes.values()].filter((node) => node !== null && !node.mediaType.startsWith('video/'));
   const uids = stills.flatMap((node) => node?.relatedUids ?? []);
   return [...new Set(uids)].filter((uid) => !nodes.has(uid));
 }
 
-/** The motion parts among the related nodes; undefined when some of these are unknown. */
+/** The motion parts among the related nodes; undefined if some of these are unknown. */
 function motionsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
   if (mediaType.startsWith('video/')) return [];
   const nodes = relatedUids.map((uid) => said.get(uid));

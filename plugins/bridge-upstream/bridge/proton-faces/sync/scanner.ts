@@ -19,7 +19,7 @@ interface Options {
   readonly journal: ProtonJournal;
   readonly records: PhotoRecords;
   readonly condition: UpstreamCondition;
-  /** Seconds from the end of a list to the start of the next, at least. */
+  /** The minimum of seconds from the end of a list to the start of the next one. */
   readonly scanInterval: number;
   readonly log: ScanLog;
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ interface Options {
 
 /** A slow list is requested less often: the pause is this multiple of the last list's duration. */
 const listingShare = 4;
-/** Photos whose nodes are requested at once. */
+/** Photos whose nodes are requested together. */
 const batch = 1000;
 
 /**
@@ -70,7 +70,7 @@ export class ProtonScanner {
     if (!journal.isFilled) condition.setFilling('The bridge reads the list of the library for the first time.');
   }
 
-  /** Begins with a list at once. */
+  /** Starts with a list at once. */
   start(): void {
     this.#wakeSoon();
   }
@@ -81,7 +81,7 @@ export class ProtonScanner {
     this.#wakeSoon();
   }
 
-  /** Ends after the current write. */
+  /** Stops after the current write. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
@@ -110,7 +110,7 @@ export class ProtonScanner {
       isInStep = await this.#guarded(() => this.#scanOnce(signal));
     } while (this.#isAsked() && !signal.aborted);
     const next = Math.max(this.#options.scanInterval * 1000, this.#listingTime * listingShare);
-    // A pass over a million nodes must not hold up the next list.
+    // A pass over a million nodes must not delay the next list.
     const end = performance.now() + next;
     if (isInStep && !signal.aborted) {
       await this.#guarded(async () => {
@@ -136,7 +136,7 @@ export class ProtonScanner {
     return this.#asked;
   }
 
-  /** The result of the work; false when it failed. */
+  /** Runs `work`, and handles its errors. @returns its result; false if it failed */
   async #guarded(work: () => Promise<boolean>): Promise<boolean> {
     const { condition, log } = this.#options;
     try {
@@ -158,7 +158,7 @@ export class ProtonScanner {
   }
 
   /**
-   * A failed list may be the fault of the list or of Proton: another request tells which. For nodes, that is known already.
+   * If a list fails, either the list or Proton is the cause: a test request decides. For nodes, that was already decided.
    */
   async #failed(failure: UpstreamFailure): Promise<void> {
     const { condition } = this.#options;
@@ -169,14 +169,14 @@ export class ProtonScanner {
     }
   }
 
-  /** Shows people why the journal is not in step with the library. */
+  /** Shows people why the journal is not in sync with the library. */
   #tell(sentence: string): void {
     const { journal, condition } = this.#options;
     if (journal.isFilled) condition.setRemark(sentence);
     else condition.setFilling(sentence);
   }
 
-  /** @returns whether the list was whole and all that follows from it is done */
+  /** @returns whether the list was complete and everything was updated */
   async #scanOnce(signal: AbortSignal): Promise<boolean> {
     const { upstream, journal, records, condition, log } = this.#options;
     await this.#heartbeat.beat();
@@ -197,7 +197,7 @@ export class ProtonScanner {
     const read = await this.#readNew(list, signal);
     await this.#readAlbums(signal);
     if (!journal.isFilled) {
-      // The first pass was this one.
+      // The first list has requested all nodes, so it counts as the first pass.
       this.#pass.isThrough();
       journal.state.set('filled_at', this.#now());
       condition.setFilling(undefined);
@@ -211,7 +211,7 @@ export class ProtonScanner {
     return true;
   }
 
-  /** Albums that cannot be read now do not change: photos do not depend on them. */
+  /** If the albums cannot be read, they do not change: photos do not depend on them. */
   async #readAlbums(signal: AbortSignal): Promise<void> {
     const { upstream, records, condition, log } = this.#options;
     try {

@@ -14,16 +14,20 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Whole lists in a row that a photo must be missing from: one that ended early has looked whole before. */
+/**
+ * The number of consecutive complete lists without a photo after which the photo may be removed: a list that ended early
+ * has looked complete before.
+ */
 const listsToGo = 2;
-/** Seconds for which a photo must be missing in lists although the store still has it: it may be in the trash. */
+/** Seconds for which a photo must be missing in lists if the store still has it: it may be in the trash. */
 const trashAfter = 3600;
 const batch = 500;
 
 /**
- * Removes photos that are gone: missing in two complete lists in a row, and each confirmed by the store as missing.
- * @param empty whether the list had no photo at all
- * @throws StoreFault when so many are missing that an admin has to agree; UpstreamFailure
+ * Removes photos that are missing in two consecutive complete lists, if the store confirms that they do not exist, or they
+ * have been missing for an hour.
+ * @param empty whether the list contained no photo at all
+ * @throws StoreFault if the loss needs an admin's consent; UpstreamFailure
  */
 export async function settleMissing(
   { journal, records, questions, guard, now }: Dependencies,

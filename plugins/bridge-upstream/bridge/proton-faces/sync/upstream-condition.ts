@@ -18,12 +18,13 @@ const loggedOut = (detail: string): StoreCondition => ({
   detail,
 });
 
-/** After this many downloads in a row with a timeout, the upstream is assumed to have no free place for them. */
+/** After this many downloads in a row with a timeout, all of the upstream's slots for downloads are assumed to hang. */
 const hungDownloads = 4;
 
 /**
- * Condition of the library, from all observations. The upstream's own health covers only its own view: it may claim to
- * be logged in long after Proton has ended its session. So a failed request to Proton overrides it, until one succeeds.
+ * The condition of the library, from all observations. The upstream's own health check only covers its own state: it may
+ * report to be logged in long after Proton has ended its session. So a failed request to Proton overrides it until a
+ * request succeeds.
  */
 export class UpstreamCondition {
   #health: StoreCondition = unwell('The bridge has just started and has not asked the bridge of proton-faces yet.');
@@ -44,22 +45,22 @@ export class UpstreamCondition {
     return remarks.length === 0 ? good : { ...good, detail: remarks.join(' ') };
   }
 
-  /** Whether the upstream reports to be healthy although Proton does not answer. */
+  /** Whether the upstream reports to be healthy although Proton does not respond. */
   get isDoubted(): boolean {
     return this.#doubt !== undefined;
   }
 
-  /** Whether something failed that may be the fault of one photo or of Proton: another request will tell. */
+  /** Whether a failure occurred whose cause may be a single photo or Proton; a test request decides. */
   get isSuspected(): boolean {
     return this.#isSuspected;
   }
 
-  /** Whether the upstream answers and reports to be logged in: then it is worth requesting its lists. */
+  /** Whether the upstream responds and reports to be logged in, so that requesting its lists makes sense. */
   get isAnswering(): boolean {
     return this.#health.reachable && this.#health.loggedIn;
   }
 
-  /** The upstream answered the question after its health, or failed to. */
+  /** To be called with the result of a health check. */
   heard(answer: { readonly loggedIn: boolean } | UpstreamFailure): void {
     if (answer instanceof UpstreamFailure) {
       this.#health = unwell(answer.message);
@@ -70,39 +71,39 @@ export class UpstreamCondition {
     }
   }
 
-  /** Proton answered a question. */
+  /** To be called when Proton has responded. */
   answered(): void {
     this.#doubt = undefined;
     this.#isSuspected = false;
   }
 
-  /** A question about one photo came to nothing. */
+  /** To be called when a request for a single photo has failed. */
   suspect(): void {
     this.#isSuspected = true;
   }
 
-  /** A question that is not about one photo came to nothing. */
+  /** To be called when a request has failed that does not concern a single photo. */
   failed(failure: UpstreamFailure): void {
     if (failure.kind === 'unreachable' || failure.kind === 'stranger') this.heard(failure);
     else if (failure.kind !== 'busy') this.#doubt = failure;
   }
 
-  /** A photo came to its end, or its download to none. */
+  /** To be called when a download was completed, or timed out. */
   downloaded(outcome: 'whole' | 'timeout'): void {
     this.#timeouts = outcome === 'whole' ? 0 : this.#timeouts + 1;
   }
 
-  /** A fault found in the lists: nothing is changed while it lasts. */
+  /** Sets a fault that was found in the lists: the journal does not change while it lasts. */
   setFault(fault: StoreFault | undefined): void {
     this.#fault = fault;
   }
 
-  /** How far the first reading is, in a sentence; undefined once it is through. */
+  /** Sets the progress of the first sync, as a sentence; undefined when it is complete. */
   setFilling(progress: string | undefined): void {
     this.#filling = progress;
   }
 
-  /** A problem that does not stop the bridge, as a sentence for people. */
+  /** Sets a problem that does not stop the bridge, as a sentence for people. */
   setRemark(remark: string | undefined): void {
     this.#remark = remark;
   }

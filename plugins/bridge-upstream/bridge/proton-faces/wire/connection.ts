@@ -5,19 +5,19 @@ import { UpstreamFailure } from './failure.ts';
 import type { TimeLimits } from './time-limits.ts';
 
 /**
- * Each lane has its own connections, so that lanes never wait for each other: the health waits for nothing, requests of
- * people (small ones and thumbnails) do not wait for lists, and nothing waits for photos.
+ * Each lane has its own connections, so that lanes never wait for each other: health checks wait for nothing, requests of
+ * users (small ones and thumbnails) do not wait for lists, and nothing waits for photos.
  */
 export type Lane = 'health' | 'people' | 'questions' | 'photos';
 
-/** How many questions at once, for each lane. */
+/** Concurrent requests per lane. */
 const atOnce: Readonly<Record<Lane, number>> = {
-  // During an outage, one is sent each second, until the first of them times out.
+  // During an outage, one health check is sent each second, until the first one times out.
   health: 8,
   people: 4,
   // A list, a batch of nodes and one of thumbnails.
   questions: 3,
-  // One less than the upstream can serve: its own pages want to show something, too.
+  // One less than the upstream can serve, since its own pages also show photos.
   photos: 4,
 };
 
@@ -27,7 +27,7 @@ export interface Question {
   readonly path: string;
   readonly payload?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds until the answer begins, and between two pieces of it. */
+  /** Milliseconds until the response begins, and between two chunks of it. */
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   /** Whether the token is sent. */
@@ -37,21 +37,21 @@ export interface Question {
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Must be read to its end or destroyed. */
+  /** Must be read to its end, or destroyed. */
   readonly body: Readable;
 }
 
 interface Options {
-  /** `http://127.0.0.1:8090`, and the path under which a proxy shows it. */
+  /** `http://127.0.0.1:8090`, with the path prefix of a proxy if there is one. */
   readonly origin: string;
   readonly basePath: string;
   readonly token: string | undefined;
   readonly limits: TimeLimits;
-  /** Called when a connection has ended: the next may lead to another program. */
+  /** Called when a connection has ended: the next one may lead to another program. */
   readonly onDisconnect: () => void;
 }
 
-/** Few connections to the upstream, which are kept. */
+/** A small number of persistent connections to the upstream. */
 export class Connection {
   readonly #options: Options;
   #pools: Promise<Readonly<Record<Lane, Pool>>> | undefined;
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   /**
-   * Sends one request; redirections are not followed.
+   * Sends one request, without following redirects.
    * @throws UpstreamFailure `unreachable`, `timeout`, `bad_answer`; the signal's reason
    */
   async ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -90,7 +90,7 @@ export class Connection {
     }
   }
 
-  /** Ends all connections, also those in use. */
+  /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     const pools = await this.#pools?.catch(() => undefined);
     await Promise.all(Object.values(pools ?? {}).map((pool) => pool.destroy()));

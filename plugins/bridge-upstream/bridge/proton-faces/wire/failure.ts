@@ -1,24 +1,24 @@
 import { BridgeError } from '../../errors.ts';
 
 export type FailureKind =
-  /** Nothing answers at the address. */
+  /** No program listens at the address. */
   | 'unreachable'
   /** The program at the address is not a bridge of proton-faces. */
   | 'stranger'
-  /** It wants another token. */
+  /** The upstream requires another token. */
   | 'refused'
   | 'logged_out'
-  /** It, or Proton behind it, requests a pause. */
+  /** The upstream, or Proton, requests a pause. */
   | 'busy'
   | 'timeout'
-  /** It has no room for the video. */
+  /** The upstream has no space for the video. */
   | 'no_room'
-  /** A 500 or 502, with any error of Proton behind it. */
+  /** A status 500 or 502, for any error of Proton. */
   | 'failed'
-  /** It answered, but not in a form that is understood, or not to the end. */
+  /** The response is incomplete, or has an unknown format. */
   | 'bad_answer';
 
-/** A question to the upstream bridge that came to nothing. `message`: one sentence for people, without names and uids. */
+/** A failed request to the upstream bridge. `message`: one sentence for people, without names and uids. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
   readonly kind: FailureKind;
@@ -31,7 +31,7 @@ export class UpstreamFailure extends Error {
     this.retryAfter = options.retryAfter ?? 2;
   }
 
-  /** Whether the upstream is available and only this request failed: another one may succeed. */
+  /** Whether the upstream is available and only this request failed, so that another one may succeed. */
   get isOfQuestion(): boolean {
     return this.kind === 'failed' || this.kind === 'bad_answer' || this.kind === 'timeout';
   }

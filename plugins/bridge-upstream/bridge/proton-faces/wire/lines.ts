@@ -3,24 +3,24 @@ import { onAbort } from 'photofinch/plugin-api/toolkit';
 import { UpstreamFailure } from './failure.ts';
 
 export interface LineLimits {
-  /** Bytes of one line. */
+  /** Maximum bytes of a line. */
   readonly longest: number;
-  /** Milliseconds from one line to the next; progress counts. */
+  /** Maximum milliseconds between two lines, including progress lines. */
   readonly idle: number;
 }
 
 export const defaultLineLimits: LineLimits = { longest: 64 * 1024, idle: 60_000 };
 
 export interface LineReading {
-  /** Number of items by the list's last line; undefined before that line. */
+  /** The number of items according to the last line of the list; undefined before that line. */
   done?: number;
 }
 
 /**
- * The lines of an NDJSON body, as they stream in. Lines that begin with `#` report progress and are left out; the
- * number of `# done: N` is stored in `reading`. The body is read to its end, or destroyed.
- * @throws UpstreamFailure `timeout` when no line comes for too long, `bad_answer` when a line is too long or the body
- *   is cut; the signal's reason
+ * The lines of an NDJSON body, as they arrive. Lines that begin with `#` report progress and are left out; the number of `#
+ * done: N` is stored in `reading`. The body is read to its end, or destroyed.
+ * @throws UpstreamFailure `timeout` if no line arrives for too long, `bad_answer` if a line is too long or the body is
+ * truncated; the signal's reason
  */
 export async function* readLines(
   body: Readable,
@@ -46,7 +46,7 @@ export async function* readLines(
       const wanted = withoutProgress(lines, reading);
       if (wanted.length > 0) {
         yield wanted;
-        // The consumer's own time does not count.
+        // The time that the consumer takes does not count.
         timer.refresh();
       }
     }

@@ -1,9 +1,12 @@
-/** A uid of the wire, as it may become part of a file name: without a dot it can be no way out of a folder. */
+/**
+ * The syntax of the upstream's uids. It makes them safe as part of a file name: without a dot, they cannot lead out of a
+ * folder.
+ */
 const uidPattern = /^[A-Za-z0-9_=~-]{1,256}$/;
 
 export const isUid = (value: unknown): value is string => typeof value === 'string' && uidPattern.test(value);
 
-/** The volume of a uid: the part before its `~`. Undefined without one. */
+/** The volume in a uid: the part before `~`. Undefined if there is none. */
 export function volumeOf(uid: string): string | undefined {
   const at = uid.indexOf('~');
   return at > 0 ? uid.slice(0, at) : undefined;
@@ -12,11 +15,11 @@ export function volumeOf(uid: string): string | undefined {
 /** A line of `/timeline/ids`. */
 export interface ListedPhoto {
   readonly uid: string;
-  /** Epoch seconds; null where the store has no time. */
+  /** Epoch seconds; null if the store has no time. */
   readonly captureTime: number | null;
 }
 
-/** A photo, or the motion part of one, in the form of `/nodes`. */
+/** A photo, or the motion part of one, as returned by `/nodes`. */
 export interface UpstreamNode {
   readonly uid: string;
   readonly name: string;
@@ -25,28 +28,28 @@ export interface UpstreamNode {
   readonly captureTime: number;
   readonly createdTime: number | null;
   readonly modifiedTime: number;
-  /** In the form of the wire: a revision is derived from it if there is no sha1. */
+  /** Unparsed: a revision is derived from it if there is no sha1. */
   readonly modificationTime: string | null;
-  /** Claimed by the uploader; otherwise that of the encrypted file, which is larger. */
+  /** The size according to the uploader; otherwise that of the encrypted file, which is larger. */
   readonly size: number;
-  /** Claimed; 40 lower-case hexadecimal digits. */
+  /** The sha1 according to the uploader; 40 lower-case hexadecimal digits. */
   readonly sha1: string | null;
   readonly tags: readonly string[];
   readonly albums: readonly string[];
   readonly relatedUids: readonly string[];
 }
 
-/** The answer of `/nodes` for one uid. */
+/** The response of `/nodes` for one uid. */
 export type NodeAnswer =
   | { readonly uid: string; readonly node: UpstreamNode }
-  /** The store does not have it. */
+  /** The store does not have this photo. */
   | { readonly uid: string; readonly node: null };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /*
- * The wire has no version and may get fields without notice. A line without a uid is ignored; any other unexpected
- * field counts as unknown, so that an odd field affects nothing else.
+ * The upstream's protocol has no version and may change without notice. A line without a uid is ignored; any other
+ * unexpected field counts as unknown, so that it does not affect the rest.
  */
 
 /** Undefined if it is not a line of a list. */
@@ -56,7 +59,7 @@ export function readListed(line: string): ListedPhoto | undefined {
   return isUid(uid) ? { uid, captureTime: seconds(fields?.['captureTime']) } : undefined;
 }
 
-/** Undefined if it is not an answer about a node. */
+/** Undefined if it is not a response for a node. */
 export function readNodeAnswer(line: string): NodeAnswer | undefined {
   const fields = parse(line);
   const uid = fields?.['uid'];
@@ -101,12 +104,12 @@ function parse(line: string): Fields | undefined {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Without halves of surrogate pairs, which JSON can hold and UTF-8 cannot, and which cutting a text leaves. */
+/** Removes lone surrogates, which JSON can represent and UTF-8 cannot, and which truncating a text may leave. */
 const wellFormed = (value: string): string => Buffer.from(value).toString();
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Seconds beyond the years that a calendar has are no time. */
+/** Seconds beyond the range of a JavaScript date are invalid. */
 const farthest = 8.64e12;
 
 function seconds(value: unknown): number | null {

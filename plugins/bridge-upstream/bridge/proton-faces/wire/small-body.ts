@@ -30,7 +30,7 @@ export async function readJson(
   }
 }
 
-/** Discards the rest of an answer, together with its connection. */
+/** Discards the rest of a response, together with its connection. */
 export function discard(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

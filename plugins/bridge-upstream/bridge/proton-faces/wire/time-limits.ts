@@ -1,31 +1,31 @@
-/** How long the upstream may take, in milliseconds. */
+/** Time limits for the upstream, in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
-  /** For its health, which it knows without Proton. */
+  /** For a health check, which the upstream answers without Proton. */
   readonly health: number;
-  /** Between lines of a list; a progress line comes every 15 seconds. */
+  /** Between two lines of a list; a progress line is sent every 15 seconds. */
   readonly idle: number;
   /** For a complete list: a little longer than the upstream's own deadline. */
   readonly list: number;
   /**
-   * For all of `/nodes`, `/albums` and `/thumbnails`: longer than the upstream's deadline, so that its own error
-   * arrives.
+   * For a complete response of `/nodes`, `/albums` or `/thumbnails`: longer than the upstream's own deadline, so that its
+   * error arrives.
    */
   readonly question: number;
-  /** For a picture, from the request to its last byte. */
+  /** For a picture, from the request to the last byte. */
   readonly picture: number;
-  /** Margin over the limit that the upstream is given: it should give up first, with its own error. */
+  /** Added to a limit that is also passed to the upstream, so that the upstream gives up first, with its own error. */
   readonly grace: number;
-  /** For the first byte of a video: the upstream downloads all of it before. */
+  /** For the first byte of a video, before which the upstream downloads the whole video. */
   readonly video: number;
-  /** Between pieces of a video. */
+  /** Between two chunks of a video. */
   readonly piece: number;
-  /** For a person's request during a download, after which the client has to retry; and for a small request. */
+  /** For a request of a user during a download, after which the client has to retry; and for small requests. */
   readonly patience: number;
-  /** Between two requests for its health, which are free for the upstream: while all is well, and otherwise. */
+  /** Between two health checks, which cost the upstream nothing: while it is healthy, and otherwise. */
   readonly calm: number;
   readonly anxious: number;
-  /** Between two requests that reach Proton, while its state is unknown. */
+  /** Between two test requests to Proton, while its state is unknown. */
   readonly doubtful: number;
 }
 
@@ -39,7 +39,7 @@ export const defaultTimeLimits: TimeLimits = {
   grace: 10_000,
   video: 600_000,
   piece: 60_000,
-  // Less than the service waits (30 s), so that it receives the reason.
+  // Shorter than the service's timeout (30 s), so that the service receives the reason.
   patience: 20_000,
   calm: 5_000,
   anxious: 1_000,

@@ -13,24 +13,27 @@ export interface UpstreamOptions {
   readonly limits?: TimeLimits;
 }
 
-/** Result for a thumbnail: a file in the work folder, or none, with the upstream's message. */
+/** The result for a thumbnail: a file in the work folder, or none, with the upstream's message. */
 export interface ThumbnailResult {
   readonly ok: boolean;
   readonly error: string;
 }
 
-/** End of a list: it is complete only if it says so, with the announced number of lines, all of them understood. */
+/**
+ * The end of a list: it is complete only if its last line says so, with the correct number of lines, and all lines could be
+ * parsed.
+ */
 export interface ListEnd {
   readonly isWhole: boolean;
   readonly lines: number;
-  /** How many of the lines are not understood. */
+  /** The number of lines that could not be parsed. */
   readonly odd: number;
 }
 
 export interface NodesRequest {
-  /** The connections to use: for the scanner, or for a person who waits. */
+  /** The connections to use: those of the scanner, or those for users. */
   readonly lane?: Lane;
-  /** Filled as answers arrive, so it keeps them after a failure. */
+  /** Filled as responses arrive, so it keeps them after a failure. */
   readonly found?: Map<string, UpstreamNode | null>;
   /** Milliseconds. */
   readonly limit?: number;
@@ -39,11 +42,11 @@ export interface NodesRequest {
 const small = 64 * 1024;
 const largestAlbums = 16 * 1024 * 1024;
 
-/** The upstream bridge, with each of its read-only routes. Its cache is never cleared. */
+/** The upstream bridge, with all of its read-only routes. Its cache is never cleared. */
 export class Upstream {
   readonly limits: TimeLimits;
   readonly #connection: Connection;
-  /** Whether the program at the address has proved to be such a bridge: the token is not sent before. */
+  /** Whether the program at the address was recognised as such a bridge: the token is not sent before. */
   #recognised = false;
 
   constructor({ limits = defaultTimeLimits, ...options }: UpstreamOptions) {
@@ -55,7 +58,7 @@ export class Upstream {
   }
 
   /**
-   * The state that the upstream knows without Proton: whether it has a session.
+   * The upstream's health check, which does not involve Proton: whether it has a session.
    * @throws UpstreamFailure `unreachable`, `timeout`, `stranger`
    */
   async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
@@ -78,7 +81,7 @@ export class Upstream {
   }
 
   /**
-   * The whole timeline, some lines at a time, as the store has it.
+   * The whole timeline in the order of the store, some lines at a time.
    * @returns how the list ended
    * @throws UpstreamFailure
    */
@@ -104,7 +107,7 @@ export class Upstream {
   }
 
   /**
-   * The store's answers for up to a thousand photos. If the answer for a photo is missing, nothing is known about it.
+   * The nodes of up to a thousand photos. Nothing is known about a photo without an entry in the result.
    * @returns by uid; null for photos that the store does not have
    * @throws UpstreamFailure
    */
@@ -142,7 +145,7 @@ export class Upstream {
     });
   }
 
-  /** Has thumbnails written into the work folder. @returns by uid @throws UpstreamFailure */
+  /** Makes the upstream write thumbnails into the work folder. @returns by uid @throws UpstreamFailure */
   async thumbnails(
     uids: readonly string[],
     isBackground: boolean,
@@ -163,8 +166,8 @@ export class Upstream {
   }
 
   /**
-   * The bytes of a photo as they come.
-   * @param options.ms that the upstream may take
+   * The bytes of a photo, as they arrive.
+   * @param options.ms milliseconds that the upstream may take
    * @throws UpstreamFailure
    */
   async open(uid: string, { ms }: { ms: number }, signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -179,7 +182,7 @@ export class Upstream {
     );
   }
 
-  /** The length that the store claims for a photo; null if it does not report one. @throws UpstreamFailure */
+  /** The length of a photo according to the store; null if it does not report one. @throws UpstreamFailure */
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
@@ -193,7 +196,7 @@ export class Upstream {
     }
   }
 
-  /** Ends all connections, also those in use. */
+  /** Closes all connections, including those in use. */
   close(): Promise<void> {
     return this.#connection.close();
   }
@@ -216,11 +219,11 @@ export class Upstream {
     }
   }
 
-  /** An answer 200 or 206. @throws UpstreamFailure for every other */
+  /** A response with status 200 or 206. @throws UpstreamFailure for any other */
   async #ask(question: Question, signal: AbortSignal): Promise<UpstreamAnswer> {
     const answer = await this.#known(question, signal).catch((error: unknown) => {
       if (!(error instanceof UpstreamFailure) || error.kind !== 'unreachable') throw error;
-      // The other end may have closed a kept connection: tries once more, after checking which program is there.
+      // The upstream may have closed a persistent connection: tries once more, after checking which program listens there.
       this.#recognised = false;
       return this.#known(question, signal);
     });
@@ -249,13 +252,13 @@ const stranger = (status: number): UpstreamFailure =>
 const odd = (what: string): UpstreamFailure =>
   new UpstreamFailure('bad_answer', `The bridge of proton-faces answers in another way than is known about ${what}.`);
 
-/** An expired limit of ours is a timeout; otherwise the caller's abort passes. */
+/** An expired time limit is a timeout; otherwise the caller has aborted the request. */
 function timedOut(error: unknown, signal: AbortSignal, limited: AbortSignal): unknown {
   if (signal.aborted || !limited.aborted) return error;
   return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', { cause: error });
 }
 
-/** The failure for an answer other than success; its body is read, so that the connection can be kept. */
+/** The failure for an error response. Its body is read, so that the connection can be reused. */
 async function refusal(answer: UpstreamAnswer, signal: AbortSignal): Promise<UpstreamFailure> {
   const { status, headers, body } = answer;
   await readJson(body, small, signal).catch(() => undefined);
