@@ -1,6 +1,7 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 
 /** Milliseconds in which a receiver has to respond. */
 const patience = 15_000;
@@ -20,6 +21,7 @@ interface Sent {
  */
 export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise<void> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  const limited = linkedSignal(signal, AbortSignal.timeout(patience));
   return new Promise((resolve, reject) => {
     const sent: ClientRequest = request(url, {
       method: 'POST',
@@ -30,9 +32,10 @@ export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise
         'user-agent': 'Photofinch-Webhooks',
       },
       lookup,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: limited.signal,
     });
     sent.on('error', reject);
+    sent.on('close', limited.release);
     sent.on('response', (answer) => {
       const { statusCode = 0 } = answer;
       discard(answer, sent);

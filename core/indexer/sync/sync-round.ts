@@ -1,6 +1,6 @@
 import { isSourceError, SourceError } from '../../plugin-api/errors.ts';
 import type { PhotoSource, SourceHealth } from '../../plugin-api/photo-source.ts';
-import { withinTime } from '../../plugin-api/toolkit/index.ts';
+import { linkedSignal, withinTime } from '../../plugin-api/toolkit/index.ts';
 import type { KnownSource } from '../../store/sources.ts';
 import type { MassLoss } from '../../store/sync-state.ts';
 import type { PauseRecord } from '../pause-record.ts';
@@ -201,12 +201,12 @@ export class SyncRound {
   }
 
   async #runOne(source: RoundSource, stopping: AbortSignal, over: AbortSignal): Promise<Ended> {
-    const signal = AbortSignal.any([stopping, over]);
     const { present } = source.pauses;
     if (present && this.#with.clock() < source.resumeAt) {
       return { trouble: new TransientError(present.code, present.message) };
     }
     let begun: string | undefined;
+    const { signal, release } = linkedSignal(stopping, over);
     try {
       const { storeId } = await this.#healthOf(source, signal);
       source.member ??= this.#enrol(source.plugin, storeId);
@@ -227,6 +227,8 @@ export class SyncRound {
       const trouble = cycleError(error);
       this.#pause(source, trouble);
       return { trouble };
+    } finally {
+      release();
     }
   }
 

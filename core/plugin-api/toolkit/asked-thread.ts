@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Transferable, Worker } from 'node:worker_threads';
+import { linkedSignal } from './abortable.ts';
 import { startWorkerThread } from './worker-thread.ts';
 
 /** A worker thread that handles one request at a time, with one message each. It is started with the first request. */
@@ -22,7 +23,7 @@ export class AskedThread<Question, Answer> {
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const over = new AbortController();
-    const until = { signal: AbortSignal.any([signal, over.signal]) };
+    const until = linkedSignal(signal, over.signal);
     try {
       // `once` also rejects with the thread's own errors.
       const answer = once(worker, 'message', until) as Promise<[Answer]>;
@@ -38,6 +39,7 @@ export class AskedThread<Question, Answer> {
       throw error;
     } finally {
       over.abort();
+      until.release();
       // An idle thread must not keep the process alive.
       worker.unref();
     }

@@ -1,4 +1,4 @@
-import { inTime } from 'photofinch/plugin-api/toolkit';
+import { inTime, linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from './catalog.ts';
 import type { ContentRange, ContentSource, OpenedContent, ReadRequest } from './content-source.ts';
 import { StoreError, type Driver, type FileStamp, type StoreCondition } from './driver.ts';
@@ -61,7 +61,8 @@ export class FileContent implements ContentSource {
     const { driver, turns, patience } = this.#parts;
     const endTurn = await turns.take(signal);
     const stop = new AbortController();
-    const pieces = driver.read(file.handle, range, AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
+    const reading = linkedSignal(signal, stop.signal);
+    const pieces = driver.read(file.handle, range, reading.signal)[Symbol.asyncIterator]();
     let held: Uint8Array | undefined;
     let missing = range.end - range.start + 1;
     try {
@@ -80,6 +81,7 @@ export class FileContent implements ContentSource {
       throw error instanceof StoreError && error.code === 'not_found' ? this.#changed(error) : error;
     } finally {
       stop.abort();
+      reading.release();
       // Not awaited: a read that hangs in the operating system keeps its turn, but must not block the caller.
       void Promise.resolve(pieces.return?.())
         .catch(() => undefined)

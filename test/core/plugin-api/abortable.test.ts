@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { abortable, inTime, onAbort, withinTime } from '../../../core/plugin-api/toolkit/index.ts';
+import { abortable, inTime, linkedSignal, onAbort, withinTime } from '../../../core/plugin-api/toolkit/index.ts';
 import { WakeablePause } from '../../../core/threads/pause.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -24,6 +24,12 @@ function watched(): { controller: AbortController; listeners: () => number } {
     remove(...args);
   };
   return { controller, listeners: () => count };
+}
+
+/** The entries of all sets that Node keeps for a signal. */
+function entriesIn(signal: AbortSignal): number {
+  const kept = Object.getOwnPropertySymbols(signal).map((key) => (signal as unknown as Record<symbol, unknown>)[key]);
+  return kept.reduce<number>((sum, value) => sum + (value instanceof Set ? value.size : 0), 0);
 }
 
 describe('work that a signal ends', function () {
@@ -62,6 +68,29 @@ describe('work that a signal ends', function () {
 
   it('needs no signal', async () => {
     expect(await abortable(undefined, Promise.resolve(8))).to.equal(8);
+  });
+});
+
+describe('a signal that is linked to others', function () {
+  it('is aborted with the first of them, for its reason', () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const { signal } = linkedSignal(first.signal, second.signal);
+    second.abort(new Error('too late'));
+    first.abort(new Error('The viewer left'));
+    expect(signal.reason).to.have.property('message', 'too late');
+    expect(linkedSignal(first.signal, new AbortController().signal).signal.reason).to.equal(first.signal.reason);
+  });
+
+  it('leaves nothing at a signal that lives on, and no longer follows it', () => {
+    const { controller, listeners } = watched();
+    const { signal, release } = linkedSignal(controller.signal, new AbortController().signal);
+    expect(listeners()).to.equal(1);
+    release();
+    expect(listeners()).to.equal(0);
+    // Where Node notes signals that depend on another.
+    expect(entriesIn(controller.signal)).to.equal(0);
+    controller.abort();
+    expect(signal.aborted).to.equal(false);
   });
 });
 

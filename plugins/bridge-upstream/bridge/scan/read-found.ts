@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import { StoreError, type Driver } from '../driver.ts';
 import { factsByName } from '../facts/read-facts.ts';
 import type { FileRecords, ReadFile } from '../journal/file-records.ts';
@@ -39,7 +40,7 @@ export async function readFound(
 ): Promise<number> {
   const anyVanished = vanished.any;
   const stop = new AbortController();
-  const reading = AbortSignal.any([signal, stop.signal]);
+  const { signal: reading, release } = linkedSignal(signal, stop.signal);
   const queue = listing.toRead();
   let done: { found: FoundFile; file: ReadFile }[] = [];
   let written = 0;
@@ -102,6 +103,7 @@ export async function readFound(
     }),
   );
   await Promise.allSettled(workers);
+  release();
   write();
   signal.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { CatalogFile } from '../../catalog.ts';
 import type { OpenedContent, ReadRequest } from '../../content-source.ts';
 import { BridgeError } from '../../errors.ts';
@@ -102,7 +103,7 @@ export class WholePictures {
   async #download(file: CatalogFile): Promise<HeldPicture> {
     const { upstream, limits, stopping, condition } = this.#options;
     const limit = AbortSignal.timeout(limits.picture + limits.grace);
-    const signal = AbortSignal.any([stopping, limit]);
+    const { signal, release } = linkedSignal(stopping, limit);
     try {
       const answer = await upstream.open(file.uid, { ms: limits.picture }, signal);
       const picture = await this.#readBody(answer.body, signal);
@@ -119,6 +120,8 @@ export class WholePictures {
         : error;
       if (failure instanceof UpstreamFailure && failure.kind === 'timeout') condition.downloaded('timeout');
       throw failure;
+    } finally {
+      release();
     }
   }
 

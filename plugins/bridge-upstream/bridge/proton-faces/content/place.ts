@@ -1,3 +1,4 @@
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { Lanes } from './lanes.ts';
 
 /**
@@ -39,8 +40,9 @@ export class Place {
 
   #stand(isBackground: boolean): void {
     this.#queues += 1;
-    const signal = AbortSignal.any([this.#signal, this.#settled.signal]);
-    this.#lanes.take(isBackground, signal).then(
+    const { signal, release } = linkedSignal(this.#signal, this.#settled.signal);
+    const taken = this.#lanes.take(isBackground, signal);
+    taken.finally(release).then(
       (end) => {
         if (this.#settled.signal.aborted) {
           end();

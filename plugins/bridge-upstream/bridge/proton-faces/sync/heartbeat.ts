@@ -1,3 +1,4 @@
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { ScanLog } from '../../scan/scanner.ts';
 import { UpstreamFailure } from '../wire/failure.ts';
 import type { Upstream } from '../wire/upstream.ts';
@@ -76,14 +77,15 @@ export class Heartbeat {
     if (this.#isCalm) return upstream.health(signal);
     return new Promise((resolve, reject) => {
       const over = new AbortController();
-      const any = AbortSignal.any([signal, over.signal]);
+      const any = linkedSignal(signal, over.signal);
       const ask = (): void => {
         upstream
-          .health(any)
+          .health(any.signal)
           .then(resolve, reject)
           .finally(() => {
             clearInterval(timer);
             over.abort();
+            any.release();
           });
       };
       const timer = setInterval(ask, upstream.limits.anxious);

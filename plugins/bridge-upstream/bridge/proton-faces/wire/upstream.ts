@@ -1,3 +1,4 @@
+import { linkedSignal } from 'photofinch/plugin-api/toolkit';
 import type { Lane, Question, UpstreamAnswer } from './connection.ts';
 import { Connection } from './connection.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -64,19 +65,21 @@ export class Upstream {
   async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
     const { health: ms } = this.limits;
     const question = { lane: 'health', path: '/health', withToken: false } as const;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     try {
-      const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited);
-      const body = await readJson(answer.body, small, limited);
+      const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited.signal);
+      const body = await readJson(answer.body, small, limited.signal);
       const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
       const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
       if (!loggedIn && !loggedOut) throw stranger(answer.status);
       this.#recognised = true;
       return { loggedIn };
     } catch (caught) {
-      const error = timedOut(caught, signal, limited);
+      const error = timedOut(caught, signal, limited.signal);
       if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#recognised = false;
       throw error;
+    } finally {
+      limited.release();
     }
   }
 
@@ -87,14 +90,14 @@ export class Upstream {
    */
   async *list(signal: AbortSignal): AsyncGenerator<readonly ListedPhoto[], ListEnd, void> {
     const { idle, list: ms } = this.limits;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     const question = { lane: 'questions', path: '/timeline/ids', withToken: true } as const;
     const reading: LineReading = {};
     let lines = 0;
     let odd = 0;
     try {
-      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited);
-      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, limited)) {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited.signal);
+      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, limited.signal)) {
         lines += some.length;
         const photos = some.map(readListed).filter((photo) => photo !== undefined);
         odd += some.length - photos.length;
@@ -102,7 +105,9 @@ export class Upstream {
       }
       return { isWhole: reading.done === lines && odd === 0, lines, odd };
     } catch (error) {
-      throw timedOut(error, signal, limited);
+      throw timedOut(error, signal, limited.signal);
+    } finally {
+      limited.release();
     }
   }
 
@@ -117,12 +122,12 @@ export class Upstream {
     { lane = 'questions', found = new Map(), limit = this.limits.question }: NodesRequest = {},
   ): Promise<Map<string, UpstreamNode | null>> {
     const { idle } = this.limits;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(limit)]);
+    const limited = linkedSignal(signal, AbortSignal.timeout(limit));
     const asked = new Set(uids);
     const question = { lane, method: 'POST', path: '/nodes', payload: { uids }, withToken: true } as const;
     try {
-      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited);
-      for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limited)) {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited.signal);
+      for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limited.signal)) {
         for (const line of lines) {
           const said = readNodeAnswer(line);
           if (said && asked.has(said.uid)) found.set(said.uid, said.node);
@@ -130,7 +135,9 @@ export class Upstream {
       }
       return found;
     } catch (error) {
-      throw timedOut(error, signal, limited);
+      throw timedOut(error, signal, limited.signal);
+    } finally {
+      limited.release();
     }
   }
 
@@ -185,14 +192,16 @@ export class Upstream {
   /** The length of a photo according to the store; null if it does not report one. @throws UpstreamFailure */
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full`, withToken: true } as const;
     try {
-      const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited);
+      const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited.signal);
       discard(answer.body);
       return contentLength(answer);
     } catch (error) {
-      throw timedOut(error, signal, limited);
+      throw timedOut(error, signal, limited.signal);
+    } finally {
+      limited.release();
     }
   }
 
@@ -207,15 +216,17 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
     const ms = question.headersTimeout ?? this.limits.question;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     try {
       const answer = await this.#ask(
         { lane: 'questions', withToken: true, headersTimeout: ms, bodyTimeout: ms, ...question },
-        limited,
+        limited.signal,
       );
-      return await readJson(answer.body, atMost, limited);
+      return await readJson(answer.body, atMost, limited.signal);
     } catch (error) {
-      throw timedOut(error, signal, limited);
+      throw timedOut(error, signal, limited.signal);
+    } finally {
+      limited.release();
     }
   }
 

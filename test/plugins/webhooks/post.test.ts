@@ -1,0 +1,37 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { lookup } from 'node:dns';
+import { expect } from 'chai';
+import { post } from '../../../plugins/webhooks/post.ts';
+import { until } from '../../support/until.ts';
+
+type Receiver = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Posts to a receiver, and tells what the signal of the server holds when the connection is over. */
+async function posted(receiver: Receiver): Promise<{ error: unknown; listeners: () => number }> {
+  const server = createServer(receiver).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { signal } = new AbortController();
+  const sent = { headers: {}, body: '{}', lookup, signal };
+  const error: unknown = await post(new URL(`http://127.0.0.1:${port}/`), sent).catch((reason: unknown) => reason);
+  server.close();
+  server.closeAllConnections();
+  return { error, listeners: () => getEventListeners(signal, 'abort').length };
+}
+
+describe('a message to a webhook', () => {
+  it('leaves nothing at the signal of the server, which lives as long as that', async () => {
+    const receivers: Record<string, Receiver> = {
+      taken: (_request, response) => response.end('ok'),
+      refused: (_request, response) => response.writeHead(500).end(),
+      'cut off': (request) => request.socket.destroy(),
+    };
+    for (const [name, receiver] of Object.entries(receivers)) {
+      const { error, listeners } = await posted(receiver);
+      expect(error === undefined, name).to.equal(name === 'taken');
+      await until(() => listeners() === 0);
+    }
+  });
+});
