@@ -1,12 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Driver, FileStamp, StoreEntry } from '../../plugins/bridge-upstream/bridge/driver.ts';
-import { createFolderDriver } from '../../plugins/bridge-upstream/bridge/drivers/folder.ts';
-import { createGocryptfsDriver } from '../../plugins/bridge-upstream/bridge/drivers/gocryptfs.ts';
-import { createRcloneCryptDriver } from '../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
 import { openJournal } from '../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
 import { Scanner } from '../../plugins/bridge-upstream/bridge/scan/scanner.ts';
 import { parseBridgeUrl } from '../../plugins/bridge-upstream/client/address.ts';
@@ -14,34 +10,21 @@ import { BridgeSource } from '../../plugins/bridge-upstream/client/bridge-source
 import { bridgePictures } from '../support/bridge-pictures.ts';
 import { startBridgeProcess } from '../support/bridge-process.ts';
 import { rigToken } from '../support/bridge-rig.ts';
-import { photoLikeJpeg } from '../support/pictures.ts';
-import { Rclone, rcloneInstalled } from '../support/rclone.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { figure, quantile } from './measure.ts';
+import { LARGE, PHOTOS, storesOf, writeLargePhotos, writeLibrary, type Store } from './bridge-stores.ts';
 
-const PHOTOS = 10_000;
-const FOLDERS = 50;
-const LARGE = 40;
-/** Bytes behind each large picture: what a phone's photo of twelve megapixels has. */
-const PADDING = 5_000_000;
 const ROUNDS = 5;
 /** The first reads of a process meet code that is not compiled yet. */
 const WARM_UP = 2;
 const AT_ONCE = 3;
 const RESCANS = 5;
 const SYNTHETIC = 100_000;
-const password = 'a password for the bench';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const quiet = new AbortController().signal;
-
-/** A kind of store, what fills it, and how a bridge process is told to read it. */
-interface Store {
-  readonly driver: Driver;
-  readonly environment: Record<string, string>;
-}
 
 /**
  * How fast the bridge learns what is in a store of ten thousand photos and tells of it, how fast photos come through
@@ -60,70 +43,6 @@ export async function bench(): Promise<void> {
     for (const store of storesOf(folder, plain)) await fullReads(store, folder, plain);
   });
   await withTempFolder(memoryOverManyEntries);
-}
-
-/** Ten thousand small photos in fifty folders; answers their bytes. */
-async function writeLibrary(plain: string): Promise<number> {
-  const distinct = await Promise.all(Array.from({ length: 6 }, (_, seed) => photoLikeJpeg(seed, 480, 360)));
-  let bytes = 0;
-  for (let index = 0; index < PHOTOS; index += 1) {
-    const folder = join(plain, `album ${index % FOLDERS}`);
-    if (index < FOLDERS) mkdirSync(folder, { recursive: true });
-    const photo = Buffer.concat([distinct[index % distinct.length] ?? Buffer.alloc(0), Buffer.from(`\n${index}`)]);
-    writeFileSync(join(folder, `IMG_${20_200_000 + index}.jpg`), photo);
-    bytes += photo.length;
-  }
-  return bytes;
-}
-
-async function writeLargePhotos(plain: string): Promise<void> {
-  mkdirSync(plain);
-  const photo = await photoLikeJpeg(1, 4000, 3000);
-  for (let index = 0; index < LARGE; index += 1) {
-    writeFileSync(join(plain, `${index}.jpg`), Buffer.concat([photo, randomBytes(PADDING)]));
-  }
-}
-
-/** The same plain files in each kind of store that this machine's tools can write, one after the other. */
-function* storesOf(folder: string, plain: string): Generator<Store> {
-  yield {
-    driver: createFolderDriver({ root: plain }),
-    environment: { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: plain },
-  };
-  const root = join(folder, 'store');
-  if (rcloneInstalled) {
-    mkdirSync(root);
-    new Rclone(root, { password }).encrypt(plain);
-    yield {
-      driver: createRcloneCryptDriver({ root, password }),
-      environment: { BRIDGE_DRIVER: 'rclone-crypt', BRIDGE_STORE: root, RCLONE_CRYPT_PASSWORD: password },
-    };
-    rmSync(root, { recursive: true });
-  }
-  if (spawnSync('gocryptfs', ['-version']).status === 0 && spawnSync('fusermount3', ['-V']).status === 0) {
-    mkdirSync(root);
-    encryptWithGocryptfs(root, plain, folder);
-    yield {
-      driver: createGocryptfsDriver({ root, password }),
-      environment: { BRIDGE_DRIVER: 'gocryptfs', BRIDGE_STORE: root, GOCRYPTFS_PASSWORD: password },
-    };
-    rmSync(root, { recursive: true });
-  }
-}
-
-function encryptWithGocryptfs(root: string, plain: string, folder: string): void {
-  const mount = join(folder, 'mount');
-  const passwordFile = join(folder, 'password');
-  mkdirSync(mount);
-  writeFileSync(passwordFile, password);
-  execFileSync('gocryptfs', ['-init', '-q', '-passfile', passwordFile, root], { stdio: 'ignore' });
-  execFileSync('gocryptfs', ['-q', '-nosyslog', '-passfile', passwordFile, root, mount], { stdio: 'ignore' });
-  try {
-    execFileSync('cp', ['-r', `${plain}/.`, mount]);
-  } finally {
-    execFileSync('fusermount3', ['-u', mount]);
-    rmSync(mount, { recursive: true });
-  }
 }
 
 async function scans({ driver, environment }: Store, folder: string, plain: string, bytes: number): Promise<void> {

@@ -13,6 +13,7 @@ interface Benchmark {
 /** Files beside this one that are not benchmarks themselves. */
 const support = new Set([
   'run',
+  'bridge-stores',
   'clip-sized-network',
   'library-rows',
   'measure',

@@ -1,21 +1,14 @@
 import { expect } from 'chai';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Role } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
 import { en } from '../../web/strings/en.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, signIn, until, withDemo, pressAfterG } from './demo-browser.ts';
-import { axeFaults, interactiveFaults, overflow, standsStill } from './page-checks.ts';
+import { axeFaults, overflow, standsStill } from './page-checks.ts';
 import { refused, type WatchedPage } from './watched-page.ts';
+import { allPlaces, cutText, faultsOf, looks, unseenFocus, type Look } from './every-page.ts';
 
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
-const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const looks = { desktop, phone };
-type Look = keyof typeof looks;
-const widths: Record<Look, readonly number[]> = { desktop: [2560, 1280], phone: [320, 360, 390] };
-
-/** First links of these pages lead to one of what they list. */
-const lists = ['people', 'albums', 'places', 'tags', 'explore'];
 /** Pages that show somebody who may edit more than somebody who may not. */
 const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin', 'help'];
 
@@ -265,71 +258,3 @@ describe('every page, for everybody', function () {
     expect(found.join('\n')).to.equal('');
   });
 });
-
-/** Each page of the app, each of their sections, one of what each list has, and what is no page. */
-async function allPlaces(page: Page, goTo: (page: Page, place: string) => Promise<void>): Promise<string[]> {
-  const places = ['#/', '#/nowhere', '#/search?q=beach', '#/search?q=xylophone', '#/search?by=face', '#/explore/added'];
-  for (const name of pageNames) {
-    if (name === 'timeline') continue;
-    places.push(`#/${name}`);
-    if (name === 'faces') places.push('#/faces/rest', '#/faces/ignored');
-    if (![...lists, 'settings', 'admin', 'duplicates'].includes(name)) continue;
-    await goTo(page, `#/${name}`);
-    const links: string[] = await page.evaluate(
-      `[...document.querySelectorAll('main nav a, main a[href^="#/${name}/"]')].map((link) => link.getAttribute('href'))`,
-    );
-    const own = links.filter((link) => link.startsWith(`#/${name}/`) && !link.includes('/photo/'));
-    places.push(...(lists.includes(name) ? own.slice(0, 1) : own));
-    if (name === 'people') {
-      places.push(
-        ...own.slice(0, 1).flatMap((link) => ['faces', 'places', 'others'].map((tab) => `${link}?tab=${tab}`)),
-      );
-    }
-  }
-  return [...new Set(places)];
-}
-
-/** What is wrong with a page that stands still, in light and in dark, at the widths of a device. */
-async function faultsOf(page: Page, what: string, look: Look): Promise<string[]> {
-  const found: string[] = [];
-  const tell = (faults: readonly string[], where = ''): void => {
-    for (const fault of faults) found.push(`${what}, ${look}${where}: ${fault}`);
-  };
-  tell(await axeFaults(page));
-  // The dark theme differs in its colours alone.
-  await page.emulateMedia({ colorScheme: 'dark' });
-  tell(await axeFaults(page, { rule: 'color-contrast' }), ', dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (look === 'phone') tell(await page.evaluate<string[]>(interactiveFaults));
-  const { height } = page.viewportSize()!;
-  for (const width of widths[look]) {
-    await page.setViewportSize({ width, height });
-    tell(await page.evaluate<string[]>(overflow), `, ${width} px`);
-  }
-  return found;
-}
-
-/** Words that are cut off at their foot or their side by what they stand in, other than where they are meant to be. */
-const cutText = `(() => {
-  const found = [];
-  for (const element of document.querySelectorAll('button, .button, h1, h2, h3, .tabs a, .navigation span, .sheet-pages span')) {
-    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen, .skip-link, .tile')) continue;
-    const { overflow, textOverflow, webkitLineClamp } = getComputedStyle(element);
-    if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || overflow === 'visible') continue;
-    if (element.scrollHeight > element.clientHeight + 2) found.push('cut: ' + element.outerHTML.slice(0, 90));
-  }
-  return found;
-})()`;
-
-/** The element with the focus, unless it shows. */
-const unseenFocus = `(() => {
-  const element = document.activeElement;
-  if (element === document.body) return '';
-  const isDrawn = ({ outlineStyle, outlineWidth, boxShadow, content, borderTopWidth }) =>
-    (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
-      || (content === '""' && parseFloat(borderTopWidth) > 0);
-  const around = [element, element.parentElement, element.closest('label'), ...element.children];
-  const shows = around.some((one) =>
-    one && [undefined, '::before', '::after'].some((part) => isDrawn(getComputedStyle(one, part))));
-  return shows ? '' : element.outerHTML.slice(0, 100);
-})()`;

@@ -1,25 +1,14 @@
 import { expect } from 'chai';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { DuplicateGroups, Faces, FoundPhoto, PhotoList, SearchResults } from '../../core/http/wire.ts';
 import { de } from '../../web/strings/de.ts';
 import { until as untilHere } from '../support/until.ts';
 import { until } from './demo-browser.ts';
-import { pixelsOf } from './pixels.ts';
-import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary, scenes } from './real-library.ts';
+import { expectSound, needRealLibrary, photosOfSome, RealLibrary } from './real-library.ts';
+import { ask, boxesIn, drawn, found, groupsShown, isPainted } from './search-page.ts';
+import { putSearchedPhotos, sideBySide } from './searched-photos.ts';
 
-const colours = { red: '#d91a1a', green: '#1aa626', blue: '#1a33d9', yellow: '#f2e61a' };
 const nonsense = ['quarterly tax report xyzzy', 'asdf qwer', 'zzz qqq', 'lkjh poiu mnbv', 'jurisprudence'];
-const lisbon = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 43/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 0/1' };
-const receipt = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
-  <rect width="1600" height="1200" fill="#dcd6c8"/><rect x="300" y="200" width="1000" height="800" fill="#fff"/>
-  <g font-family="DejaVu Sans" font-size="56" fill="#111">
-    <text x="360" y="340">Bäckerei Müller</text><text x="360" y="480">Käsekuchen 3,50 EUR</text>
-  </g></svg>`;
-const found = `(document.querySelector('main [role=status]')?.firstChild?.textContent ?? '')`;
-const groupsShown = `document.querySelectorAll('.duplicate-group').length`;
 
 describe('search among real photos in a browser', function () {
   let library: RealLibrary;
@@ -31,26 +20,7 @@ describe('search among real photos in a browser', function () {
     this.timeout(900_000);
     const some = photosOfSome(6, 7);
     group = await sideBySide(some[0]![6]!, some[1]![6]!);
-    library = await RealLibrary.start(async (folder) => {
-      for (const [i, pictures] of some.entries()) copyAs(folder, `person-${i}`, pictures.slice(0, 5));
-      await sharp(group).toFile(join(folder, 'group.jpg'));
-      for (const [i, year] of [2021, 2021, 2019].entries()) {
-        const taken = { IFD2: { DateTimeOriginal: `${year}:07:1${i} 18:30:05` }, IFD3: lisbon };
-        const picture = sharp(some[i === 1 ? 1 : 0]![5]).rotate(i === 2 ? 4 : 0);
-        await picture.withExif(taken).toFile(join(folder, `lisbon-${i}.jpg`));
-      }
-      await sharp(Buffer.from(receipt)).jpeg().toFile(join(folder, 'receipt.jpg'));
-      const chosen = scenes(12);
-      copyAs(folder, 'scene', chosen);
-      for (const i of [0, 1, 2]) await versions(chosen[i]!, join(folder, `scene-${i}`));
-      cpSync(chosen[3]!, join(folder, 'scene-3 (1).jpg'));
-      for (const [colour, background] of Object.entries(colours)) {
-        for (let i = 0; i < 3; i++) {
-          const create = { width: 200 + i * 80, height: 150, channels: 3 as const, background };
-          await sharp({ create }).toFile(join(folder, `${colour}-${i}.jpg`));
-        }
-      }
-    }, 'things');
+    library = await RealLibrary.start((folder) => putSearchedPhotos(folder, some, group), 'things');
     photos = await library.client.total();
     await untilHere(async () => (await nearGroups()).length >= 3, 120);
   });
@@ -294,53 +264,3 @@ const saidOf = (count: number): string =>
 function takenBy(uids: readonly string[], results: readonly FoundPhoto[]): (number | undefined)[] {
   return uids.map((uid) => results.find((photo) => photo.uid === uid)?.taken_at);
 }
-
-async function ask(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').first().fill(words);
-  await page.keyboard.press('Enter');
-  await until(page, `decodeURIComponent(location.hash).endsWith(${JSON.stringify(`q=${words.replaceAll(' ', '+')}`)})`);
-}
-
-/** Uids of the photos that are drawn, the first first. */
-async function drawn(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('a.tile')]
-    .map(({ hash }) => decodeURIComponent(hash.slice(0, (hash + '?').indexOf('?')).split('/').at(-1)))`);
-}
-
-/** Two portraits in one picture, large enough to be zoomed. */
-async function sideBySide(left: string, right: string): Promise<Buffer> {
-  const [one, other] = await Promise.all([left, right].map((path) => sharp(path).resize(800, 800).toBuffer()));
-  const canvas = sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#39505e' } });
-  const composed = canvas.composite([
-    { input: one!, left: 100, top: 120 },
-    { input: other!, left: 1120, top: 280 },
-  ]);
-  return composed.jpeg({ quality: 92 }).toBuffer();
-}
-
-async function versions(picture: string, to: string): Promise<void> {
-  const { width } = await sharp(picture).metadata();
-  await sharp(picture)
-    .resize(Math.round(width / 2))
-    .jpeg({ quality: 50 })
-    .toFile(`${to}-small.jpg`);
-  await sharp(picture).webp({ quality: 60 }).toFile(`${to}-webp.webp`);
-}
-
-/** The boxes of faces as fractions of the picture as it is painted, from the left. */
-async function boxesIn(page: Page): Promise<{ x: number; y: number; w: number; h: number }[]> {
-  return page.evaluate(`(() => {
-    const whole = document.querySelector('.stage .picture').getBoundingClientRect();
-    return [...document.querySelectorAll('.seen-face')].map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { x: (x - whole.x) / whole.width, y: (y - whole.y) / whole.height, w: width / whole.width, h: height / whole.height };
-    });
-  })()`);
-}
-
-/** The preview shows a picture that is upright, not one colour. */
-const isPainted = `(() => {
-  const { data, width, height } = ${pixelsOf('.face-preview canvas')};
-  return new Set(data.filter((_, i) => i % 400 === 0)).size > 8 && width > height;
-})()`;

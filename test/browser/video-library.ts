@@ -85,6 +85,24 @@ export class VideoLibrary {
   async shows(page: Page, name: string): Promise<void> {
     await until(page, `location.hash === ${JSON.stringify(this.place(name))}`);
   }
+
+  /** Has the page itself note what it shows, however short that is. @returns what waits until it has shown a file */
+  async noteShown(page: Page): Promise<(name: string) => Promise<void>> {
+    await page.evaluate(`(() => {
+      window.shown = new Set();
+      setInterval(() => window.shown.add(location.hash), 50);
+    })()`);
+    return (name) => until(page, `window.shown.has(${JSON.stringify(this.place(name))})`);
+  }
+
+  /** Waits until the file moves on its tile, and no other does. */
+  async movesOnTile(page: Page, name: string): Promise<void> {
+    await until(
+      page,
+      `((videos) => videos.length === 1 && videos[0].muted && videos[0].currentTime > 0.1 &&
+        videos[0].closest('a').getAttribute('href') === ${JSON.stringify(this.place(name))})(document.querySelectorAll('.tile video'))`,
+    );
+  }
 }
 
 /** Waits until the video of a page is so, as an expression of `video`. */
@@ -101,5 +119,26 @@ export async function position(page: Page, is: string): Promise<void> {
     page,
     `((told) => told !== undefined && ((time) => ${is})(told.split(':').reduce((sum, part) => 60 * sum + Number(part), 0)))(
       document.querySelector('.player-time')?.textContent.split(' ')[0])`,
+  );
+}
+
+/** The controls of the player. */
+export const controls = (page: Page) => page.getByRole('group', { name: 'Video' });
+
+export const button = (page: Page, name: string) => controls(page).getByRole('button', { name, exact: true });
+
+/** Has the page itself count in `begun` and `plays` how often a video has begun and ended, however short it is. */
+export async function countPlays(page: Page): Promise<void> {
+  await page.evaluate(
+    `window.begun = 0; window.plays = 0;
+     document.addEventListener('playing', () => { window.begun++; }, { capture: true });
+     document.addEventListener('ended', () => { window.plays++; }, { capture: true })`,
+  );
+}
+
+/** Has the page itself note in `moved` what has played, however short it is. */
+export async function noteMoved(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.addEventListener('timeupdate', ({ target }) => { if (target.currentTime > 0.1) window.moved = target.currentSrc; }, { capture: true })`,
   );
 }

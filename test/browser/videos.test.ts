@@ -1,27 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Album, NewShare, Sharing } from '../../core/http/wire.ts';
-import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
-import { motionPhoto } from '../support/motion-photos.ts';
-import { photoLikeJpeg } from '../support/pictures.ts';
+import { hasFfmpeg } from '../support/made-video.ts';
 import { skip } from '../support/skip.ts';
 import { needsChromium, until } from './demo-browser.ts';
 import { axeFaults, interactiveFaults, overflow } from './page-checks.ts';
-import { position, video, VideoLibrary } from './video-library.ts';
+import { button, controls, countPlays, noteMoved, position, video, VideoLibrary } from './video-library.ts';
+import { watchedVideos } from './watched-videos.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const h264 = [
-  '-c:v',
-  'libx264',
-  '-preset',
-  'ultrafast',
-  '-pix_fmt',
-  'yuv420p',
-  '-c:a',
-  'aac',
-  '-movflags',
-  '+faststart',
-];
 
 describe('videos in a browser', function () {
   let library: VideoLibrary;
@@ -30,29 +17,10 @@ describe('videos in a browser', function () {
     needsChromium(this);
     if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
     this.timeout(900_000);
-    const small = { size: '160x120' };
-    library = await VideoLibrary.start({
-      'first.jpg': await photoLikeJpeg(3, 800, 600),
-      'clip.mp4': await madeVideo('clip.mp4', h264, { seconds: 30 }),
-      'short.webm': await madeVideo('short.webm', ['-c:v', 'libvpx', '-c:a', 'libopus'], { ...small, seconds: 1 }),
-      'middle.jpg': await photoLikeJpeg(4, 600, 800),
-      'film.mp4': await madeVideo('film.mp4', ['-r', '5', ...h264], { ...small, seconds: 90 }),
-      'old.mp4': await madeVideo('old.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac'], { ...small, seconds: 40 }),
-      'moves.jpg': motionPhoto(
-        await photoLikeJpeg(5, 640, 480),
-        await madeVideo('m.mp4', h264, { ...small, seconds: 1 }),
-      ),
-      'broken.mp4': await madeVideo('b.mp4', h264, small),
-      'phone.jpg': motionPhoto(
-        await photoLikeJpeg(6, 640, 480),
-        await madeVideo('m.mp4', ['-c:v', 'mpeg4'], { ...small, seconds: 1, sound: false }),
-      ),
-    });
+    library = await VideoLibrary.start(await watchedVideos());
   });
   after(() => (library as VideoLibrary | undefined)?.stop());
 
-  const controls = (page: Page) => page.getByRole('group', { name: 'Video' });
-  const button = (page: Page, name: string) => controls(page).getByRole('button', { name, exact: true });
   const focusIsIn = (page: Page, selector: string): Promise<void> =>
     until(page, `document.activeElement.closest('${selector}') !== null`);
 
@@ -243,13 +211,8 @@ describe('videos in a browser', function () {
     expects(/\/stream|\/full|\/motion/);
     await controls(page).waitFor();
     await page.keyboard.press('p');
-    // Some show for three seconds alone: the page itself notes what it has shown.
-    await page.evaluate(`(() => {
-      window.shown = new Set();
-      setInterval(() => window.shown.add(location.hash), 50);
-    })()`);
-    const hasShown = (name: string): Promise<void> =>
-      until(page, `window.shown.has(${JSON.stringify(library.place(name))})`);
+    // Some show for three seconds alone.
+    const hasShown = await library.noteShown(page);
     await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
     await hasShown('middle.jpg');
     await library.shows(page, 'film.mp4');
@@ -269,31 +232,20 @@ describe('videos in a browser', function () {
     const tile = (name: string) => page.locator(`a.tile[href="${library.place(name)}"]`);
     await tile('clip.mp4').locator('.tile-marks').waitFor();
     await tile('clip.mp4').hover();
-    const playing = (name: string): Promise<void> =>
-      until(
-        page,
-        `((videos) => videos.length === 1 && videos[0].muted && videos[0].currentTime > 0.1 &&
-          videos[0].closest('a').getAttribute('href') === ${JSON.stringify(library.place(name))})(document.querySelectorAll('.tile video'))`,
-      );
-    await playing('clip.mp4');
+    await library.movesOnTile(page, 'clip.mp4');
     await tile('moves.jpg').hover();
-    await playing('moves.jpg');
+    await library.movesOnTile(page, 'moves.jpg');
     await tile('first.jpg').hover();
     await until(page, `document.querySelector('.tile video') === null`);
     await tile('short.webm').hover();
-    await playing('short.webm');
+    await library.movesOnTile(page, 'short.webm');
     await page.locator('.photo-grid').dispatchEvent('scroll');
     await until(page, `document.querySelector('.tile video') === null`);
   });
 
   it('let a live photo play when it is opened, by its button, and while it is held', async () => {
     const { page } = await library.open('moves.jpg');
-    // It lasts a second: the page itself notes how often it has begun and ended.
-    await page.evaluate(
-      `window.begun = 0; window.plays = 0;
-       document.addEventListener('playing', () => { window.begun++; }, { capture: true });
-       document.addEventListener('ended', () => { window.plays++; }, { capture: true })`,
-    );
+    await countPlays(page);
     await page.getByRole('button', { name: 'Play live photo' }).click();
     await until(page, 'window.plays >= 1');
     await page.locator('.picture .passing-video').waitFor({ state: 'detached' });
@@ -314,10 +266,7 @@ describe('videos in a browser', function () {
   it('let a live photo move that only the server can play', async () => {
     const { page, expects } = await library.open('phone.jpg', { reducedMotion: 'reduce' });
     expects(/\/motion/);
-    // It lasts a second: the page itself notes what has moved.
-    await page.evaluate(
-      `document.addEventListener('timeupdate', ({ target }) => { if (target.currentTime > 0.1) window.moved = target.currentSrc; }, { capture: true })`,
-    );
+    await noteMoved(page);
     await page.getByRole('button', { name: 'Play live photo' }).click();
     await until(page, `window.moved?.includes('/stream?') ?? false`);
     await page.locator('.picture .passing-video').waitFor({ state: 'detached' });

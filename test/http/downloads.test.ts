@@ -1,44 +1,26 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import type { DownloadTicket, ErrorBody } from '../../core/http/wire.ts';
 import { SourceError, type PhotoSource } from '../../core/plugin-api/index.ts';
 import { Motions } from '../../core/store/photos/motions.ts';
-import { libraryServer, type LibraryServer } from '../support/library-server.ts';
-import { MemorySource } from '../support/memory-source.ts';
-import { until } from '../support/until.ts';
+import type { LibraryServer } from '../support/library-server.ts';
+import type { MemorySource } from '../support/memory-source.ts';
 import { readZip } from '../support/zip-reader.ts';
+import { DownloadsServer, namesIn } from '../support/downloads-server.ts';
 
 describe('downloads of many photos', () => {
+  const rig = DownloadsServer.inSuite();
+  const { put, ticket } = rig;
   let s: LibraryServer;
   let source: MemorySource;
 
-  beforeEach(async () => {
-    source = new MemorySource();
-    s = await libraryServer(source);
+  beforeEach(() => {
+    ({ s, source } = rig);
   });
-  afterEach(() => s.stop());
 
-  /** A photo in the store and in the index. */
-  const put = (
-    uid: string,
-    content: string,
-    facts: { name?: string; takenAt?: number; takenAtLocal?: string } = {},
-  ) => {
-    source.put(uid, Buffer.from(content));
-    return s.rows.add({ uid, size: content.length, ...facts });
-  };
   const download = (payload: object, headers = s.reader) => s.send('POST', '/api/download', payload, headers);
-  const ticket = async (payload: object, headers = s.reader): Promise<DownloadTicket> => {
-    const answer = await s.send('POST', '/api/download/tickets', payload, headers);
-    expect(answer.statusCode, answer.payload).to.equal(200);
-    return JSON.parse(answer.payload) as DownloadTicket;
-  };
-  const names = async (archive: Buffer): Promise<string[]> => (await readZip(archive)).map(({ name }) => name).sort();
 
   describe('as one ZIP', () => {
     it('hold the originals with their names and times, and are for no cache', async () => {
@@ -109,7 +91,7 @@ describe('downloads of many photos', () => {
       put('b', '2', { name: 'img_1.JPG' });
       put('c', '3', { name: 'IMG_1 (2).jpg' });
       put('d', '4', { name: '../../IMG_1.jpg' });
-      expect(await names((await download({ uids: ['a', 'b', 'c', 'd'] })).rawPayload)).to.deep.equal([
+      expect(await namesIn((await download({ uids: ['a', 'b', 'c', 'd'] })).rawPayload)).to.deep.equal([
         'IMG_1 (2) (2).jpg',
         'IMG_1.jpg',
         '_.._IMG_1.jpg',
@@ -123,8 +105,8 @@ describe('downloads of many photos', () => {
       s.rows.album('summer', 'Summer: 2023/24', [a, b]);
       const answer = await download({ album: 'summer' });
       expect(answer.headers['content-disposition']).to.include('filename="Summer_ 2023_24.zip"');
-      expect(await names(answer.rawPayload)).to.deep.equal(['a.jpg', 'b.jpg']);
-      expect(await names((await download({ uids: ['c', 'c'] })).rawPayload)).to.deep.equal(['c.jpg']);
+      expect(await namesIn(answer.rawPayload)).to.deep.equal(['a.jpg', 'b.jpg']);
+      expect(await namesIn((await download({ uids: ['c', 'c'] })).rawPayload)).to.deep.equal(['c.jpg']);
     });
 
     it('take the photos of a filter, of which the viewer sees but what lists show', async () => {
@@ -136,8 +118,8 @@ describe('downloads of many photos', () => {
         { person_id: number },
       ];
       const filtered = (filter: object, headers = s.reader) => download({ filter }, headers);
-      expect(await names((await filtered({ person })).rawPayload)).to.deep.equal(['b.jpg', 'c.jpg']);
-      expect(await names((await filtered({ person, include_hidden: true }, s.writer)).rawPayload)).to.deep.equal([
+      expect(await namesIn((await filtered({ person })).rawPayload)).to.deep.equal(['b.jpg', 'c.jpg']);
+      expect(await namesIn((await filtered({ person, include_hidden: true }, s.writer)).rawPayload)).to.deep.equal([
         'a.jpg',
         'b.jpg',
         'c.jpg',
@@ -157,7 +139,7 @@ describe('downloads of many photos', () => {
       // As for a photo that never was.
       const never = await readZip((await download({ uids: ['never', 'b'] })).rawPayload);
       expect(never[1]?.bytes.equals(forReader[1]?.bytes ?? Buffer.alloc(0))).to.equal(true);
-      expect(await names((await download({ uids: ['a', 'b'] }, s.writer)).rawPayload)).to.deep.equal([
+      expect(await namesIn((await download({ uids: ['a', 'b'] }, s.writer)).rawPayload)).to.deep.equal([
         'a.jpg',
         'b.jpg',
       ]);
@@ -233,153 +215,10 @@ describe('downloads of many photos', () => {
       put('a', 'photo', { name: 'Not in this download.txt' });
       put('gone', 'photo');
       source.photos.delete('gone');
-      expect(await names((await download({ uids: ['a', 'gone'] })).rawPayload)).to.deep.equal([
+      expect(await namesIn((await download({ uids: ['a', 'gone'] })).rawPayload)).to.deep.equal([
         'Not in this download (2).txt',
         'Not in this download.txt',
       ]);
-    });
-  });
-
-  describe('by a ticket', () => {
-    it('are saved from a URL that works once, without a token', async () => {
-      put('a', 'photo');
-      const { url, ...rest } = await ticket({ uids: ['a'] });
-      expect(rest).to.deep.equal({ expires_in: 300, name: 'Photos 2020-09-13.zip', count: 1, bytes: 5 });
-      const head = await s.server.inject({ method: 'HEAD', url });
-      expect([head.statusCode, source.count('open')]).to.deep.equal([200, 0]);
-      const answer = await s.server.inject(url);
-      expect(await names(answer.rawPayload)).to.deep.equal(['a.jpg']);
-      const again = await s.server.inject(url);
-      expect([again.statusCode, again.headers['x-error-kind']]).to.deep.equal([404, 'download_link_spent']);
-    });
-
-    it('end after five minutes', async () => {
-      put('a', 'photo');
-      const [first, second] = [await ticket({ uids: ['a'] }), await ticket({ uids: ['a'] })];
-      s.now += 299;
-      expect((await s.server.inject(first.url)).statusCode).to.equal(200);
-      s.now += 1;
-      expect((await s.server.inject(second.url)).statusCode).to.equal(404);
-    });
-
-    const ends: [what: string, sql: string][] = [
-      ['the account is disabled', "UPDATE users SET disabled = 1 WHERE username = 'read'"],
-      ['the user is signed out everywhere', "UPDATE users SET token_epoch = token_epoch + 1 WHERE username = 'read'"],
-      ['the account is deleted', "DELETE FROM users WHERE username = 'read'"],
-    ];
-    for (const [what, sql] of ends) {
-      it(`end when ${what}`, async () => {
-        put('a', 'photo');
-        const { url } = await ticket({ uids: ['a'] });
-        s.db.exec(sql);
-        expect((await s.server.inject(url)).statusCode).to.equal(404);
-      });
-    }
-
-    it('hold what the user may see when the download begins', async () => {
-      const [a] = [put('a', 'photo'), put('b', 'photo')];
-      const { url } = await ticket({ uids: ['a', 'b'] });
-      s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(a);
-      expect(await names((await s.server.inject(url)).rawPayload)).to.deep.equal(['Not in this download.txt', 'b.jpg']);
-    });
-  });
-
-  describe('over a connection', () => {
-    beforeEach(() => s.server.start());
-
-    /** The answer to a ticket, of which nothing is read yet. */
-    const begin = async (uids: readonly string[]): Promise<IncomingMessage> => {
-      const { url } = await ticket({ uids });
-      const asked = request({ port: s.server.info.port, path: url }).end();
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-      return answer;
-    };
-    /** A photo without an end. */
-    const endless = (uid: string): { isRead: () => boolean } => {
-      put(uid, 'x'.repeat(1_000_000));
-      let body: Readable | undefined;
-      source.bodies.set(uid, (content) => {
-        body = new Readable({
-          read() {
-            this.push(Buffer.alloc(65_536));
-          },
-        });
-        return { ...content, length: 10 ** 12, totalLength: 10 ** 12, body };
-      });
-      return { isRead: () => body !== undefined && !body.destroyed };
-    };
-
-    it('end the reads from the store when the client goes away', async () => {
-      const photo = endless('a');
-      const answer = await begin(['a']);
-      await once(answer, 'readable');
-      expect(photo.isRead()).to.equal(true);
-      answer.destroy();
-      await until(() => !photo.isRead(), 50);
-    });
-
-    it('end a read that hangs when the client goes away', async () => {
-      put('a', 'photo');
-      let wasEnded = false;
-      source.faults.set('open', (_next, signal) => {
-        return new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            wasEnded = true;
-            reject(new SourceError('unreachable', 'ended'));
-          });
-        });
-      });
-      const { url } = await ticket({ uids: ['a'] });
-      const asked = request({ port: s.server.info.port, path: url }).end();
-      asked.on('error', () => undefined);
-      await until(() => source.count('open') === 1);
-      asked.destroy();
-      await until(() => wasEnded, 50);
-    });
-
-    it('read no further than the client takes', async () => {
-      put('a', 'x');
-      let given = 0;
-      source.bodies.set('a', (content) => {
-        const body = new Readable({
-          read() {
-            given += 65_536;
-            this.push(Buffer.alloc(65_536));
-          },
-        });
-        return { ...content, length: 10 ** 12, totalLength: 10 ** 12, body };
-      });
-      const answer = await begin(['a']);
-      let before = -1;
-      // What sockets and streams hold on their way is some megabytes.
-      await until(() => {
-        const stands = given === before;
-        before = given;
-        return stands;
-      });
-      expect(given).to.be.below(32 * 1024 * 1024);
-      answer.destroy();
-    });
-
-    it('run two at a time for one user, and are refused to them beyond that, not to others', async () => {
-      endless('a');
-      const running = [await begin(['a']), await begin(['a'])];
-      const third = await s.send('POST', '/api/download', { uids: ['a'] }, s.reader);
-      expect([third.statusCode, third.headers['x-error-kind'], third.headers['retry-after']]).to.deep.equal([
-        503,
-        'too_many_downloads',
-        '20',
-      ]);
-      expect((JSON.parse(third.payload) as ErrorBody).detail).to.equal(
-        'At most 2 downloads can run at once: wait until one has ended.',
-      );
-      expect((await s.send('POST', '/api/download/tickets', { uids: ['a'] }, s.reader)).statusCode).to.equal(503);
-      await ticket({ uids: ['a'] }, s.writer);
-      running[0]?.destroy();
-      await until(
-        async () => (await s.send('POST', '/api/download/tickets', { uids: ['a'] }, s.reader)).statusCode === 200,
-      );
-      running[1]?.destroy();
     });
   });
 });

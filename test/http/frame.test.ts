@@ -1,91 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { get, request } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import Joi from 'joi';
-import { Reply, route, type Route } from '../../core/http/pipeline/route.ts';
-import type { Upload } from '../../core/http/pipeline/upload.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 import { uploadForm } from '../support/upload-form.ts';
-
-const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `photo-${i}`, tags: ['a', 'b'] })) };
-
-const picture = Buffer.alloc(5000, 'BM');
-
-/** Resolves when the request that is being answered was given up; undefined until it has reached its route. */
-let givenUp: Promise<unknown> | undefined;
-/** Whether the upload that will be given up has been read. */
-let isUploadRead = false;
-
-const routes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/list',
-    access: 'none',
-    summary: 'Much JSON',
-    answer: Joi.object().unknown(true),
-    handle: () => list,
-  }),
-  route({
-    method: 'GET',
-    path: '/api/photos/{uid}/full',
-    access: 'none',
-    summary: 'A stream of a type that could be compressed',
-    params: Joi.object({ uid: Joi.string() }),
-    answer: { binary: ['image/bmp'] },
-    handle: () =>
-      new Reply(Readable.from([picture], { objectMode: false }), {
-        headers: { 'content-type': 'image/bmp', 'content-length': String(picture.length), etag: '"e1"' },
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/api/broken-stream',
-    access: 'none',
-    summary: 'Ends too early',
-    answer: { binary: ['image/jpeg'] },
-    handle: () => {
-      const body = new Readable({ read: () => undefined });
-      body.push(picture);
-      setTimeout(() => body.destroy(new Error('The source broke off.')), 50);
-      return new Reply(body, { headers: { 'content-type': 'image/jpeg', 'content-length': '99999' } });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/api/slow',
-    access: 'none',
-    summary: 'Never ends by itself',
-    answer: Joi.object().unknown(true),
-    handle: ({ signal }) => {
-      givenUp = new Promise((resolve) => {
-        signal.addEventListener('abort', resolve);
-      });
-      return givenUp.then(() => ({}));
-    },
-  }),
-  route<Record<string, never>, Record<string, never>, Upload>({
-    method: 'POST',
-    path: '/api/given-up',
-    access: 'none',
-    summary: 'Fails when nobody waits for it any more',
-    upload: { part: 'file', maxBytes: 1000, mediaTypes: ['image/jpeg'] },
-    answer: Joi.object(),
-    handle: async ({ payload, signal }) => {
-      await payload.read(signal);
-      isUploadRead = true;
-      await new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          reject(signal.reason as Error);
-        });
-      });
-    },
-  }),
-];
+import { list, picture, routes, underWay } from './frame-routes.ts';
 
 const wanted = {
   'content-security-policy': "default-src 'self'; frame-ancestors 'none'",
@@ -243,9 +165,9 @@ describe('the HTTP frame', () => {
   it('tells a route when its client goes away', async () => {
     await frame.server.start();
     const asking = get({ port: frame.server.info.port, path: '/api/slow' }).on('error', () => undefined);
-    await until(() => givenUp !== undefined);
+    await until(() => underWay.givenUp !== undefined);
     asking.destroy();
-    await givenUp;
+    await underWay.givenUp;
   });
 
   it('logs a request that was given up as such, though its handler failed over it', async () => {
@@ -255,7 +177,7 @@ describe('the HTTP frame', () => {
     const { port } = frame.server.info;
     const asking = request({ port, path: '/api/given-up', method: 'POST', headers }).on('error', () => undefined);
     asking.end(payload);
-    await until(() => isUploadRead);
+    await until(() => underWay.isUploadRead);
     asking.destroy();
     await until(() => frame.logged.length > 0);
     expect(frame.logged.map(({ msg, level, status }) => ({ msg, level, status }))).to.deep.equal([

@@ -1,40 +1,17 @@
 import { expect } from 'chai';
-import type {
-  AuditEntries,
-  MapMarkers,
-  Photo,
-  PhotoItem,
-  PhotoList,
-  Places,
-  SomePhotos,
-  UndonePhotos,
-} from '../../core/http/wire.ts';
-import { libraryServer, type LibraryServer } from '../support/library-server.ts';
-
-/** July 1 2023, 12:00 UTC. */
-const noon = 1_688_212_800;
-const lisbon = { lat: 38.7223, lng: -9.1393 };
-const berlin = { lat: 52.52, lng: 13.405 };
+import type { AuditEntries, MapMarkers, PhotoItem, PhotoList, Places } from '../../core/http/wire.ts';
+import type { LibraryServer } from '../support/library-server.ts';
+import { berlin, EditedPhotos, lisbon, noon } from '../support/edited-photos.ts';
 
 describe('what counts of a photo', () => {
+  const rig = EditedPhotos.inSuite();
+  const { photo, patch } = rig;
   let s: LibraryServer;
 
-  before(async () => {
-    s = await libraryServer();
+  before(() => {
+    ({ s } = rig);
   });
-  beforeEach(() => {
-    s.db.exec('DELETE FROM photos');
-    s.rows.add({ uid: 'a', takenAt: noon, takenAtLocal: '2023-07-01T14:00:00', name: 'a.jpg' });
-    s.db.exec(`UPDATE photos SET caption = 'By the camera' WHERE uid = 'a'`);
-  });
-  after(() => s.stop());
 
-  const photo = (uid = 'a'): Promise<Photo> => s.json<Photo>(`/api/photos/${uid}`, s.writer);
-  const patch = async (body: object, uid = 'a'): Promise<Photo> => {
-    const answer = await s.send('PATCH', `/api/photos/${uid}`, body);
-    expect(answer.statusCode, answer.payload).to.equal(200);
-    return JSON.parse(answer.payload) as Photo;
-  };
   const refused = async (body: object): Promise<string> => {
     const answer = await s.send('PATCH', '/api/photos/a', body);
     expect(answer.statusCode, answer.payload).to.equal(400);
@@ -236,86 +213,5 @@ describe('what counts of a photo', () => {
       'audit_edited_caption',
       'audit_edited_rotation',
     ]);
-  });
-
-  describe('of many photos', () => {
-    const change = async (body: object): Promise<PhotoItem[]> => {
-      const answer = await s.send('PATCH', '/api/photos', body);
-      expect(answer.statusCode, answer.payload).to.equal(200);
-      return (JSON.parse(answer.payload) as SomePhotos).photos;
-    };
-    const undo = async (name: string, as = s.writer): Promise<number> =>
-      (JSON.parse((await s.send('POST', '/api/photos/undo', { change: name }, as)).payload) as UndonePhotos).photos;
-
-    it('is decided alike and taken back at once, in as many parts as it came', async () => {
-      const uids = Array.from({ length: 450 }, (_, i) => `p${i}`);
-      for (const [i, uid] of uids.entries()) s.rows.add({ uid, takenAt: noon - 1000 - i });
-      await patch({ caption: 'Mine' }, 'p7');
-      const before = await s.json<PhotoList>('/api/photos?limit=1000', s.writer);
-      for (let at = 0; at < uids.length; at += 200) {
-        const part = { uids: uids.slice(at, at + 200), change: 'one-change' };
-        await change({ ...part, shift_by: 3600, caption: 'Ours', rotate_by: 90 });
-      }
-      expect(await photo('p7')).to.include({ caption: 'Ours', taken_at: noon - 1007 + 3600, rotation: 90 });
-      expect(await undo('one-change', s.admin)).to.equal(0);
-      expect(await undo('one-change')).to.equal(450);
-      expect(await undo('one-change')).to.equal(0);
-      expect(await photo('p7')).to.deep.include({ caption: 'Mine', edited: ['caption'] });
-      const after = await s.json<PhotoList>('/api/photos?limit=1000', s.writer);
-      const facts = ({ photos }: PhotoList): unknown => photos.map((item) => ({ ...item, thumb_url: null }));
-      expect(facts(after)).to.deep.equal(facts(before));
-    });
-
-    it('is not taken back where it was decided again since', async () => {
-      s.rows.add({ uid: 'b', takenAt: noon });
-      await change({ uids: ['a', 'b'], caption: 'Both', change: 'both-changed' });
-      await patch({ caption: 'Mine alone' });
-      expect(await undo('both-changed')).to.equal(1);
-      expect((await photo('a')).caption).to.equal('Mine alone');
-      expect((await photo('b')).caption).to.equal(null);
-    });
-
-    it('is taken back without what became of the place since', async () => {
-      const steps = [lisbon, { lat: null, lng: null }, { no_place: true }, berlin];
-      for (const [at, step] of steps.entries()) await patch({ ...step, change: `place-step-${at}` });
-      for (const [at, undone] of [0, 0, 0, 1].entries()) expect(await undo(`place-step-${at}`)).to.equal(undone);
-      expect(await photo()).to.deep.include({ lat: null, edited: ['place'] });
-    });
-
-    it('is not taken back, nor counted, where the photo is kept from who decided it by then', async () => {
-      const uids = Array.from({ length: 90 }, (_, i) => `kept${i}`);
-      const kept = uids.filter((_, i) => i % 2 === 0);
-      const rows = new Map(uids.map((uid, i) => [uid, s.rows.add({ uid, takenAt: noon - i })]));
-      s.rows.album(
-        'surprise',
-        'Surprise',
-        kept.map((uid) => rows.get(uid) ?? 0),
-      );
-      const keep = (users: number[]) =>
-        s.send('PUT', '/api/albums/surprise/audience', { kept_from: users }, s.admin).then(({ statusCode }) => {
-          expect(statusCode).to.equal(200);
-        });
-      const captions = async (): Promise<(string | null)[]> => {
-        const photos = await Promise.all(kept.map((uid) => s.json<Photo>(`/api/photos/${uid}`, s.admin)));
-        return [...new Set(photos.map(({ caption }) => caption))];
-      };
-      await change({ uids, caption: 'Ours', change: 'kept-since' });
-      const { id } = await s.json<{ id: number }>('/api/auth/me', s.writer);
-      await keep([id]);
-      expect(await undo('kept-since')).to.equal(45);
-      expect(await undo('kept-since')).to.equal(0);
-      expect(await captions()).to.deep.equal(['Ours']);
-      // Shown again within the day, they can be taken back as the others.
-      await keep([]);
-      expect(await undo('kept-since')).to.equal(45);
-      expect(await captions()).to.deep.equal([null]);
-    });
-
-    it('is decided for all of a request or for none', async () => {
-      s.rows.add({ uid: 'old', takenAt: -4_500_000_000, takenAtLocal: '1827-05-26T16:00:00' });
-      const answer = await s.send('PATCH', '/api/photos', { uids: ['a', 'old'], shift_by: -2 * 366 * 86_400 });
-      expect(answer.statusCode).to.equal(400);
-      expect((await photo('a')).original).to.equal(null);
-    });
   });
 });

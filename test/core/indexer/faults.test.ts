@@ -8,9 +8,9 @@ import { CheckedSource } from '../../../core/indexer/sync/checked-source.ts';
 import type { Config } from '../../../core/settings/env.ts';
 import { readContent } from '../../../core/indexer/read-content.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
-import type { SourceContent, SourceNode } from '../../../core/plugin-api/photo-source.ts';
+import type { SourceContent } from '../../../core/plugin-api/photo-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
-import { hang, MemorySource, sha1Of } from '../../support/memory-source.ts';
+import { hang, MemorySource } from '../../support/memory-source.ts';
 import { until } from '../../support/until.ts';
 
 describe('a source in trouble', function () {
@@ -201,143 +201,11 @@ describe('a source in trouble', function () {
     rig = new IndexerRig({ folder, source });
   });
 
-  for (const [what, change] of [
-    ['fewer bytes than it announced', (content: SourceContent) => ({ ...content, length: content.length + 5 })],
-    ['more bytes than it announced', (content: SourceContent) => ({ ...content, length: content.length - 5 })],
-    [
-      'a broken stream',
-      (content: SourceContent) => ({
-        ...content,
-        body: Readable.from(
-          (function* () {
-            yield jpeg.subarray(0, 9);
-            throw new SourceError('integrity', 'the stream broke off.');
-          })(),
-        ),
-      }),
-    ],
-  ] as const) {
-    it(`that sends ${what} is asked once more, then the photo fails`, async () => {
-      source.bodies.set('b', change);
-      await settle();
-      expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
-      expect(rig.photo('b').error).to.match(/^The photo arrived damaged from the source, twice: /);
-      expect(source.count('open')).to.equal(4);
-    });
-  }
-
-  it('that fails once over a photo does no harm', async () => {
-    let first = true;
-    source.bodies.set('b', (content) => {
-      const answer = first ? { ...content, length: content.length + 1 } : content;
-      first = false;
-      return answer;
-    });
-    await settle();
-    expect(states()).to.deep.equal(allIndexed);
-  });
-
-  it('that announces another SHA-1 than the content has fails the photo', async () => {
-    source.put('a', jpeg, { sha1: sha1Of(jpeg) });
-    source.put('b', jpeg, { sha1: 'f'.repeat(40) });
-    await settle();
-    expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
-    expect(rig.photo('b').error).to.include('SHA-1');
-  });
-
-  it('that says how long nothing is fails the photo', async () => {
-    source.bodies.set('b', (content) => ({ ...content, length: Number.NaN }));
-    await settle();
-    expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
-  });
-
-  it('that describes one photo as rubbish fails that photo only', async () => {
-    const { node } = source.photos.get('b')!;
-    for (const rubbish of [
-      { size: -1 },
-      { kind: 'sculpture' },
-      { captureTime: Number.NaN },
-      { captureTime: 1e300 },
-      { location: { lat: 99, lng: 0 } },
-      { sha1: 'x' },
-      { name: 7 },
-    ]) {
-      const wrong = { ...node, ...rubbish } as unknown as SourceNode;
-      source.photos.set('b', { node: wrong, bytes: jpeg });
-      source.faults.set('timeline', async (next) => {
-        const page = (await next()) as { items: { captureTime: number }[] };
-        return { ...page, items: page.items.map((item) => ({ ...item, captureTime: 1 })) };
-      });
-      rig = new IndexerRig({ folder: join(folder, JSON.stringify(rubbish).replaceAll(/\W/g, '')), source });
-      await rig.settle();
-      expect(states(), JSON.stringify(rubbish)).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
-      expect(rig.photo('b').error).to.match(/^The photo source described this photo wrongly: /);
-      await rig.close();
-    }
-    rig = new IndexerRig({ folder, source });
-  });
-
-  for (const [what, page] of [
-    ['no object', null],
-    ['a list', []],
-    ['no items', { next: null, changesCursor: '0' }],
-    ['a path as uid', { items: [{ uid: '../../etc', rev: 'r', captureTime: 1 }], next: null, changesCursor: '0' }],
-    ['an endless cursor', { items: [], next: 'x'.repeat(20_000), changesCursor: '0' }],
-    ['a time that is none', { items: [{ uid: 'a', rev: 'r', captureTime: Infinity }], next: null, changesCursor: '0' }],
-    ['no revision', { items: [{ uid: 'a', rev: '', captureTime: 1 }], next: null, changesCursor: '0' }],
-  ] as const) {
-    it(`that answers with ${what} for a timeline pauses the sync and says why`, async () => {
-      source.faults.set('timeline', () => Promise.resolve(page));
-      await settle();
-      expect(rig.photos()).to.deep.equal([]);
-      expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
-      expect(rig.indexer.progress().trouble!.message).to.match(/^The photo source answered wrongly to timeline: .+\.$/);
-    });
-  }
-
-  it('whose pages are followed by themselves is not followed for ever', async () => {
-    source.faults.set('timeline', async (next) => ({ ...((await next()) as object), next: 'again' }));
-    await settle();
-    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
-    source.faults.clear();
-    source.faults.set('changes', async (next) => ({ ...((await next()) as object), next: '3', more: true }));
-    await rig.settle();
-    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
-    source.faults.clear();
-    source.faults.set('albums', async (next) => ({ ...((await next()) as object), next: 'again' }));
-    await rig.settle();
-    expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
-  });
-
   it('whose every cursor has expired is not read over and over', async () => {
     source.faults.set('changes', () => Promise.reject(new SourceError('cursor_expired', 'Too old.')));
     await settle();
     expect(rig.indexer.progress()).to.include({ state: 'paused' });
     expect(source.count('timeline')).to.equal(1);
-  });
-
-  it('that passes over a new photo once does not lose it', async () => {
-    await settle();
-    source.put('late', jpeg);
-    source.faults.set('nodes', () => Promise.resolve({ nodes: [], missing: [] }));
-    await rig.settle();
-    expect(rig.photo('late').error).to.match(/left out of the answer/);
-    source.faults.clear();
-    rig.ahead = 120;
-    await rig.settle();
-    expect(rig.photo('late').state).to.equal('indexed');
-  });
-
-  it('that does not have an announced photo fails it with a reason', async () => {
-    source.faults.set('nodes', async (next) => {
-      const answer = (await next()) as { nodes: SourceNode[] };
-      return { nodes: answer.nodes.filter(({ uid }) => uid !== 'b'), missing: ['b'] };
-    });
-    await settle();
-    expect(rig.photo('b')).to.include({
-      state: 'failed',
-      error: 'The photo source does not have this photo any more.',
-    });
   });
 
   it('tries a failed photo again after growing pauses', async () => {

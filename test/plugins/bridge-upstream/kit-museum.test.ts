@@ -5,10 +5,12 @@ import type { Level } from '../../../plugins/bridge-upstream/kit/check.ts';
 import { startFakeBridge, type FakeBridge } from '../../support/fake-bridge.ts';
 import { FakeBridgeStore } from '../../support/fake-bridge-store.ts';
 import { plainSet, type PlainFile } from '../../support/plain-vault.ts';
-import { brokenAccess, brokenLists, type Exhibit } from './broken-bridges.ts';
+import { brokenAccess, type Exhibit } from './broken-bridges.ts';
 import { brokenContent, brokenMedia, brokenNodes } from './broken-content.ts';
+import { brokenFeeds } from './broken-feeds.ts';
+import { brokenHabits, brokenThumbnails } from './broken-habits.ts';
+import { brokenLists } from './broken-lists.ts';
 import { brokenMotions } from './broken-motions.ts';
-import { brokenFeeds, brokenHabits, brokenThumbnails } from './broken-habits.ts';
 
 /** What the kit finds wrong with a bridge that was spoilt. */
 async function failures(

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { RgbImage } from '../../../core/plugin-api/index.ts';
 import {
   installClip,
   installFaces,
@@ -25,6 +24,7 @@ import {
   storedPixels,
   withProvider,
 } from './provider-rig.ts';
+import { crowd } from './crowd.ts';
 
 const portrait = join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg');
 
@@ -43,30 +43,6 @@ const isAlive = (pid: number): boolean => {
 function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return 1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-}
-
-/** Real faces of so many people, each in a square of its own, side by side. */
-async function crowd(columns: number, rows: number, side: number): Promise<RgbImage> {
-  const people = readdirSync(join(photosDir, 'faces'));
-  const files = people.flatMap((person) =>
-    readdirSync(join(photosDir, 'faces', person)).map((file) => join(photosDir, 'faces', person, file)),
-  );
-  const tiles = files.slice(0, columns * rows).map(async (file, index) => ({
-    input: await sharp(file)
-      .extract({ left: 45, top: 45, width: 160, height: 160 })
-      .resize(side, side)
-      .png()
-      .toBuffer(),
-    left: (index % columns) * side,
-    top: Math.floor(index / columns) * side,
-  }));
-  const [width, height] = [columns * side, rows * side];
-  const data = await sharp({ create: { width, height, channels: 3, background: 'grey' } })
-    .composite(await Promise.all(tiles))
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return { width, height, data };
 }
 
 describe('ONNX models, when something is wrong', function () {

@@ -1,45 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { VectorIndex } from '../../../core/plugin-api/index.ts';
 import { RemoteIndex } from '../../../plugins/vectors-local/remote-index.ts';
-import { createVectorIndexProvider, type VectorIndexes } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { VectorProcessLink } from '../../../plugins/vectors-local/vector-process-link.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 import { everything, put, puts, unitVector } from './vector-rows.ts';
+import { best, dimensions, folderOf, query, withProvider } from './provider-rig.ts';
 
-const dimensions = 64;
-
-interface Rig {
-  readonly provider: VectorIndexes;
-  readonly cacheDir: string;
-  readonly warnings: string[];
-  readonly open: (size?: number) => Promise<VectorIndex>;
-}
-
-async function withProvider(use: (rig: Rig) => Promise<void>): Promise<void> {
-  await withTempFolder(async (cacheDir) => {
-    const warnings: string[] = [];
-    const provider = createVectorIndexProvider({ log: { warn: (message) => warnings.push(message) } });
-    const open = (size = dimensions): Promise<VectorIndex> =>
-      provider.open({ kind: 'face', model: 'some/model@1', dimensions: size, cacheDir });
-    try {
-      await use({ provider, cacheDir, warnings, open });
-    } finally {
-      await provider.close();
-    }
-  });
-}
-
-const query = unitVector(-1, dimensions);
-const best = async (index: VectorIndex): Promise<unknown> => index.search([query], { k: 20, filter: everything });
-
-/** The folder of the only index. */
-const folderOf = (cacheDir: string): string => join(cacheDir, readdirSync(cacheDir)[0]!);
 const alive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -275,105 +244,6 @@ describe('the process that holds vectors', () => {
       for (let at = 6; at <= 25; at += 1) await round(at);
       expect(memory() - before).to.be.below(60);
       expect((await index.stats()).rows).to.equal(0);
-    });
-  });
-});
-
-describe('the cache of a vector index', () => {
-  async function saved({ provider, open }: Rig): Promise<unknown> {
-    const index = await open();
-    await index.apply(41n, [...puts(1, 500, dimensions), { type: 'delete', id: 7 }]);
-    await index.apply(42n, [put(8, query, { takenAt: 9, archived: true, hidden: false, personIds: [3, 4] })]);
-    const answer = await best(index);
-    await provider.close();
-    return answer;
-  }
-
-  it('brings everything back', async () => {
-    await withProvider(async (rig) => {
-      const before = await saved(rig);
-      const index = await rig.open();
-      expect(await index.watermark()).to.equal(42n);
-      expect(await best(index)).to.deep.equal(before);
-      const filter = { includeArchived: true, takenFrom: 9, takenTo: 9, personIds: [4] };
-      expect(await index.search([query], { k: 5, filter })).to.deep.equal([[{ id: 8, score: 1 }]]);
-      expect(await index.search([query], { k: 500, filter: { personIds: [4] } })).to.deep.equal([[]]);
-      // Rows that were empty when it was saved are used again.
-      await index.apply(43n, puts(501, 501, dimensions));
-      expect((await index.stats()).rows).to.equal(500);
-    });
-  });
-
-  it('is written when nothing changes for a while', async () => {
-    await withProvider(async ({ open, cacheDir }) => {
-      const index = await open();
-      await index.apply(1n, puts(1, 5, dimensions));
-      await until(() => readdirSync(cacheDir).length > 0 && readdirSync(folderOf(cacheDir)).includes('index'));
-      expect(readdirSync(folderOf(cacheDir))).to.have.length(2);
-    });
-  });
-
-  it('of other dimensions is another one', async () => {
-    await withProvider(async (rig) => {
-      await saved(rig);
-      expect(await (await rig.open(32)).watermark()).to.equal(0n);
-    });
-  });
-
-  for (const [what, damage] of [
-    [
-      'loses vectors',
-      (file: string) => {
-        truncateSync(file);
-      },
-    ],
-    [
-      'gets other vectors',
-      (file: string) => {
-        writeFileSync(file, readFileSync(file).reverse(), { flag: 'r+' });
-      },
-    ],
-  ] as const) {
-    it(`that ${what} while they are in use is made anew`, async () => {
-      for (const key of [undefined, randomBytes(32)]) {
-        await withTempFolder(async (cacheDir) => {
-          const provider = createVectorIndexProvider({ floatRows: 1000 });
-          try {
-            const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir, ...(key && { key }) });
-            await index.apply(1n, puts(1, 17_000, dimensions));
-            await until(async () => (await index.stats()).method.startsWith('8 bits'));
-            const before = await best(index);
-            const { pid } = provider;
-            const folder = folderOf(cacheDir);
-            for (const name of readdirSync(folder)) if (name.endsWith('.vectors')) damage(join(folder, name));
-            // The rows that were read before may be in memory still; this one is not.
-            const [score] = await index.score(unitVector(300, dimensions), [300]);
-            expect(score).to.be.closeTo(1, 1e-6);
-            expect(await best(index)).to.deep.equal(before);
-            expect(provider.pid).not.to.equal(pid);
-          } finally {
-            await provider.close();
-          }
-        });
-      }
-    });
-  }
-
-  it('may be impossible to write', async () => {
-    await withProvider(async ({ provider, cacheDir, warnings }) => {
-      // A file where the folder should be: fails as a full disk does, for root as well.
-      const file = join(cacheDir, 'file');
-      writeFileSync(file, '');
-      const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir: file });
-      await index.apply(1n, puts(1, 17_000, dimensions));
-      await until(() => warnings.length > 0);
-      await index.apply(2n, [put(1, query)]);
-      expect((await index.search([query], { k: 1 }))[0]).to.deep.equal([{ id: 1, score: 1 }]);
-      process.kill(provider.pid!, 'SIGKILL');
-      expect((await index.search([query], { k: 1 }))[0], 'after the process was killed').to.deep.equal([
-        { id: 1, score: 1 },
-      ]);
-      await index.close();
     });
   });
 });

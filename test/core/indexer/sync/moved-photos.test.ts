@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { MemorySource } from '../../../support/memory-source.ts';
+import { SyncedLibrary } from '../../../support/synced-library.ts';
+
+describe('the sync, when photos move or come back,', function () {
+  const library = SyncedLibrary.inSuite(60);
+  const { start, restart, listed, decorate, decorations, textOf } = library;
+  let source: MemorySource;
+  let pictures: Buffer[];
+
+  beforeEach(() => {
+    ({ source, pictures } = library);
+  });
+
+  /** Lets the timeline come one photo at a time. */
+  const pageByPage = (): void => {
+    const timeline = source.timeline.bind(source);
+    source.timeline = (page) => timeline({ ...page, limit: 1 });
+  };
+
+  /** Adds to a photo, but no faces, as soon as lists show it: when the next page is asked for. */
+  const decorateOnceListed = (uid: string): { done: boolean } => {
+    const result = { done: false };
+    source.faults.set('timeline', (next) => {
+      if (!result.done && library.rig.photos().some((photo) => photo.uid === uid && photo.listed === 1)) {
+        decorate(uid);
+        library.rig.db.exec('DELETE FROM faces');
+        result.done = true;
+      }
+      return next();
+    });
+    return result;
+  };
+
+  it('brings back what people added when the same photo comes back', async () => {
+    await start(3);
+    decorate('p1');
+    source.remove('p1');
+    await library.rig.settle();
+    source.put('p1', pictures[1]!);
+    await library.rig.settle();
+    expect(listed()).to.deep.equal(['p0', 'p1', 'p2']);
+    expect(decorations('p1')).to.equal(4);
+  });
+
+  it('brings it back when the same content comes under another uid', async () => {
+    await start(3);
+    decorate('p1');
+    source.remove('p1');
+    await library.rig.settle();
+    source.put('elsewhere', pictures[1]!, { name: 'Elsewhere.jpg' });
+    source.putAlbum('a', 'Moved', ['elsewhere']);
+    await library.rig.settle();
+    expect(listed()).to.deep.equal(['elsewhere', 'p0', 'p2']);
+    expect(decorations('elsewhere')).to.equal(4);
+    expect(library.rig.photos()).to.have.length(3);
+    expect(textOf('beach elsewhere moved')).to.deep.equal(['elsewhere']);
+    expect(existsSync(library.rig.thumbPath(library.rig.photo('elsewhere')))).to.equal(true);
+  });
+
+  it('leaves a copy that was there before what it has, also when its content is announced anew', async () => {
+    await start(3);
+    source.put('copy', pictures[1]!);
+    await library.rig.settle();
+    decorate('copy');
+    source.remove('p1');
+    await library.rig.settle();
+    const { id } = library.rig.photo('copy');
+    source.put('copy', pictures[40]!);
+    source.put('copy', pictures[1]!);
+    await library.rig.settle();
+    expect(library.rig.photo('copy')).to.include({ id, state: 'indexed', thumb_revision: 2 });
+    expect(decorations('copy')).to.equal(4);
+  });
+
+  it('leaves a second copy of a photo alone when the first is deleted', async () => {
+    await start(3);
+    source.put('copy', pictures[1]!);
+    await library.rig.settle();
+    decorate('p1');
+    source.remove('p1');
+    await library.rig.settle();
+    expect(decorations('copy')).to.equal(0);
+    expect(decorations('p1')).to.equal(4);
+  });
+
+  it('gives a moved photo what people added, also when a full pass finds it', async () => {
+    await start(10);
+    decorate('p4');
+    source.loseSilently('p4');
+    source.put('elsewhere', pictures[4]!);
+    source.expireCursors();
+    await restart({ syncLimit: 1 });
+    expect(listed()).to.include('elsewhere').and.not.to.include('p4');
+    expect(decorations('elsewhere')).to.equal(4);
+    expect(library.rig.photo('elsewhere').state).to.equal('indexed');
+  });
+
+  it('keeps what people added to a moved photo before the full pass ended, too', async () => {
+    await start(2);
+    const before = decorateOnceListed('elsewhere');
+    source.loseSilently('p0');
+    source.put('elsewhere', pictures[0]!);
+    source.put('last', pictures[9]!, { captureTime: 1_000_000_000 });
+    source.expireCursors();
+    pageByPage();
+    await restart({ syncLimit: 1 });
+    expect(before.done).to.equal(true);
+    expect(listed()).to.deep.equal(['elsewhere', 'last', 'p1']);
+    expect(decorations('elsewhere')).to.equal(3);
+    expect(readdirSync(join(library.rig.thumbsDir, '0'))).to.have.length(3);
+  });
+});

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import Joi from 'joi';
+import { describeSignIn, type LastRequest } from '../../../core/plugin-api/contract-tests.ts';
+import { fakeHost, type FakeBrowser } from '../../../core/plugin-api/fake-host.ts';
+import {
+  PluginHttpError,
+  PluginReply,
+  type Plugin,
+  type PluginCall,
+  type PluginHost,
+  type SignIn,
+} from '../../../core/plugin-api/index.ts';
+
+const grant = { userId: 1, epoch: 0, name: 'a script' };
+
+export function signInWith(broken: (known: Set<string>) => Partial<SignIn>): () => void {
+  return () => {
+    describeSignIn(() => {
+      const known = new Set(['a-token-of-theirs']);
+      const signIn: SignIn = {
+        bearer: (token) => Promise.resolve(known.has(token) ? grant : null),
+        ...broken(known),
+      };
+      const revoke = (): void => {
+        known.clear();
+      };
+      return { signIn, token: { text: 'a-token-of-theirs', userId: 1, revoke } };
+    });
+  };
+}
+
+const answering = (wrong: object) => (known: Set<string>) => ({
+  bearer: (token: string) => Promise.resolve(known.has(token) ? { ...grant, ...wrong } : null),
+});
+
+/** Ways to sign in that each break promises, and the tests that find it, without the words that all have in front. */
+export const brokenSignIns: Readonly<Record<string, [(known: Set<string>) => Partial<SignIn>, readonly string[]]>> = {
+  'leads away at once': [
+    () => ({ button: { label: 'Elsewhere', start: 'https://elsewhere.example/' } }),
+    [
+      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
+      'with a button begins for people who are not signed in',
+    ],
+  ],
+  'begins at a route of the server': [
+    () => ({ button: { label: 'Elsewhere', start: '/api/admin/users' } }),
+    [
+      'as it is offered has a button that begins at a route of the plugin’s own, or takes tokens',
+      'with a button begins for people who are not signed in',
+    ],
+  ],
+  'takes any token': [
+    () => ({ bearer: () => Promise.resolve(grant) }),
+    [
+      'with tokens knows no token that is not its own, without an error',
+      'with tokens knows no token any more that was revoked',
+    ],
+  ],
+  'throws at a token that is not its own': [
+    (known) => ({
+      bearer: (token) => (known.has(token) ? Promise.resolve(grant) : Promise.reject(new Error('unknown'))),
+    }),
+    [
+      'with tokens knows no token that is not its own, without an error',
+      'with tokens knows no token any more that was revoked',
+    ],
+  ],
+  'mistakes the user': [answering({ userId: 2 }), ['with tokens knows whom a token stands for']],
+  'forgets the epoch': [answering({ epoch: undefined }), ['with tokens makes a token with the epoch of its user']],
+  'tells the token': [answering({ name: 'a-token-of-theirs' }), ['with tokens names a token without telling it']],
+  'has names of two lines': [answering({ name: 'one\ntwo' }), ['with tokens names a token without telling it']],
+  'makes up a role': [answering({ role: 'owner' }), ['with tokens grants a role and scopes that there are']],
+  'makes up a scope': [answering({ scopes: ['everything'] }), ['with tokens grants a role and scopes that there are']],
+  'goes on to know a revoked token': [
+    () => ({ bearer: (token) => Promise.resolve(token === 'a-token-of-theirs' ? grant : null) }),
+    ['with tokens knows no token any more that was revoked'],
+  ],
+};
+
+/** A plugin whose service sends the browser back at once, with the state that it was given. Tests break parts of it. */
+class Gate {
+  /** Registered as the button. */
+  readonly button: NonNullable<SignIn['button']> = { label: 'Gate', start: '/plugins/gate/start' };
+  readonly host: PluginHost;
+
+  constructor(host: PluginHost) {
+    this.host = host;
+  }
+
+  start(call: PluginCall): PluginReply {
+    const state = randomUUID();
+    const ticket = this.host.signIn.begin(call, { state, link: call.query['link'] });
+    return PluginReply.redirect(`https://service.example/?state=${state}`, 303, { cookies: { ticket } });
+  }
+
+  back(call: PluginCall): Promise<PluginReply> {
+    const begun = this.host.signIn.resume(call, call.cookies['ticket'] ?? '');
+    if (!begun) throw this.refusal();
+    const { state, link } = begun.data as { state: string; link?: string };
+    if (!this.isOf(state, call.query['state'])) throw this.refusal();
+    return this.host.signIn.enter(call, { subject: this.subject(), name: 'Anna', link: this.link(link) });
+  }
+
+  isOf(state: string, given: unknown): boolean {
+    return state === given;
+  }
+
+  subject(): string {
+    return 'anna';
+  }
+
+  link(given: string | undefined): string | undefined {
+    return given;
+  }
+
+  refusal(): Error {
+    return new PluginHttpError(400, 'Begin again.');
+  }
+}
+
+/** @param Broken a gate that breaks a promise @param own whether `signIn` is what the plugin provides */
+export function gateWith(Broken: new (host: PluginHost) => Gate = Gate, own = true): () => void {
+  return () => {
+    describeSignIn(async () => {
+      const plugin: Plugin = {
+        ...{ name: 'gate', version: '1.0.0', apiVersion: 1 },
+        register: (given) => {
+          const gate = new Broken(given);
+          const query = Joi.object().unknown();
+          const route = { method: 'GET', access: 'none', query, answer: { media: ['text/html'] } } as const;
+          given.provide('sign-in', { button: gate.button });
+          given.routes([
+            {
+              ...{ ...route, path: '/plugins/gate/start', summary: 'Begins' },
+              handler: (call) => Promise.resolve().then(() => gate.start(call)),
+            },
+            {
+              ...{ ...route, path: '/plugins/gate/back', summary: 'Ends' },
+              handler: (call) => Promise.resolve().then(() => gate.back(call)),
+            },
+          ]);
+        },
+      };
+      const host = await fakeHost(plugin);
+      const signIn = async (browser: FakeBrowser, start: URL): Promise<LastRequest> => {
+        const query = Object.fromEntries(start.searchParams);
+        const { headers = {} } = await browser.call('GET', '/plugins/gate/start', { query });
+        const state = /state=(.*)/.exec(headers['location'] ?? '')?.[1];
+        return { method: 'GET', path: '/plugins/gate/back', query: { state } };
+      };
+      const provided = host.provided('sign-in');
+      return { signIn: own ? provided : { ...provided }, flow: { host, signIn }, cleanup: () => host.stop() };
+    });
+  };
+}
+
+const begins = 'with a button begins for people who are not signed in';
+const same = 'with a button signs in the same person by the same subject';
+const links = 'with a button links the account of a user who set out to';
+const otherBrowser = 'with a button signs nobody in whose browser has not begun it';
+const once = 'with a button signs in once by one request';
+/** What a good way to sign in with a button passes beside what all pass. */
+export const titlesWithButton = [begins, same, links, otherBrowser, once];
+
+/** The same for ways to sign in with a button. */
+export const brokenFlows: Readonly<Record<string, [declare: () => void, titles: readonly string[]]>> = {
+  'is not what its plugin provides': [gateWith(Gate, false), [begins]],
+  'has a start that fails for who wants to link': [
+    gateWith(
+      class extends Gate {
+        override start(call: PluginCall): PluginReply {
+          if (call.query['link'] !== undefined) throw new PluginHttpError(400, 'What is this?');
+          return super.start(call);
+        }
+      },
+    ),
+    [begins, links],
+  ],
+  'knows a person by another name each time': [
+    gateWith(
+      class extends Gate {
+        override subject(): string {
+          return `anna ${Math.random()}`;
+        }
+      },
+    ),
+    [same],
+  ],
+  'forgets who wanted to link an account': [
+    gateWith(
+      class extends Gate {
+        override link(): undefined {
+          return undefined;
+        }
+      },
+    ),
+    [links],
+  ],
+  'links everybody': [
+    gateWith(
+      class extends Gate {
+        override link(given = 'user 8'): string {
+          return given;
+        }
+      },
+    ),
+    [same],
+  ],
+  'begins only when the browser comes back': [
+    gateWith(
+      class extends Gate {
+        override start(): PluginReply {
+          return PluginReply.redirect('https://service.example/?state=none');
+        }
+
+        override back(call: PluginCall): Promise<PluginReply> {
+          this.host.signIn.resume(call, this.host.signIn.begin(call));
+          return this.host.signIn.enter(call, { subject: 'anna', name: 'Anna' });
+        }
+      },
+    ),
+    [links, otherBrowser, once],
+  ],
+  'takes the answer to another sign-in': [
+    gateWith(
+      class extends Gate {
+        override isOf(): boolean {
+          return true;
+        }
+      },
+    ),
+    [otherBrowser],
+  ],
+  'fails at what is no ticket': [
+    gateWith(
+      class extends Gate {
+        override refusal(): Error {
+          return new Error('no ticket');
+        }
+      },
+    ),
+    [otherBrowser, once],
+  ],
+  'enters whoever comes': [
+    gateWith(
+      class extends Gate {
+        override back(call: PluginCall): Promise<PluginReply> {
+          return this.host.signIn.enter(call, { subject: 'anna', name: 'Anna' });
+        }
+      },
+    ),
+    [same, links, otherBrowser, once],
+  ],
+};

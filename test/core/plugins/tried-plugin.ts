@@ -1,0 +1,17 @@
+import { API_VERSION, type Plugin } from '../../../core/plugin-api/index.ts';
+
+/** A plugin that does this when it is registered. */
+export const pluginOf = (register: Plugin['register'], more: Partial<Plugin> = {}): Plugin => ({
+  name: '@me/tried',
+  version: '1.0.0',
+  apiVersion: API_VERSION,
+  register,
+  ...more,
+});
+
+/** What work fails with. */
+export const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing was wrong',
+    (error: unknown) => (error as Error).message,
+  );

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { runCli } from '../support/server-process.ts';
+
+describe('photofinch check', function () {
+  let app: TestApp;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    app = await startTestApp({ photos: 3 });
+    await app.untilIndexed();
+    expect((await app.call('POST', '/api/admin/backup', { as: 'admin' })).statusCode).to.equal(200);
+    environment = {
+      DATA_DIR: app.dataDir,
+      PLUGINS: 'test/fixtures/plugins/folder-source',
+      FOLDER_SOURCE_PATH: join(app.dataDir, '..', 'photos'),
+    };
+  });
+  after(() => app.stop());
+
+  it('tells beside a running server that all is well', async () => {
+    const { code, stdout, stderr } = await runCli(['check'], environment);
+    expect(stderr).to.equal('');
+    expect(stdout).to.match(/^ok {6}database {4}The index is intact\. /);
+    expect(stdout).to.match(/^ok {6}thumbnails {2}All 3 thumbnails are there\.$/m);
+    expect(code).to.equal(0);
+  });
+
+  it('ends with 1 and says what to do when something is not', async () => {
+    const { code, stdout } = await runCli(['check'], { ...environment, FOLDER_SOURCE_PATH: '/nowhere/at/all' });
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^NOT OK {2}bridge /m);
+  });
+
+  it('makes no index where there is none', async () => {
+    const nowhere = join(app.dataDir, '..', 'nowhere');
+    const { code, stderr } = await runCli(['check'], { ...environment, DATA_DIR: nowhere });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/There is no index/);
+    expect(existsSync(nowhere)).to.equal(false);
+  });
+});

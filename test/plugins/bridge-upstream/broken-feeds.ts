@@ -1,0 +1,214 @@
+import type { FakeBridge } from '../../support/fake-bridge.ts';
+import { answering, lacking, telling, type Exhibit } from './broken-bridges.ts';
+
+const renames = 'keeps uid and rev of a photo that was renamed';
+const replaces = 'keeps the uid and changes the rev of a photo that was replaced';
+
+export const brokenFeeds: readonly Exhibit[] = [
+  [
+    'takes a rename for another photo',
+    [renames],
+    ({ library }) => {
+      library.rename = (photo, to) => {
+        const bytes = library.bytes(library.uidOf(photo)) ?? Buffer.alloc(0);
+        library.remove(photo);
+        library.put(to, bytes);
+      };
+    },
+  ],
+  [
+    'takes other bytes for another photo',
+    [replaces],
+    ({ library }) => {
+      const put = library.put.bind(library);
+      library.put = (path, bytes, facts) => {
+        if (library.node(library.uidOf(path))) library.remove(path);
+        return put(path, bytes, facts);
+      };
+    },
+  ],
+  [
+    'has the time of change in its rev',
+    ['keeps the rev of a photo that was only touched'],
+    (bridge) => {
+      let turn = 0;
+      const touch = bridge.library.touch.bind(bridge.library);
+      bridge.library.touch = (photo) => {
+        turn += 1;
+        touch(photo);
+      };
+      telling(/^POST \/nodes$/, (page) => ({
+        ...page,
+        nodes: (page['nodes'] as { rev: string }[]).map((node) => ({
+          ...node,
+          rev: turn > 0 ? `${node.rev}-${turn}` : node.rev,
+        })),
+      }))(bridge);
+    },
+  ],
+  [
+    'forgets to tell of removals',
+    [
+      'tells of a photo that was removed, and has it no more',
+      'never gives the uid of a removed photo to another',
+      'keeps the rev of a photo that was only touched',
+      'passes over nothing when photos are removed while the timeline is read',
+    ],
+    telling(/ \/changes/, (page) => ({
+      ...page,
+      events: (page['events'] as { type: string; kind: string }[]).filter(
+        ({ type, kind }) => type !== 'delete' || kind !== 'photo',
+      ),
+    })),
+  ],
+  [
+    'still shows photos that are gone',
+    ['tells of a photo that was removed, and has it no more'],
+    (bridge) => {
+      const last = new Map<string, unknown>();
+      bridge.tamper = async (request, next) => {
+        const answer = await next(request);
+        if (!request.path.startsWith('/nodes/')) return answer;
+        if (answer.status === 200) last.set(request.path, answer.body);
+        return answer.status === 404 ? { status: 200, headers: {}, body: last.get(request.path) ?? {} } : answer;
+      };
+    },
+  ],
+  [
+    'names photos by their path',
+    [renames, 'never gives the uid of a removed photo to another'].slice(1),
+    ({ library }) => {
+      const put = library.put.bind(library);
+      library.put = (path, bytes, facts) => put(path, bytes, { uid: path.replaceAll('/', '.'), ...facts });
+    },
+  ],
+  [
+    'names photos by their content',
+    ['gives a copy a uid of its own'],
+    ({ library }) => {
+      const put = library.put.bind(library);
+      const remove = library.remove.bind(library);
+      library.remove = (photo) => {
+        if (library.node(library.uidOf(photo))) remove(photo);
+      };
+      library.put = (path, bytes, facts) => {
+        const copyOf = library
+          .timeline()
+          .find(({ uid, path: other }) => other !== path && library.bytes(uid)?.equals(bytes));
+        if (!copyOf) return put(path, bytes, facts);
+        library.rename(copyOf.uid, path);
+        return copyOf.uid;
+      };
+    },
+  ],
+  [
+    'tells events without a rev',
+    ['tells of a photo that was added, and has it', 'answers changes of the contract’s form'],
+    telling(/ \/changes/, (page) => ({
+      ...page,
+      events: (page['events'] as Record<string, unknown>[]).map((event) => lacking(event, 'rev')),
+    })),
+  ],
+  [
+    'tells events in another order when it is asked again',
+    ['answers the same to the same cursor', 'tells the same in pages of one'],
+    (bridge) => {
+      const answered = new Map<string, boolean>();
+      telling(/ \/changes/, (page, { query }) => {
+        const since = query.get('since') ?? '';
+        if (query.get('limit') !== '1000') return page;
+        const events = page['events'] as unknown[];
+        const isOdd = answered.get(since) === true;
+        answered.set(since, !isOdd);
+        return isOdd ? { ...page, events: events.toReversed() } : page;
+      })(bridge);
+    },
+  ],
+  [
+    'never says that there is more',
+    ['tells the same in pages of one'],
+    telling(/ \/changes/, (page) => ({ ...page, more: false })),
+  ],
+  [
+    'begins at the beginning for a cursor that it cannot read',
+    ['refuses changes since nothing, since nonsense, and beyond the limits'],
+    answering(/ \/changes/, (answer, { query }) =>
+      query.get('since') === 'nonsense'
+        ? { status: 200, headers: {}, body: { events: [], next: 'x', more: false } }
+        : answer,
+    ),
+  ],
+  [
+    'answers old cursors with nothing',
+    ['says cursor_expired to a cursor that it has forgotten'],
+    (bridge) => {
+      answering(/ \/changes/, (answer) =>
+        answer.status === 410
+          ? { status: 200, headers: {}, body: { events: [], next: bridge.library.cursor(), more: false } }
+          : answer,
+      )(bridge);
+    },
+  ],
+  [
+    'takes the changesCursor after the last page',
+    [
+      'misses nothing that is added while the timeline is read',
+      // The library of that check is as before when this one begins.
+      'passes over nothing when photos are removed while the timeline is read',
+    ],
+    (bridge) => {
+      let latest = '';
+      telling(/ \/timeline/, (page, { query }) => {
+        // Beyond what was true when the page was read.
+        latest = bridge.library.cursor(Number(bridge.library.cursor().split('.')[1]) + 1);
+        return query.get('limit') === '1' && query.has('limit') && !query.has('since') && isReading(bridge)
+          ? { ...page, changesCursor: latest }
+          : page;
+      })(bridge);
+    },
+  ],
+  [
+    'takes the changesCursor anew when something has changed',
+    ['misses nothing that is added while the timeline is read'],
+    (bridge) => {
+      telling(/ \/timeline/, (page) => ({ ...page, changesCursor: bridge.library.cursor() }))(bridge);
+    },
+  ],
+  [
+    'pages by number',
+    [
+      'passes over nothing when photos are removed while the timeline is read',
+      'misses nothing that is added while the timeline is read',
+    ],
+    (bridge) => {
+      bridge.tamper = async (request, next) => {
+        if (request.path !== '/timeline') return next(request);
+        const query = new URLSearchParams(request.query);
+        const [start, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))];
+        if (Number.isNaN(start) || !(limit >= 1 && limit <= 1000)) return next(request);
+        query.delete('cursor');
+        const answer = await next({ ...request, query });
+        const all = bridge.library.timeline();
+        const items = all.slice(start, start + limit);
+        const end = start + limit < all.length ? String(start + limit) : null;
+        return { ...answer, body: { ...(answer.body as object), items, next: end } };
+      };
+    },
+  ],
+  [
+    'keeps empty albums',
+    ['tells of an album that comes, changes and goes with its photos'],
+    telling(/ \/changes/, (page) => ({
+      ...page,
+      events: (page['events'] as { type: string; kind: string }[]).filter(
+        ({ type, kind }) => type !== 'delete' || kind !== 'album',
+      ),
+    })),
+  ],
+];
+
+/** While the kit makes the check that reads the timeline and adds to it. */
+function isReading({ library }: FakeBridge): boolean {
+  const names = library.timeline().map(({ name }) => name);
+  return names.includes('reading-2.jpg') && !names.includes('leaving-1.jpg');
+}

@@ -1,0 +1,219 @@
+import type { FakeRequest } from '../../support/fake-bridge-exchange.ts';
+import { answering, each, hearing, lacking, telling, type Exhibit } from './broken-bridges.ts';
+
+const withQuery = (request: FakeRequest, change: (query: URLSearchParams) => void): FakeRequest => {
+  const query = new URLSearchParams(request.query);
+  change(query);
+  return { ...request, query };
+};
+
+export const brokenLists: readonly Exhibit[] = [
+  ['says nothing of its state', ['says how it is'], telling(/ \/health/, (health) => lacking(health, 'state'))],
+  [
+    'gives a reason while all is well',
+    ['says how it is'],
+    telling(/ \/health/, (health) => ({ ...health, reason: 'unreachable' })),
+  ],
+  [
+    'counts wrongly',
+    ['counts its photos and albums'],
+    telling(/ \/health/, (health) => ({ ...health, counts: { photos: 0, albums: 0, failed: 0 } })),
+  ],
+  [
+    'is another store each time',
+    ['keeps its storeId'],
+    telling(/ \/health/, (health) => ({ ...health, storeId: String(Math.random()) })),
+  ],
+  [
+    'forgets the rev of the timeline’s photos',
+    ['answers timeline pages of the contract’s form', 'says in nodes what the timeline says'],
+    telling(/ \/timeline/, (page) => each(page, 'items', (item) => lacking(item, 'rev'))),
+  ],
+  [
+    'tells times in milliseconds',
+    [
+      'answers timeline pages of the contract’s form',
+      'has in albums what the timeline has',
+      'says in nodes what the timeline says',
+    ],
+    telling(/ \/timeline/, (page) =>
+      each(page, 'items', (item) => ({ ...item, captureTime: Number(item['captureTime']) * 1000 })),
+    ),
+  ],
+  [
+    'lists the oldest first',
+    [
+      'sorts the timeline by captureTime descending, then uid ascending',
+      'lists the same in pages of one',
+      'lists the same in pages of two',
+      'lists the same in pages of seven',
+    ],
+    telling(/ \/timeline/, (page) => ({ ...page, items: (page['items'] as unknown[]).toReversed() })),
+  ],
+  [
+    'lists the last photo of a page again on the next',
+    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    (bridge) => {
+      let last: unknown;
+      telling(/ \/timeline/, (page, { query }) => {
+        const items = page['items'] as unknown[];
+        const repeated = query.has('cursor') && last !== undefined ? [last, ...items.slice(1)] : items;
+        last = items.at(-1);
+        return { ...page, items: repeated };
+      })(bridge);
+    },
+  ],
+  [
+    'lists motion parts of live photos',
+    [
+      'counts its photos and albums',
+      'lists no motion part that hangs on another photo',
+      'lists the same in pages of one',
+      'lists the same in pages of two',
+      'lists the same in pages of seven',
+      'fills its pages as far as it is asked to, and no further',
+    ],
+    (bridge) => {
+      telling(/ \/timeline/, (page, { query }) => {
+        const video = bridge.library.node(bridge.library.uidOf('Live/a.mov'));
+        const items = page['items'] as unknown[];
+        if (query.has('cursor') || !video) return page;
+        const { uid, rev, tags } = video;
+        return { ...page, items: [...items, { uid, rev, tags, captureTime: video.captureTime }] };
+      })(bridge);
+    },
+  ],
+  [
+    'ends its list too early',
+    ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
+    telling(/ \/timeline/, (page, { query }) => (query.has('cursor') ? { ...page, next: null } : page)),
+  ],
+  [
+    'changes its mind about what there is',
+    ['lists the same when it is asked again'],
+    (bridge) => {
+      let asked = 0;
+      telling(/ \/timeline/, (page, { query }) => {
+        if (query.get('limit') !== '1000' || query.has('cursor')) return page;
+        asked += 1;
+        return asked === 3 ? { ...page, items: (page['items'] as unknown[]).slice(1) } : page;
+      })(bridge);
+    },
+  ],
+  [
+    'gives more than was asked for',
+    ['fills its pages as far as it is asked to, and no further'],
+    hearing((request) =>
+      request.path === '/timeline' && request.query.get('limit') === '3'
+        ? withQuery(request, (query) => {
+            query.set('limit', '4');
+          })
+        : request,
+    ),
+  ],
+  [
+    'takes the changesCursor anew on each page',
+    ['gives the changesCursor of the first page on all pages'],
+    telling(/ \/timeline/, (page) => ({ ...page, changesCursor: `c${Math.random()}` })),
+  ],
+  [
+    'clamps limits',
+    ['refuses a limit of the timeline that is out of range'],
+    hearing((request) =>
+      request.path === '/timeline' && Number(request.query.get('limit')) > 1000
+        ? withQuery(request, (query) => {
+            query.set('limit', '1000');
+          })
+        : request,
+    ),
+  ],
+  [
+    'begins anew at a cursor that it cannot read',
+    ['refuses a cursor of the timeline that is none'],
+    hearing((request) =>
+      request.path === '/timeline' && request.query.get('cursor') === 'nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+  [
+    'names its albums with nothing',
+    ['answers albums of the contract’s form'],
+    telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, name: 7 }))),
+  ],
+  [
+    'has no second page of albums',
+    ['lists the same albums in pages of one'],
+    telling(/ \/albums$/, (page) => ({ ...page, next: null })),
+  ],
+  [
+    'counts the videos of an album',
+    ['has in albums what the timeline has'],
+    telling(/ \/albums$/, (page) =>
+      each(page, 'albums', (album) => ({ ...album, photoCount: Number(album['photoCount']) + 1 })),
+    ),
+  ],
+  [
+    'has covers from elsewhere',
+    ['has in albums what the timeline has'],
+    telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, coverUid: 'elsewhere' }))),
+  ],
+  [
+    'forgets albums in nodes',
+    ['knows of every photo which albums it is in', 'answers one node as it does in a batch'],
+    telling(/^POST \/nodes/, (page) => each(page, 'nodes', (node) => ({ ...node, albums: [] }))),
+  ],
+  [
+    'has an empty album for every name',
+    ['answers not_found for an album that is not there'],
+    answering(/^GET \/albums\/no-such/, (answer) =>
+      answer.status === 404 ? { status: 200, headers: {}, body: { items: [], next: null } } : answer,
+    ),
+  ],
+  [
+    'takes any limit for albums',
+    ['refuses a limit of the albums that is out of range'],
+    hearing((request) =>
+      request.path === '/albums' && request.query.get('limit') === '0'
+        ? withQuery(request, (query) => {
+            query.delete('limit');
+          })
+        : request,
+    ),
+  ],
+  [
+    'takes any limit for the photos of an album',
+    ['refuses a limit of the photos of an album that is out of range'],
+    hearing((request) =>
+      request.path.endsWith('/photos') && Number(request.query.get('limit')) > 1000
+        ? withQuery(request, (query) => {
+            query.set('limit', '1000');
+          })
+        : request,
+    ),
+  ],
+  [
+    'begins an album anew at a cursor that it cannot read',
+    ['refuses a cursor of the photos of an album that is none'],
+    hearing((request) =>
+      request.path.endsWith('/photos') && request.query.get('cursor') === '..nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+  [
+    'takes any cursor for albums',
+    ['refuses a cursor of the albums that is none'],
+    hearing((request) =>
+      request.path === '/albums' && request.query.get('cursor') === '..nonsense'
+        ? withQuery(request, (query) => {
+            query.delete('cursor');
+          })
+        : request,
+    ),
+  ],
+];

@@ -1,0 +1,15 @@
+import type { Person } from '../../../core/http/wire.ts';
+
+/** Somebody as the server tells of them, in so many photos. */
+export function person(id: number, name: string | null, photos = 10): Person {
+  return {
+    id,
+    name,
+    face_count: photos,
+    photo_count: photos,
+    cover_url: null,
+    cover_face_id: null,
+    hidden: false,
+    hidden_by_choice: false,
+  };
+}

@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import { PartlyDone } from '../../../web/state/partly-done.ts';
+import { PeopleEdits, proposedTarget, type PeopleEditsOptions } from '../../../web/state/people/people-edits.ts';
+import { PeopleSteps, type PeopleStepsOptions } from '../../../web/state/people/people-steps.ts';
+import { person } from './made-up-person.ts';
+
+describe('who keeps the name when people become one', () => {
+  it('is somebody named, then the one with most faces', () => {
+    expect(proposedTarget([person(1, null, 50), person(2, 'Anna', 3), person(3, 'Berta', 9)])?.id).to.equal(3);
+    expect(proposedTarget([person(1, null, 5), person(2, null, 6)])?.id).to.equal(2);
+    expect(proposedTarget([])).to.equal(undefined);
+  });
+});
+
+describe('hiding people', () => {
+  it('leaves alone who is hidden already, and takes back no more than was done', async () => {
+    const asked: [number, boolean][] = [];
+    const told: string[] = [];
+    const edits = new PeopleEdits({
+      api: {
+        people: {
+          hide: (id: number, hidden: boolean) => {
+            asked.push([id, hidden]);
+            return Promise.resolve({ ...person(id, null), hidden, hidden_by_choice: hidden });
+          },
+        },
+      } as unknown as PeopleEditsOptions['api'],
+      onChanged: ({ id }) => told.push(`changed ${id}`),
+      onShown: () => told.push('shown'),
+      onGone: () => undefined,
+      onMoved: () => undefined,
+    });
+    const undo = await edits.hide([person(1, 'Anna'), { ...person(2, null), hidden_by_choice: true }], true);
+    await undo();
+    expect(asked).to.deep.equal([
+      [1, true],
+      [1, false],
+    ]);
+    expect(told).to.deep.equal(['changed 1', 'changed 1', 'shown']);
+  });
+});
+
+describe('people who become one', () => {
+  function partsOf() {
+    const told = {
+      asked: [] as string[],
+      gone: [] as number[],
+      lists: 0,
+      moved: 0,
+      refuses: '',
+      missing: '',
+      lost: false,
+    };
+    const ask = <T>(what: string, answer: T): Promise<T> => {
+      told.asked.push(what);
+      if (told.missing === what) return Promise.reject(Object.assign(new Error('no such'), { status: 404 }));
+      return told.refuses === what ? Promise.reject(new Error('no')) : Promise.resolve(answer);
+    };
+    const target = person(1, 'Anna');
+    const api = {
+      get: () => (told.lost ? Promise.reject(new Error('lost')) : Promise.resolve(target)),
+      name: (id: number) => ask(`name ${id}`, { ok: true, merged: true, merge_id: id * 10, target_id: 1 }),
+      mergeAll: ([first = 0, ...others]: readonly number[]) =>
+        ask(`merge ${first}…${others.at(-1) ?? first}`, { merge_id: first * 10 }),
+      giveFaces: (_id: number, faces: readonly number[], theirs: boolean) =>
+        ask(`${theirs ? 'give' : 'take'} ${faces.join()}`, { faces: [] }),
+      undoMerge: (id: number) => ask(`undo ${id}`, { person_id: id / 10, name_taken: false }),
+    };
+    const shared = {
+      onChanged: () => undefined,
+      onShown: () => (told.lists += 1),
+      onGone: (ids: readonly number[]) => told.gone.push(...ids),
+      onMoved: () => (told.moved += 1),
+    };
+    const edits = new PeopleEdits({ ...shared, api: { people: api } as unknown as PeopleEditsOptions['api'] });
+    const steps = new PeopleSteps({
+      ...shared,
+      api: api as unknown as PeopleStepsOptions['api'],
+      undoMerges: (merges, into) => edits.undoMerges(merges, into),
+      brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
+    });
+    /** So many that they go in three steps. */
+    const people = [target, ...Array.from({ length: 250 }, (_, at) => person(at + 2, null))];
+    return { edits, steps, told, target, people };
+  }
+  const merges = ['merge 2…101', 'merge 102…201', 'merge 202…251'];
+  const back = (undone: readonly { person_id: number }[]): number[] => undone.map(({ person_id }) => person_id);
+
+  it('are as many again when that is taken back, the last who came first', async () => {
+    const { steps, told, target, people } = partsOf();
+    const { person, undo } = await steps.join(people, [], target);
+    expect([person.id, told.gone.length, told.gone.at(-1), told.lists]).to.deep.equal([1, 250, 251, 0]);
+    expect(back(await undo())).to.deep.equal([202, 102, 2]);
+    expect(told.asked).to.deep.equal([...merges, 'undo 2020', 'undo 1020', 'undo 20']);
+    expect([told.lists, told.moved]).to.deep.equal([1, 2]);
+  });
+
+  it('by a name are two again when that is taken back', async () => {
+    const { edits, told, people } = partsOf();
+    const { person, undo } = await edits.rename(people[2]!, 'anna');
+    expect(person.id).to.equal(1);
+    await undo();
+    expect(told.asked).to.deep.equal(['name 3', 'undo 30']);
+  });
+
+  it('take faces of nobody along, which are nobody’s again when that is taken back', async () => {
+    const { steps, told, target, people } = partsOf();
+    const { undo } = await steps.join(people.slice(0, 2), [7, 8], target);
+    told.refuses = 'take 7,8';
+    expect(await undo().catch((error: unknown) => (error as Error).message)).to.equal('no');
+    told.refuses = '';
+    expect(back(await undo())).to.deep.equal([2]);
+    expect(told.asked).to.deep.equal(['give 7,8', 'merge 2…2', 'take 7,8', 'take 7,8', 'undo 20']);
+  });
+
+  it('not at all are told as that', async () => {
+    const { steps, told, target, people } = partsOf();
+    told.refuses = merges[0]!;
+    const failure = await steps.join(people, [], target).catch((error: unknown) => error);
+    expect(failure).to.be.an('error').with.property('message', 'no');
+    expect(failure).not.to.be.instanceOf(PartlyDone);
+  });
+
+  it('only in part can be taken apart again', async () => {
+    const { steps, told, target, people } = partsOf();
+    told.refuses = merges[2]!;
+    const failure = await steps.join(people, [], target).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(PartlyDone).with.property('message', '200 of 250: no');
+    expect(told.gone).to.have.length(200);
+    await (failure as PartlyDone).undo();
+    expect(told.asked.slice(3)).to.deep.equal(['undo 1020', 'undo 20']);
+  });
+
+  for (const [how, refuses] of [
+    ['only in part', merges[2]!],
+    ['all of them', ''],
+  ] as const) {
+    it(`can be taken apart again, ${how}, when the server is lost in the middle`, async () => {
+      const { steps, told, target, people } = partsOf();
+      Object.assign(told, { refuses, lost: true });
+      const failure = await steps.join(people, [], target).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(PartlyDone);
+      expect([told.gone.length, told.moved]).to.deep.equal([refuses === '' ? 250 : 200, 1]);
+      told.lost = false;
+      await (failure as PartlyDone).undo();
+      const undone = ['undo 2020', 'undo 1020', 'undo 20'].slice(refuses === '' ? 0 : 1);
+      expect(told.asked.slice(3)).to.deep.equal(undone);
+    });
+  }
+
+  it('are taken apart as far as they still are one', async () => {
+    const { edits, steps, told, target, people } = partsOf();
+    const { undo } = await steps.join(people, [], target);
+    told.missing = 'undo 2020';
+    expect(back(await undo())).to.deep.equal([102, 2]);
+    told.missing = 'undo 70';
+    expect(await edits.undoMerges([70], 1).catch((error: unknown) => (error as Error).message)).to.equal('no such');
+  });
+
+  it('are taken apart from where that broke off', async () => {
+    const { steps, told, target, people } = partsOf();
+    const { undo } = await steps.join(people, [], target);
+    told.refuses = 'undo 1020';
+    expect(await undo().catch((error: unknown) => (error as Error).message)).to.equal('no');
+    expect(told.lists).to.equal(1);
+    told.refuses = '';
+    expect(back(await undo())).to.deep.equal([102, 2]);
+  });
+});
