@@ -1,15 +1,16 @@
-import { getEventListeners, once } from 'node:events';
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { lookup } from 'node:dns';
 import { expect } from 'chai';
 import { post } from '../../../plugins/webhooks/post.ts';
+import { leftAtSignal } from '../../support/left-at-signal.ts';
 import { until } from '../../support/until.ts';
 
 type Receiver = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Posts to a receiver, and tells what the signal of the server holds when the connection is over. */
-async function posted(receiver: Receiver): Promise<{ error: unknown; listeners: () => number }> {
+async function posted(receiver: Receiver): Promise<{ error: unknown; left: () => number }> {
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -18,7 +19,7 @@ async function posted(receiver: Receiver): Promise<{ error: unknown; listeners: 
   const error: unknown = await post(new URL(`http://127.0.0.1:${port}/`), sent).catch((reason: unknown) => reason);
   server.close();
   server.closeAllConnections();
-  return { error, listeners: () => getEventListeners(signal, 'abort').length };
+  return { error, left: () => leftAtSignal(signal) };
 }
 
 describe('a message to a webhook', () => {
@@ -29,9 +30,9 @@ describe('a message to a webhook', () => {
       'cut off': (request) => request.socket.destroy(),
     };
     for (const [name, receiver] of Object.entries(receivers)) {
-      const { error, listeners } = await posted(receiver);
+      const { error, left } = await posted(receiver);
       expect(error === undefined, name).to.equal(name === 'taken');
-      await until(() => listeners() === 0);
+      await until(() => left() === 0);
     }
   });
 });
