@@ -1,11 +1,17 @@
-import { blockRows, floatBound } from './block.ts';
+import { blockRows, floatBound, type OpenBlock, type SealedBlock } from './block.ts';
 import { Candidates } from './candidates.ts';
 import type { PackedHits } from './packing.ts';
 import type { Selection } from './selection.ts';
 import type { VectorStore } from './vector-store.ts';
 
-/** Queries per product: with more, the scores of a block would be larger than the block. */
-const queriesAtOnce = 64;
+/** Queries per product with a whole block: with more, the scores would be larger than the block. */
+const queriesPerBlock = 64;
+
+/**
+ * Queries per product with copied rows: the more there are, the less the copying costs each of them. Queries for very many
+ * hits remember too many rows for that.
+ */
+const queriesAtOnce = (k: number): number => (k <= 100 ? 512 : queriesPerBlock);
 
 /** Rows that are copied together before the product: few enough to stay in the processor's cache. */
 const gatheredRows = 1024;
@@ -18,6 +24,20 @@ const spareRooms: Float32Array[] = [];
  * all.
  */
 const worthGathering = 0.3;
+
+/** Times that a product of a query with a float32 row takes as long as one with an 8-bit row. */
+const floatCost = 1.6;
+
+/**
+ * The fraction of a block up to which multiplying only the wanted rows costs less than multiplying all. For one query, the
+ * wanted rows of a sealed block are worth reading up to the fraction that its file names; with more queries, reading a row costs
+ * each of them less.
+ */
+function worthCopying(block: OpenBlock | SealedBlock, queries: number): number {
+  if (block.kind === 'open') return worthGathering;
+  const readCost = 1 / block.worthReading;
+  return queries / (readCost + queries * floatCost);
+}
 
 export interface NearestRequest {
   readonly queries: Float32Array;
@@ -51,8 +71,9 @@ export async function nearest(store: VectorStore, request: NearestRequest): Prom
   const scores: number[] = [];
   const wanted = selection.counts.reduce((sum, rows) => sum + rows, 0);
   const k = Math.min(request.k + (request.except ? 1 : 0), wanted);
-  for (let first = 0; first < count && k > 0; first += queriesAtOnce) {
-    const end = Math.min(count, first + queriesAtOnce);
+  const atOnce = queriesAtOnce(k);
+  for (let first = 0; first < count && k > 0; first += atOnce) {
+    const end = Math.min(count, first + atOnce);
     const batch = queries.subarray(first * store.dimensions, end * store.dimensions);
     const found = await candidatesFor(store, batch, end - first, k, request);
     for (const [at, candidates] of found.entries()) {
@@ -82,17 +103,23 @@ async function candidatesFor(
     const wanted = selection.counts[index] ?? 0;
     if (wanted === 0) continue;
     const firstRow = index * blockRows;
-    if (wanted <= block.used * (block.kind === 'open' ? worthGathering : block.worthReading)) {
+    if (wanted <= block.used * worthCopying(block, count)) {
       for (let row = firstRow; row < firstRow + block.used; row += 1) {
-        if (selection.mask[row] === 1 && gathering.add(row)) await gathering.multiply();
+        if (selection.mask[row] !== 1 || !gathering.add(row)) continue;
+        await pause();
+        await gathering.multiply();
       }
       continue;
     }
-    await pause();
-    const scores = await block.scores(queries, count);
-    for (const [at, each] of candidates.entries()) {
-      const bound = block.bound(queries.subarray(at * dimensions, (at + 1) * dimensions));
-      each.offerRange(scores.subarray(at * block.used, (at + 1) * block.used), firstRow, selection.mask, bound);
+    for (let first = 0; first < count; first += queriesPerBlock) {
+      const end = Math.min(count, first + queriesPerBlock);
+      await pause();
+      const scores = await block.scores(queries.subarray(first * dimensions, end * dimensions), end - first);
+      for (let at = first; at < end; at += 1) {
+        const bound = block.bound(queries.subarray(at * dimensions, (at + 1) * dimensions));
+        const own = scores.subarray((at - first) * block.used, (at - first + 1) * block.used);
+        candidates[at]!.offerRange(own, firstRow, selection.mask, bound);
+      }
     }
   }
   await pause();

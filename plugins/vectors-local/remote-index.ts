@@ -11,12 +11,14 @@ class ChangesLost extends Error {
   override readonly name = 'ChangesLost';
 }
 
-/**
- * Large calls are sent to the process in batches of this size: packing them blocks the event loop only for a moment, and
- * changes of an index wait for no more than the neighbours of one batch.
- */
+/** Large calls are sent to the process in batches of this size: packing them blocks the event loop only for a moment. */
 const operationsAtOnce = 256;
-const idsAtOnce = 64;
+
+/**
+ * Changes of an index wait for no more than the neighbours of one batch. With fewer, rows are read more often than they are
+ * multiplied.
+ */
+const idsAtOnce = 512;
 
 export interface RemoteIndexOptions {
   readonly key: string;

@@ -1,34 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { VectorAttributes, VectorFilter, VectorIndex, VectorOperation } from '../../../core/plugin-api/index.ts';
-import { createVectorIndexProvider, type VectorIndexesOptions } from '../../../plugins/vectors-local/vector-indexes.ts';
-import { withTempFolder } from '../../support/temp-folder.ts';
-import { until } from '../../support/until.ts';
+import type { VectorAttributes, VectorFilter, VectorOperation } from '../../../core/plugin-api/index.ts';
+import { withIndex } from './open-index.ts';
 import { everything, normalised, plain, put, puts, ReferenceIndex, unitVector } from './vector-rows.ts';
-
-interface OpenIndex {
-  readonly index: VectorIndex;
-  /** Another empty index in the same process. */
-  readonly another: () => Promise<VectorIndex>;
-}
-
-async function withIndex(
-  dimensions: number,
-  use: (open: OpenIndex) => Promise<void>,
-  options: VectorIndexesOptions = {},
-): Promise<void> {
-  await withTempFolder(async (cacheDir) => {
-    const provider = createVectorIndexProvider(options);
-    let models = 0;
-    const another = (): Promise<VectorIndex> =>
-      provider.open({ kind: 'image', model: `test ${(models += 1)}`, dimensions, cacheDir });
-    try {
-      await use({ index: await another(), another });
-    } finally {
-      await provider.close();
-    }
-  });
-}
 
 /** Few values, so that many vectors are equal and many scores are. */
 const coarseVector = fc
@@ -219,74 +193,6 @@ describe('vector search', () => {
       await index.apply(1n, changes);
       expect(await index.search([unitVector(0, 8)], { k: 30, filter: everything })).to.deep.equal(once);
       expect((await index.stats()).rows).to.equal(19);
-    });
-  });
-});
-
-describe('vector search in a large index', () => {
-  const dimensions = 40;
-  const rows = 40_000;
-
-  /** Blocks that are full are held with 8 bits a value. */
-  async function withSealedIndex(use: (open: OpenIndex, reference: ReferenceIndex) => Promise<void>): Promise<void> {
-    await withIndex(
-      dimensions,
-      async (open) => {
-        const all = puts(1, rows, dimensions).map((row) =>
-          row.type === 'put' ? { ...row, attributes: { ...plain, takenAt: row.id, personIds: [row.id % 100] } } : row,
-        );
-        await open.index.apply(1n, all);
-        await until(async () => (await open.index.stats()).method.startsWith('8 bits'));
-        const reference = new ReferenceIndex();
-        reference.apply(all);
-        await use(open, reference);
-      },
-      { floatRows: 1000 },
-    );
-  }
-
-  it('answers exactly the same from 8 bits a value', async () => {
-    await withSealedIndex(async ({ index }, reference) => {
-      const filters: VectorFilter[] = [
-        {},
-        { takenFrom: 100, takenTo: 30_000 },
-        { personIds: [3, 4] },
-        { ids: [1, 2, 20_000, 39_999] },
-      ];
-      for (const [at, filter] of filters.entries()) {
-        for (const k of [1, 100, 500]) {
-          const query = unitVector(-1 - at, dimensions);
-          const [hits = []] = await index.search([query], { k, filter });
-          expect(hits, JSON.stringify({ filter, k })).to.deep.equal(reference.search(query, k, filter));
-        }
-      }
-      const [near = []] = await index.neighbours([17], { k: 20, minScore: 0.3 });
-      const expected = reference.search(unitVector(17, dimensions), 21, everything, 0.3).slice(1);
-      expect(near).to.deep.equal(expected);
-      expect([...(await index.score(unitVector(5, dimensions), [5]))]).to.deep.equal([1]);
-    });
-  });
-
-  it('changes rows that are held so', async () => {
-    await withSealedIndex(async ({ index }, reference) => {
-      const query = unitVector(-7, dimensions);
-      const batches: VectorOperation[][] = [
-        [
-          { type: 'delete', id: 10 },
-          { type: 'attributes', id: 11, attributes: { ...plain, archived: true } },
-          put(12, query),
-          put(rows + 1, normalised(query.map((value, at) => value + (at === 0 ? 0.1 : 0)))),
-        ],
-        Array.from({ length: 10_000 }, (_, at): VectorOperation => ({ type: 'delete', id: at + 1 })),
-        puts(1, 9000, dimensions),
-      ];
-      for (const [at, batch] of batches.entries()) {
-        await index.apply(BigInt(at + 2), batch);
-        reference.apply(batch);
-        const [hits = []] = await index.search([query], { k: 50 });
-        expect(hits).to.deep.equal(reference.search(query, 50, {}));
-        expect((await index.stats()).rows).to.equal(reference.rows.size);
-      }
     });
   });
 });
