@@ -8,8 +8,8 @@ import { LostVectors, type OpenFile, type VectorFile } from './vector-file.ts';
 const wantedBytes = 4096;
 
 /**
- * Rows kept in memory after reading: as many as a search reads of one block, and a few more. For plain files, the system's
- * cache does that.
+ * Rows kept in memory after reading: as many as a search reads of one block, and a few more; grouping faces reads more than
+ * can be kept. For plain files, the system's cache does that.
  */
 const keptRows = 128;
 

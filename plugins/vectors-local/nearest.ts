@@ -11,7 +11,10 @@ const queriesPerBlock = 64;
  * Queries per product with copied rows: the more there are, the less the copying costs each of them. Queries for very many
  * hits remember too many rows for that.
  */
-const queriesAtOnce = (k: number): number => (k <= 100 ? 512 : queriesPerBlock);
+const queriesAtOnce = (k: number): number => (k <= 100 ? 256 : queriesPerBlock);
+
+/** Queries whose hits are scored exactly before other requests get a turn. */
+const rescoredAtOnce = 32;
 
 /** Rows that are copied together before the product: few enough to stay in the processor's cache. */
 const gatheredRows = 1024;
@@ -25,7 +28,7 @@ const spareRooms: Float32Array[] = [];
  */
 const worthGathering = 0.3;
 
-/** Times that a product of a query with a float32 row takes as long as one with an 8-bit row. */
+/** How many times as long a product of a query with a float32 row takes as one with an 8-bit row. */
 const floatCost = 1.6;
 
 /**
@@ -77,6 +80,7 @@ export async function nearest(store: VectorStore, request: NearestRequest): Prom
     const batch = queries.subarray(first * store.dimensions, end * store.dimensions);
     const found = await candidatesFor(store, batch, end - first, k, request);
     for (const [at, candidates] of found.entries()) {
+      if (at % rescoredAtOnce === 0) await request.pause();
       const query = batch.subarray(at * store.dimensions, (at + 1) * store.dimensions);
       const hits = exactHits(store, query, candidates, { ...request, except: request.except?.[first + at] });
       counts[first + at] = Math.min(hits.length, request.k);

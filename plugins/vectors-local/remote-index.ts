@@ -15,10 +15,10 @@ class ChangesLost extends Error {
 const operationsAtOnce = 256;
 
 /**
- * Changes of an index wait for no more than the neighbours of one batch. With fewer, rows are read more often than they are
- * multiplied.
+ * Changes of an index wait for no more than the neighbours of one batch. With smaller batches, reading the rows of a large
+ * index would take longer than multiplying them.
  */
-const idsAtOnce = 512;
+const idsAtOnce = 256;
 
 export interface RemoteIndexOptions {
   readonly key: string;

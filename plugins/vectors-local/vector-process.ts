@@ -12,6 +12,8 @@ loadOnnx();
 const turns = new Turns();
 const indexes = new Map<string, LocalIndex>();
 const sidecars = new Map<string, Sidecar>();
+/** The most faces or persons whose neighbours are an urgent request. */
+const mostUrgent = 100;
 /** Running calls, and whether each was cancelled. */
 const waiting = new Map<number, { cancelled: boolean }>();
 
@@ -60,6 +62,10 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
   const goOn = (): void => {
     if (waiting.get(id)?.cancelled) throw new Cancelled();
   };
+  const pause = async (): Promise<void> => {
+    await new Promise(setImmediate);
+    goOn();
+  };
   /** Runs a read on the index. */
   const read = <T>(answer: (index: LocalIndex) => T | Promise<T>): Promise<T> =>
     turns.read(async () => {
@@ -84,14 +90,12 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
       return read((index) => index.score(request.input.query, request.input.ids));
     case 'search': {
       const { queries, ...options } = request.input;
-      const pause = async (): Promise<void> => {
-        await new Promise(setImmediate);
-        goOn();
-      };
       return read((index) => index.search(queries, options, pause));
     }
     case 'neighbours': {
       const { ids, ...options } = request.input;
+      // Users wait for those of a few faces or persons; grouping requests those of many.
+      if (ids.length <= mostUrgent) return read((index) => index.neighbours(ids, options, pause));
       return turns.background(key, () => opened(key).neighbours(ids, options, () => turns.pause()));
     }
   }

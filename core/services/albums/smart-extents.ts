@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';
+import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
-import { sizedCache } from '../../domain/sized-cache.ts';
+import { entryBytes, sizedCache } from '../../domain/sized-cache.ts';
 import { extentAt, type AlbumExtent } from '../../timeline/album-extents.ts';
-import { compactIds, type CompactIds } from '../../timeline/compact-ids.ts';
 import type { Facet, Facets } from '../../timeline/facets.ts';
 import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -13,8 +13,11 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 
-/** The size of the cache, in bytes: 200 typical albums of ten million photos. A small library needs little of it. */
-const cacheSize = 128 * 1024 * 1024;
+/**
+ * The size of the cache, in bytes: 200 albums of a few million photos. If they do not fit, each list of them counts all again.
+ * A small library needs little of it.
+ */
+const cacheSize = 256 * 1024 * 1024;
 /** The number of photos to scan before other requests get a turn. */
 const mostAtOnce = 1_000_000;
 /** Milliseconds between two rounds that refresh albums in the background. */
@@ -40,7 +43,7 @@ interface Known extends SmartExtent {
   /** Version of the library at the time of counting. */
   readonly stamp: string;
   readonly shown: Selection;
-  readonly photos: CompactIds;
+  readonly photos: IdSet;
   /** Photos of the album that have changed since, and may be hidden now. */
   readonly touched: Set<number>;
 }
@@ -166,16 +169,19 @@ export class SmartExtents {
     const hasHidden = hasAny && has({ withheldFrom });
     const isUnseen = ({ seesHidden }: ViewerScope): boolean => hasAny && !(seesHidden && hasHidden);
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
-    this.#known.set(this.#keyOf(album, viewer), computed);
+    // What is selected is private to the selection, so the cache cannot measure it.
+    const size = entryBytes + photos.bytes + shown.bytes;
+    this.#known.set(this.#keyOf(album, viewer), computed, { size });
     this.#version += 1;
     return computed;
   }
 
-  #idsOf(shown: Selection): CompactIds {
-    return shown.read(({ id }, positions) => {
-      const ids = positions.map((position) => id[position] ?? 0);
-      return compactIds(ids, this.#with.timeline.capacity);
+  #idsOf(shown: Selection): IdSet {
+    const photos = new IdSet(this.#with.timeline.capacity);
+    shown.read(({ id }, positions) => {
+      for (const position of positions) photos.add(id[position] ?? 0);
     });
+    return photos;
   }
 
   #bringUpToDate(albums: readonly SmartAlbum[], viewer: Viewer): void {
