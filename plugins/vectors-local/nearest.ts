@@ -80,7 +80,7 @@ export async function nearest(store: VectorStore, request: NearestRequest): Prom
     const batch = queries.subarray(first * store.dimensions, end * store.dimensions);
     const found = await candidatesFor(store, batch, end - first, k, request);
     for (const [at, candidates] of found.entries()) {
-      if (at % rescoredAtOnce === 0) await request.pause();
+      if (at > 0 && at % rescoredAtOnce === 0) await request.pause();
       const query = batch.subarray(at * store.dimensions, (at + 1) * store.dimensions);
       const hits = exactHits(store, query, candidates, { ...request, except: request.except?.[first + at] });
       counts[first + at] = Math.min(hits.length, request.k);

@@ -1,4 +1,4 @@
-import { abortable, onAbort } from './abortable.ts';
+import { abortable, linkedSignal } from './abortable.ts';
 
 /**
  * Waits for work until a time limit, even if the work continues.
@@ -36,21 +36,17 @@ export async function withinTime<T>(
   { ms, signals, tooLate }: { ms: number; signals: readonly AbortSignal[]; tooLate: () => Error },
 ): Promise<T> {
   for (const signal of signals) signal.throwIfAborted();
-  const controller = new AbortController();
-  const stopListening = signals.map((signal) =>
-    onAbort(signal, () => {
-      controller.abort(signal.reason);
-    }),
-  );
+  const late = new AbortController();
   const timer = setTimeout(() => {
-    controller.abort(tooLate());
+    late.abort(tooLate());
   }, ms);
+  const { signal, release } = linkedSignal(...signals, late.signal);
   try {
-    return await abortable(controller.signal, (resolve, reject) => {
-      work(controller.signal).then(resolve, reject);
+    return await abortable(signal, (resolve, reject) => {
+      work(signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    for (const stop of stopListening) stop();
+    release();
   }
 }

@@ -4,6 +4,7 @@ import type { ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoRule } from '../../domain/photo-rule.ts';
+import { heapBytes } from '../../domain/heap-bytes.ts';
 import { entryBytes, sizedCache } from '../../domain/sized-cache.ts';
 import { extentAt, type AlbumExtent } from '../../timeline/album-extents.ts';
 import type { Facet, Facets } from '../../timeline/facets.ts';
@@ -169,9 +170,10 @@ export class SmartExtents {
     const hasHidden = hasAny && has({ withheldFrom });
     const isUnseen = ({ seesHidden }: ViewerScope): boolean => hasAny && !(seesHidden && hasHidden);
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
+    const key = this.#keyOf(album, viewer);
     // What is selected is private to the selection, so the cache cannot measure it.
-    const size = entryBytes + photos.bytes + shown.bytes;
-    this.#known.set(this.#keyOf(album, viewer), computed, { size });
+    const size = Math.ceil(entryBytes + heapBytes(key) + photos.bytes + shown.bytes);
+    this.#known.set(key, computed, { size });
     this.#version += 1;
     return computed;
   }

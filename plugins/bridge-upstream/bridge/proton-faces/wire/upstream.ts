@@ -65,21 +65,19 @@ export class Upstream {
   async health(signal: AbortSignal): Promise<{ loggedIn: boolean }> {
     const { health: ms } = this.limits;
     const question = { lane: 'health', path: '/health', withToken: false } as const;
-    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     try {
-      const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited.signal);
-      const body = await readJson(answer.body, small, limited.signal);
-      const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
-      const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
-      if (!loggedIn && !loggedOut) throw stranger(answer.status);
-      this.#recognised = true;
-      return { loggedIn };
-    } catch (caught) {
-      const error = timedOut(caught, signal, limited.signal);
+      return await limited(signal, ms, async (limit) => {
+        const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
+        const body = await readJson(answer.body, small, limit);
+        const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
+        const loggedOut = answer.status === 401 && body?.['ok'] === false && typeof body['error'] === 'string';
+        if (!loggedIn && !loggedOut) throw stranger(answer.status);
+        this.#recognised = true;
+        return { loggedIn };
+      });
+    } catch (error) {
       if (error instanceof UpstreamFailure && error.kind !== 'timeout') this.#recognised = false;
       throw error;
-    } finally {
-      limited.release();
     }
   }
 
@@ -90,14 +88,14 @@ export class Upstream {
    */
   async *list(signal: AbortSignal): AsyncGenerator<readonly ListedPhoto[], ListEnd, void> {
     const { idle, list: ms } = this.limits;
-    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
+    const linked = linkedSignal(signal, AbortSignal.timeout(ms));
     const question = { lane: 'questions', path: '/timeline/ids', withToken: true } as const;
     const reading: LineReading = {};
     let lines = 0;
     let odd = 0;
     try {
-      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited.signal);
-      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, limited.signal)) {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, linked.signal);
+      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, linked.signal)) {
         lines += some.length;
         const photos = some.map(readListed).filter((photo) => photo !== undefined);
         odd += some.length - photos.length;
@@ -105,9 +103,9 @@ export class Upstream {
       }
       return { isWhole: reading.done === lines && odd === 0, lines, odd };
     } catch (error) {
-      throw timedOut(error, signal, limited.signal);
+      throw timedOut(error, signal, linked.signal);
     } finally {
-      limited.release();
+      linked.release();
     }
   }
 
@@ -119,26 +117,21 @@ export class Upstream {
   async nodes(
     uids: readonly string[],
     signal: AbortSignal,
-    { lane = 'questions', found = new Map(), limit = this.limits.question }: NodesRequest = {},
+    { lane = 'questions', found = new Map(), limit: ms = this.limits.question }: NodesRequest = {},
   ): Promise<Map<string, UpstreamNode | null>> {
     const { idle } = this.limits;
-    const limited = linkedSignal(signal, AbortSignal.timeout(limit));
     const asked = new Set(uids);
     const question = { lane, method: 'POST', path: '/nodes', payload: { uids }, withToken: true } as const;
-    try {
-      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limited.signal);
-      for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limited.signal)) {
+    return limited(signal, ms, async (limit) => {
+      const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limit);
+      for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limit)) {
         for (const line of lines) {
           const said = readNodeAnswer(line);
           if (said && asked.has(said.uid)) found.set(said.uid, said.node);
         }
       }
       return found;
-    } catch (error) {
-      throw timedOut(error, signal, limited.signal);
-    } finally {
-      limited.release();
-    }
+    });
   }
 
   /** All albums. @throws UpstreamFailure */
@@ -192,17 +185,12 @@ export class Upstream {
   /** The length of a photo according to the store; null if it does not report one. @throws UpstreamFailure */
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
-    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
     const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full`, withToken: true } as const;
-    try {
-      const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limited.signal);
+    return limited(signal, ms, async (limit) => {
+      const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
       discard(answer.body);
       return contentLength(answer);
-    } catch (error) {
-      throw timedOut(error, signal, limited.signal);
-    } finally {
-      limited.release();
-    }
+    });
   }
 
   /** Closes all connections, including those in use. */
@@ -216,18 +204,13 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
     const ms = question.headersTimeout ?? this.limits.question;
-    const limited = linkedSignal(signal, AbortSignal.timeout(ms));
-    try {
+    return limited(signal, ms, async (limit) => {
       const answer = await this.#ask(
         { lane: 'questions', withToken: true, headersTimeout: ms, bodyTimeout: ms, ...question },
-        limited.signal,
+        limit,
       );
-      return await readJson(answer.body, atMost, limited.signal);
-    } catch (error) {
-      throw timedOut(error, signal, limited.signal);
-    } finally {
-      limited.release();
-    }
+      return readJson(answer.body, atMost, limit);
+    });
   }
 
   /** A response with status 200 or 206. @throws UpstreamFailure for any other */
@@ -263,9 +246,21 @@ const stranger = (status: number): UpstreamFailure =>
 const odd = (what: string): UpstreamFailure =>
   new UpstreamFailure('bad_answer', `The bridge of proton-faces answers in another way than is known about ${what}.`);
 
+/** Calls `work` with a signal that is also aborted after `ms`. @throws UpstreamFailure `timeout`, and the errors of `work` */
+async function limited<T>(signal: AbortSignal, ms: number, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal: limit, release } = linkedSignal(signal, AbortSignal.timeout(ms));
+  try {
+    return await work(limit);
+  } catch (error) {
+    throw timedOut(error, signal, limit);
+  } finally {
+    release();
+  }
+}
+
 /** An expired time limit is a timeout; otherwise the caller has aborted the request. */
-function timedOut(error: unknown, signal: AbortSignal, limited: AbortSignal): unknown {
-  if (signal.aborted || !limited.aborted) return error;
+function timedOut(error: unknown, signal: AbortSignal, limit: AbortSignal): unknown {
+  if (signal.aborted || !limit.aborted) return error;
   return new UpstreamFailure('timeout', 'The bridge of proton-faces took too long to answer.', { cause: error });
 }
 
