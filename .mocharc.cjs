@@ -8,6 +8,7 @@ module.exports = {
     './test/support/built-helpers.cjs',
     './test/support/seed.ts',
     './test/support/small-process.ts',
+    './test/support/stray-rejections.ts',
   ],
   // Only there to end a test that hangs, on a machine however busy: it proves nothing.
   timeout: 900_000,

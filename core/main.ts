@@ -69,10 +69,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { withoutSnapshot, asksForFirstAccount = config.setupCode !== undefined, keys = null } = options;
   const { signal = new AbortController().signal } = options;
-  const begun: ((requests: number) => void | Promise<void>)[] = [];
+  const closers: ((requests: number) => void | Promise<void>)[] = [];
   const stop = async (requests = stopTimeout): Promise<void> => {
     const failures: unknown[] = [];
-    for (const end of begun.splice(0).reverse()) {
+    for (const end of closers.splice(0).reverse()) {
       try {
         await end(requests);
       } catch (error) {
@@ -84,7 +84,7 @@ export async function startServer(
   try {
     if (!options.folder) {
       const folder = holdDataFolder(config.dataDir);
-      begun.push(() => {
+      closers.push(() => {
         folder.release();
       });
     }
@@ -95,7 +95,7 @@ export async function startServer(
     const log = container.resolve(inject.log);
     await bringIndexForward(config, { log, withoutSnapshot, keys, signal });
     const db = container.resolve(inject.db);
-    begun.push(() => {
+    closers.push(() => {
       db.close();
     });
 
@@ -108,7 +108,7 @@ export async function startServer(
     const stopping = new AbortController();
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(inject.plugins, { useValue: plugins });
-    begun.push(
+    closers.push(
       () => {
         log.flush();
       },
@@ -122,17 +122,17 @@ export async function startServer(
     await takeStockOfSecondFactors(container, stopping.signal);
     container.resolve(inject.eventListening).begin(plugins);
     const delivery = container.resolve(inject.eventDelivery);
-    begun.push(() => delivery.stop());
+    closers.push(() => delivery.stop());
     const vectors = container.resolve(inject.vectors);
-    begun.push(() => vectors.close());
+    closers.push(() => vectors.close());
     const tap = container.resolve(inject.sourceTap);
-    begun.push(() => tap.close());
-    begun.push(() => container.resolve(inject.indexer).stop());
+    closers.push(() => tap.close());
+    closers.push(() => container.resolve(inject.indexer).stop());
     const { server } = await container.resolve(inject.openServer);
     signal.throwIfAborted();
     await options.beforeListening?.(container);
     await listen(server, config);
-    begun.push(
+    closers.push(
       (timeout) => server.stop({ timeout }),
       () => {
         container.resolve(inject.streamPlaces).close();
@@ -150,9 +150,9 @@ export async function startServer(
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
     const accounts = container.resolve(inject.accounts);
     if (config.demo) await accounts.ensureDemoAccounts();
-    const makesUp = !asksForFirstAccount || config.adminPassword !== undefined;
-    const wanted = { username: config.adminUsername, password: config.adminPassword };
-    const firstAdmin = makesUp ? await accounts.ensureFirstAdmin(wanted) : undefined;
+    const makesFirstAdmin = !asksForFirstAccount || config.adminPassword !== undefined;
+    const credentials = { username: config.adminUsername, password: config.adminPassword };
+    const firstAdmin = makesFirstAdmin ? await accounts.ensureFirstAdmin(credentials) : undefined;
     log.info({ url: server.info.uri }, 'listening');
     delivery.start(plugins.eventSinks);
     // The owner has not said yet whether the library is to be encrypted.

@@ -46,9 +46,9 @@ async function analyse(file: string, provider: MlProvider, reader: PhotoReader):
   const bytes = Uint8Array.from(await readFile(new URL(file, photos)));
   const sha1 = createHash('sha1').update(bytes).digest('hex');
   const image = await reader.rgb(bytes, provider.preferredImageSize);
-  const found = await provider.detectFaces(image, options);
-  const embeddings = await provider.embedFaces(image, found, options);
-  const faces = found.map(({ box, points, score }, index) => ({
+  const detected = await provider.detectFaces(image, options);
+  const embeddings = await provider.embedFaces(image, detected, options);
+  const faces = detected.map(({ box, points, score }, index) => ({
     box: sidesOf(box),
     points: points.map(([x, y]) => [rounded(x), rounded(y)] as const),
     score: rounded(score),
@@ -75,11 +75,11 @@ async function foundLabels(
   const model = provider.models().labels;
   if (!model || !provider.findLabels) return undefined;
   const { labels, people } = await provider.findLabels(image, options);
-  const named = labels.filter(({ label, score }) => {
+  const confident = labels.filter(({ label, score }) => {
     return score >= model.confidence.search && model.vocabulary.nameOf(label, 'en') !== null;
   });
   return {
-    labels: named.map(({ label, score, box }) => [label, thousandth(score), box && sidesOf(box)] as const),
+    labels: confident.map(({ label, score, box }) => [label, thousandth(score), box && sidesOf(box)] as const),
     people,
   };
 }

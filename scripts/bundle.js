@@ -79,18 +79,18 @@ const requiredLibraries = {
   renderChunk(code) {
     let begin =
       'import { createRequire as __createRequire } from "node:module"; const __require = __createRequire(import.meta.url); ';
-    const changed = code.replaceAll(
+    const patched = code.replaceAll(
       /^import ([\w$]+)?(?:, )?(\{[^}]*\})? ?from "([^.#"][^"]*)";$/gm,
-      (statement, whole, names, library) => {
+      (statement, defaultName, names, library) => {
         if (isBuiltin(library) || !isCommonJs(library)) return statement;
-        const parts = [whole, names?.replaceAll(' as ', ': ')].filter((part) => part !== undefined);
+        const parts = [defaultName, names?.replaceAll(' as ', ': ')].filter((part) => part !== undefined);
         const required = parts.map((part) => `const ${part} = __require(${JSON.stringify(library)});`).join(' ');
         const line = begin + required;
         begin = '';
         return line;
       },
     );
-    return changed === code ? null : { code: changed, map: null };
+    return patched === code ? null : { code: patched, map: null };
   },
 };
 

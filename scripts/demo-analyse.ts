@@ -25,8 +25,8 @@ try {
   const [faces, labels, lines] = (['faces', 'labels', 'text'] as const).map((part) => {
     return pictures.reduce((count, picture) => count + (picture[part]?.length ?? 0), 0);
   });
-  const found = `${faces} faces, ${labels} labels and ${lines} lines of text`;
-  console.log(`${found} in ${pictures.length} pictures: ${fileURLToPath(target)}`);
+  const summary = `${faces} faces, ${labels} labels and ${lines} lines of text`;
+  console.log(`${summary} in ${pictures.length} pictures: ${fileURLToPath(target)}`);
 } finally {
   await provider.close();
 }

@@ -16,9 +16,9 @@ const installed = join(folder, 'node_modules');
 const sources = join(folder, 'sources');
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 // Those of an earlier version may still be there.
-const wanted = read(join(folder, 'package-lock.json')).packages['node_modules/better-sqlite3'].version;
-const there = read(join(installed, 'better-sqlite3/package.json'))?.version;
-if (there !== wanted || !existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {
+const requiredVersion = read(join(folder, 'package-lock.json')).packages['node_modules/better-sqlite3'].version;
+const installedVersion = read(join(installed, 'better-sqlite3/package.json'))?.version;
+if (installedVersion !== requiredVersion || !existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {
   const options = ['--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`];
   const { status } = spawnSync(process.execPath, [process.env.npm_execpath ?? '', 'ci', ...options], {
     cwd: folder,

@@ -3,7 +3,7 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugins = Extract<NonNullable<CSSOptions['postcss']>, { plugins?: unknown }>['plugins'];
 
 /** CSS pixels of the text size that browsers begin with. */
-const usual = 16;
+const rootFontSize = 16;
 
 /**
  * Sizes of text are written in pixels, as everything beside them is. In what is built they follow the text size that is set
@@ -16,7 +16,7 @@ export const scalableText: PostcssPlugins = [
       if (!['font', 'font-size', '--font'].includes(declaration.prop)) return;
       declaration.value = declaration.value.replaceAll(
         /\b(\d+(?:\.\d+)?)px\b/g,
-        (_, pixels) => `${Number(pixels) / usual}rem`,
+        (_, pixels) => `${Number(pixels) / rootFontSize}rem`,
       );
     },
   },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DemoBrowser, until, type WatchedPage } from '../test/browser/demo-browser.ts';
 import { LivelyLibrary, password, withoutCodes } from './screenshots/library.ts';
-import { makeUp } from './screenshots/made-up.ts';
+import { makeUp } from './screenshots/staged-answers.ts';
 import { keepSmall, readmeLook, readmeShots, wearFont } from './screenshots/readme.ts';
 import { giveIn, shots, type Account, type Shot } from './screenshots/shots.ts';
 
@@ -13,7 +13,7 @@ import { giveIn, shots, type Account, type Shot } from './screenshots/shots.ts';
  * `npm run screenshots -- readme` takes those of the README instead, into /docs/.
  */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
-const wished = new RegExp(process.argv[2] ?? '');
+const pattern = new RegExp(process.argv[2] ?? '');
 
 interface Look {
   readonly name: string;
@@ -25,7 +25,7 @@ interface Look {
 const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const tablet: BrowserContextOptions = { viewport: { width: 820, height: 1180 }, isMobile: true, hasTouch: true };
-const wide: BrowserContextOptions = { viewport: { width: 2560, height: 1440 } };
+const wideOptions: BrowserContextOptions = { viewport: { width: 2560, height: 1440 } };
 const german =
   /^(sign-in|timeline|selection|navigation|palette|photo-info|search|people|faces|map|duplicates|settings|admin|help)/;
 const key =
@@ -37,7 +37,7 @@ const looks: readonly Look[] = [
   { name: 'phone-dark', options: { ...phone, colorScheme: 'dark' } },
   { name: 'phone-german', options: { ...phone, colorScheme: 'light', locale: 'de-DE' }, only: german },
   { name: 'tablet-light', options: { ...tablet, colorScheme: 'light' }, only: key },
-  { name: 'wide-light', options: { ...wide, colorScheme: 'light' }, only: key },
+  { name: 'wide-light', options: { ...wideOptions, colorScheme: 'light' }, only: key },
 ];
 
 /** Waits until all pictures in sight are drawn, and nothing moves any more. */
@@ -80,9 +80,11 @@ async function main(): Promise<void> {
   try {
     const library = await LivelyLibrary.make(demo.url, false);
     for (const look of looks) {
-      const chosen = shots.filter(({ name }) => wished.test(`${look.name}-${name}`) && (look.only?.test(name) ?? true));
+      const matching = shots.filter(
+        ({ name }) => pattern.test(`${look.name}-${name}`) && (look.only?.test(name) ?? true),
+      );
       for (const account of ['nobody', 'admin', 'demo', withoutCodes] as const) {
-        const of = chosen.filter((shot) => (shot.account ?? 'admin') === account);
+        const of = matching.filter((shot) => (shot.account ?? 'admin') === account);
         if (of.length > 0)
           await take(await demo.page(look.options), { url: demo.url, library }, look.name, account, of);
         if (of.some(({ name }) => name === 'settings-codes')) await library.dropSecondFactor(withoutCodes);

@@ -9,7 +9,7 @@ const {
   values: { live },
   positionals: lanes,
 } = parseArgs({ options: { live: { type: 'string' } }, allowPositionals: true });
-const failed = [];
+const failures = [];
 
 /** @returns the script's exit code, 1 when a signal ended it */
 function run(name) {
@@ -33,11 +33,11 @@ await Promise.all(
   lanes.map(async (lane) => {
     for (const name of lane.split(' ')) {
       const code = await run(name);
-      if (code !== 0) failed.push({ name, code });
+      if (code !== 0) failures.push({ name, code });
     }
   }),
 );
-if (failed.length > 0) {
-  console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`);
-  process.exitCode = failed[0].code;
+if (failures.length > 0) {
+  console.error(`failed: ${failures.map(({ name }) => name).join(', ')}`);
+  process.exitCode = failures[0].code;
 }

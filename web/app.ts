@@ -5,7 +5,7 @@ import type { Api } from './api/index.ts';
 import type { PeopleParts } from './wiring/people.ts';
 import type { Router } from './router.ts';
 import type { AlbumsState } from './state/albums/albums.ts';
-import type { KeptThings } from './state/household/kept-things.ts';
+import type { WithheldThings } from './state/household/withheld-things.ts';
 import type { Density } from './state/photos/density.ts';
 import type { Downloads } from './state/photos/downloads.ts';
 import type { FolderNews } from './state/photos/folder-news.ts';
@@ -54,7 +54,7 @@ export interface App {
   readonly people: PeopleParts;
   readonly albums: AlbumsState;
   /** The albums and people that are withheld from some users. */
-  readonly kept: KeptThings;
+  readonly withheldThings: WithheldThings;
   readonly open: OpenPhoto;
   /** The stack of the open photo. */
   readonly stack: OpenStack;

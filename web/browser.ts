@@ -6,7 +6,7 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /** A text that this browser stores for the site. */
-export function keptText(name: string): { read(): string | null; write(text: string): void; remove(): void } {
+export function storedText(name: string): { read(): string | null; write(text: string): void; remove(): void } {
   return {
     read: () => localStorage.getItem(name),
     write: (text) => {
@@ -24,31 +24,31 @@ export function keptText(name: string): { read(): string | null; write(text: str
  */
 export function linkCode(): { read(): string | null; forget(): void } {
   const pattern = /^#link=([\w-]{1,256})$/;
-  const kept = (): { link?: string } => (history.state as { link?: string } | null) ?? {};
+  const historyState = (): { link?: string } => (history.state as { link?: string } | null) ?? {};
   const [, link] = pattern.exec(location.hash) ?? [];
-  if (link !== undefined) history.replaceState({ ...kept(), link }, '', location.pathname);
+  if (link !== undefined) history.replaceState({ ...historyState(), link }, '', location.pathname);
   // For a link that is entered in a tab that already shows the page.
   addEventListener('hashchange', () => {
     if (pattern.test(location.hash)) location.reload();
   });
   return {
-    read: () => kept().link ?? null,
+    read: () => historyState().link ?? null,
     forget: () => {
-      history.replaceState({ ...kept(), link: undefined }, '');
+      history.replaceState({ ...historyState(), link: undefined }, '');
     },
   };
 }
 
 /** A random text of 256 bits that all tabs of this browser share; created on first use. */
-export function keptSecret(name: string): { read(): string; replace(): void } {
-  const kept = keptText(name);
+export function storedSecret(name: string): { read(): string; replace(): void } {
+  const stored = storedText(name);
   const replace = (): string => {
     const bytes = crypto.getRandomValues(new Uint8Array(32));
-    const fresh = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    kept.write(fresh);
-    return fresh;
+    const secret = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    stored.write(secret);
+    return secret;
   };
-  const read = (): string => kept.read() ?? replace();
+  const read = (): string => stored.read() ?? replace();
   read();
   return { read, replace };
 }
@@ -57,25 +57,25 @@ export function keptSecret(name: string): { read(): string; replace(): void } {
  * A flag that this browser stores.
  * @param storage `localStorage` for all tabs and permanently; `sessionStorage` for one tab until it is closed
  */
-export function keptFlag(name: string, storage = localStorage): { read(): boolean; write(isSo?: boolean): void } {
+export function storedFlag(name: string, storage = localStorage): { read(): boolean; write(isSet?: boolean): void } {
   return {
     read: () => storage.getItem(name) !== null,
-    write: (isSo = true) => {
-      if (isSo) storage.setItem(name, '1');
+    write: (isSet = true) => {
+      if (isSet) storage.setItem(name, '1');
       else storage.removeItem(name);
     },
   };
 }
 
 /** Removes everything that this browser stores under names with a prefix. */
-export function forgetAll(beginning: string): void {
-  for (const name of Object.keys(localStorage)) if (name.startsWith(beginning)) localStorage.removeItem(name);
+export function forgetAll(prefix: string): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
 }
 
-/** Calls `then` when another tab clears a flag. */
-export function onFlagForgotten(name: string, then: () => void): void {
+/** Calls `onForgotten` when another tab clears a flag. */
+export function onFlagForgotten(name: string, onForgotten: () => void): void {
   addEventListener('storage', (change) => {
-    if (change.key === name && change.newValue === null) then();
+    if (change.key === name && change.newValue === null) onForgotten();
   });
 }
 
@@ -102,10 +102,10 @@ export function save(url: string): void {
 }
 
 /** Applies a theme to the page and to the browser's surrounding colours. */
-export function applyTheme(chosen: Theme): void {
-  document.documentElement.dataset['theme'] = chosen;
+export function applyTheme(choice: Theme): void {
+  document.documentElement.dataset['theme'] = choice;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const of = meta.dataset['of'] ?? '';
-    meta.media = chosen === 'system' ? `(prefers-color-scheme: ${of})` : chosen === of ? 'all' : 'not all';
+    meta.media = choice === 'system' ? `(prefers-color-scheme: ${of})` : choice === of ? 'all' : 'not all';
   }
 }

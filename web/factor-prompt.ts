@@ -16,9 +16,9 @@ export async function promptedCode(
   signal: AbortSignal,
 ): Promise<string> {
   const module = (await import(/* @vite-ignore */ prompt)) as Prompt;
-  const asked = challenges ? await challenge() : null;
+  const challengeData = challenges ? await challenge() : null;
   try {
-    return await module.answer(asked, { signal });
+    return await module.answer(challengeData, { signal });
   } catch (error) {
     throw error instanceof DOMException ? new Error(words.promptFailed) : error;
   }

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { formatPlace, parsePlace, type Place } from './state/routes.ts';
 
 /** State stored with a history entry, which survives reload, back and forward. */
-interface Kept {
+interface HistoryState {
   /** Whether the open photo was reached from its list, which is the entry before this one. */
   readonly fromList?: boolean;
   /** Whether something covers the page; the entry before this one is the page without it. */
@@ -24,8 +24,8 @@ export class Router {
       this.#goesBack = false;
       const place = parsePlace(location.hash);
       if (history.state === null) {
-        const kept: Kept = { fromList: this.#place.value.photo === null };
-        history.replaceState(kept, '');
+        const historyState: HistoryState = { fromList: this.#place.value.photo === null };
+        history.replaceState(historyState, '');
       }
       this.#place.value = place;
     });
@@ -38,14 +38,14 @@ export class Router {
   /** Goes to a place; going back returns here. */
   go(place: Place): void {
     this.#goesBack = false;
-    const kept: Kept = { fromList: this.#place.value.photo === null };
-    history.pushState(kept, '', formatPlace(place));
+    const historyState: HistoryState = { fromList: this.#place.value.photo === null };
+    history.pushState(historyState, '', formatPlace(place));
     this.#place.value = place;
   }
 
   /** Replaces the current place; the history stays the same. */
   exchange(place: Place): void {
-    history.replaceState({ ...keptNow(), covered: false, note: undefined }, '', formatPlace(place));
+    history.replaceState({ ...currentHistoryState(), covered: false, note: undefined }, '', formatPlace(place));
     this.#place.value = place;
   }
 
@@ -55,7 +55,7 @@ export class Router {
 
   /** Closes the open photo: goes back if it was opened from the list. */
   closePhoto(): void {
-    if (keptNow().fromList) this.#back();
+    if (currentHistoryState().fromList) this.#back();
     else this.exchange({ ...this.#place.value, photo: null });
   }
 
@@ -65,11 +65,11 @@ export class Router {
    * @returns to be called when it was removed in another way
    */
   cover(uncover: () => void): () => void {
-    history.pushState({ ...keptNow(), covered: true }, '');
+    history.pushState({ ...currentHistoryState(), covered: true }, '');
     addEventListener('popstate', uncover);
     return () => {
       removeEventListener('popstate', uncover);
-      if (keptNow().covered) this.#back();
+      if (currentHistoryState().covered) this.#back();
     };
   }
 
@@ -81,14 +81,14 @@ export class Router {
   }
 
   get note(): unknown {
-    return keptNow().note;
+    return currentHistoryState().note;
   }
 
   keep(note: unknown): void {
-    history.replaceState({ ...keptNow(), note }, '');
+    history.replaceState({ ...currentHistoryState(), note }, '');
   }
 }
 
-function keptNow(): Kept {
-  return (history.state as Kept | null) ?? {};
+function currentHistoryState(): HistoryState {
+  return (history.state as HistoryState | null) ?? {};
 }

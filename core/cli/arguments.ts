@@ -45,10 +45,10 @@ file of UNLOCK_KEY_FILE; without one, commands ask for its passphrase or recover
 
 /** The usage of a command, or all of it if there is no such command. */
 export function usageOf(word: string | undefined): string {
-  let about = false;
+  let isAbout = false;
   const lines = usage.split('\n').filter((line) => {
-    if (!line.startsWith('   ')) about = line.startsWith(`  photofinch ${word} `);
-    return about;
+    if (!line.startsWith('   ')) isAbout = line.startsWith(`  photofinch ${word} `);
+    return isAbout;
   });
   return lines.length > 0 ? lines.join('\n') : usage;
 }

@@ -1,4 +1,4 @@
-import { CopyTeller } from './copy-progress.ts';
+import { CopyReporter } from './copy-progress.ts';
 import { asStartupError, interruptible } from './interrupt.ts';
 import { mustHaveIndex, withLibrary, withUsablePlugins } from './open-index.ts';
 import { StartupError } from '../domain/errors.ts';
@@ -17,11 +17,11 @@ export async function takeBackup(config: Config, warn: (line: string) => void): 
     withLibrary(config, (library) =>
       withUsablePlugins(library, warn, async ({ backups }) => {
         if (!backups) throw new StartupError('No plugin for backups is loaded: see PLUGINS.');
-        const teller = new CopyTeller(process.stderr);
+        const progress = new CopyReporter(process.stderr);
         const snapshot = await backups
-          .take({ signal, onProgress: teller.show })
+          .take({ signal, onProgress: progress.show })
           .finally(() => {
-            teller.end();
+            progress.end();
           })
           .catch((error: unknown) => {
             throw asStartupError(error);

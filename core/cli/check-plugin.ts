@@ -1,7 +1,7 @@
 import { fakeHost, fakeHostOfShipped, PluginRefused, type FakeHost } from '../plugin-api/fake-host/fake-host.ts';
 import type { Plugin } from '../plugin-api/index.ts';
 import { PluginFault } from '../plugins/fault.ts';
-import { isShipped, locatePlugin, type Located } from '../plugins/locate.ts';
+import { isShipped, locatePlugin, type PluginLocation } from '../plugins/locate.ts';
 import { readPlugin, usualLimit } from '../plugins/read-plugin.ts';
 import { registerInTime } from '../plugins/register-in-time.ts';
 import type { Config } from '../settings/env.ts';
@@ -21,14 +21,14 @@ export async function tryPlugin(config: Config, entry: string, print: Print, lim
   const fake = await registerForTrial(plugin, { located, config, serving: true, limit });
   try {
     print(`${plugin.name} ${plugin.version} can be loaded.`);
-    for (const line of given(plugin, fake)) print(`  ${line}`);
+    for (const line of configurationLines(plugin, fake)) print(`  ${line}`);
   } finally {
     await fake.stop();
   }
 }
 
 interface Trial {
-  readonly located: Located;
+  readonly located: PluginLocation;
   readonly config: Config;
   /** Whether the plugin may start background work. */
   readonly serving: boolean;
@@ -60,7 +60,7 @@ export function registerForTrial(
 }
 
 /** The contributions that a plugin registered, one line each. */
-function given({ options = {}, settings = {} }: Plugin, fake: FakeHost): string[] {
+function configurationLines({ options = {}, settings = {} }: Plugin, fake: FakeHost): string[] {
   const lines = [
     ...fake.kinds.map((kind) => `provides  ${kind}`),
     ...fake.routes.map(({ method, path, access }) => `route     ${method} ${path} (${access})`),

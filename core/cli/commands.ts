@@ -5,7 +5,7 @@ import { checkLibrary } from './check.ts';
 import { decryptLibrary, encryptLibrary } from './encryption.ts';
 import { exportSidecars } from './export-sidecars.ts';
 import { interruptible } from './interrupt.ts';
-import { CopyTeller } from './copy-progress.ts';
+import { CopyReporter } from './copy-progress.ts';
 import { libraryKeys, refuseHalfEncrypted, unlockKeyring } from './library-keys.ts';
 import { listModels, pullModels } from './models.ts';
 import { disablePlugin, enablePlugin, listPlugins } from './plugin-switches.ts';
@@ -104,7 +104,7 @@ function roleOf({ role = 'read' }: Options): Role {
 
 async function check(): Promise<void> {
   const { ok, checks } = await checkLibrary(quietConfig());
-  for (const { id, ok: well, detail } of checks) print(`${well ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
+  for (const { id, ok: isOk, detail } of checks) print(`${isOk ? 'ok    ' : 'NOT OK'}  ${id.padEnd(10)}  ${detail}`);
   if (!ok) process.exitCode = 1;
 }
 
@@ -125,7 +125,7 @@ async function restore(snapshot: string, trust = false): Promise<void> {
   const refusePlain = (): void => {
     refusePlainLibrary(config);
   };
-  const teller = new CopyTeller(process.stderr);
+  const progress = new CopyReporter(process.stderr);
   const { before, after, kept, accounts, thumbsToMake } = await interruptible(
     'Stopped. Nothing was restored; the index is unchanged.',
     (signal) =>
@@ -136,14 +136,14 @@ async function restore(snapshot: string, trust = false): Promise<void> {
         refusePlain,
         signal,
         trust,
-        onProgress: teller.show,
+        onProgress: progress.show,
       }).finally(() => {
-        teller.end();
+        progress.end();
       }),
   );
   print(`            before   restored`);
-  for (const what of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
-    print(`${what.padEnd(8)} ${String(before?.[what] ?? '–').padStart(9)}  ${String(after[what]).padStart(9)}`);
+  for (const kind of ['photos', 'people', 'faces', 'tags', 'users'] as const) {
+    print(`${kind.padEnd(8)} ${String(before?.[kind] ?? '–').padStart(9)}  ${String(after[kind]).padStart(9)}`);
   }
   if (thumbsToMake > 0) print(`The server will remake ${thumbsToMake} missing thumbnails.`);
   print('Accounts and passwords are now those of the backup. Everyone has to sign in again.');
@@ -153,9 +153,9 @@ async function restore(snapshot: string, trust = false): Promise<void> {
 }
 
 async function disable2fa(username: string): Promise<void> {
-  const wasOn = await disableSecondFactor(quietConfig(), username, warn);
+  const wasEnabled = await disableSecondFactor(quietConfig(), username, warn);
   print(
-    wasOn
+    wasEnabled
       ? `Two-step sign-in is off for ${username}. The password is enough now.`
       : `Two-step sign-in was already off for ${username}.`,
   );

@@ -6,14 +6,14 @@ import { TerminalLine } from './terminal-line.ts';
 /** Milliseconds between two updates. */
 const interval = 100;
 
-const said: Readonly<Record<CopyProgress['step'], { readonly now: string; readonly next: string }>> = {
+const stepTexts: Readonly<Record<CopyProgress['step'], { readonly now: string; readonly next: string }>> = {
   copying: { now: 'Copying', next: 'then it is read through' },
   reading: { now: 'Reading it through', next: 'then it is examined' },
   examining: { now: 'Examining it', next: '' },
 };
 
 /** Shows the progress of a copy of the index in a temporary line on a terminal; without a terminal, it shows nothing. */
-export class CopyTeller {
+export class CopyReporter {
   readonly #line: TerminalLine;
   readonly #clock: () => number;
   #step: CopyProgress['step'] | undefined;
@@ -45,8 +45,8 @@ export class CopyTeller {
 }
 
 function line({ step, bytes, total }: CopyProgress, seconds: number): string {
-  const { now, next } = said[step];
-  const done = bytes === null ? bytesText(total) : `${bytesText(bytes)} of ${bytesText(total)}`;
+  const { now, next } = stepTexts[step];
+  const progress = bytes === null ? bytesText(total) : `${bytesText(bytes)} of ${bytesText(total)}`;
   const rate = bytes === null ? '' : rateText(bytes, seconds);
-  return [`${now}: ${done}`, rate, next].filter((part) => part !== '').join(', ');
+  return [`${now}: ${progress}`, rate, next].filter((part) => part !== '').join(', ');
 }

@@ -26,17 +26,17 @@ type Print = (line: string) => void;
 export async function encryptLibrary(config: Config, print: Print): Promise<void> {
   await withFolder(config, async () => {
     const keyring = keyringOf(config);
-    const begun = keyring.content();
-    if (begun?.state === 'encrypted') throw new StartupError('This library is encrypted already.');
-    if (begun?.state === 'decrypting') {
+    const content = keyring.content();
+    if (content?.state === 'encrypted') throw new StartupError('This library is encrypted already.');
+    if (content?.state === 'decrypting') {
       throw new StartupError('This library is being decrypted: finish that first, with photofinch decrypt.');
     }
-    if (!begun) {
+    if (!content) {
       refuseLostKeyring(config.dataDir);
       if (!existsSync(indexFile(config.dataDir)))
         print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
     }
-    const keys = begun ? await unlockKeyring(begun, config, { fromInput: true }) : await newKeys(config, print);
+    const keys = content ? await unlockKeyring(content, config, { fromInput: true }) : await newKeys(config, print);
     return convert(config, keys, 'encrypt', print);
   });
   print('The library is encrypted.');
@@ -52,13 +52,13 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
   refuseDecrypting(config);
   await withFolder(config, async () => {
     const keyring = keyringOf(config);
-    const begun = keyring.content();
-    if (begun === null) throw new StartupError('This library is not encrypted.');
-    if (begun.state === 'encrypting') {
+    const content = keyring.content();
+    if (content === null) throw new StartupError('This library is not encrypted.');
+    if (content.state === 'encrypting') {
       throw new StartupError('This library is being encrypted: finish that first, with photofinch encrypt.');
     }
-    const keys = await unlockKeyring(begun, config, { fromInput: true });
-    if (begun.state === 'encrypted') await keyring.setState(keys, 'decrypting');
+    const keys = await unlockKeyring(content, config, { fromInput: true });
+    if (content.state === 'encrypted') await keyring.setState(keys, 'decrypting');
     return convert(config, keys, 'decrypt', print);
   });
   print('The library is plain now: whoever has the disk can read it.');

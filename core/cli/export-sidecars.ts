@@ -9,7 +9,7 @@ import { version } from '../settings/package-info.ts';
 import { EditedPhotos } from '../store/photos/edited-photos.ts';
 
 /** The most paths that are listed individually. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * Writes XMP sidecars with the edits of photos, with or without a running server.
@@ -44,26 +44,27 @@ function linesOf(
   { written, unchanged, removed, newer, older, unknown, foreign }: SidecarReport,
   folder: string,
 ): string[] {
-  const known = unchanged === 0 ? '' : `; ${counted(unchanged, 'was', 'were')} up to date already`;
+  const unchangedText = unchanged === 0 ? '' : `; ${counted(unchanged, 'was', 'were')} up to date already`;
   return [
-    `${counted(written, 'sidecar')} written to ${folder}${known}.`,
+    `${counted(written, 'sidecar')} written to ${folder}${unchangedText}.`,
     ...(removed === 0 ? [] : [`${counted(removed, 'sidecar')} removed, because the edit was taken back.`]),
     ...(newer === 0 ? [] : [`${counted(newer, 'is', 'are')} newer than the photo’s file in the store.`]),
     ...(unknown === 0 ? [] : [`Of ${unknown} the store has not said when the photo’s file was changed.`]),
     ...(older.length === 0
       ? []
       : [`${counted(older.length, 'is', 'are')} older than the photo’s file, which was changed after the edit:`]),
-    ...named(older),
+    ...nameLines(older),
     ...(foreign.length === 0
       ? []
       : [`${counted(foreign.length, 'file')} of other programs left as they are; --force overwrites them:`]),
-    ...named(foreign),
+    ...nameLines(foreign),
   ];
 }
 
-function named(paths: readonly string[]): string[] {
-  const more = paths.length - mostNamed;
-  return [...paths.slice(0, mostNamed).map((path) => `  ${path}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+function nameLines(paths: readonly string[]): string[] {
+  const unnamed = paths.length - maxNamed;
+  return [...paths.slice(0, maxNamed).map((path) => `  ${path}`), ...(unnamed > 0 ? [`  and ${unnamed} more`] : [])];
 }
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

@@ -2,17 +2,17 @@ import { errorCode } from '../domain/error-code.ts';
 import { SqliteDriverError } from '../plugin-api/toolkit/index.ts';
 
 const full = 'The disk of the data folder is full: free some space, and try again.';
-const denied = 'This user can’t use the data folder: run the command as the server’s user, or check DATA_DIR.';
+const accessDenied = 'This user can’t use the data folder: run the command as the server’s user, or check DATA_DIR.';
 
 const sentences: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'The index is being written by another process: try again in a moment.',
   SQLITE_FULL: full,
   ENOSPC: full,
   EDQUOT: full,
-  SQLITE_CANTOPEN: denied,
-  SQLITE_READONLY: denied,
-  EACCES: denied,
-  EPERM: denied,
+  SQLITE_CANTOPEN: accessDenied,
+  SQLITE_READONLY: accessDenied,
+  EACCES: accessDenied,
+  EPERM: accessDenied,
 };
 
 /** A remedy for an error of the disk or of SQLite; undefined for an unexpected error. */

@@ -40,7 +40,7 @@ export function refuseHalfEncrypted(config: Settings): void {
 }
 
 /** The number of attempts, since typing without seeing the text is error-prone. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * @param fromInput whether the first line of standard input may be the secret, if there is no terminal
@@ -59,10 +59,10 @@ export async function unlockKeyring(
       'The library is encrypted, and nothing was given to open it: set UNLOCK_KEY_FILE, or run the command in a terminal, which asks for the passphrase or the recovery key.',
     );
   }
-  for (let left = isAsked ? mostTries : 1; left > 0; left -= 1) {
+  for (let triesLeft = isAsked ? maxTries : 1; triesLeft > 0; triesLeft -= 1) {
     const keys = await unlockedByText(keyring, await askSecret('Passphrase or recovery key: ', process.stderr));
     if (keys) return keys;
-    if (left > 1) warn('This does not open the library: look for a slip, and try again.');
+    if (triesLeft > 1) warn('This does not open the library: look for a slip, and try again.');
   }
   throw new StartupError('This does not open the library. Nothing was changed.');
 }

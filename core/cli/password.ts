@@ -6,11 +6,11 @@ import { StartupError } from '../domain/errors.ts';
  * Asks for a password twice without showing it; without a terminal, reads the first line of standard input.
  * @throws StartupError if the two differ, the input is empty, or the user cancels
  */
-export async function readPassword(question: string, what = 'password'): Promise<string> {
+export async function readPassword(question: string, noun = 'password'): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const first = await askHidden(question);
-  const second = await askHidden(`Repeat the ${what}: `);
-  if (first !== second) throw new StartupError(`The two ${what}s don’t match. Nothing was changed.`);
+  const second = await askHidden(`Repeat the ${noun}: `);
+  if (first !== second) throw new StartupError(`The two ${noun}s don’t match. Nothing was changed.`);
   return first;
 }
 
@@ -34,12 +34,12 @@ async function readLine(): Promise<string> {
 }
 
 async function askHidden(question: string, shownOn: NodeJS.WriteStream = process.stdout): Promise<string> {
-  const nowhere = new Writable({
+  const silentOutput = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const lines = createInterface({ input: process.stdin, output: silentOutput, terminal: true });
   // Printed after the terminal has stopped echoing, since the answer may follow immediately.
   shownOn.write(question);
   try {

@@ -1,9 +1,9 @@
 import { StartupError } from '../domain/errors.ts';
-import { keptEntry, pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
+import { storedEntry, pluginsToLoad, type PluginSwitches } from '../domain/plugin-switches.ts';
 import type { Plugin } from '../plugin-api/index.ts';
 import { shippedNames } from '../plugin-api/shapes/shipped-name.ts';
 import { PluginFault } from '../plugins/fault.ts';
-import { locatePlugin, type Located } from '../plugins/locate.ts';
+import { locatePlugin, type PluginLocation } from '../plugins/locate.ts';
 import { readPlugin } from '../plugins/read-plugin.ts';
 import { bridgePlugin, demoPlugin, replaceable } from '../plugins/shipped.ts';
 import type { Config } from '../settings/env.ts';
@@ -21,18 +21,18 @@ export async function listPlugins(config: Config, print: Print): Promise<void> {
   const { plugins, disabled } = pluginsToLoad(config.plugins, await switchesOf(config));
   const usual = [config.demo ? demoPlugin : bridgePlugin, ...replaceable];
   const isOn = (name: string): boolean => plugins.includes(name) || (usual.includes(name) && !disabled.includes(name));
-  const why = (name: string): string => {
+  const reasonOf = (name: string): string => {
     if (config.plugins.includes(name)) return 'named in PLUGINS';
     return plugins.includes(name) ? 'switched on' : 'always loaded';
   };
   const all = [...shippedNames, ...plugins.filter((name) => !shippedNames.includes(name))];
   const width = Math.max(...all.map(({ length }) => length));
   for (const name of all.filter(isOn)) {
-    const what = await versionOf(name, config).catch((error: unknown) => {
+    const versionText = await versionOf(name, config).catch((error: unknown) => {
       if (error instanceof StartupError) return error.message;
       throw error;
     });
-    print(`on   ${name.padEnd(width)}  ${why(name).padEnd(16)}  ${what}`);
+    print(`on   ${name.padEnd(width)}  ${reasonOf(name).padEnd(16)}  ${versionText}`);
   }
   for (const name of all.filter((one) => !isOn(one))) print(`off  ${name}`);
 }
@@ -42,7 +42,7 @@ async function versionOf(name: string, config: Config): Promise<string> {
   return (await read(locatePlugin(name, process.cwd()), config)).version;
 }
 
-const read = (located: Located, config: Config): Promise<Plugin> =>
+const read = (located: PluginLocation, config: Config): Promise<Plugin> =>
   readPlugin(located, { log: createLog(config), version });
 
 /**
@@ -50,7 +50,7 @@ const read = (located: Located, config: Config): Promise<Plugin> =>
  * @throws StartupError for a plugin that no server could load
  */
 export async function enablePlugin(config: Config, entry: string, print: Print): Promise<void> {
-  const name = keptEntry(entry);
+  const name = storedEntry(entry);
   const located = locatePlugin(name, process.cwd());
   const plugin = await read(located, config);
   const missing = Object.entries(plugin.options ?? {}).filter(
@@ -71,7 +71,7 @@ export async function enablePlugin(config: Config, entry: string, print: Print):
  * The problem of a plugin with its environment, which may be different where the server starts; null if there is none.
  * @throws PluginFault for a problem of the plugin itself
  */
-async function complaintOf(plugin: Plugin, located: Located, config: Config): Promise<string | null> {
+async function complaintOf(plugin: Plugin, located: PluginLocation, config: Config): Promise<string | null> {
   try {
     await (await registerForTrial(plugin, { located, config, serving: false })).stop();
     return null;
@@ -84,8 +84,8 @@ async function complaintOf(plugin: Plugin, located: Located, config: Config): Pr
 
 /** Disables a plugin for the next start of a server. @throws StartupError for a plugin that other settings load */
 export async function disablePlugin(config: Config, entry: string, print: Print): Promise<void> {
-  const name = keptEntry(entry);
-  if (config.plugins.map(keptEntry).includes(name)) {
+  const name = storedEntry(entry);
+  if (config.plugins.map(storedEntry).includes(name)) {
     throw new StartupError(`PLUGINS names ${entry}, which counts for more: take it out there.`);
   }
   const isUsual = replaceable.includes(name);
@@ -117,10 +117,10 @@ async function switchesOf(config: Config): Promise<PluginSwitches> {
   }
 }
 
-async function change(config: Config, changed: (switches: PluginSwitches) => PluginSwitches): Promise<void> {
+async function change(config: Config, update: (switches: PluginSwitches) => PluginSwitches): Promise<void> {
   const keys = await libraryKeys(config, { mayBePlain: true });
   try {
-    await changePluginSwitches(config.dataDir, keyringOf(config), keys, changed);
+    await changePluginSwitches(config.dataDir, keyringOf(config), keys, update);
   } finally {
     keys?.wipe();
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { childEnvironment } from '../plugin-api/toolkit/index.ts';
 
 /** The server settings that a download needs; they contain no secrets. */
-const told = [
+const passedSettings = [
   'DATA_DIR',
   'DEMO',
   'LOG_LEVEL',
@@ -30,7 +30,7 @@ export function pullModelsBehind(
   print: (line: string) => void,
   program: readonly string[] = [...process.execArgv, process.argv[1] ?? ''],
 ): PullBehind {
-  const settings = told.flatMap((name) => {
+  const settings = passedSettings.flatMap((name) => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -38,18 +38,18 @@ export function pullModelsBehind(
     env: childEnvironment(Object.fromEntries(settings)),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let output = '';
   let stopped = false;
   child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   child.on('error', (error) => {
-    said = error.message;
+    output = error.message;
   });
   child.on('close', (code) => {
     if (stopped) return;
     const reason =
-      said
+      output
         .trim()
         .split('\n')
         .at(-1)

@@ -6,7 +6,7 @@ import { TerminalLine } from './terminal-line.ts';
 type Progress = Parameters<ModelPullOptions['onProgress']>[0];
 
 /** A download in progress: its size and the time at the first report. */
-interface Coming {
+interface Download {
   readonly from: number;
   readonly begunAt: number;
 }
@@ -21,7 +21,7 @@ export class PullProgress {
   readonly #print: (line: string) => void;
   readonly #clock: () => number;
   /** Files in progress; complete files are not reported. */
-  readonly #coming = new Map<string, Coming>();
+  readonly #coming = new Map<string, Download>();
   #drawnAt = -Infinity;
 
   /** @param clock milliseconds */
@@ -45,13 +45,13 @@ export class PullProgress {
       return;
     }
     const now = this.#clock();
-    const coming = this.#coming.get(name) ?? { from: bytes, begunAt: now };
-    this.#coming.set(name, coming);
+    const download = this.#coming.get(name) ?? { from: bytes, begunAt: now };
+    this.#coming.set(name, download);
     if (now - this.#drawnAt < interval) return;
     this.#drawnAt = now;
     // Bytes of an earlier pull do not count for the rate.
-    const rate = rateText(bytes - coming.from, (now - coming.begunAt) / 1000);
-    this.#line.draw(`${[bar(bytes, total), rate].filter((part) => part !== '').join(', ')}  ${name}`);
+    const rate = rateText(bytes - download.from, (now - download.begunAt) / 1000);
+    this.#line.draw(`${[progressBar(bytes, total), rate].filter((part) => part !== '').join(', ')}  ${name}`);
   };
 
   /** Removes the bar. */
@@ -60,7 +60,7 @@ export class PullProgress {
   }
 }
 
-function bar(bytes: number, total: number | null): string {
+function progressBar(bytes: number, total: number | null): string {
   if (total === null) return bytesText(bytes);
   const share = Math.min(1, bytes / total);
   const filled = Math.round(share * width);

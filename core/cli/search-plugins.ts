@@ -2,7 +2,7 @@ import { StartupError } from '../domain/errors.ts';
 
 /** The keyword of packages that are plugins. */
 const keyword = 'photofinch-plugin';
-const most = 25;
+const pageSize = 25;
 /** Milliseconds. */
 const limit = 15_000;
 
@@ -15,7 +15,7 @@ class NoSearch extends Error {
   }
 }
 
-interface Found {
+interface SearchResult {
   readonly package: { readonly name: string; readonly version: string; readonly description?: string };
 }
 
@@ -29,29 +29,29 @@ export async function searchPlugins(
   print: (line: string) => void,
   registry = process.env['NPM_CONFIG_REGISTRY'] || 'https://registry.npmjs.org/',
 ): Promise<void> {
-  const found = await ask(words, registry).catch((error: unknown) => {
-    const why =
+  const packages = await requestPackages(words, registry).catch((error: unknown) => {
+    const reason =
       error instanceof NoSearch
         ? `it answered ${error.status}, so set NPM_CONFIG_REGISTRY to one that can`
         : 'see whether this machine reaches it';
-    throw new StartupError(`The npm registry ${registry} cannot be searched: ${why}.`, { cause: error });
+    throw new StartupError(`The npm registry ${registry} cannot be searched: ${reason}.`, { cause: error });
   });
-  for (const { name, version, description = '' } of found) {
+  for (const { name, version, description = '' } of packages) {
     print(`${plain(name)} ${plain(version)}`);
     if (description) print(`  ${plain(description)}`);
   }
-  if (found.length === 0) print('No plugin was found.');
+  if (packages.length === 0) print('No plugin was found.');
   else print('A plugin is run by the server and may do all that it may: install only what you trust.');
 }
 
-async function ask(words: readonly string[], registry: string): Promise<Found['package'][]> {
+async function requestPackages(words: readonly string[], registry: string): Promise<SearchResult['package'][]> {
   const url = new URL('-/v1/search', registry.endsWith('/') ? registry : `${registry}/`);
   url.searchParams.set('text', [`keywords:${keyword}`, ...words].join(' '));
-  url.searchParams.set('size', String(most));
-  const answer = await fetch(url, { signal: AbortSignal.timeout(limit), headers: { accept: 'application/json' } });
-  if (!answer.ok) throw new NoSearch(answer.status);
-  const { objects } = (await answer.json()) as { objects: Found[] };
-  return objects.map((found) => found.package);
+  url.searchParams.set('size', String(pageSize));
+  const response = await fetch(url, { signal: AbortSignal.timeout(limit), headers: { accept: 'application/json' } });
+  if (!response.ok) throw new NoSearch(response.status);
+  const { objects } = (await response.json()) as { objects: SearchResult[] };
+  return objects.map((object) => object.package);
 }
 
 /** The text is untrusted: one line, without control codes for the terminal. */

@@ -29,14 +29,14 @@ export async function disableSecondFactor(config: Config, username: string, warn
         marks: new SecondFactorMarks(library.resolve(inject.db)),
       });
       try {
-        const wasOn = await secondFactors.isEnabled(user.id);
+        const wasEnabled = await secondFactors.isEnabled(user.id);
         // Also called if it was not enabled, to remove an incomplete enrolment.
         await secondFactors.disable(user.id);
-        if (wasOn) {
+        if (wasEnabled) {
           const event = { action: 'second_factor.removed', subject: user.username };
           library.resolve(inject.audit).record(event, { actor: commandLine });
         }
-        return wasOn;
+        return wasEnabled;
       } catch (error) {
         throw asStartupError(error);
       }

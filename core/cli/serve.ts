@@ -22,7 +22,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     import('../upkeep/conversion/convert-library.ts'),
   ]);
   const log = createLog(config);
-  let announced = false;
+  let isAnnounced = false;
   const server = await LockableServer.start(config, {
     log,
     convert: convertLibrary,
@@ -31,7 +31,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
       uncaughtErrors.countIn(container.resolve(inject.pluginFaults));
     },
     onOpen: (open) => {
-      if (announced) tellFirstAccount(open);
+      if (isAnnounced) tellFirstAccount(open);
     },
   });
   uncaughtErrors.close({ log, stop: () => server.stop() });
@@ -41,7 +41,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     server.panic();
   });
   print(`Photofinch ${version} listens on ${server.url}`);
-  announced = true;
+  isAnnounced = true;
   if (server.open) tellFirstAccount(server.open);
   else print('The library is locked: open this address in a browser to unlock it.');
   if (config.demo) print('Demo accounts: demo / demo-demo (may edit) and admin / admin-demo (may do everything)');

@@ -6,7 +6,7 @@ import type { PluginFaults } from '../plugins/plugin-faults.ts';
 const patience = 12_000;
 
 /** The running program: how to close it, and how to report the reason. */
-interface Running {
+interface RunningProgram {
   readonly log: Log;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Running {
  */
 class UncaughtErrors {
   #faults: PluginFaults | undefined;
-  #running: Running | undefined;
+  #running: RunningProgram | undefined;
   #ending = false;
 
   /** To be called once, before anything else is started. */
@@ -36,7 +36,7 @@ class UncaughtErrors {
   }
 
   /** @param running closed if the process has to end; undefined when it has ended by itself */
-  close(running: Running | undefined): void {
+  close(running: RunningProgram | undefined): void {
     this.#running = running;
   }
 

@@ -65,12 +65,12 @@ export async function removeKey(config: Config, id: string, print: Print): Promi
 
 async function renewRecoveryKey(config: Config, keyring: Keyring, keys: LibraryKeys, print: Print) {
   const recoveryKey = newRecoveryKey();
-  const fresh: NamedSecret = { secret: { kind: 'recovery', recoveryKey }, name: '' };
+  const newKey: NamedSecret = { secret: { kind: 'recovery', recoveryKey }, name: '' };
   const old = keyring.content()?.slots.find(({ kind }) => kind === 'recovery');
   if (old) {
-    await keyring.replace(keys, old.id, fresh);
+    await keyring.replace(keys, old.id, newKey);
     await renewRecords(config, keyring, keys);
-  } else await keyring.add(keys, fresh);
+  } else await keyring.add(keys, newKey);
   print(`Recovery key: ${recoveryKey}`);
   print('Write it down now: it is shown only this once. The old one no longer opens the library.');
   return { action: 'unlock_key.added', detail: kinds.recovery };

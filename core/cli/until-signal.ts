@@ -8,7 +8,7 @@ export const panicSignal = 'SIGUSR2';
  * Milliseconds in which a repeated signal counts as the first one: npm forwards ^C, and a closed terminal sends two
  * signals.
  */
-const echo = 1000;
+const echoTime = 1000;
 
 /** Resolves with the first of these signals. A second ^C ends the process at once, as users expect. */
 export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
@@ -19,7 +19,7 @@ export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Si
         if (first === undefined) {
           first = performance.now();
           resolve(name);
-        } else if (name !== 'SIGHUP' && performance.now() - first > echo) process.exit(1);
+        } else if (name !== 'SIGHUP' && performance.now() - first > echoTime) process.exit(1);
       });
     }
   });

@@ -50,9 +50,9 @@ export async function resetPassword(config: Config, username: string, print: Pri
     await library.resolve(inject.accounts).resetPassword(username, password);
     const event = { action: 'user.password_reset', subject: normalUsername(username) };
     library.resolve(inject.audit).record(event, { actor: commandLine });
-    const ended = endLinks(library, userNamed(library, username));
+    const endedLinks = endLinks(library, userNamed(library, username));
     print(`Password set for ${username}. All their devices are signed out, and their API keys have ended.`);
-    for (const link of ended) print(`Ended: ${link}`);
+    for (const link of endedLinks) print(`Ended: ${link}`);
   });
 }
 
@@ -63,9 +63,9 @@ export async function resetPassword(config: Config, username: string, print: Pri
 export async function unlinkUser(config: Config, username: string, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
-    const ended = endLinks(library, userNamed(library, username));
-    if (ended.length === 0) print(`${username} has no passkeys and no links with services.`);
-    for (const link of ended) print(`Ended: ${link}`);
+    const endedLinks = endLinks(library, userNamed(library, username));
+    if (endedLinks.length === 0) print(`${username} has no passkeys and no links with services.`);
+    for (const link of endedLinks) print(`Ended: ${link}`);
   });
 }
 
@@ -77,8 +77,8 @@ function userNamed(library: OpenIndex, username: string): UserRow {
 
 /** @returns the plugin and name of each removed link */
 function endLinks(library: OpenIndex, { id, username }: UserRow): string[] {
-  const ended = library.resolve(SignInLinks).removeAll(id);
-  return ended.map(({ plugin, name }) => {
+  const endedLinks = library.resolve(SignInLinks).removeAll(id);
+  return endedLinks.map(({ plugin, name }) => {
     const event = { action: 'sign_in.unlinked', subject: username, detail: `${plugin}: ${name}` };
     library.resolve(inject.audit).record(event, { actor: commandLine });
     return event.detail;

@@ -13,9 +13,9 @@ type Print = (line: string) => void;
 export async function listWorkers(config: Config, print: Print): Promise<void> {
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
-    const roll = rollOf(library);
-    for (const { fingerprint, name } of [...roll.admitted, ...roll.waiting]) {
-      print([fingerprint, roll.standing(fingerprint), printable(name)].join('\t'));
+    const workerRoll = workerRollOf(library);
+    for (const { fingerprint, name } of [...workerRoll.admitted, ...workerRoll.waiting]) {
+      print([fingerprint, workerRoll.standing(fingerprint), printable(name)].join('\t'));
     }
   });
 }
@@ -28,15 +28,15 @@ export async function admitWorker(config: Config, fingerprint: string, print: Pr
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
     const key = fingerprintIn(fingerprint);
-    const admitted = rollOf(library).admit(key);
-    if (!admitted) {
+    const worker = workerRollOf(library).admit(key);
+    if (!worker) {
       throw new DomainError(
         'not_found',
         `No worker with the fingerprint ${key} waits: start it while the server runs.`,
       );
     }
-    record(library, 'worker.admitted', admitted.name, key);
-    print(`Admitted ${printable(admitted.name)}.`);
+    record(library, 'worker.admitted', worker.name, key);
+    print(`Admitted ${printable(worker.name)}.`);
   });
 }
 
@@ -45,14 +45,14 @@ export async function removeWorker(config: Config, fingerprint: string, print: P
   mustHaveIndex(config);
   await withLibrary(config, (library) => {
     const key = fingerprintIn(fingerprint);
-    const removed = rollOf(library).remove(key);
+    const removed = workerRollOf(library).remove(key);
     if (!removed) throw new DomainError('not_found', `There is no worker with the fingerprint ${key}.`);
     record(library, 'worker.removed', removed.name, key);
     print(`Removed ${printable(removed.name)}.`);
   });
 }
 
-function rollOf(library: OpenIndex): WorkerRoll {
+function workerRollOf(library: OpenIndex): WorkerRoll {
   return new WorkerRoll({
     state: library.resolve(PluginState).of('ml-nats'),
     clock: () => Math.floor(Date.now() / 1000),
@@ -60,14 +60,14 @@ function rollOf(library: OpenIndex): WorkerRoll {
 }
 
 function fingerprintIn(text: string): string {
-  const found = readFingerprint(text);
-  if (found === undefined) {
+  const parsed = readFingerprint(text);
+  if (parsed === undefined) {
     throw new DomainError(
       'bad_input',
       'A fingerprint has five groups of four letters and digits, as the worker prints it.',
     );
   }
-  return found;
+  return parsed;
 }
 
 function record(library: OpenIndex, action: string, subject: string, detail: string): void {

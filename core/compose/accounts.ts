@@ -132,6 +132,7 @@ export function registerAccounts(register: Register): void {
         accounts: c.resolve(inject.accounts),
         sessions: c.resolve(inject.sessions),
         audit: c.resolve(inject.audit),
+        transact: c.resolve(inject.transact),
         clock: c.resolve(inject.clock),
       }),
   );

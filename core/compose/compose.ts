@@ -89,8 +89,8 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
 }
 
 /** The server's secret. In an encrypted library it is in the keyring, unless the settings specify another one. */
-function secretOf({ signingSecret: given, dataDir }: Config, keyring: Keyring, keys: LibraryKeys | null): Buffer {
-  if (keys === null || given !== undefined) return signingSecret(given, dataDir);
+function secretOf({ signingSecret: configured, dataDir }: Config, keyring: Keyring, keys: LibraryKeys | null): Buffer {
+  if (keys === null || configured !== undefined) return signingSecret(configured, dataDir);
   return keys.wipeToo(keyring.settings(keys).signingSecret);
 }
 

@@ -27,7 +27,7 @@ import { Selections } from '../timeline/selections.ts';
 import { Timeline } from '../timeline/timeline.ts';
 import { checkIntegrity } from '../upkeep/integrity.ts';
 import { anonymous } from '../domain/viewer-scope.ts';
-import type { Withheld } from '../domain/withheld.ts';
+import type { WithheldItems } from '../domain/withheld.ts';
 import { Withholdings } from '../store/household/withholdings.ts';
 import { shownTo } from '../timeline/place-census.ts';
 import { PersonList } from '../store/people/person-list.ts';
@@ -41,7 +41,7 @@ const listedPhotos = (c: DependencyContainer) => (): number =>
     : c.resolve(LibraryCounts).listed();
 
 /** Null until the timeline is loaded, which the rules of smart albums need to determine withheld photos. */
-const keptFromAnybody = (c: DependencyContainer): Withheld | null =>
+const keptFromAnybody = (c: DependencyContainer): WithheldItems | null =>
   c.resolve(Timeline).isLoaded || c.resolve(Withholdings).all().length === 0
     ? c.resolve(inject.withheld)(anonymous)
     : null;

@@ -21,7 +21,7 @@ import { PeopleClusterer } from '../indexer/people/people-clusterer.ts';
 import { PictureFiles } from '../indexer/picture-files.ts';
 import { PhotoProcessor } from '../indexer/process-photo.ts';
 import { RunProgress } from '../indexer/progress.ts';
-import { SaidInStore } from '../indexer/said-in-store.ts';
+import { StoreFacts } from '../indexer/store-facts.ts';
 import { Stages } from '../indexer/stages.ts';
 import { StoreFavorites } from '../indexer/store-favorites.ts';
 import type { SyncRound } from '../indexer/sync/sync-round.ts';
@@ -144,7 +144,7 @@ function indexer(c: DependencyContainer): Indexer {
   const parts = shared(c);
   const { log } = parts;
   const keeper = new ReadingKeeper({ ...parts, hashes: c.resolve(PhotoHashes) });
-  const seer = analyser(parts);
+  const photoAnalyser = analyser(parts);
   const lostCrops = new LostCrops({
     ...parts,
     onError: (uid, error) => {
@@ -159,7 +159,7 @@ function indexer(c: DependencyContainer): Indexer {
       log.debug({ uid }, 'It is this photo');
     },
   });
-  const videoHeads = new VideoHeads({ ...parts, keeper, analyser: seer });
+  const videoHeads = new VideoHeads({ ...parts, keeper, analyser: photoAnalyser });
   const onUnknownError = logUnknown(parts);
   return new Indexer({
     ...parts,
@@ -171,7 +171,7 @@ function indexer(c: DependencyContainer): Indexer {
     stages: new Stages({
       ...parts,
       processor: new PhotoProcessor({ ...parts, keeper, onUnknownError }),
-      analyser: seer,
+      analyser: photoAnalyser,
       crops: new CropSweep(parts),
       lostCrops,
       writeAheadLog: c.resolve(WriteAheadLog),
@@ -179,7 +179,7 @@ function indexer(c: DependencyContainer): Indexer {
     closerStage: new CloserStage({
       ...parts,
       unreadVideos: new UnreadVideos(parts),
-      photo: new CloserReader({ ...parts, keeper, texts, analyser: seer, videoHeads, onUnknownError }),
+      photo: new CloserReader({ ...parts, keeper, texts, analyser: photoAnalyser, videoHeads, onUnknownError }),
     }),
     textReading: texts,
     tasks: new TaskRound({
@@ -196,7 +196,7 @@ function indexer(c: DependencyContainer): Indexer {
   });
 }
 
-type Shared = ReturnType<typeof shared>;
+type SharedParts = ReturnType<typeof shared>;
 
 /** Parts that several parts of the indexer share. */
 function shared(c: DependencyContainer) {
@@ -240,7 +240,7 @@ function shared(c: DependencyContainer) {
     places: c.resolve(PlaceIds),
     text: c.resolve(PhotoText),
     videos: c.resolve(Videos),
-    said: new SaidInStore({
+    said: new StoreFacts({
       tags: c.resolve(Tags),
       flags: c.resolve(PhotoFlags),
       sourcePeople: c.resolve(SourcePeople),
@@ -259,7 +259,7 @@ function shared(c: DependencyContainer) {
 }
 
 /** The analyser of photos. */
-function analyser(parts: Shared): PhotoAnalyser {
+function analyser(parts: SharedParts): PhotoAnalyser {
   return new PhotoAnalyser({
     ...parts,
     keeper: new AnalysisKeeper(parts),
@@ -272,7 +272,7 @@ function analyser(parts: Shared): PhotoAnalyser {
 }
 
 const logUnknown =
-  ({ log }: Pick<Shared, 'log'>) =>
+  ({ log }: Pick<SharedParts, 'log'>) =>
   (error: unknown): void => {
     log.error({ err: error }, 'A photo failed unexpectedly');
   };

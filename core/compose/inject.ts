@@ -10,7 +10,7 @@ import type { OpenServer } from '../http/server.ts';
 import type { GeocodingThread } from '../indexer/geocoding-thread.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
-import type { KeptPictures } from '../media/kept-pictures.ts';
+import type { PictureFolder } from '../media/picture-folder.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { ProgramFinder } from '../media/video/programs.ts';
 import type { SourceTap } from '../media/video/source-tap.ts';
@@ -99,9 +99,9 @@ export const inject = {
 
   /** The server's secret: signatures and keys derive from it. */
   secret: token<Buffer>('secret'),
-  thumbs: token<KeptPictures>('thumbs'),
+  thumbs: token<PictureFolder>('thumbs'),
   /** Crops of faces. */
-  crops: token<KeptPictures>('crops'),
+  crops: token<PictureFolder>('crops'),
   indexCopies: token<IndexCopies>('indexCopies'),
   snapshots: token<Snapshots>('snapshots'),
   /** Copies of snapshots at backup targets. */

@@ -1,3 +1,4 @@
+import type { DependencyContainer } from 'tsyringe';
 import { PhotoRules } from '../services/albums/photo-rules.ts';
 import { SmartAlbumsOf } from '../services/albums/smart-albums-of.ts';
 import { AlbumLibrary } from '../services/album-library.ts';
@@ -72,11 +73,8 @@ export function registerLibrary(register: Register): void {
           ml: () => c.resolve(inject.plugins).mlProvider,
         }),
         duplicates: c.resolve(Duplicates),
-        duplicateTotals: new DuplicateTotals({
-          duplicates: c.resolve(Duplicates),
-          timeline: c.resolve(Timeline),
-          withheld: c.resolve(inject.withheld),
-        }),
+        duplicateTotals: duplicateTotals(c),
+        duplicateTotalsWithHidden: duplicateTotals(c, true),
         folders: c.resolve(inject.folderAccess),
         smartAlbums: new SmartAlbumsOf({
           ownAlbums: c.resolve(OwnAlbums),
@@ -124,7 +122,7 @@ export function registerLibrary(register: Register): void {
   );
   register(
     inject.pictureTurner,
-    (c) => new PictureTurner((bytes, turned) => c.resolve(inject.photoReader).turned(bytes, turned)),
+    (c) => new PictureTurner((bytes, turn) => c.resolve(inject.photoReader).turned(bytes, turn)),
   );
   register(
     inject.nearDuplicates,
@@ -149,3 +147,11 @@ export function registerLibrary(register: Register): void {
     });
   });
 }
+
+const duplicateTotals = (c: DependencyContainer, withHidden = false): DuplicateTotals =>
+  new DuplicateTotals({
+    duplicates: c.resolve(Duplicates),
+    timeline: c.resolve(Timeline),
+    withheld: c.resolve(inject.withheld),
+    withHidden,
+  });

@@ -55,8 +55,8 @@ function people(c: DependencyContainer): PeopleParts {
   });
   const embeddings = (ids: readonly number[]): Map<number, Float32Array> => {
     const current = model();
-    const found = current ? rows.some('face', current, ids, { vectors: true }) : [];
-    return new Map(found.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
+    const faceRows = current ? rows.some('face', current, ids, { vectors: true }) : [];
+    return new Map(faceRows.flatMap(({ id, vector }) => (vector ? [[id, vector] as const] : [])));
   };
   const shared = {
     people: c.resolve(People),

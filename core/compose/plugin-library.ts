@@ -11,7 +11,7 @@ import { inject } from './inject.ts';
 /** The library for plugins. Its parts are created on first use, after the plugins were loaded. */
 export function composePluginLibrary(c: DependencyContainer): (signal: AbortSignal) => PluginLibrary {
   let parts: PluginLibraryParts | undefined;
-  const made = (): PluginLibraryParts =>
+  const partsOnce = (): PluginLibraryParts =>
     (parts ??= {
       library: c.resolve(inject.library),
       rules: c.resolve(inject.photoRules),
@@ -25,12 +25,12 @@ export function composePluginLibrary(c: DependencyContainer): (signal: AbortSign
         onLost: (photoId) => {
           c.resolve(inject.indexer).readAgain([photoId]);
         },
-        renderer: new JpegRenderer((...given) => c.resolve(inject.photoReader).toJpeg(...given)),
+        renderer: new JpegRenderer((...args) => c.resolve(inject.photoReader).toJpeg(...args)),
         turner: c.resolve(inject.pictureTurner),
       }),
       signer: c.resolve(inject.mediaAccess),
       users: c.resolve(Users),
       loading: () => c.resolve(Timeline).loading,
     });
-  return (signal) => pluginLibrary(made, signal);
+  return (signal) => pluginLibrary(partsOnce, signal);
 }

@@ -99,7 +99,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
   const reader = c.resolve(inject.photoReader);
   const plugins = c.resolve(inject.plugins);
   const secondFactors = c.resolve(inject.secondFactors);
-  const who = { ...c.resolve(inject.people), signer: parts.signer };
+  const peopleParts = { ...c.resolve(inject.people), signer: parts.signer };
   const facts = new FactEdits({
     edited: c.resolve(EditedFacts),
     records: c.resolve(EditRecords),
@@ -122,7 +122,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       onLost: (photoId) => {
         c.resolve(inject.indexer).readAgain([photoId]);
       },
-      renderer: new JpegRenderer((...given) => reader.toJpeg(...given)),
+      renderer: new JpegRenderer((...args) => reader.toJpeg(...args)),
       turner: c.resolve(inject.pictureTurner),
     });
   const shares = composeShares(c, { albums: c.resolve(inject.albums), media: media() });
@@ -132,12 +132,12 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     edits: new AlbumEdits({
       ...parts,
       ...ofAlbums,
-      ...who,
+      ...peopleParts,
       list: c.resolve(inject.albums),
       clock: c.resolve(inject.clock),
     }),
   };
-  const own = [
+  const ownRoutes = [
     ...c.resolve(inject.firstRoutes),
     ...authRoutes({
       ...config,
@@ -155,6 +155,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         zone: c.resolve(LibraryZone),
         hold: c.resolve(inject.firstAccountHold),
         encryption: c.resolve(inject.encryption),
+        transact: parts.transact,
         onZone: () => {
           c.resolve(inject.indexer).wake();
         },
@@ -170,6 +171,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
         own: c.resolve(inject.reauthentication),
         secondFactors,
         links: c.resolve(inject.accountLinks),
+        transact: parts.transact,
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'The two-step sign-in of a deleted user could not be removed');
         },
@@ -241,11 +243,11 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       towns: (tile) => c.resolve(inject.geocoding).towns(tile),
       townsNamed: (name, signal) => c.resolve(inject.geocoding).townsNamed(name, signal),
     }),
-    ...peopleRoutes({ ...who, edits: who.peopleEdits }),
-    ...peopleMergeRoutes({ ...who, edits: who.peopleEdits, steps: who.peopleSteps }),
-    ...similarPeopleRoutes({ ...who, steps: who.peopleSteps }),
-    ...namingRoutes({ ...who, steps: who.peopleSteps, likely: who.likelyFaces }),
-    ...faceRoutes({ ...who, edits: who.faceEdits }),
+    ...peopleRoutes({ ...peopleParts, edits: peopleParts.peopleEdits }),
+    ...peopleMergeRoutes({ ...peopleParts, edits: peopleParts.peopleEdits, steps: peopleParts.peopleSteps }),
+    ...similarPeopleRoutes({ ...peopleParts, steps: peopleParts.peopleSteps }),
+    ...namingRoutes({ ...peopleParts, steps: peopleParts.peopleSteps, likely: peopleParts.likelyFaces }),
+    ...faceRoutes({ ...peopleParts, edits: peopleParts.faceEdits }),
     ...searchRoutes({
       text: c.resolve(inject.textSearch),
       face: c.resolve(inject.faceSearch),
@@ -271,13 +273,13 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     ...backupTargetRoutes({ copies: c.resolve(inject.backupCopies) }),
     ...adminRoutes({ overview: c.resolve(inject.overview), checks: c.resolve(inject.checks) }),
   ];
-  plugins.refuseRouteClashes(own);
-  const ofPlugins = plugins.routes.map((one) =>
-    pluginRoute(one, {
+  plugins.refuseRouteClashes(ownRoutes);
+  const ofPlugins = plugins.routes.map((routeOfPlugin) =>
+    pluginRoute(routeOfPlugin, {
       ...config,
-      plugin: plugins.ownerOf(one) ?? '',
-      around: (userId, work) => secondFactors.during(userId, plugins.ownerOf(one) ?? '', work),
+      plugin: plugins.ownerOf(routeOfPlugin) ?? '',
+      around: (userId, work) => secondFactors.during(userId, plugins.ownerOf(routeOfPlugin) ?? '', work),
     }),
   );
-  return [...own, ...ofPlugins];
+  return [...ownRoutes, ...ofPlugins];
 }

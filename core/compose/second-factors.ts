@@ -15,11 +15,11 @@ export async function takeStockOfSecondFactors(container: DependencyContainer, s
   const onError = (plugin: string | undefined, error: unknown): void => {
     log.error({ plugin, err: error }, 'A plugin could not list who uses two-step sign-in');
   };
-  const stock = secondFactors.takeStock(
+  const stocktaking = secondFactors.takeStock(
     users.map(({ id }) => id),
     onError,
   );
-  await inTime(stock, limit, () => new Error(`It has not said so within ${limit / 1000} s.`), signal).catch(
+  await inTime(stocktaking, limit, () => new Error(`It has not said so within ${limit / 1000} s.`), signal).catch(
     (error: unknown) => {
       signal.throwIfAborted();
       onError(undefined, error);

@@ -4,7 +4,7 @@ import type { IndexerLog } from '../indexer/indexer-log.ts';
 import { PauseRecord } from '../indexer/pause-record.ts';
 import type { PictureFiles } from '../indexer/picture-files.ts';
 import { Redescriber } from '../indexer/redescribe.ts';
-import type { SaidInStore } from '../indexer/said-in-store.ts';
+import type { StoreFacts } from '../indexer/store-facts.ts';
 import { FirstSource } from '../indexer/sync/first-source.ts';
 import { ChangesFollower } from '../indexer/sync/follow-changes.ts';
 import { TimelinePass } from '../indexer/sync/full-pass.ts';
@@ -21,7 +21,7 @@ import { SyncRound } from '../indexer/sync/sync-round.ts';
 import { SourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { CombinedSource } from '../plugins/combined-source.ts';
-import { absent, SourceRegistry } from '../plugins/source-registry.ts';
+import { absenceReason, SourceRegistry } from '../plugins/source-registry.ts';
 import type { Config } from '../settings/env.ts';
 import type { Analyses } from '../store/models/analyses.ts';
 import { SyncedAlbums } from '../store/photos/synced-albums.ts';
@@ -68,9 +68,9 @@ export function routedSource(c: DependencyContainer, round: () => SyncRound): Ro
     },
     sourceOf: (uid) => {
       if (registry.only) return undefined;
-      const known = registry.of(uid);
-      const member = round().members.find(({ id }) => id === known.id);
-      if (!member) throw new SourceError('unreachable', absent(known));
+      const knownSource = registry.of(uid);
+      const member = round().members.find(({ id }) => id === knownSource.id);
+      if (!member) throw new SourceError('unreachable', absenceReason(knownSource));
       return member;
     },
     several: () => (registry.only ? [] : round().members),
@@ -100,7 +100,7 @@ interface SyncParts {
   readonly analyses: Analyses;
   readonly places: PlaceIds;
   readonly text: PhotoText;
-  readonly said: SaidInStore;
+  readonly said: StoreFacts;
   readonly transact: Transact;
 }
 
@@ -108,7 +108,7 @@ interface SyncParts {
 export function syncRound(c: DependencyContainer, parts: SyncParts): SyncRound {
   return new SyncRound({
     sources: c.resolve(inject.sourceRegistry),
-    syncOf: (known, source) => syncOf(c, parts, known, source),
+    syncOf: (knownSource, source) => syncOf(c, parts, knownSource, source),
     leave: ({ id }, signal) => {
       const { state, syncQueue: intake, albums } = storesOf(c, id);
       return leaveLibrary({ ...parts, state, albums, intake, folders: c.resolve(PhotoFolders) }, signal);

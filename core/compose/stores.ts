@@ -195,7 +195,7 @@ export function registerStores(register: Register): void {
         things: c.resolve(ThingSets),
         trips: c.resolve(TripsInTimeline),
         albums: {
-          ruleOf: (album, asker) => c.resolve(inject.photoRules).ofAlbum(album, asker),
+          ruleOf: (album, userId) => c.resolve(inject.photoRules).ofAlbum(album, userId),
           offTimeline: () => c.resolve(OffTimeline).all(),
           byHand: (album) => c.resolve(OwnAlbumPhotos).byHand(album),
         },

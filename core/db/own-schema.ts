@@ -17,13 +17,13 @@ interface Part {
  * @param version the version of the index's schema
  */
 export function schemaFlaw(db: Db, version: number): string | undefined {
-  const ours = partsOf(schemaOf(version));
-  const theirs = partsOf(db);
-  for (const [key, part] of theirs) {
-    if (!ours.has(key)) return `It has a ${part.type} that is none of this program's: ${nameOf(part)}.`;
-    if (ours.get(key)?.sql !== part.sql) return `Its ${part.type} ${nameOf(part)} is not as this program makes it.`;
+  const expected = partsOf(schemaOf(version));
+  const actual = partsOf(db);
+  for (const [key, part] of actual) {
+    if (!expected.has(key)) return `It has a ${part.type} that is none of this program's: ${nameOf(part)}.`;
+    if (expected.get(key)?.sql !== part.sql) return `Its ${part.type} ${nameOf(part)} is not as this program makes it.`;
   }
-  const missing = [...ours].find(([key]) => !theirs.has(key))?.[1];
+  const missing = [...expected].find(([key]) => !actual.has(key))?.[1];
   return missing && `Its ${missing.type} ${nameOf(missing)} is missing.`;
 }
 

@@ -46,7 +46,7 @@ export function halfBlobToVector(blob: Buffer, dimensions: number): Float32Array
 let halfValues: Float32Array | undefined;
 
 /** The smallest normal number of binary16, and the unit of subnormal ones. */
-const leastNormal = 2 ** -14;
+const minNormal = 2 ** -14;
 const subnormalUnit = 2 ** -24;
 
 function toHalf(value: number): number {
@@ -54,7 +54,7 @@ function toHalf(value: number): number {
   const size = Math.abs(value);
   if (Number.isNaN(value)) return 0x7e00;
   if (size >= 65520) return sign | 0x7c00;
-  if (size < leastNormal) return sign | roundToEven(size / subnormalUnit);
+  if (size < minNormal) return sign | roundToEven(size / subnormalUnit);
   const exponent = Math.floor(Math.log2(size));
   // A fraction that rounds up to 1024 carries into the exponent, which is correct.
   return sign | (((exponent + 15) << 10) + roundToEven((size / 2 ** exponent - 1) * 1024));
@@ -70,6 +70,6 @@ function fromHalf(bits: number): number {
 
 function roundToEven(value: number): number {
   const below = Math.floor(value);
-  const rest = value - below;
-  return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
+  const fraction = value - below;
+  return fraction > 0.5 || (fraction === 0.5 && below % 2 === 1) ? below + 1 : below;
 }

@@ -15,41 +15,41 @@ const stamps = new WeakMap<SqliteDatabase, WriteStamp>();
  * be rolled back, which changes neither: data that is read inside one must not be cached.
  */
 export function writeStampOf(db: SqliteDatabase): WriteStamp {
-  const known = stamps.get(db);
-  if (known) return known;
-  const ofOthers = db.prepare<[], number>('PRAGMA data_version').pluck();
-  const ofOurs = db.prepare<[], number>('SELECT total_changes()').pluck();
-  let others = -1;
-  let ours = -1;
+  const cached = stamps.get(db);
+  if (cached) return cached;
+  const selectDataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
+  const selectTotalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
+  let dataVersion = -1;
+  let totalChanges = -1;
   let stamp = 0;
   let hasAsked = false;
   const forget = (): void => {
     hasAsked = false;
   };
-  const made: WriteStamp = () => {
+  const writeStamp: WriteStamp = () => {
     if (db.inTransaction) return NaN;
-    const nowOurs = ofOurs.get() ?? 0;
-    if (hasAsked && nowOurs === ours) return stamp;
-    const nowOthers = ofOthers.get() ?? 0;
-    if (nowOthers !== others || nowOurs !== ours) stamp++;
-    others = nowOthers;
-    ours = nowOurs;
+    const newTotalChanges = selectTotalChanges.get() ?? 0;
+    if (hasAsked && newTotalChanges === totalChanges) return stamp;
+    const newDataVersion = selectDataVersion.get() ?? 0;
+    if (newDataVersion !== dataVersion || newTotalChanges !== totalChanges) stamp++;
+    dataVersion = newDataVersion;
+    totalChanges = newTotalChanges;
     // Caches the stamp for the current task: commits of other connections within it count as later.
     if (!hasAsked) queueMicrotask(forget);
     hasAsked = true;
     return stamp;
   };
-  stamps.set(db, made);
-  return made;
+  stamps.set(db, writeStamp);
+  return writeStamp;
 }
 
 /** Caches the result of `read` until something may have been written. */
-export function untilWritten<T>(db: SqliteDatabase, read: () => T): () => T {
+export function cachedUntilWrite<T>(db: SqliteDatabase, read: () => T): () => T {
   const stampOf = writeStampOf(db);
-  let known: { readonly stamp: number; readonly value: T } | undefined;
+  let cached: { readonly stamp: number; readonly value: T } | undefined;
   return () => {
     const stamp = stampOf();
-    if (known?.stamp !== stamp) known = { stamp, value: read() };
-    return known.value;
+    if (cached?.stamp !== stamp) cached = { stamp, value: read() };
+    return cached.value;
   };
 }

@@ -14,5 +14,5 @@ export interface BytesOfDay {
 export const dayIn = (zone: string, instant: number): number => Math.floor(wallClockAt(instant, zone) / daySeconds);
 
 /** Bytes that were read today. */
-export const bytesToday = (read: BytesOfDay | undefined, today: number): number =>
-  read?.day === today ? read.bytes : 0;
+export const bytesToday = (spent: BytesOfDay | undefined, today: number): number =>
+  spent?.day === today ? spent.bytes : 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A requested range: without `end`, it reaches to the end; a negative `start` means the last `-start` bytes. */
-export interface AskedRange {
+export interface RangeRequest {
   readonly start: number;
   readonly end?: number;
 }
@@ -13,7 +13,7 @@ export interface AskedRange {
  * (`bytes=-0`) is valid but can never be satisfied.
  * @returns the range; `unsatisfiable`; null for the whole content
  */
-export function parseRange(header: string | undefined): AskedRange | 'unsatisfiable' | null {
+export function parseRange(header: string | undefined): RangeRequest | 'unsatisfiable' | null {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;

@@ -69,17 +69,16 @@ function fromInstant(instant: number, zone: ClockZone): CaptureTime {
 }
 
 function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): ClockZone {
-  const written = writtenOffset(exif);
-  if (written !== null) return fixedZone(written);
-  const there = position && zoneAt(position.lat, position.lng);
-  if (there) return namedZone(there);
-  const told = plausibleOffset(source.utcOffset);
-  return told === null ? namedZone(defaultZone) : fixedZone(told);
+  const offset = exifOffset(exif);
+  if (offset !== null) return fixedZone(offset);
+  const placeZone = position && zoneAt(position.lat, position.lng);
+  if (placeZone) return namedZone(placeZone);
+  const storeOffset = plausibleOffset(source.utcOffset);
+  return storeOffset === null ? namedZone(defaultZone) : fixedZone(storeOffset);
 }
 
 /** Minutes east of UTC according to the camera, or to GPS; null if neither is known. */
-export const writtenOffset = (exif: ExifTime): number | null =>
-  plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
+export const exifOffset = (exif: ExifTime): number | null => plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
 
 /**
  * The offset of the camera's clock from GPS time, rounded to quarters of an hour like real time zones, so that a slightly

@@ -33,6 +33,6 @@ export function clockZone(text: string): ClockZone | null {
 
 /** `+02:00` for 120 minutes. */
 export function offsetText(minutes: number): string {
-  const [whole, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${minutes < 0 ? '-' : '+'}${String(whole).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  const [hours, minutesPast] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutesPast).padStart(2, '0')}`;
 }

@@ -6,7 +6,7 @@ interface CommonWords {
 }
 
 /** Characters. Shorter passwords are rejected because of their length. */
-const least = 8;
+const minLength = 8;
 
 let common: ReadonlySet<string> | undefined;
 
@@ -15,7 +15,7 @@ let common: ReadonlySet<string> | undefined;
  * 40 ms; it is read on first use, since most commands do not need it.
  */
 export function isCommonPassword(password: string): boolean {
-  common ??= new Set(read().dictionary['passwords-common'].filter(({ length }) => length >= least));
+  common ??= new Set(read().dictionary['passwords-common'].filter(({ length }) => length >= minLength));
   return common.has(password.normalize('NFC').toLowerCase());
 }
 

@@ -91,5 +91,6 @@ function refuseCommon(password: string, field: string): void {
   }
 }
 
-export const wrongPassword = (): DomainError =>
-  new DomainError('forbidden', 'current_password is wrong.', { problem: 'wrong_password' });
+/** @param subject the field, where there are several passwords */
+export const wrongPassword = (subject = 'The password'): DomainError =>
+  new DomainError('forbidden', `${subject} is wrong.`, { problem: 'wrong_password' });

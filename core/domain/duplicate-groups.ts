@@ -24,8 +24,8 @@ export function groupAlike(
   const groups: AlikeGroup[] = [];
   for (const best of ranked) {
     if (!free.delete(best)) continue;
-    const mine = new Set(partners.get(best));
-    const others = mine.size === 0 ? [] : [...mine].filter((id) => free.delete(id));
+    const partnersOfBest = new Set(partners.get(best));
+    const others = partnersOfBest.size === 0 ? [] : [...partnersOfBest].filter((id) => free.delete(id));
     if (others.length > 0) groups.push({ best, others });
   }
   return groups;

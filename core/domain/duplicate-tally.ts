@@ -39,8 +39,12 @@ export class DuplicateTally {
   /** Adds all photos of one content. */
   put({ key, size, photos }: CopiedContent): void {
     if (photos.length < 2) return;
-    const known = photos.map((photo) => this.#groupOf.get(photo));
-    const group = known.find((one) => one?.key === key && one.size === size) ?? { key, size, copies: 0 };
+    const groups = photos.map((photo) => this.#groupOf.get(photo));
+    const group = groups.find((candidate) => candidate?.key === key && candidate.size === size) ?? {
+      key,
+      size,
+      copies: 0,
+    };
     for (const photo of photos) this.#add(photo, group);
   }
 

@@ -1,4 +1,4 @@
-import { writtenOffset, type CaptureTime, type ExifTime } from './capture-time.ts';
+import { exifOffset, type CaptureTime, type ExifTime } from './capture-time.ts';
 import { clockZone, fixedZone, namedZone, offsetText, type ClockZone } from './clock-zone.ts';
 import { formatWallClock, isTimeZone, zoneAt } from './time-zone.ts';
 
@@ -34,17 +34,17 @@ export const wallClockOf = (local: string): number => Date.parse(`${local}Z`) / 
  * place: a time zone that the camera recorded still applies; otherwise the camera's wall clock stays, and a time that the
  * file has as an instant is shown in the time zone of the place.
  */
-export function countedTime(decided: TimeDecision, input: TimeInput): CaptureTime {
+export function countedTime(decision: TimeDecision, input: TimeInput): CaptureTime {
   const { file, position, moved } = input;
-  if (decided.local !== null) {
-    const zone = (decided.zone === null ? null : clockZone(decided.zone)) ?? ruledZone(input);
-    return { takenAt: zone.toInstant(wallClockOf(decided.local)), takenAtLocal: decided.local };
+  if (decision.local !== null) {
+    const zone = (decision.zone === null ? null : clockZone(decision.zone)) ?? ruledZone(input);
+    return { takenAt: zone.toInstant(wallClockOf(decision.local)), takenAtLocal: decision.local };
   }
-  const there = moved && position ? zoneAt(position.lat, position.lng) : null;
-  if (there === null) return file;
+  const placeZone = moved && position ? zoneAt(position.lat, position.lng) : null;
+  if (placeZone === null) return file;
   const exif = input.exif();
-  if (writtenOffset(exif) !== null) return file;
-  const zone = namedZone(there);
+  if (exifOffset(exif) !== null) return file;
+  const zone = namedZone(placeZone);
   return exif.wallClock !== null && formatWallClock(exif.wallClock) === file.takenAtLocal
     ? { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: file.takenAtLocal }
     : { takenAt: file.takenAt, takenAtLocal: formatWallClock(zone.toWallClock(file.takenAt)) };
@@ -52,8 +52,8 @@ export function countedTime(decided: TimeDecision, input: TimeInput): CaptureTim
 
 /** The time zone of a decided wall clock without a decided time zone. */
 function ruledZone({ file, position, defaultZone }: Omit<TimeInput, 'exif' | 'moved'>): ClockZone {
-  const there = position && zoneAt(position.lat, position.lng);
-  if (there) return namedZone(there);
+  const placeZone = position && zoneAt(position.lat, position.lng);
+  if (placeZone) return namedZone(placeZone);
   const fallback = namedZone(isTimeZone(defaultZone) ? defaultZone : 'UTC');
   const offset = wallClockOf(file.takenAtLocal) - file.takenAt;
   // The library's time zone has its own summer time on other days; an offset recorded by the camera is all that is known.

@@ -171,8 +171,8 @@ class Linkage {
 function matesOf(pairs: readonly (readonly [number, number])[]): Map<number, Set<number>> {
   const mates = new Map<number, Set<number>>();
   const add = (person: number, mate: number): void => {
-    const known = mates.get(person);
-    if (known) known.add(mate);
+    const matesOfPerson = mates.get(person);
+    if (matesOfPerson) matesOfPerson.add(mate);
     else mates.set(person, new Set([mate]));
   };
   for (const [a, b] of pairs) {
@@ -190,11 +190,11 @@ function sumOf(a: Float32Array, b: Float32Array): Float32Array {
 
 function overlap<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
-  for (const one of small) if (large.has(one)) return true;
+  for (const item of small) if (large.has(item)) return true;
   return false;
 }
 
 function unite<T>(into: Set<T>, from: ReadonlySet<T>): Set<T> {
-  for (const one of from) into.add(one);
+  for (const item of from) into.add(item);
   return into;
 }

@@ -52,8 +52,8 @@ export function turnOf(points: FaceLook['points']): number {
   const length = Math.hypot(...down);
   const between = Math.hypot(eye2[0] - eye1[0], eye2[1] - eye1[1]);
   if (length === 0) return 1;
-  const off = Math.abs((nose[0] - eyes[0]) * down[1] - (nose[1] - eyes[1]) * down[0]) / length;
-  return off / Math.max(length, between);
+  const deviation = Math.abs((nose[0] - eyes[0]) * down[1] - (nose[1] - eyes[1]) * down[0]) / length;
+  return deviation / Math.max(length, between);
 }
 
 /**
@@ -66,11 +66,11 @@ export function sharpnessOf(grey: Uint8Array, side: number): number {
   for (let y = 1; y < side - 1; y += 1) {
     for (let x = 1; x < side - 1; x += 1) {
       const at = y * side + x;
-      const here = grey[at] ?? 0;
+      const centre = grey[at] ?? 0;
       const around = (grey[at - 1] ?? 0) + (grey[at + 1] ?? 0) + (grey[at - side] ?? 0) + (grey[at + side] ?? 0);
-      const laplacian = around - 4 * here;
-      sum += here;
-      squares += here * here;
+      const laplacian = around - 4 * centre;
+      sum += centre;
+      squares += centre * centre;
       laplacians += laplacian;
       laplacianSquares += laplacian * laplacian;
     }

@@ -28,7 +28,7 @@ function namesOf(path: string): string[] | null {
 }
 
 /** Parses the path of a folder as typed; `/` and an empty text mean the top level. Null for an invalid path. */
-export function askedFolder(path: string): string | null {
+export function parseFolder(path: string): string | null {
   const trimmed = path.replace(/^\/|\/$/g, '');
   return trimmed === '' ? '' : (namesOf(trimmed)?.join('/') ?? null);
 }
@@ -37,8 +37,8 @@ export function askedFolder(path: string): string | null {
  * The folder of a filter, as typed. An invalid path gives a folder without photos.
  * @param below whether subfolders are included
  */
-export const folderAsked = (path: string, below = true): { readonly path: string; readonly below: boolean } => ({
-  path: askedFolder(path) ?? '//',
+export const folderFilter = (path: string, below = true): { readonly path: string; readonly below: boolean } => ({
+  path: parseFolder(path) ?? '//',
   below,
 });
 

@@ -14,7 +14,7 @@ export type CloserLevel = Exclude<Level, 'thumbnail'>;
 export type PictureLevel = Exclude<Level, 'head'>;
 
 /** Whether level `a` is better than `b`; null is the lowest. */
-export function tellsMore(a: Level | null, b: Level | null): boolean {
+export function isBetterLevel(a: Level | null, b: Level | null): boolean {
   return rank(a) > rank(b);
 }
 

@@ -41,9 +41,9 @@ export function signerOf(sig: string): number | null {
  * base64url has several encodings of one value. The comparison takes constant time.
  */
 export function signatureFits(key: Buffer, sig: string, media: SignedMedia): boolean {
-  const given = Buffer.from(sig);
+  const actual = Buffer.from(sig);
   const expected = Buffer.from(signMedia(key, media));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function mac(key: Buffer, { userId, tokenEpoch, path, exp }: SignedMedia): Buffer {

@@ -8,7 +8,7 @@ export interface MotionHints {
   readonly mayTrail: boolean;
 }
 
-const mostItems = 64;
+const maxItems = 64;
 
 /**
  * Reads Google's XMP for motion photos: `MicroVideoOffset` of older photos, and the list of the file's parts
@@ -25,12 +25,12 @@ export function motionHints({ xmp = {}, ifd0 = {} }: PhotoTags): MotionHints {
 }
 
 /** Whether the file may contain a motion part, so that reading it is worth the cost. */
-export const tellsMotion = ({ fromEnd, mayTrail }: MotionHints): boolean => mayTrail || fromEnd.length > 0;
+export const mayHaveMotion = ({ fromEnd, mayTrail }: MotionHints): boolean => mayTrail || fromEnd.length > 0;
 
 /** The items are stored one after the other, each followed by padding, the picture first. */
 function inDirectory(directory: unknown): number | null {
   if (!Array.isArray(directory)) return null;
-  const items = (directory as unknown[]).slice(0, mostItems).map(itemOf);
+  const items = (directory as unknown[]).slice(0, maxItems).map(itemOf);
   const at = items.findLastIndex(({ Semantic }) => Semantic === 'MotionPhoto');
   if (at < 1) return null;
   let sum = 0;

@@ -31,10 +31,10 @@ export function namedByStore(
 ): FaceRow[] {
   const isNotPerson = new Set(notPersons.map(({ faceId, name }) => `${faceId} ${nameKey(name)}`));
   const names = new Map<FaceRow, string>();
-  const given = new Set<NamedBox>();
+  const assigned = new Set<NamedBox>();
   for (const { face, person } of pairsOf(faces, people)) {
-    if (names.has(face) || given.has(person) || isNotPerson.has(`${face.id} ${nameKey(person.name)}`)) continue;
-    given.add(person);
+    if (names.has(face) || assigned.has(person) || isNotPerson.has(`${face.id} ${nameKey(person.name)}`)) continue;
+    assigned.add(person);
     names.set(face, person.name);
   }
   return faces.map((face) => ({ ...face, sourceName: face.personName === null ? (names.get(face) ?? null) : null }));

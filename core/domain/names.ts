@@ -16,9 +16,10 @@ interface NameRules {
  * Normalises a name for storage: trimmed and in Unicode NFC; it must not be empty or contain control characters.
  * @throws DomainError `bad_input`
  */
-export function storedName(written: string, { field, what, which, most, problem }: NameRules): string {
-  const refusal = (why: string): DomainError => new DomainError('bad_input', `${field}: ${what} ${why}`, { problem });
-  const name = written.normalize('NFC').trim();
+export function storedName(text: string, { field, what, which, most, problem }: NameRules): string {
+  const refusal = (reason: string): DomainError =>
+    new DomainError('bad_input', `${field}: ${what} ${reason}`, { problem });
+  const name = text.normalize('NFC').trim();
   const length = Array.from(name).length;
   if (length === 0) throw refusal('must have at least one character.');
   if (length > most) throw refusal(`has at most ${most} characters, and ${which} has ${length}.`);
@@ -32,9 +33,9 @@ export function nameKey(name: string): string {
 }
 
 /** Normalises a name from another program for storage; null if it is invalid here. */
-export function usableName(written: string, stored: (written: string) => string): string | null {
+export function usableName(text: string, normalise: (text: string) => string): string | null {
   try {
-    return stored(written);
+    return normalise(text);
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -31,13 +31,13 @@ const closeDistance = 4;
 const sameOccasion = 24 * 3600;
 
 /** Minimum correlation of the colours. */
-const leastLikeness = 0.85;
+const minLikeness = 0.85;
 
 /** The maximum factor between the aspect ratios, since one side may have been cropped. */
 const proportions = 1.15;
 
 /** Below this cosine of image embeddings, a model rejects a pair. */
-export const leastSimilarity = 0.85;
+export const minSimilarity = 0.85;
 
 /** From this cosine of image embeddings on, capture times need not agree. */
 export const convincingSimilarity = 0.95;
@@ -59,6 +59,6 @@ export function judgeResemblance({ distance, aspects, apart, likeness }: Resembl
   if (distance > farthestDistance) return 'no';
   const [a, b] = aspects;
   if (Math.max(a, b) > Math.min(a, b) * proportions) return 'no';
-  if (likeness() < leastLikeness) return 'no';
+  if (likeness() < minLikeness) return 'no';
   return distance <= closeDistance || apart <= sameOccasion ? 'sure' : 'possible';
 }

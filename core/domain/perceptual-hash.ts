@@ -14,7 +14,7 @@ const waves = 8;
  * Grey levels. If no frequency has this amplitude, the picture is a plain area: noise would determine its hash, and all
  * plain pictures would seem similar.
  */
-const leastWave = 1;
+const minWave = 1;
 
 /** Orthonormal DCT-II, reduced to the frequencies in the hash: `basis[wave][position]`. */
 const basis = Array.from({ length: waves }, (_, wave) =>
@@ -40,7 +40,7 @@ export function perceptualHash(grey: Uint8Array): Uint8Array<ArrayBuffer> | null
     return basis.map((across) => across.reduce((sum, value, x) => sum + value * (columns[x] ?? 0), 0));
   });
   // The transform is orthonormal: a frequency with an amplitude of one grey level has a strength of half the side.
-  if (strengths.every((strength) => Math.abs(strength) < (leastWave * hashedSide) / 2)) return null;
+  if (strengths.every((strength) => Math.abs(strength) < (minWave * hashedSide) / 2)) return null;
   const sorted = strengths.toSorted((a, b) => a - b);
   const median = ((sorted[strengths.length / 2 - 1] ?? 0) + (sorted[strengths.length / 2] ?? 0)) / 2;
   const hash = new Uint8Array(strengths.length / 8);

@@ -28,8 +28,8 @@ export interface PersonSummary {
  * Normalises a name for storage: trimmed, Unicode NFC, 1 to 100 characters.
  * @throws DomainError `bad_input`
  */
-export function personName(written: string): string {
-  return storedName(written, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });
+export function personName(text: string): string {
+  return storedName(text, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });
 }
 
 export const noSuchPerson = (): DomainError =>

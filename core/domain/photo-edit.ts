@@ -49,13 +49,13 @@ export const decidesPlace = ({ lat, noPlace }: Pick<PhotoDecision, 'lat' | 'noPl
 export function countedFacts(
   file: DecidableFacts,
   decision: PhotoDecision,
-  known: { readonly exif: () => ExifTime; readonly defaultZone: string },
+  context: { readonly exif: () => ExifTime; readonly defaultZone: string },
 ): DecidableFacts {
   const moved = decidesPlace(decision);
   const { lat, lng, placeId } = moved ? decision : file;
   const position = lat === null || lng === null ? null : { lat, lng };
   return {
-    ...countedTime({ local: decision.takenAtLocal, zone: decision.zone }, { file, position, moved, ...known }),
+    ...countedTime({ local: decision.takenAtLocal, zone: decision.zone }, { file, position, moved, ...context }),
     caption: decision.caption === null ? file.caption : decision.caption || null,
     lat,
     lng,

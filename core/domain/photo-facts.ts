@@ -69,10 +69,10 @@ function positionOf(gps: Readonly<Record<string, unknown>>): PhotoFacts['positio
 }
 
 function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | null {
-  const [whole, minutes = 0, seconds = 0] = numbers(value);
-  if (whole === undefined) return null;
-  const magnitude = Math.abs(whole) + minutes / 60 + seconds / 3600;
-  return (typeof ref === 'string' && ref.trim().toUpperCase().startsWith(negative)) || whole < 0
+  const [wholeDegrees, minutes = 0, seconds = 0] = numbers(value);
+  if (wholeDegrees === undefined) return null;
+  const magnitude = Math.abs(wholeDegrees) + minutes / 60 + seconds / 3600;
+  return (typeof ref === 'string' && ref.trim().toUpperCase().startsWith(negative)) || wholeDegrees < 0
     ? -magnitude
     : magnitude;
 }

@@ -22,7 +22,7 @@ export interface NamedThing extends PhotoLabel {
 }
 
 /** A line of text in a photo. */
-export interface WrittenLine {
+export interface TextLine {
   readonly text: string;
   /** 0 to 1 */
   readonly score: number;

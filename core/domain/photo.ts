@@ -1,5 +1,5 @@
 import type { Level } from './level.ts';
-import type { NamedThing, WrittenLine } from './photo-findings.ts';
+import type { NamedThing, TextLine } from './photo-findings.ts';
 import type { DecidableFacts, PhotoDecision } from './photo-edit.ts';
 import type { PhotoKind } from './photo-kind.ts';
 import type { PhotoFault } from './photo-fault.ts';
@@ -108,7 +108,7 @@ export interface DescribedPhoto extends PhotoDetail, PhotoSummary {
   /** Things that it shows with sufficient confidence, best first. */
   readonly things: readonly NamedThing[];
   /** Text that it shows with sufficient confidence, in reading order. */
-  readonly written: readonly WrittenLine[];
+  readonly written: readonly TextLine[];
   /** Whether it is a video that can be converted for all browsers. */
   readonly convertible: boolean;
   /** The path of its folder in the store, empty at the top level; absent if it is unknown, or hidden from the viewer. */

@@ -20,18 +20,18 @@ const areNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 
 /** The form of an entry for storage: an absolute path is independent of where the server starts. */
-export function keptEntry(entry: string): string {
+export function storedEntry(entry: string): string {
   return /^[./]/.test(entry) || (entry.includes('/') && !entry.startsWith('@')) ? resolve(entry) : entry;
 }
 
-/** The plugins to load: PLUGINS overrides the switches. @param named in PLUGINS */
+/** The plugins to load: PLUGINS overrides the switches. @param listed the entries of PLUGINS */
 export function pluginsToLoad(
-  named: readonly string[],
+  listed: readonly string[],
   { enabled, disabled }: PluginSwitches,
 ): { readonly plugins: readonly string[]; readonly disabled: readonly string[] } {
-  const known = new Set(named.map(keptEntry));
+  const listedNames = new Set(listed.map(storedEntry));
   return {
-    plugins: [...named, ...enabled.filter((name) => !known.has(name))],
-    disabled: disabled.filter((name) => !known.has(name)),
+    plugins: [...listed, ...enabled.filter((name) => !listedNames.has(name))],
+    disabled: disabled.filter((name) => !listedNames.has(name)),
   };
 }

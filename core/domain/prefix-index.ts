@@ -1,6 +1,6 @@
 import { keysOf, searchWords } from './search-words.ts';
 
-interface Named<T> {
+interface NamedItem<T> {
   readonly name: string;
   readonly item: T;
 }
@@ -11,7 +11,7 @@ interface Key<T> {
   readonly item: T;
 }
 
-export interface Completed<T> {
+export interface Completion<T> {
   readonly item: T;
   /** The text before the completed words. */
   readonly before: string;
@@ -21,7 +21,7 @@ export interface Completed<T> {
 type Weights<T> = ReadonlyMap<T, number>;
 
 /** The maximum number of last words that may be the beginning of one name. */
-const mostWords = 5;
+const maxWords = 5;
 /** Keys that are sorted together, which takes about two milliseconds. */
 const sortedAtOnce = 2000;
 
@@ -36,7 +36,7 @@ export class PrefixIndex<T> {
   readonly #runs: Key<T>[][] = [];
 
   /** Adding some thousand names at once blocks requests. The cost does not depend on the names that were added before. */
-  add(names: readonly Named<T>[]): void {
+  add(names: readonly NamedItem<T>[]): void {
     const keys = names.flatMap(({ name, item }) => {
       const words = keysOf(name);
       return words.map((_word, at) => ({ key: words.slice(at).join(' '), isStart: at === 0, item }));
@@ -52,20 +52,20 @@ export class PrefixIndex<T> {
    * After a complete word, or without text, the names with the highest weights; inside quotes nothing, since quoted words
    * are plain text.
    */
-  complete(typed: string, most: number, weights: Weights<T>): Completed<T>[] {
+  complete(typed: string, limit: number, weights: Weights<T>): Completion<T>[] {
     const isOpen = (typed.split('"').length - 1) % 2 === 1;
     if (isOpen) return [];
     if (typed.trim() === '' || /\s$/.test(typed)) {
-      return heaviest(weights, most).map((item) => ({ item, before: typed.trimStart() }));
+      return heaviest(weights, limit).map((item) => ({ item, before: typed.trimStart() }));
     }
     const words = searchWords(typed);
-    const found = new Map<T, Completed<T>>();
-    for (const from of words.slice(-mostWords)) {
+    const found = new Map<T, Completion<T>>();
+    for (const from of words.slice(-maxWords)) {
       const rest = words.filter(({ start }) => start >= from.start);
       if (rest.some(({ quote }) => quote !== null)) continue;
       const before = typed.slice(0, from.start);
       for (const item of this.#beginning(rest.map(({ key }) => key).join(' '), weights)) {
-        if (found.size >= most) return [...found.values()];
+        if (found.size >= limit) return [...found.values()];
         if (!found.has(item)) found.set(item, { item, before });
       }
     }
@@ -74,29 +74,29 @@ export class PrefixIndex<T> {
 
   #beginning(prefix: string, weights: Weights<T>): T[] {
     if (prefix === '') return [];
-    const found: { readonly isStart: boolean; readonly weight: number; readonly item: T }[] = [];
+    const entries: { readonly isStart: boolean; readonly weight: number; readonly item: T }[] = [];
     for (const run of this.#runs) {
       for (let at = firstFrom(run, prefix); at < run.length; at += 1) {
         const key = run[at];
         if (!key?.key.startsWith(prefix)) break;
         const weight = weights.get(key.item) ?? 0;
-        if (weight > 0) found.push({ isStart: key.isStart, weight, item: key.item });
+        if (weight > 0) entries.push({ isStart: key.isStart, weight, item: key.item });
       }
     }
-    found.sort((a, b) => Number(b.isStart) - Number(a.isStart) || b.weight - a.weight);
-    return found.map(({ item }) => item);
+    entries.sort((a, b) => Number(b.isStart) - Number(a.isStart) || b.weight - a.weight);
+    return entries.map(({ item }) => item);
   }
 }
 
 /** Among equal weights, the first ones. */
-function heaviest<T>(weights: Weights<T>, most: number): T[] {
+function heaviest<T>(weights: Weights<T>, limit: number): T[] {
   const best: { readonly item: T; readonly weight: number }[] = [];
   for (const [item, weight] of weights) {
-    const least = best.length < most ? 0 : (best.at(-1)?.weight ?? 0);
-    if (weight <= least) continue;
+    const smallest = best.length < limit ? 0 : (best.at(-1)?.weight ?? 0);
+    if (weight <= smallest) continue;
     const behind = best.findIndex((other) => other.weight < weight);
     best.splice(behind < 0 ? best.length : behind, 0, { item, weight });
-    if (best.length > most) best.pop();
+    if (best.length > limit) best.pop();
   }
   return best.map(({ item }) => item);
 }

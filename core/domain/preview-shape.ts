@@ -10,7 +10,7 @@ export interface ToldSides extends Sides {
 }
 
 /** px: a smaller preview is useless, unless the photo itself is that small. */
-const leastSide = 32;
+const minSide = 32;
 
 /** Relative difference of two shapes, beside the rounding to whole px. */
 const tolerance = 0.04;
@@ -19,10 +19,10 @@ const tolerance = 0.04;
  * Whether a store's preview can be of a photo: it is large enough and has the same aspect ratio. The size reported by a
  * store may be that before the rotation to the upright position, so the inverse aspect ratio is also accepted.
  */
-export function canBePreview(preview: Sides, told: ToldSides | null): boolean {
-  const photo = told && told.width > 0 && told.height > 0 ? told : null;
+export function canBePreview(preview: Sides, stated: ToldSides | null): boolean {
+  const photo = stated && stated.width > 0 && stated.height > 0 ? stated : null;
   const longest = Math.max(preview.width, preview.height);
-  if (longest < leastSide && longest < Math.max(photo?.width ?? Infinity, photo?.height ?? Infinity)) return false;
+  if (longest < minSide && longest < Math.max(photo?.width ?? Infinity, photo?.height ?? Infinity)) return false;
   if (!photo) return true;
   const rounding = 1 / Math.min(preview.width, preview.height);
   const is = preview.width / preview.height;
@@ -32,9 +32,9 @@ export function canBePreview(preview: Sides, told: ToldSides | null): boolean {
 }
 
 /** The photo's size, upright like its preview; that of the preview if the photo's is unknown. */
-export function uprightSides(preview: Sides, told: Sides | null): Sides {
-  if (!told || told.width === 0 || told.height === 0) return preview;
-  const { width, height } = told;
-  const turned = width > height !== preview.width > preview.height && preview.width !== preview.height;
-  return turned ? { width: height, height: width } : { width, height };
+export function uprightSides(preview: Sides, stated: Sides | null): Sides {
+  if (!stated || stated.width === 0 || stated.height === 0) return preview;
+  const { width, height } = stated;
+  const isTurned = width > height !== preview.width > preview.height && preview.width !== preview.height;
+  return isTurned ? { width: height, height: width } : { width, height };
 }

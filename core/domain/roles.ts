@@ -3,9 +3,9 @@ export const roles = ['read', 'write', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether the role `has` includes the permissions of the role `needed`. */
-export function roleAllows(has: Role, needed: Role): boolean {
-  return roles.indexOf(has) >= roles.indexOf(needed);
+/** Whether `role` includes the permissions of the role `needed`. */
+export function roleAllows(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
 }
 
 /** All roles whose permissions `role` has, including itself. */
@@ -14,4 +14,4 @@ export function rolesWithin(role: Role): Role[] {
 }
 
 /** The role with fewer permissions. */
-export const lowerRole = (one: Role, other: Role): Role => (roleAllows(one, other) ? other : one);
+export const lowerRole = (role: Role, other: Role): Role => (roleAllows(role, other) ? other : role);

@@ -30,9 +30,9 @@ export class CameraIndex {
         for (let to = from + 1; to <= Math.min(keys.length, from + longest); to += 1) {
           const part = keys.slice(from, to);
           if (!isTelling(part, from === 0)) continue;
-          const known = this.#byPart.get(part.join(' ')) ?? { inside: [], atEnd: [] };
-          known[to === keys.length ? 'atEnd' : 'inside'].push(camera);
-          this.#byPart.set(part.join(' '), known);
+          const entry = this.#byPart.get(part.join(' ')) ?? { inside: [], atEnd: [] };
+          entry[to === keys.length ? 'atEnd' : 'inside'].push(camera);
+          this.#byPart.set(part.join(' '), entry);
         }
       }
     }
@@ -41,14 +41,14 @@ export class CameraIndex {
   /** The longest part of a camera's name that starts at a word; null if there is none. */
   at(words: readonly SearchWord[], at: number): { words: number; found: SearchName } | null {
     for (let count = Math.min(longest, words.length - at); count > 0; count -= 1) {
-      const some = words.slice(at, at + count);
-      if (some.some(({ quote }) => quote !== null)) continue;
-      const known = this.#byPart.get(some.map(({ key }) => key).join(' '));
-      if (!known) continue;
+      const part = words.slice(at, at + count);
+      if (part.some(({ quote }) => quote !== null)) continue;
+      const entry = this.#byPart.get(part.map(({ key }) => key).join(' '));
+      if (!entry) continue;
       // `iPhone 12` does not match an iPhone 12 Pro, while `iPhone` matches all of them.
-      const cameras = count > 1 && known.atEnd.length > 0 ? known.atEnd : [...known.atEnd, ...known.inside];
+      const cameras = count > 1 && entry.atEnd.length > 0 ? entry.atEnd : [...entry.atEnd, ...entry.inside];
       const [only, another] = new Set(cameras.map(({ name }) => name));
-      const name = only !== undefined && another === undefined ? only : some.map(({ text }) => text).join(' ');
+      const name = only !== undefined && another === undefined ? only : part.map(({ text }) => text).join(' ');
       return { words: count, found: { name, ids: cameras.map(({ id }) => id) } };
     }
     return null;

@@ -1,3 +1,4 @@
+import { otherNamesOfCountry } from './country-names.ts';
 import { keysOf, type SearchWord } from './search-words.ts';
 
 /** A person or a place in a search text. */
@@ -18,6 +19,10 @@ export interface NameMatch {
 interface Entry {
   person?: { name: string; ids: number[] };
   place?: { name: string; ids: number[] };
+  /** Whether it is a first name of several people. */
+  isShared?: boolean;
+  /** Another name of a country that is an ordinary word too, as it is written. */
+  spelling?: string;
 }
 
 /** After these words, a name that is shared by a person and a place means the place. */
@@ -31,6 +36,14 @@ const ordinaryTowns = new Set(
    green grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln march mobile mold moss nice of
    orange orchard paradise park pearl plains rain reading rose rust sale salt sandwich seal see singen split spring
    sun time tours tower trees union victory wald wells why winter`.split(/\s+/),
+);
+
+/** Names of countries that are ordinary words too: of Iceland, Sweden, Chile, Grenada, Türkiye, the United States. */
+const ordinaryCountries = new Set(['island', 'suede', 'chili', 'grenade', 'turkey', 'us']);
+
+/** German names of countries that are French adjectives, which follow their noun in lower case: `restaurant italien`. */
+const frenchAdjectives = new Set(
+  `algerien armenien australien bolivien georgien indien indonesien italien jordanien libyen syrien`.split(' '),
 );
 
 /** The names in a library, by their words, for finding them in search texts. */
@@ -47,16 +60,20 @@ export class NameIndex {
     for (const { id, label, city, country } of names.places) {
       for (const name of new Set([label, city, country])) this.#add('place', name, id);
     }
+    this.#addOtherCountryNames(names.places);
   }
 
-  /** The longest name that starts at a word; null if there is none. */
-  at(words: readonly SearchWord[], at: number): NameMatch | null {
+  /**
+   * The longest name that starts at a word; null if there is none.
+   * @param isAfterFilter whether the word before is part of a filter
+   */
+  at(words: readonly SearchWord[], at: number, isAfterFilter = false): NameMatch | null {
     for (let count = Math.min(this.#longest, words.length - at); count > 0; count -= 1) {
-      const some = words.slice(at, at + count);
-      if (some.some(({ quote }) => quote !== null)) continue;
-      const entry = this.#entries.get(some.map(({ key }) => key).join(' '));
+      const part = words.slice(at, at + count);
+      if (part.some(({ quote }) => quote !== null)) continue;
+      const entry = this.#entries.get(part.map(({ key }) => key).join(' '));
       if (!entry) continue;
-      const place = entry.place && isPlace(words, at, count) ? entry.place : undefined;
+      const place = entry.place && isPlace(words, at, count, entry.spelling, isAfterFilter) ? entry.place : undefined;
       const person = place && isAfterLocative(words, at) ? undefined : entry.person;
       if (person) return { type: 'person', words: count, found: person };
       if (place) return { type: 'place', words: count, found: place };
@@ -69,9 +86,9 @@ export class NameIndex {
     if (keys.length === 0) return;
     this.#longest = Math.max(this.#longest, keys.length);
     const entry = this.#entryOf(keys.join(' '));
-    const named = (entry[type] ??= { name, ids: [] });
+    const searchName = (entry[type] ??= { name, ids: [] });
     // All names of one person or place are added consecutively, so a repeated id is the last one.
-    if (named.ids.at(-1) !== id) named.ids.push(id);
+    if (searchName.ids.at(-1) !== id) searchName.ids.push(id);
   }
 
   /** A first name that only one person has means that person. A shared first name is plain text. */
@@ -80,12 +97,35 @@ export class NameIndex {
     for (const person of people) {
       const [first, second] = keysOf(person.name);
       if (first === undefined || second === undefined || first.length < 2) continue;
-      const known = bearers.get(first);
-      if (known) known.push(person);
+      const sameName = bearers.get(first);
+      if (sameName) sameName.push(person);
       else bearers.set(first, [person]);
     }
     for (const [key, [person, ...others]] of bearers) {
-      if (person && others.length === 0) this.#entryOf(key).person ??= { name: person.name, ids: [person.id] };
+      const entry = this.#entryOf(key);
+      if (others.length > 0) entry.isShared = true;
+      else if (person) entry.person ??= { name: person.name, ids: [person.id] };
+    }
+  }
+
+  /** Names that already mean something keep their meaning: those of towns, and first names, also of several people. */
+  #addOtherCountryNames(places: readonly { id: number; country: string }[]): void {
+    const countries = new Map<string, number[]>();
+    for (const { id, country } of places) {
+      const ids = countries.get(country);
+      if (ids) ids.push(id);
+      else countries.set(country, [id]);
+    }
+    for (const [country, ids] of countries) {
+      for (const name of otherNamesOfCountry(country)) {
+        const keys = keysOf(name);
+        const key = keys.join(' ');
+        const entry = this.#entryOf(key);
+        if (entry.place || entry.isShared) continue;
+        entry.place = { name: country, ids };
+        if (ordinaryCountries.has(key)) entry.spelling = name;
+        this.#longest = Math.max(this.#longest, keys.length);
+      }
     }
   }
 
@@ -104,10 +144,19 @@ function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
 
 /**
  * `nice sunset` does not mean the town, `sunset in nice` and `sunset Nice` do. The first word proves nothing, since phones
- * capitalise it automatically.
+ * capitalise it automatically. `island` and `Coney Island` do not mean Iceland, `Island 2020` does.
  */
-function isPlace(words: readonly SearchWord[], at: number, count: number): boolean {
+function isPlace(
+  words: readonly SearchWord[],
+  at: number,
+  count: number,
+  spelling: string | undefined,
+  isAfterFilter: boolean,
+): boolean {
   const { key = '', text = '' } = words[at] ?? {};
-  if (count > 1 || !ordinaryTowns.has(key)) return true;
-  return isAfterLocative(words, at) || words.length === 1 || (at > 0 && /^\p{Lu}/u.test(text));
+  if (count > 1 || isAfterLocative(words, at)) return true;
+  if (spelling !== undefined) return text.normalize('NFC') === spelling && (at === 0 || isAfterFilter);
+  const isCapitalised = /^\p{Lu}/u.test(text);
+  if (frenchAdjectives.has(key)) return at === 0 || isCapitalised;
+  return !ordinaryTowns.has(key) || words.length === 1 || (at > 0 && isCapitalised);
 }

@@ -21,13 +21,13 @@ export interface SearchTerm {
 }
 
 /** A recognised part of a text. */
-export type Recognised =
+export type RecognisedPart =
   | { readonly type: 'person' | 'place' | 'camera'; readonly found: SearchName }
   | { readonly type: 'date'; readonly date: SearchDate }
   | { readonly type: 'kind'; readonly kind: SearchKind };
 
 /** A filter, with the position of its words in the text. */
-export type SearchFilter = Recognised & { readonly start: number; readonly end: number };
+export type SearchFilter = RecognisedPart & { readonly start: number; readonly end: number };
 
 /** A parsed search text. */
 export interface SearchQuery {
@@ -66,23 +66,23 @@ export interface KnownNames {
  * remain text.
  * @param today in the library's time zone
  */
-export function readSearchQuery(text: string, known: KnownNames, today: EpochDay): SearchQuery {
+export function readSearchQuery(text: string, names: KnownNames, today: EpochDay): SearchQuery {
   const words = searchWords(text);
   const dates = new DateText(words, text, today);
   const filters: SearchFilter[] = [];
   const isFilter: boolean[] = [];
   for (let at = 0; at < words.length;) {
-    const found = recognise(words, at, dates, known);
-    const taken = found?.words ?? 1;
-    const [first, last] = [words[at], words[at + taken - 1]];
+    const found = recognise(words, at, dates, names, isFilter[at - 1] === true);
+    const count = found?.words ?? 1;
+    const [first, last] = [words[at], words[at + count - 1]];
     if (found && first && last) filters.push({ ...found.what, start: first.start, end: last.end });
-    for (let i = 0; i < taken; i += 1) isFilter.push(found !== null);
-    at += taken;
+    for (let i = 0; i < count; i += 1) isFilter.push(found !== null);
+    at += count;
   }
-  const kept = words.filter((_word, at) => !isFilter[at] && !isJoining(words, isFilter, at));
+  const remaining = words.filter((_word, at) => !isFilter[at] && !isJoining(words, isFilter, at));
   return {
-    text: words.length === 0 ? text.trim() : textOf(text, kept),
-    terms: termsOf(kept, text),
+    text: words.length === 0 ? text.trim() : textOf(text, remaining),
+    terms: termsOf(remaining, text),
     filters,
     ...conditionsOf(filters),
   };
@@ -95,9 +95,9 @@ export function readSearchQuery(text: string, known: KnownNames, today: EpochDay
 export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | null {
   let ids: Set<number> | null = null;
   for (const place of places) {
-    const known: Set<number> | null = ids;
-    const both: number[] = place.ids.filter((id) => known?.has(id));
-    ids = both.length > 0 ? new Set(both) : new Set([...(known ?? []), ...place.ids]);
+    const previous: Set<number> | null = ids;
+    const shared: number[] = place.ids.filter((id) => previous?.has(id));
+    ids = shared.length > 0 ? new Set(shared) : new Set([...(previous ?? []), ...place.ids]);
   }
   return ids;
 }
@@ -105,15 +105,15 @@ export function placeIds(places: readonly SearchName[]): ReadonlySet<number> | n
 type Conditions = Omit<SearchQuery, 'text' | 'terms' | 'filters'>;
 
 /** The combined conditions of all filters: `2019 2021` means either year, `Saturday 2021` means both. */
-function conditionsOf(filters: readonly Recognised[]): Conditions {
-  const named = (type: 'person' | 'place' | 'camera'): SearchName[] =>
+function conditionsOf(filters: readonly RecognisedPart[]): Conditions {
+  const namesOf = (type: 'person' | 'place' | 'camera'): SearchName[] =>
     filters.flatMap((filter) => (filter.type === type ? [filter.found] : []));
   const dates = filters.flatMap((filter) => (filter.type === 'date' ? [filter.date] : []));
   const anyYear = dates.filter(({ spans }) => spans.length === 0);
   return {
-    people: named('person'),
-    places: named('place'),
-    cameras: named('camera'),
+    people: namesOf('person'),
+    places: namesOf('place'),
+    cameras: namesOf('camera'),
     days: withoutOpenPairs(dates.flatMap(({ spans }) => spans)),
     months: [...new Set(anyYear.flatMap(({ months }) => months))],
     weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
@@ -126,9 +126,9 @@ function conditionsOf(filters: readonly Recognised[]): Conditions {
 function withoutOpenPairs(spans: readonly DaySpan[]): DaySpan[] {
   const from = spans.filter(([, to]) => to === Infinity).map(([first]) => first);
   const to = spans.filter(([first]) => first === -Infinity).map(([, last]) => last);
-  const between: DaySpan = [Math.max(...from), Math.min(...to)];
-  if (from.length === 0 || to.length === 0 || between[0] > between[1]) return [...spans];
-  return [...spans.filter((span) => span.every(Number.isFinite)), between];
+  const closedSpan: DaySpan = [Math.max(...from), Math.min(...to)];
+  if (from.length === 0 || to.length === 0 || closedSpan[0] > closedSpan[1]) return [...spans];
+  return [...spans.filter((span) => span.every(Number.isFinite)), closedSpan];
 }
 
 function recognise(
@@ -136,9 +136,10 @@ function recognise(
   at: number,
   dates: DateText,
   { names, cameras }: KnownNames,
-): { words: number; what: Recognised } | null {
+  isAfterFilter: boolean,
+): { words: number; what: RecognisedPart } | null {
   if (words[at]?.quote !== null) return null;
-  const name = names.at(words, at);
+  const name = names.at(words, at, isAfterFilter);
   const date = dateAt(dates, at);
   const camera = cameras?.at(words, at) ?? null;
   const isMonth = name?.type === 'person' && name.words === 1 && date !== null && isAfterInWord(dates, at);
@@ -152,10 +153,10 @@ function recognise(
 }
 
 /** The remaining words as written, with the text between two consecutive ones. */
-function textOf(text: string, kept: readonly SearchWord[]): string {
+function textOf(text: string, remaining: readonly SearchWord[]): string {
   const pieces: string[] = [];
   let end = -1;
-  for (const word of kept) {
+  for (const word of remaining) {
     const between = end < 0 ? '' : text.slice(end, word.start);
     pieces.push(/[\p{L}\p{N}]/u.test(between) ? ' ' : between, word.text);
     end = word.end;
@@ -166,13 +167,13 @@ function textOf(text: string, kept: readonly SearchWord[]): string {
     .trim();
 }
 
-function termsOf(kept: readonly SearchWord[], text: string): SearchTerm[] {
-  return kept.flatMap((word, at): SearchTerm[] => {
+function termsOf(remaining: readonly SearchWord[], text: string): SearchTerm[] {
+  return remaining.flatMap((word, at): SearchTerm[] => {
     const { quote, end } = word;
     if (quote === null) return [{ words: [word.text.toLowerCase()], phrase: false, prefix: end === text.length }];
     // The first word of a quote stands for the whole quote.
-    if (kept[at - 1]?.quote === quote) return [];
-    const words = kept.filter((other) => other.quote === quote).map((other) => other.text.toLowerCase());
+    if (remaining[at - 1]?.quote === quote) return [];
+    const words = remaining.filter((other) => other.quote === quote).map((other) => other.text.toLowerCase());
     return [{ words, phrase: true, prefix: false }];
   });
 }

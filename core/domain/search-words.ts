@@ -41,9 +41,9 @@ export const withoutLooseMarks = (text: string): string =>
 
 /** The words of a search text, in order. */
 export function searchWords(text: string): SearchWord[] {
-  const quotes = Array.from(text.matchAll(quoted), ({ index, 0: whole }) => ({
+  const quotes = Array.from(text.matchAll(quoted), ({ index, 0: match }) => ({
     start: index,
-    end: index + whole.length,
+    end: index + match.length,
   }));
   return Array.from(text.matchAll(wordPattern), ({ index, 0: word }) => {
     const quote = quotes.findIndex(({ start, end }) => index > start && index < end);

@@ -20,8 +20,8 @@ export interface ShareSeal {
 
 /** @param secret the server's signing secret */
 export function shareSeal(secret: Buffer, share: number): ShareSeal {
-  const derived = (what: string, bytes: number): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, '', `photofinch share ${share} ${what} v1`, bytes));
+  const derived = (purpose: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `photofinch share ${share} ${purpose} v1`, bytes));
   // A single block of AES is a random permutation. A forged name practically never decrypts to an id after 80 zero bits, so
   // forgeries are detected.
   const key = derived('photos', blockBytes);
@@ -50,8 +50,8 @@ export function shareSeal(secret: Buffer, share: number): ShareSeal {
     isProof: (proof, passwordHash, now) => {
       const [, until] = /^(\d{1,12})\.[A-Za-z0-9_-]{43}$/.exec(proof) ?? [];
       if (until === undefined) return false;
-      const [given, expected] = [Buffer.from(proof), Buffer.from(`${until}.${mac(passwordHash, until)}`)];
-      return given.length === expected.length && timingSafeEqual(given, expected) && Number(until) > now;
+      const [actual, expected] = [Buffer.from(proof), Buffer.from(`${until}.${mac(passwordHash, until)}`)];
+      return actual.length === expected.length && timingSafeEqual(actual, expected) && Number(until) > now;
     },
   };
 }

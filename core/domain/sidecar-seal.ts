@@ -17,7 +17,7 @@ export function sidecarSeal(secret: Buffer): SidecarSeal {
   const mac = (path: string, text: string): string =>
     createHmac('sha256', key).update(`${path}\n${text}`).digest('hex');
   return {
-    sealed: (path, text) => text.replace(program, (named) => `${named} #${mac(path, text)}`),
+    sealed: (path, text) => text.replace(program, (name) => `${name} #${mac(path, text)}`),
     isSealed: (path, text) => seal.exec(text)?.[1] === mac(path, text.replace(seal, '')),
   };
 }

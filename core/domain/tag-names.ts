@@ -6,16 +6,16 @@ export { nameKey as tagKey } from './names.ts';
 /** The most tags of one photo. */
 export const maxTags = 100;
 
-const tagName = (written: string): string =>
-  storedName(written, { field: 'tags', what: 'a tag', which: 'one', most: 64, problem: 'bad_tag' });
+const tagName = (text: string): string =>
+  storedName(text, { field: 'tags', what: 'a tag', which: 'one', most: 64, problem: 'bad_tag' });
 
 /**
  * Normalises the tags of one photo for storage, without duplicates, in their order.
  * @throws DomainError `bad_input`
  */
-export function tagNames(written: readonly string[]): string[] {
+export function tagNames(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
-  for (const text of written) {
+  for (const text of texts) {
     const name = tagName(text);
     const key = nameKey(name);
     if (!byKey.has(key)) byKey.set(key, name);
@@ -29,9 +29,9 @@ export function tagNames(written: readonly string[]): string[] {
 }
 
 /** The tags of a photo store that are valid here, without duplicates, in their order. */
-export function usableTags(written: readonly string[]): string[] {
+export function usableTags(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
-  for (const text of written) {
+  for (const text of texts) {
     if (byKey.size === maxTags) break;
     const name = usableName(text, tagName);
     if (name !== null && !byKey.has(nameKey(name))) byKey.set(nameKey(name), name);

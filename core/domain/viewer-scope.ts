@@ -50,3 +50,9 @@ export interface ViewerScope {
   readonly seesHidden: boolean;
   readonly audience: Audience;
 }
+
+/** The audience of a list, and whether it includes hidden photos. */
+export interface ListScope {
+  readonly audience: Audience;
+  readonly withHidden: boolean;
+}

@@ -5,7 +5,7 @@ import type { Audience } from './viewer-scope.ts';
  * The photos, people and albums that are withheld from an audience at one time. It is immutable: after a change there is a
  * new one.
  */
-export interface Withheld {
+export interface WithheldItems {
   /** Unique for each set of photos; 0 if nothing is withheld. */
   readonly key: number;
   /** Changes whenever the photos, their faces or their flags may have changed. */
@@ -18,9 +18,9 @@ export interface Withheld {
 }
 
 /** Returns what is currently withheld from an audience. */
-export type WithheldFrom = (audience: Audience) => Withheld;
+export type WithheldFrom = (audience: Audience) => WithheldItems;
 
-export const nothingWithheld: Withheld = {
+export const nothingWithheld: WithheldItems = {
   key: 0,
   version: '',
   photos: new IdSet(),

@@ -26,7 +26,7 @@ const plain = [1, 6, 3, 8];
 const mirrored = [2, 7, 4, 5];
 
 /** The EXIF orientation of a file with a given orientation, after users rotated its upright picture. */
-export function turnedOrientation(orientation: number, turn: Turn): number {
+export function turnOrientation(orientation: number, turn: Turn): number {
   const row = mirrored.includes(orientation) ? mirrored : plain;
   const at = Math.max(0, row.indexOf(orientation));
   return row[(at + turn / 90) % 4] ?? 1;
@@ -47,7 +47,7 @@ export function xmpSidecar(facts: SidecarFacts, version: string): string {
           line('exif:GPSMapDatum', 'WGS-84'),
         ]
       : []),
-    ...(rotation === 0 ? [] : [line('tiff:Orientation', String(turnedOrientation(orientation, rotation)))]),
+    ...(rotation === 0 ? [] : [line('tiff:Orientation', String(turnOrientation(orientation, rotation)))]),
     ...(caption ? [block('dc:description', 'Alt', [`<rdf:li xml:lang="x-default">${escaped(caption)}</rdf:li>`])] : []),
     ...(tags.length > 0 ? [bag('dc:subject', tags)] : []),
     ...(people.length > 0 ? [bag('Iptc4xmpExt:PersonInImage', people)] : []),
@@ -90,12 +90,12 @@ function dateText({ takenAt, takenAtLocal }: { takenAt: number; takenAtLocal: st
 /** `38,43.338N`: XMP has degrees and minutes, here with the full precision of the number. */
 function degreesText(degrees: number, positive: string, negative: string): string {
   const minutes = Math.abs(degrees) * 60;
-  const whole = Math.floor(minutes / 60);
-  const rest = (minutes - whole * 60).toFixed(10);
+  const wholeDegrees = Math.floor(minutes / 60);
+  const rest = (minutes - wholeDegrees * 60).toFixed(10);
   // Minutes that are rounded up to 60 become one more degree.
   return Number(rest) === 60
-    ? `${whole + 1},0${degrees < 0 ? negative : positive}`
-    : `${whole},${rest}${degrees < 0 ? negative : positive}`;
+    ? `${wholeDegrees + 1},0${degrees < 0 ? negative : positive}`
+    : `${wholeDegrees},${rest}${degrees < 0 ? negative : positive}`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

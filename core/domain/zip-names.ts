@@ -42,12 +42,12 @@ export class NamesApart {
       this.#used.set(keyOf(name), 1);
       return name;
     }
-    let free = name;
+    let candidate = name;
     // The original name of a file may be "IMG_1 (2).jpg".
-    do free = `${stem} (${++number})${suffix}`;
-    while (this.#used.has(keyOf(free)));
-    this.#used.set(keyOf(name), number).set(keyOf(free), 1);
-    return free;
+    do candidate = `${stem} (${++number})${suffix}`;
+    while (this.#used.has(keyOf(candidate)));
+    this.#used.set(keyOf(name), number).set(keyOf(candidate), 1);
+    return candidate;
   }
 }
 
@@ -59,16 +59,16 @@ function split(name: string): { stem: string; suffix: string } {
   return { stem: name.slice(0, name.length - suffix.length), suffix };
 }
 
-function shortened(name: string, most: number): string {
-  if (Buffer.byteLength(name) <= most) return name;
+function shortened(name: string, maxBytes: number): string {
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   const { stem, suffix } = split(name);
-  const room = most - Buffer.byteLength(suffix);
-  let kept = '';
+  const room = maxBytes - Buffer.byteLength(suffix);
+  let prefix = '';
   let bytes = 0;
   for (const character of stem) {
     bytes += Buffer.byteLength(character);
     if (bytes > room) break;
-    kept += character;
+    prefix += character;
   }
-  return kept.replace(/[\s.]+$/u, '') + suffix;
+  return prefix.replace(/[\s.]+$/u, '') + suffix;
 }

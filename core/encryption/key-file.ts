@@ -3,8 +3,8 @@ import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 
 /** The allowed size in bytes: less could be guessed, and more is a mistake, such as a video in place of the file. */
-const fewest = 32;
-const most = 1024 * 1024;
+const minBytes = 32;
+const maxBytes = 1024 * 1024;
 
 /** The minimum number of distinct bytes. Random bytes have more, even in hexadecimal or base64. */
 const fewestDifferent = 8;
@@ -27,13 +27,13 @@ function contentOf(file: string): Buffer {
   try {
     handle = openSync(file, 'r');
   } catch (error) {
-    const why = `The key file ${file} cannot be read (${errorCode(error)}): see to its disk and its rights.`;
-    throw new StartupError(why, { cause: error });
+    const message = `The key file ${file} cannot be read (${errorCode(error)}): see to its disk and its rights.`;
+    throw new StartupError(message, { cause: error });
   }
   try {
     const facts = fstatSync(handle);
-    if (!facts.isFile() || facts.size < fewest || facts.size > most) {
-      throw new StartupError(`The key file ${file} must be a file of ${fewest} bytes to 1 MiB: ${makeOne}`);
+    if (!facts.isFile() || facts.size < minBytes || facts.size > maxBytes) {
+      throw new StartupError(`The key file ${file} must be a file of ${minBytes} bytes to 1 MiB: ${makeOne}`);
     }
     return readFileSync(handle);
   } finally {

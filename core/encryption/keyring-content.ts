@@ -5,7 +5,7 @@ import type { SqliteCipher } from '../plugin-api/toolkit/index.ts';
 import type { LibraryKeys } from './library-keys.ts';
 import { openSettings, type LibrarySettings } from './library-settings.ts';
 import type { Slot } from './slots.ts';
-import { mostStretching } from './stretch.ts';
+import { maxStretching } from './stretch.ts';
 
 /** The state of the encryption; an interrupted conversion is continued. */
 export type EncryptionState = 'encrypting' | 'encrypted' | 'decrypting';
@@ -37,7 +37,7 @@ export interface KeyringContent {
 export type KeyringParts = Pick<KeyringContent, 'state' | 'generation' | 'slots' | 'settings'>;
 
 /** More than needed, and few enough that a wrong passphrase is rejected quickly. */
-export const mostSlots = 12;
+export const maxSlots = 12;
 
 const base64 = Joi.string().base64();
 
@@ -48,11 +48,11 @@ const slot = Joi.object({
   createdAt: Joi.number().integer().min(0).required(),
   salt: base64.max(1000).required(),
   stretching: Joi.object({
-    passes: Joi.number().integer().min(1).max(mostStretching.passes).required(),
+    passes: Joi.number().integer().min(1).max(maxStretching.passes).required(),
     memory: Joi.number()
       .integer()
       .min(8 * 1024 * 1024)
-      .max(mostStretching.memory)
+      .max(maxStretching.memory)
       .required(),
   }).when('kind', {
     switch: [
@@ -69,7 +69,7 @@ const schema = Joi.object<KeyringContent>({
   cipher: Joi.valid('aegis-256x2', 'chacha20').required(),
   state: Joi.valid('encrypting', 'encrypted', 'decrypting').required(),
   generation: Joi.number().integer().min(1).required(),
-  slots: Joi.array().items(slot).min(1).max(mostSlots).required(),
+  slots: Joi.array().items(slot).min(1).max(maxSlots).required(),
   settings: base64.max(64 * 1024).required(),
   mac: Joi.string().hex().length(64).required(),
 });

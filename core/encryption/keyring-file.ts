@@ -40,7 +40,7 @@ const lockPause = 20;
  * @throws StartupError if another process holds the lock
  */
 export async function whileLocked<T>(dataDir: string, change: () => T): Promise<T> {
-  for (let left = lockPatience; ; left -= lockPause) {
+  for (let remaining = lockPatience; ; remaining -= lockPause) {
     const lock = tryLockFile(join(dataDir, 'keyring.lock'));
     if (lock) {
       try {
@@ -49,7 +49,7 @@ export async function whileLocked<T>(dataDir: string, change: () => T): Promise<
         lock.release();
       }
     }
-    if (left <= 0) {
+    if (remaining <= 0) {
       throw new StartupError('Another process is changing the keys of this library: try again in a moment.');
     }
     await sleep(lockPause);
@@ -63,13 +63,13 @@ export async function whileLocked<T>(dataDir: string, change: () => T): Promise<
  */
 export function writeKeyring(dataDir: string, content: KeyringContent): void {
   eraseUnfinished(dataDir);
-  const fresh = `${keyringFile(dataDir)}.${randomUUID()}.new`;
+  const newFile = `${keyringFile(dataDir)}.${randomUUID()}.new`;
   try {
-    writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    if (readFrom(fresh)?.mac !== content.mac) throw new Error('The keyring that was written cannot be read back.');
-    replaceFileSync(fresh, keyringFile(dataDir));
+    writeFileSync(newFile, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    if (readFrom(newFile)?.mac !== content.mac) throw new Error('The keyring that was written cannot be read back.');
+    replaceFileSync(newFile, keyringFile(dataDir));
   } catch (error) {
-    eraseFileSync(fresh);
+    eraseFileSync(newFile);
     throw isDiskFull(error) ? new StartupError(noRoom, { cause: error }) : error;
   }
 }

@@ -6,7 +6,7 @@ import {
   isAuthenticBy,
   keyringChanged,
   keyringMissing,
-  mostSlots,
+  maxSlots,
   settingsIn,
   verifiedBy,
   withMac,
@@ -18,7 +18,7 @@ import { eraseKeyring, readKeyring, whileLocked, writeKeyring } from './keyring-
 import { LibraryKeys } from './library-keys.ts';
 import { sealSettings, type LibrarySettings } from './library-settings.ts';
 import { newSlot, openSlot, type Slot, type UnlockSecret } from './slots.ts';
-import { usualStretching, type Stretching } from './stretch.ts';
+import { usualStretching, type StretchParameters } from './stretch.ts';
 
 /** A secret to add, with a display name. */
 export interface NamedSecret {
@@ -36,7 +36,7 @@ export interface NamedSecret {
 export class Keyring {
   readonly #dataDir: string;
   readonly #now: () => number;
-  readonly #stretching: Stretching;
+  readonly #stretching: StretchParameters;
 
   /**
    * @param now epoch seconds
@@ -121,24 +121,24 @@ export class Keyring {
   /** Replaces the secret of a slot. The id stays; the old secret no longer works. @throws DomainError `not_found` */
   async replace(keys: LibraryKeys, id: string, { secret, name }: NamedSecret): Promise<Slot> {
     mustFind(this.verified(keys), id);
-    const fresh = await this.#slot(keys, { secret, name }, id);
+    const replacement = await this.#slot(keys, { secret, name }, id);
     await this.#change(keys, (content) => {
-      const old = mustFind(content, id);
-      return { slots: content.slots.map((slot) => (slot === old ? fresh : slot)) };
+      const oldSlot = mustFind(content, id);
+      return { slots: content.slots.map((slot) => (slot === oldSlot ? replacement : slot)) };
     });
-    return fresh;
+    return replacement;
   }
 
   /** @throws DomainError `not_found`, or `conflict` for the last key */
   async remove(keys: LibraryKeys, id: string): Promise<Slot> {
     const { slots } = await this.#change(keys, (content) => {
-      const gone = mustFind(content, id);
+      const removed = mustFind(content, id);
       if (content.slots.length === 1) {
         throw new DomainError('conflict', 'This is the last key: nothing could open the library without it.', {
           problem: 'last_key',
         });
       }
-      return { slots: content.slots.filter((slot) => slot !== gone) };
+      return { slots: content.slots.filter((slot) => slot !== removed) };
     });
     return mustFind({ slots }, id);
   }
@@ -186,8 +186,8 @@ export class Keyring {
 }
 
 function mustHaveRoom({ slots }: Pick<KeyringContent, 'slots'>): void {
-  if (slots.length < mostSlots) return;
-  throw new DomainError('conflict', `A library has at most ${mostSlots} keys: remove one first.`, {
+  if (slots.length < maxSlots) return;
+  throw new DomainError('conflict', `A library has at most ${maxSlots} keys: remove one first.`, {
     problem: 'too_many_keys',
   });
 }

@@ -39,8 +39,8 @@ export class LibraryKeys {
   #derive(info: string, from: () => Buffer, salt: string): Buffer {
     // Data that is encrypted with a wiped key could never be decrypted.
     if (this.#wiped) throw new Error('The library was locked meanwhile.');
-    const known = this.#derived.get(info);
-    if (known) return known;
+    const cached = this.#derived.get(info);
+    if (cached) return cached;
     const key = Buffer.from(hkdfSync('sha256', from(), salt, info, 32));
     this.#derived.set(info, key);
     return key;

@@ -10,7 +10,7 @@ const checkLength = 4;
 
 /** A new recovery key in the form for writing it down: `7K3M-…`, nine groups of four characters. */
 export function newRecoveryKey(): string {
-  return written(randomBytes(keyBytes));
+  return formatted(randomBytes(keyBytes));
 }
 
 /**
@@ -27,10 +27,10 @@ export function readRecoveryKey(text: string): Buffer | null {
   if (digits.length !== (keyBytes * 8) / 5 + checkLength || digits.includes(-1)) return null;
   const bits = digits.slice(0, -checkLength).reduce((all, digit) => (all << 5n) | BigInt(digit), 0n);
   const key = Buffer.from(bits.toString(16).padStart(keyBytes * 2, '0'), 'hex');
-  return written(key).replaceAll('-', '') === typed ? key : null;
+  return formatted(key).replaceAll('-', '') === typed ? key : null;
 }
 
-function written(key: Buffer): string {
+function formatted(key: Buffer): string {
   let bits = BigInt(`0x${key.toString('hex')}`);
   let text = '';
   for (let at = 0; at < (keyBytes * 8) / 5; at += 1, bits >>= 5n) text = `${alphabet[Number(bits & 31n)]}${text}`;

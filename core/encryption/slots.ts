@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { NotAuthentic, seal, unseal } from '../plugin-api/toolkit/index.ts';
 import { readRecoveryKey } from './recovery-key.ts';
-import { stretched, type Stretching } from './stretch.ts';
+import { stretchSecret, type StretchParameters } from './stretch.ts';
 
 /** The kind of secret that opens a slot: a memorable phrase, a file, or the recovery key, which is shown only once. */
 export type SlotKind = 'passphrase' | 'key_file' | 'recovery';
@@ -23,26 +23,26 @@ export interface Slot {
   /** 16 bytes, base64. */
   readonly salt: string;
   /** Missing for secrets that cannot be guessed: see `canBeGuessed`. */
-  readonly stretching?: Stretching;
+  readonly stretching?: StretchParameters;
   /** The sealed data key, base64. */
   readonly wrapped: string;
 }
 
-interface Making {
+interface SlotOptions {
   /** The id of a slot to replace; default: a new one. */
   readonly id?: string | undefined;
   readonly library: string;
   readonly name: string;
   /** Epoch seconds. */
   readonly now: number;
-  readonly stretching: Stretching;
+  readonly stretching: StretchParameters;
 }
 
 /** Wraps the data key for a secret. @throws RangeError for an invalid recovery key */
 export async function newSlot(
   dataKey: Uint8Array,
   secret: UnlockSecret,
-  { id = randomUUID(), library, name, now, stretching }: Making,
+  { id = randomUUID(), library, name, now, stretching }: SlotOptions,
 ): Promise<Slot> {
   const salt = randomBytes(16);
   const usedStretching = canBeGuessed(secret) ? stretching : undefined;
@@ -104,11 +104,11 @@ const nameOf = ({ id, kind }: Pick<Slot, 'id' | 'kind'>, library: string): strin
 async function wrappingKey(
   secret: UnlockSecret,
   salt: Buffer,
-  stretching: Stretching | undefined,
+  stretching: StretchParameters | undefined,
 ): Promise<Buffer | null> {
   const bytes = bytesOf(secret);
   if (!bytes) return null;
-  const random = stretching ? await stretched(bytes, salt, stretching) : bytes;
+  const random = stretching ? await stretchSecret(bytes, salt, stretching) : bytes;
   try {
     return Buffer.from(hkdfSync('sha256', random, salt, `photofinch ${secret.kind}`, 32));
   } finally {

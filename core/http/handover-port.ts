@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { answerNobody, createListener, mostConnections } from './pipeline/listener.ts';
+import { answerNobody, createListener, connectionLimit } from './pipeline/listener.ts';
 
 /**
  * A port that stays open while servers replace each other: connections that arrive in between wait briefly instead of being
@@ -22,7 +22,7 @@ export class HandoverPort {
       if (this.#taker) this.#taker(socket);
       else this.#wait(socket);
     });
-    this.#port.maxConnections = mostConnections;
+    this.#port.maxConnections = connectionLimit;
   }
 
   /**
@@ -93,10 +93,10 @@ export class HandoverPort {
   }
 
   #wait(socket: Socket): void {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       if (this.#endWait(socket)) this.#refuser.emit('connection', socket);
     }, this.#patience);
-    this.#waiting.set(socket, late);
+    this.#waiting.set(socket, timer);
     socket.on('error', ignored);
     socket.once('close', () => {
       this.#endWait(socket);

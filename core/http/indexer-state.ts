@@ -1,8 +1,8 @@
-import { toldOf } from '../domain/told/told.ts';
+import { sentencesIn } from '../domain/sentences/parse-sentences.ts';
 import type { IndexerReport } from '../services/indexing.ts';
 import { answer, described, nullable, oneOf, optional } from './schemas/answer.ts';
 import { epochSeconds, integer, number, word } from './schemas/parts.ts';
-import { told } from './schemas/told.ts';
+import { told } from './schemas/sentences.ts';
 import type { IndexerState } from './wire.ts';
 
 /** The state of the indexer, for admins. */
@@ -11,7 +11,10 @@ export const indexerState = answer<IndexerState>({
   last_sync_at: nullable(epochSeconds),
   rate: number.min(0).description('Photos a second.'),
   eta: nullable(number.min(0)).description('Seconds; null when unknown.'),
-  trouble: described(nullable(answer({ message: word, told, retry_at: epochSeconds })), 'What stands in the way.'),
+  trouble: described(
+    nullable(answer({ message: word, told, retry_at: epochSeconds })),
+    'The reason why the indexer cannot go on.',
+  ),
   models_away: described(
     nullable(answer({ message: word, retry_at: epochSeconds })),
     'Why photos wait for models that are installed.',
@@ -26,7 +29,7 @@ export const indexerState = answer<IndexerState>({
         since: epochSeconds,
       }),
     ),
-    'How much of the library would vanish: the sync is held until an admin agrees or the photos are back.',
+    'The photos that would leave the library: the sync is held until an admin agrees or the photos are back.',
   ),
 });
 
@@ -37,7 +40,7 @@ export function presentIndexer(report: IndexerReport): IndexerState {
     last_sync_at: lastSyncAt,
     rate,
     eta,
-    trouble: trouble && { message: trouble.message, told: toldOf(trouble.message), retry_at: trouble.retryAt },
+    trouble: trouble && { message: trouble.message, told: sentencesIn(trouble.message), retry_at: trouble.retryAt },
     models_away: modelsAway && { message: modelsAway.message, retry_at: modelsAway.retryAt },
     mass_loss: massLoss && {
       reason: massLoss.reason,

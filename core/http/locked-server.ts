@@ -4,13 +4,13 @@ import { DomainError } from '../domain/errors.ts';
 import type { UnlockSecret } from '../encryption/slots.ts';
 import { isLocal, metricsPath, serveLockedMetrics, type MetricsAccess } from './metrics.ts';
 import { apiRoute } from './pipeline/api-route.ts';
-import type { RouteAudit } from './pipeline/audited.ts';
+import type { RouteAudit } from './pipeline/handle-with-audit.ts';
 import { newFrame, type FrameOptions } from './pipeline/frame.ts';
 import { logRequests } from './pipeline/request-log.ts';
 import { healthRoute } from './routes/status.ts';
 import { unlockRoute } from './routes/unlock.ts';
 import { lockedPages } from './web-pages.ts';
-import type { Converting } from './wire.ts';
+import type { ConversionStatus } from './wire.ts';
 
 interface LockedServerDependencies extends FrameOptions {
   readonly trustProxy: boolean;
@@ -20,7 +20,7 @@ interface LockedServerDependencies extends FrameOptions {
   /** Resolves once the secret has opened the library. @throws DomainError */
   readonly unlock: (secret: UnlockSecret, address: string) => Promise<void>;
   /** The progress of an encryption or decryption; null while the library is not being converted. */
-  readonly converting: () => Converting | null;
+  readonly converting: () => ConversionStatus | null;
 }
 
 /**

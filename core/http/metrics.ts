@@ -27,7 +27,7 @@ export function serveMetrics(server: Server, { metrics, access, readers }: Depen
     method: 'GET',
     path: metricsPath,
     options: { auth: 'metrics', app: { tokenScope: tokenScopeOf({ method: 'GET', path: metricsPath }) } },
-    handler: async (_request, h) => told(h, await metrics.read()),
+    handler: async (_request, h) => metricsReply(h, await metrics.read()),
   });
   server.events.on('response', (request) => {
     metrics.requests.count({
@@ -40,12 +40,16 @@ export function serveMetrics(server: Server, { metrics, access, readers }: Depen
 
 /** `GET /metrics` of a server with a locked library: without sign-in, only local programs may read it. */
 export function serveLockedMetrics(server: Server): void {
-  server.route({ method: 'GET', path: metricsPath, handler: async (_request, h) => told(h, await lockedMetrics()) });
+  server.route({
+    method: 'GET',
+    path: metricsPath,
+    handler: async (_request, h) => metricsReply(h, await lockedMetrics()),
+  });
 }
 
 export const metricsPath = '/metrics';
 
-const told = (h: ResponseToolkit, text: string): ResponseObject =>
+const metricsReply = (h: ResponseToolkit, text: string): ResponseObject =>
   h.response(text).type(metricsType).header('cache-control', 'no-store');
 
 /** The route as declared; HEAD counts as GET. Requests without a route have an internal route of hapi. */

@@ -55,12 +55,12 @@ function openApiDocument(routes: readonly Route[], version: string): Json {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An access token: 64 hexadecimal digits, opaque.' },
         signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'From POST /api/sign; opaque.' },
-        signatureExpiry: { type: 'apiKey', in: 'query', name: 'exp', description: 'Goes with sig; epoch seconds.' },
+        signatureExpiry: { type: 'apiKey', in: 'query', name: 'exp', description: 'Required with sig; epoch seconds.' },
         pendingCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: 'pf_pending',
-          description: 'A sign-in that waits for its second step.',
+          description: 'A sign-in whose first step succeeded and whose second step is still to come.',
         },
         refreshCookie: { type: 'apiKey', in: 'cookie', name: 'pf_refresh', description: 'The refresh token.' },
       },
@@ -149,7 +149,7 @@ function responses(route: Route): Json {
     ...Object.fromEntries(
       statusesOf(route).map((status) => [status, { description: meaningOf(status), ...contentOf(status) }]),
     ),
-    default: { description: 'It failed; `detail` says why and what to do.', headers, content: failure },
+    default: { description: 'The request failed; `detail` says why and what to do.', headers, content: failure },
   };
 }
 

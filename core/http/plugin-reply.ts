@@ -27,42 +27,42 @@ interface Cookies {
  * Converts the answer of a plugin's handler to a reply of the server.
  * @throws Error for answers that cannot be sent
  */
-export function replyOf(given: unknown, { answer, method, path }: PluginRoute, cookies: Cookies): AnswerOfPlugin {
-  if (isPluginReply(given)) return ofReply(given, `${method} ${path}`, cookies);
-  const isBytes = given instanceof Readable || given instanceof Uint8Array;
-  if ('media' in answer && (isBytes || typeof given === 'string')) {
-    const headers = { 'content-type': typed(answer.media[0] ?? '') };
-    return new AnswerOfPlugin(given, bytesOf(given), { headers, cookies: cookies.own });
+export function replyOf(result: unknown, { answer, method, path }: PluginRoute, cookies: Cookies): AnswerOfPlugin {
+  if (isPluginReply(result)) return ofReply(result, `${method} ${path}`, cookies);
+  const isBytes = result instanceof Readable || result instanceof Uint8Array;
+  if ('media' in answer && (isBytes || typeof result === 'string')) {
+    const headers = { 'content-type': withCharset(answer.media[0] ?? '') };
+    return new AnswerOfPlugin(result, bytesOf(result), { headers, cookies: cookies.own });
   }
   // A bare string would be sent as a page.
-  const isObject = typeof given === 'object' || given === undefined;
-  return new AnswerOfPlugin(given, isObject ? (given ?? null) : new JsonText(JSON.stringify(given)), {
+  const isObject = typeof result === 'object' || result === undefined;
+  return new AnswerOfPlugin(result, isObject ? (result ?? null) : new JsonText(JSON.stringify(result)), {
     cookies: cookies.own,
   });
 }
 
-function ofReply(given: PluginReply, name: string, { ofPlugin, own }: Cookies): AnswerOfPlugin {
+function ofReply(reply: PluginReply, name: string, { ofPlugin, own }: Cookies): AnswerOfPlugin {
   // Checked again, since the reply may come from another copy of the class, or may have been modified.
-  const problem = replyProblem(given);
+  const problem = replyProblem(reply);
   if (problem) throw new Error(`The reply of ${name} ${problem[0]}: ${problem[1]}.`);
-  const { status, body } = given;
+  const { status, body } = reply;
   const { 'content-length': length, ...headers } = Object.fromEntries(
-    Object.entries(given.headers).map(([header, value]) => [header.toLowerCase(), value]),
+    Object.entries(reply.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );
-  const options = { status, cookies: own, setCookies: ofPlugin.headersOf(given.cookies) };
-  if (body === null) return new AnswerOfPlugin(given, null, { ...options, headers });
+  const options = { status, cookies: own, setCookies: ofPlugin.headersOf(reply.cookies) };
+  if (body === null) return new AnswerOfPlugin(reply, null, { ...options, headers });
   if (body instanceof Readable) {
-    const exact = length === undefined ? {} : { 'content-length': length };
-    return new AnswerOfPlugin(given, byteStream(body, length === undefined ? undefined : Number(length)), {
+    const contentLength = length === undefined ? {} : { 'content-length': length };
+    return new AnswerOfPlugin(reply, byteStream(body, length === undefined ? undefined : Number(length)), {
       ...options,
-      headers: { 'content-type': 'application/octet-stream', ...headers, ...exact },
+      headers: { 'content-type': 'application/octet-stream', ...headers, ...contentLength },
     });
   }
   if (body instanceof Uint8Array || typeof body === 'string') {
     const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
-    return new AnswerOfPlugin(given, bytesOf(body), { ...options, headers: { 'content-type': type, ...headers } });
+    return new AnswerOfPlugin(reply, bytesOf(body), { ...options, headers: { 'content-type': type, ...headers } });
   }
-  return new AnswerOfPlugin(given, new JsonText(JSON.stringify(body)), { ...options, headers });
+  return new AnswerOfPlugin(reply, new JsonText(JSON.stringify(body)), { ...options, headers });
 }
 
 function bytesOf(body: Readable | Uint8Array | string): Readable | Buffer {
@@ -70,4 +70,4 @@ function bytesOf(body: Readable | Uint8Array | string): Readable | Buffer {
   return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-const typed = (type: string): string => (type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+const withCharset = (type: string): string => (type.startsWith('text/') ? `${type}; charset=utf-8` : type);

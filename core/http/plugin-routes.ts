@@ -22,15 +22,15 @@ export interface PluginRouteOptions {
 export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}): Route {
   const { method, path, access, summary, params, query, payload, answer, raw, largestBody, statuses, tokenScope } =
     route;
-  const { plugin = '', around = untouched, trustProxy = false, cookieSecure = true } = options;
-  const told = new WeakMap<Call, PluginCall>();
+  const { plugin = '', around = runUnchanged, trustProxy = false, cookieSecure = true } = options;
+  const pluginCalls = new WeakMap<Call, PluginCall>();
 
   const cookiesAt = (origin: string): PluginCookies =>
     new PluginCookies(plugin, { secure: cookieSecure || origin.startsWith('https:') });
-  const tell = (call: Call): PluginCall => {
+  const pluginCallOf = (call: Call): PluginCall => {
     const { headers, cookies, address } = call;
     const origin = originOfCall(headers, { trustProxy });
-    const known: PluginCall = {
+    const pluginCall: PluginCall = {
       params: call.params,
       query: call.query,
       payload: call.payload,
@@ -39,13 +39,13 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
       get signal() {
         return call.signal;
       },
-      headers: toldHeaders(headers),
+      headers: pluginHeaders(headers),
       cookies: cookiesAt(origin).of(cookies),
       origin,
       address,
     };
-    told.set(call, known);
-    return known;
+    pluginCalls.set(call, pluginCall);
+    return pluginCall;
   };
 
   return {
@@ -64,28 +64,31 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
     pluginStatuses: [...(route.errors ?? pluginStatuses), ...(statuses ?? []), ...(method === 'GET' ? [] : [429])],
     ...(!statuses && { anyStatus: true }),
     handle: async (call) => {
-      const known = tell(call);
+      const pluginCall = pluginCallOf(call);
       const cookie = entryCookieName(cookieSecure);
       const browser = new CallingBrowser(call.cookies[cookie]);
-      browser.noteCall(known);
-      const work = (): Promise<unknown> => route.handler(known);
-      const given = await (call.caller && method !== 'GET' ? around(call.caller.userId, work) : work());
-      const own = browser.toKeep === undefined ? {} : { [cookie]: browser.toKeep };
-      return replyOf(given, route, { ofPlugin: cookiesAt(known.origin), own });
+      browser.noteCall(pluginCall);
+      const work = (): Promise<unknown> => route.handler(pluginCall);
+      const result = await (call.caller && method !== 'GET' ? around(call.caller.userId, work) : work());
+      const ownCookies = browser.toKeep === undefined ? {} : { [cookie]: browser.toKeep };
+      return replyOf(result, route, { ofPlugin: cookiesAt(pluginCall.origin), own: ownCookies });
     },
     ...(route.audit && {
       audit: (call: Call, reply: Reply) =>
-        route.audit?.(told.get(call) ?? tell(call), reply instanceof AnswerOfPlugin ? reply.given : reply.body) ?? null,
+        route.audit?.(
+          pluginCalls.get(call) ?? pluginCallOf(call),
+          reply instanceof AnswerOfPlugin ? reply.given : reply.body,
+        ) ?? null,
     }),
   };
 }
 
-const untouched: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
+const runUnchanged: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
 
 /** Headers with credentials of the caller, which plugins do not get. */
 const secret: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-function toldHeaders(headers: Call['headers']): Record<string, string> {
+function pluginHeaders(headers: Call['headers']): Record<string, string> {
   const all = Object.entries(headers).filter(([name, value]) => !secret.includes(name) && value !== undefined);
   return Object.fromEntries(all.map(([name, value]) => [name, [value].flat().join(', ')]));
 }

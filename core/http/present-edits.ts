@@ -8,7 +8,7 @@ export function editsOf({
 }: Pick<PhotoDetail, 'edits'>): Pick<wire.Photo, 'rotation' | 'edited' | 'zone' | 'original'> {
   if (!edits) return { rotation: 0, edited: [], zone: null, original: null };
   const { decision, file } = edits;
-  const edited: Readonly<Record<wire.EditedFact, boolean>> = {
+  const isEdited: Readonly<Record<wire.EditedFact, boolean>> = {
     time: decision.takenAtLocal !== null,
     place: decidesPlace(decision),
     caption: decision.caption !== null,
@@ -16,7 +16,7 @@ export function editsOf({
   };
   return {
     rotation: decision.rotation,
-    edited: (Object.keys(edited) as wire.EditedFact[]).filter((fact) => edited[fact]),
+    edited: (Object.keys(isEdited) as wire.EditedFact[]).filter((fact) => isEdited[fact]),
     zone: decision.zone,
     original: {
       taken_at: file.takenAt,

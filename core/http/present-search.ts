@@ -10,29 +10,29 @@ import type * as wire from './wire.ts';
 
 const daySeconds = 86_400;
 
-/** @param asked the search text */
-export function searchResults(present: Presenter, asked: string, found: FoundPhotos): wire.SearchResults {
+/** @param queryText the search text */
+export function searchResults(presenter: Presenter, queryText: string, found: FoundPhotos): wire.SearchResults {
   const { results, total, query, semantic, ways } = found;
   return {
     results: results.map(({ photo, score, match, why }) => ({
-      ...present.photoItem(photo),
+      ...presenter.photoItem(photo),
       score,
       match,
       why: why.map((reason) => ({ ...reason })),
     })),
     total,
-    query: searchQuery(asked, query),
+    query: searchQuery(queryText, query),
     semantic,
     ways: ways.map((way) => ({ ...way })),
   };
 }
 
 export function faceSearchResults(
-  present: Presenter,
+  presenter: Presenter,
   { results, total, faces, detail, person }: PhotosOfFace,
 ): wire.FaceSearchResults {
   return {
-    results: results.map(({ photo, score }) => ({ ...present.photoItem(photo), score })),
+    results: results.map(({ photo, score }) => ({ ...presenter.photoItem(photo), score })),
     total,
     faces: faces.map(({ x, y, w, h }) => ({ box: { x, y, w, h } })),
     ...(detail === undefined ? {} : { detail }),
@@ -40,21 +40,21 @@ export function faceSearchResults(
   };
 }
 
-export function searchSuggestions(present: PeoplePresenter, found: Suggestions): wire.SearchSuggestions {
-  const named = ({ item, before }: Suggestions['places'][number]) => ({
+export function searchSuggestions(presenter: PeoplePresenter, found: Suggestions): wire.SearchSuggestions {
+  const suggestedName = ({ item, before }: Suggestions['places'][number]) => ({
     name: item.name,
     before,
     photo_count: item.count,
   });
   return {
     people: found.people.map(({ item, before }) => {
-      const { id, name, photo_count, cover_url } = present.person(item);
+      const { id, name, photo_count, cover_url } = presenter.person(item);
       return { id, name: name ?? '', before, photo_count, cover_url };
     }),
-    places: found.places.map(named),
+    places: found.places.map(suggestedName),
     things: found.things.map(({ item, before }) => ({ names: { ...item }, before })),
-    tags: found.tags.map(named),
-    cameras: found.cameras.map(named),
+    tags: found.tags.map(suggestedName),
+    cameras: found.cameras.map(suggestedName),
     times: found.times.map(({ item, before }) => ({
       year: item.year,
       month: item.month,
@@ -64,9 +64,9 @@ export function searchSuggestions(present: PeoplePresenter, found: Suggestions):
   };
 }
 
-function searchQuery(asked: string, query: SearchQuery): wire.SearchQuery {
+function searchQuery(queryText: string, query: SearchQuery): wire.SearchQuery {
   const { text, people, places, days, kind, filters } = query;
-  const { from, to } = ends(days);
+  const { from, to } = rangeOf(days);
   const months = filters.flatMap((filter) => (filter.type === 'date' ? filter.date.months : []));
   return {
     text,
@@ -76,16 +76,16 @@ function searchQuery(asked: string, query: SearchQuery): wire.SearchQuery {
     to: to === null ? null : (to + 1) * daySeconds - 1,
     month: [...new Set(months)],
     kind,
-    filters: filters.map((filter) => searchFilter(asked, filter)),
+    filters: filters.map((filter) => searchFilter(queryText, filter)),
   };
 }
 
-function searchFilter(asked: string, filter: SearchFilter): wire.SearchFilter {
+function searchFilter(queryText: string, filter: SearchFilter): wire.SearchFilter {
   const date = filter.type === 'date' ? filter.date : null;
-  const { from, to } = ends(date?.spans ?? []);
+  const { from, to } = rangeOf(date?.spans ?? []);
   return {
     type: filter.type,
-    words: asked.slice(filter.start, filter.end),
+    words: queryText.slice(filter.start, filter.end),
     name: 'found' in filter ? filter.found.name : null,
     people: filter.type === 'person' ? [...filter.found.ids] : [],
     from: from === null ? null : dayText(from),
@@ -94,12 +94,12 @@ function searchFilter(asked: string, filter: SearchFilter): wire.SearchFilter {
     weekdays: [...(date?.weekdays ?? [])],
     days: (date?.yearlyDays ?? []).map(({ month, day }) => ({ month, day })),
     kind: filter.type === 'kind' ? filter.kind : null,
-    without: withoutPart(asked, filter),
+    without: withoutPart(queryText, filter),
   };
 }
 
 /** The first and the last day; null for an open end, or if any day matches. */
-function ends(spans: readonly DaySpan[]): { from: number | null; to: number | null } {
+function rangeOf(spans: readonly DaySpan[]): { from: number | null; to: number | null } {
   const from = Math.min(...spans.map(([first]) => first));
   const to = Math.max(...spans.map(([, last]) => last));
   return { from: Number.isFinite(from) ? from : null, to: Number.isFinite(to) ? to : null };

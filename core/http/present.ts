@@ -12,7 +12,7 @@ import type * as wire from './wire.ts';
 import { editsOf } from './present-edits.ts';
 import { memoryTitle } from './present-trips.ts';
 import { movingParts } from './present-videos.ts';
-import { WrittenLists } from './written-lists.ts';
+import { SerializedLists } from './serialized-lists.ts';
 
 /** Makes URLs of media that work without a bearer token. */
 export interface MediaSigner {
@@ -25,7 +25,7 @@ export interface MediaSigner {
 /** The cached JSON of photos, with the period of its signatures. */
 const texts = new WeakMap<PhotoSummary, { readonly period: string; readonly text: string }>();
 
-const lists = new WrittenLists();
+const lists = new SerializedLists();
 
 /** Converts photos to JSON for one caller: the URLs are signed for that caller. */
 export class Presenter {

@@ -7,7 +7,7 @@ import type { RefusedRequestAudit } from '../services/refused-request-audit.ts';
 import type { Sessions } from '../services/sign-in/sessions.ts';
 import type { TokenGrants } from '../services/sign-in/token-grants.ts';
 import { apiRoute } from './pipeline/api-route.ts';
-import type { RouteAudit } from './pipeline/audited.ts';
+import type { RouteAudit } from './pipeline/handle-with-audit.ts';
 import { bearerScheme } from './pipeline/bearer.ts';
 import { refreshCookie, refreshCookieOptions } from './pipeline/cookies.ts';
 import { newFrame, type FrameOptions } from './pipeline/frame.ts';

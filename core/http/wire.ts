@@ -20,6 +20,6 @@ export type * from './wire/server.ts';
 export type * from './wire/shares.ts';
 export type * from './wire/sources.ts';
 export type * from './wire/stacks.ts';
-export type * from './wire/told.ts';
+export type * from './wire/sentences.ts';
 export type * from './wire/trips.ts';
 export type * from './wire/videos.ts';

@@ -1,20 +1,20 @@
-import type { DueAnalysis } from '../store/models/analyses.ts';
+import { beforeTurn, type DueAnalysis } from '../store/models/analyses.ts';
 import type { FoundFaces } from '../store/people/found-faces.ts';
-import { sameBoxes } from '../domain/same-boxes.ts';
 import { sameFaces } from '../domain/same-faces.ts';
-import { turnedBack } from '../domain/turn.ts';
+import { inverseTurn } from '../domain/turn.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import { isMlError } from '../plugin-api/ml-error.ts';
-import type { AnalysisParts, DetectedFace, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
+import type { AnalysisParts, MlModels, MlProvider, PictureAnalysis } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
-import { asShown, ofFile, turnedFace } from './as-shown.ts';
+import { asShown, ofFile, turnFace } from './as-shown.ts';
 import { analysisModels, anyModel, facesBy, imageModel, sameModels } from './analysis-models.ts';
-import type { AnalysisKeeper, Finding, SeenFace } from './keep-analysis.ts';
+import type { AnalysisKeeper, Finding, AnalysedFace } from './keep-analysis.ts';
+import { seenAfterTurn, seenByOthers } from './known-faces.ts';
 import { PhotoError } from '../media/photo-error.ts';
 import type { ModelPause } from './model-pause.ts';
 import { readModelPicture, usualSize, type LevelledPicture, type PictureMeans } from './model-picture.ts';
 import type { ModelPicture } from '../media/photo-tasks.ts';
-import { isDecodedHere, tellsMore, type PictureLevel } from '../domain/level.ts';
+import { isDecodedHere, isBetterLevel, type PictureLevel } from '../domain/level.ts';
 import { embedKnownFaces, runModels, type Models } from './run-models.ts';
 import { anyStandIn, standIns, storedFacesBy } from './stand-ins.ts';
 import { photoReason, transientErrorOf } from './transient-error.ts';
@@ -94,9 +94,11 @@ export class PhotoAnalyser {
     modelPicture: LevelledPicture | null,
     signal: AbortSignal,
   ): Promise<boolean> {
+    // The pause may have begun while the picture was read.
+    if (this.#with.modelPause.isOn) return false;
     try {
       await this.#analyse(photo, means, modelPicture, signal);
-      if (means.provider) this.#with.modelPause.end();
+      if (means.provider) this.#with.modelPause.noteSuccess();
       return true;
     } catch (error) {
       const transient = transientErrorOf(error);
@@ -107,9 +109,9 @@ export class PhotoAnalyser {
       }
       // If the models have changed in the meantime, the photo waits for the new ones.
       if (!sameModels(analysisModels(means.models), analysisModels(this.installed()))) return false;
-      const known = error instanceof PhotoError || isSourceError(error);
-      if (!known) this.#with.onProviderError(error);
-      this.#with.keeper.fail(photo, known ? photoReason(error) : modelsFailed);
+      const isKnown = error instanceof PhotoError || isSourceError(error);
+      if (!isKnown) this.#with.onProviderError(error);
+      this.#with.keeper.fail(photo, isKnown ? photoReason(error) : modelsFailed);
       return false;
     }
   }
@@ -123,42 +125,42 @@ export class PhotoAnalyser {
     const { models, stored: brought } = means;
     const by = analysisModels(models);
     // A better picture has to be analysed again by all models.
-    const anew = tellsMore(decoded?.level ?? this.#levelOf(photo), photo.seen);
-    const wanted: Required<AnalysisParts> = {
-      faces: by.faces !== null && (anew || by.faces !== photo.facesBy),
-      image: by.image !== null && (anew || by.image !== photo.imageBy),
-      labels: by.labels !== null && (anew || by.labels !== photo.labelsBy),
+    const isBetterPicture = isBetterLevel(decoded?.level ?? this.#levelOf(photo), photo.seen);
+    const dueParts: Required<AnalysisParts> = {
+      faces: by.faces !== null && (isBetterPicture || by.faces !== photo.facesBy),
+      image: by.image !== null && (isBetterPicture || by.image !== photo.imageBy),
+      labels: by.labels !== null && (isBetterPicture || by.labels !== photo.labelsBy),
     };
     const stored = this.#fitting(photo, brought);
     const instead = standIns(stored, photo, models);
 
     // An analysis needs at least one model or a stored analysis: without either, the photo keeps waiting.
     if (!anyModel(by) && !anyStandIn(instead)) return;
-    const toSee = wanted.faces || wanted.image || wanted.labels || instead.faces !== null;
+    const toSee = dueParts.faces || dueParts.image || dueParts.labels || instead.faces !== null;
     const modelPicture = toSee ? (decoded ?? (await readModelPicture(photo, means.size, this.#with, signal))) : null;
     if (!sameModels(by, analysisModels(this.installed()))) {
       // The models changed while the picture was decoded: results must not be stored under the names of the old ones.
-      const anew = await this.means(photo.uid, signal);
-      if (anew) await this.#analyse(photo, anew, modelPicture, signal);
+      const newMeans = await this.means(photo.uid, signal);
+      if (newMeans) await this.#analyse(photo, newMeans, modelPicture, signal);
       return;
     }
     // Only the original can show this photo, so until it is read, nothing is found and nothing is removed.
     const unseen = toSee && !modelPicture && isDecodedHere(photo.kind);
-    const run = unseen ? nothing : wanted;
+    const run = unseen ? nothing : dueParts;
     const { provider } = means;
-    const seen =
+    const analysis =
       modelPicture && provider
         ? await this.#run(photo, modelPicture, { provider, models }, run, signal)
         : nothingSeen(run);
     const faceModels = run.faces ? facesBy(models) : unseen ? null : instead.faces && storedFacesBy(stored);
     const model = run.image ? imageModel(models) : null;
-    const found = seen.faces ?? (modelPicture && instead.faces?.found);
+    const faces = analysis.faces ?? (modelPicture && instead.faces?.found);
     await this.#with.keeper.keep(photo, {
       level: modelPicture?.level ?? (unseen ? 'thumbnail' : anyStandIn(instead) ? photo.best : photo.seen),
       passedOver: unseen ? by : null,
-      faces: faceModels && { ...faceModels, found: await this.#view(modelPicture, found ?? [], signal) },
-      image: model ? { model, embedding: seen.image } : instead.image,
-      labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, seen) } : instead.labels,
+      faces: faceModels && { ...faceModels, found: await this.#view(modelPicture, faces ?? [], signal) },
+      image: model ? { model, embedding: analysis.image } : instead.image,
+      labels: run.labels && by.labels !== null ? { by: by.labels, ...labelsOf(models, analysis) } : instead.labels,
       text: instead.text,
     });
   }
@@ -198,58 +200,38 @@ export class PhotoAnalyser {
   ): Promise<PictureAnalysis> {
     if (!parts.faces && !parts.image && !parts.labels) return nothingSeen(parts);
     const { turned } = photo;
-    const shown = await asShown(picture, turned, this.#with.reader, signal);
-    const seen = ofFile(await runModels(models, shown, parts, signal), turned);
+    const upright = await asShown(picture, turned, this.#with.reader, signal);
+    const analysis = ofFile(await runModels(models, upright, parts, signal), turned);
     // Faces that the same models found in a worse picture are recognised by their embeddings, even at another position.
-    if (!seen.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces) return seen;
-    const { missed, free } = this.#missed(photo.id, seen.faces, tellsMore(photo.best, level));
-    const missedShown = missed.map((face) => turnedFace(face, turned));
-    const knownShown = await embedKnownFaces(models, shown, missedShown, signal);
-    const known = knownShown.map((face) => turnedFace(face, turnedBack(turned)));
+    if (!analysis.faces || photo.facesBy === null || photo.facesBy === analysisModels(models.models).faces)
+      return analysis;
+    const known = this.#with.faces.known(photo.id);
+    const wasTurned = photo.facesBy === beforeTurn && !isBetterLevel(level, photo.seen);
+    const { found, free, missed, clearer } = wasTurned
+      ? seenAfterTurn(known, analysis.faces)
+      : seenByOthers(known, analysis.faces, isBetterLevel(photo.best, level));
+    const uprightKept = [...missed, ...clearer].map((face) => turnFace(face, turned));
+    const uprightFaces = await embedKnownFaces(models, upright, uprightKept, signal);
+    const keptFaces = uprightFaces.map((face) => turnFace(face, inverseTurn(turned)));
     // Two similar faces of one model in one picture are one face with two boxes.
     const twins = sameFaces(
-      known.map((face) => ({ ...face.box, embedding: face.embedding })),
+      keptFaces.slice(0, missed.length).map((face) => ({ ...face.box, embedding: face.embedding })),
       free,
       ({ embedding }) => embedding,
     );
     const doubled = new Set(free.filter((_, index) => twins[index]));
-    return { ...seen, faces: [...seen.faces.filter((face) => !doubled.has(face)), ...known] };
-  }
-
-  /**
-   * `missed`: faces with decisions that these models do not find in the same picture. They are kept, and get a vector of
-   * the new model like the others. All faces that were found in a better picture are also kept. `free`: detected faces at
-   * whose position there is no known face.
-   */
-  #missed<F extends DetectedFace>(
-    photoId: number,
-    found: readonly F[],
-    inBetterPicture: boolean,
-  ): { missed: DetectedFace[]; free: F[] } {
-    const known = this.#with.faces.known(photoId);
-    const met = sameBoxes(
-      known,
-      found.map(({ box }) => box),
-    );
-    const missed = known
-      .filter((face) => (inBetterPicture || face.decided) && !met.includes(face))
-      .map(({ x, y, w, h, points, score }) => ({
-        box: { x, y, w, h },
-        points: JSON.parse(points) as DetectedFace['points'],
-        score,
-      }));
-    return { missed, free: found.filter((_, index) => !met[index]) };
+    return { ...analysis, faces: [...found.filter((face) => !doubled.has(face)), ...keptFaces] };
   }
 
   /** The crops and qualities of faces. The pixels are used up. */
   async #view(
-    shown: ModelPicture | null,
+    modelPicture: ModelPicture | null,
     faces: NonNullable<PictureAnalysis['faces']>,
     signal: AbortSignal,
-  ): Promise<SeenFace[]> {
-    if (!shown || faces.length === 0) return [];
+  ): Promise<AnalysedFace[]> {
+    if (!modelPicture || faces.length === 0) return [];
     const bare = faces.map(({ box, points, score }) => ({ box, points, score }));
-    const { picture, width, height } = shown;
+    const { picture, width, height } = modelPicture;
     const views = await this.#with.reader.faces({ picture, width, height, faces: bare }, signal);
     return faces.flatMap((face, index) => {
       const view = views[index];
@@ -258,8 +240,8 @@ export class PhotoAnalyser {
   }
 }
 
-function labelsOf({ labels }: MlModels, seen: PictureAnalysis): Omit<NonNullable<Finding['labels']>, 'by'> {
-  const { labels: found, people } = seen.labels ?? { labels: [], people: 0 };
+function labelsOf({ labels }: MlModels, analysis: PictureAnalysis): Omit<NonNullable<Finding['labels']>, 'by'> {
+  const { labels: found, people } = analysis.labels ?? { labels: [], people: 0 };
   return { labels: found, people, show: labels?.confidence.show ?? 1 };
 }
 

@@ -1,4 +1,4 @@
-import { turnedBack, turnedBox, turnedPoint, type Turn } from '../domain/turn.ts';
+import { inverseTurn, turnBox, turnPoint, type Turn } from '../domain/turn.ts';
 import type { PhotoReader } from '../media/photo-reader.ts';
 import type { Box, DetectedFace, PictureAnalysis, RgbImage } from '../plugin-api/ml-provider.ts';
 
@@ -9,32 +9,32 @@ import type { Box, DetectedFace, PictureAnalysis, RgbImage } from '../plugin-api
  */
 export async function asShown(
   picture: RgbImage,
-  turned: Turn,
+  turn: Turn,
   reader: Pick<PhotoReader, 'turnedPixels'>,
   signal: AbortSignal,
 ): Promise<RgbImage> {
-  return turned === 0 ? picture : await reader.turnedPixels(picture, turned, signal);
+  return turn === 0 ? picture : await reader.turnedPixels(picture, turn, signal);
 }
 
 /** A face after rotating the picture. */
-export const turnedFace = <F extends DetectedFace>(face: F, turned: Turn): F => ({
+export const turnFace = <F extends DetectedFace>(face: F, turn: Turn): F => ({
   ...face,
-  box: turnedBox(face.box, turned),
-  points: face.points.map((point) => turnedPoint(point, turned)),
+  box: turnBox(face.box, turn),
+  points: face.points.map((point) => turnPoint(point, turn)),
 });
 
 /** Maps a box in the rotated picture back to the picture of the file. */
-export const boxOfFile = (box: Box, turned: Turn): Box => turnedBox(box, turnedBack(turned));
+export const boxOfFile = (box: Box, turn: Turn): Box => turnBox(box, inverseTurn(turn));
 
 /** Maps the results for a rotated picture back to the picture of the file. */
-export function ofFile({ faces, labels, ...rest }: PictureAnalysis, turned: Turn): PictureAnalysis {
+export function ofFile({ faces, labels, ...rest }: PictureAnalysis, turn: Turn): PictureAnalysis {
   return {
     ...rest,
-    faces: faces?.map((face) => turnedFace(face, turnedBack(turned))) ?? null,
+    faces: faces?.map((face) => turnFace(face, inverseTurn(turn))) ?? null,
     ...(labels !== undefined && {
       labels: labels && {
         ...labels,
-        labels: labels.labels.map((label) => ({ ...label, box: label.box && boxOfFile(label.box, turned) })),
+        labels: labels.labels.map((label) => ({ ...label, box: label.box && boxOfFile(label.box, turn) })),
       },
     }),
   };

@@ -82,7 +82,7 @@ export class PhotoDescriber {
  * Sources read the duration from headers, which may contain any value: rounded to milliseconds, and null for implausible
  * values.
  */
-function lengthOf(told: number | null | undefined): number | null {
-  const seconds = told ?? 0;
+function lengthOf(duration: number | null | undefined): number | null {
+  const seconds = duration ?? 0;
   return seconds > 0 && seconds < longestVideo ? Math.round(seconds * 1000) / 1000 : null;
 }

@@ -6,14 +6,14 @@ import { KnownTowns } from './known-towns.ts';
 import { NamedTowns } from './named-towns.ts';
 import { TownTiles } from './town-tiles.ts';
 
-const known = new KnownTowns();
-const geocoder = new Geocoder(known);
-const tiles = new TownTiles(known);
-const named = new NamedTowns(known);
+const towns = new KnownTowns();
+const geocoder = new Geocoder(towns);
+const tiles = new TownTiles(towns);
+const townNames = new NamedTowns(towns);
 
 function answerTo({ positions, tile, name }: Question): Answer {
   if (tile) return tiles.of(tile);
-  if (name !== undefined) return named.find(name);
+  if (name !== undefined) return townNames.find(name);
   return positions.map(({ lat, lng }) => geocoder.placeAt(lat, lng));
 }
 

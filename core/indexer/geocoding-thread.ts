@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { MapTile } from '../domain/map-tile.ts';
 import type { Town, TownsOfTile } from '../domain/town.ts';
-import { abortable, AskedThread } from '../plugin-api/toolkit/index.ts';
+import { abortable, RequestThread } from '../plugin-api/toolkit/index.ts';
 import type { GeoPlace } from './geocode.ts';
 
 type Positions = readonly { readonly lat: number; readonly lng: number }[];
@@ -16,7 +16,7 @@ export type Answer = (GeoPlace | null)[] | TownsOfTile | Town[];
 
 /** Looks up places in a thread, which starts with the first request. */
 export class GeocodingThread {
-  readonly #thread = new AskedThread<Question, Answer>('./geocode-worker', import.meta.url);
+  readonly #thread = new RequestThread<Question, Answer>('./geocode-worker', import.meta.url);
   readonly #questions = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
 

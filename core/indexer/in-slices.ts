@@ -9,10 +9,10 @@ const slice = 6;
  * @param step returns false if nothing is left
  */
 export async function inSlices(step: () => boolean, transact: Transact, signal: AbortSignal): Promise<void> {
-  let more = true;
-  while (more) {
+  let hasMore = true;
+  while (hasMore) {
     await letOthersRun(signal);
-    more = transact(() => {
+    hasMore = transact(() => {
       const end = performance.now() + slice;
       while (step()) if (performance.now() > end) return true;
       return false;

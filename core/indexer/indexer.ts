@@ -96,8 +96,8 @@ export class Indexer {
    * Accepts a mass loss as it was shown to an admin; the next sync carries it out.
    * @returns the loss that waits for confirmation, and whether it is the one that was shown
    */
-  confirmMassLoss(shown: ShownLoss): LossConfirmation {
-    const answer = this.#with.sync.confirm(shown);
+  confirmMassLoss(shownLoss: ShownLoss): LossConfirmation {
+    const answer = this.#with.sync.confirm(shownLoss);
     if (answer.agreed) this.wake();
     return answer;
   }
@@ -177,9 +177,9 @@ export class Indexer {
     this.#state = 'reading_closer';
     return await this.#later('closer', async (isDue) => {
       const enough = (): boolean => isDue() || tasks.due;
-      const read = await closerStage.run({ signal, enough });
-      if (read > 0) log.info({ photos: read }, 'More was read of photos');
-      return read > 0 || enough();
+      const readCount = await closerStage.run({ signal, enough });
+      if (readCount > 0) log.info({ photos: readCount }, 'More was read of photos');
+      return readCount > 0 || enough();
     });
   }
 
@@ -213,9 +213,9 @@ export class Indexer {
   }
 
   /** While photos remain to be read, the tasks wait, but not forever. */
-  async #group(more: boolean, signal: AbortSignal): Promise<void> {
+  async #group(hasMore: boolean, signal: AbortSignal): Promise<void> {
     const { tasks } = this.#with;
-    if (more && !tasks.due) return;
+    if (hasMore && !tasks.due) return;
     this.#state = 'grouping';
     await tasks.run(signal);
   }
@@ -235,9 +235,9 @@ export class Indexer {
   async #waitUntilDue(): Promise<void> {
     const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
     const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));
-    const over = this.#wait.wait(seconds * 1000, this.#stopping.signal);
+    const waiting = this.#wait.wait(seconds * 1000, this.#stopping.signal);
     this.#announceSettled();
-    await over;
+    await waiting;
   }
 
   /** In epoch seconds. Outside of a cycle, an error would stop the indexer permanently. */

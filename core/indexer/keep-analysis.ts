@@ -1,8 +1,8 @@
-import { tellsMore, type PictureLevel } from '../domain/level.ts';
+import { isBetterLevel, type PictureLevel } from '../domain/level.ts';
 import type { Analyses, AnalysisModels, DueAnalysis } from '../store/models/analyses.ts';
 import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { FoundFace, FoundFaces } from '../store/people/found-faces.ts';
-import type { PhotoLabel, WrittenLine } from '../domain/photo-findings.ts';
+import type { PhotoLabel, TextLine } from '../domain/photo-findings.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
@@ -10,7 +10,7 @@ import type { Transact } from '../store/transact.ts';
 import type { PictureFiles } from './picture-files.ts';
 
 /** A face with its crop as JPEG. */
-export interface SeenFace extends FoundFace {
+export interface AnalysedFace extends FoundFace {
   readonly crop: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export interface Finding {
     /** Detector and embedder. */
     readonly by: string;
     readonly model: CurrentModel;
-    readonly found: readonly SeenFace[];
+    readonly found: readonly AnalysedFace[];
   } | null;
   /** `embedding` is null if there is no picture, as for a video without a thumbnail. */
   readonly image: { readonly model: CurrentModel; readonly embedding: Float32Array | null } | null;
@@ -39,7 +39,7 @@ export interface Finding {
   /** Text, only if it comes from a stored analysis: models read text in a separate stage. */
   readonly text: {
     readonly by: string;
-    readonly lines: readonly WrittenLine[];
+    readonly lines: readonly TextLine[];
     /** The minimum score of a line that is shown without being searched for. */
     readonly show: number;
   } | null;
@@ -86,13 +86,13 @@ export class AnalysisKeeper {
       if (text && this.#with.lines.keep(photo, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
       const clusteredBy = faces && this.#begin('face', faces.model);
       const { model } = faces?.model ?? {};
-      const kept = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, anotherPicture });
-      if (!kept || kept.ids.length + kept.gone.length === 0) analyses.finish(photo, by, level);
-      return kept;
+      const storedFaces = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, anotherPicture });
+      if (!storedFaces || storedFaces.ids.length + storedFaces.gone.length === 0) analyses.finish(photo, by, level);
+      return storedFaces;
     });
     if (!faces || !stored || stored.ids.length + stored.gone.length === 0) return;
 
-    const noBetter = photo.facesBy !== null && !tellsMore(level, photo.seen);
+    const noBetter = photo.facesBy !== null && !isBetterLevel(level, photo.seen);
     const cropped: number[] = [];
     for (const [index, id] of stored.ids.entries()) {
       const crop = faces.found[index]?.crop;

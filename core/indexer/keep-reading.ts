@@ -1,4 +1,4 @@
-import { levelAfter, tellsMore, type CloserLevel, type Level } from '../domain/level.ts';
+import { levelAfter, isBetterLevel, type CloserLevel, type Level } from '../domain/level.ts';
 import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoTags } from '../domain/photo-facts.ts';
 import type { VideoFacts } from '../domain/video-facts.ts';
@@ -22,7 +22,7 @@ import type { HeadFacts } from './levels/read-head.ts';
 import type { Seeking } from './levels/seeking.ts';
 import { parseTags } from './redescribe.ts';
 import type { PictureFiles } from './picture-files.ts';
-import type { SaidInStore } from './said-in-store.ts';
+import type { StoreFacts } from './store-facts.ts';
 
 /** The facts that were read from one photo, before they are stored. */
 export interface Reading {
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly text: PhotoText;
   readonly videos: Videos;
   readonly state: SyncState;
-  readonly said: SaidInStore;
+  readonly said: StoreFacts;
   readonly transact: Transact;
   readonly clock: () => number;
   /** Whether reading originals is costly. */
@@ -89,16 +89,16 @@ export class ReadingKeeper {
     const { queue, analyses } = this.#with;
     const { sha1 } = reading;
     const id = sha1 ? this.#with.transact(() => queue.moved.adopt(photo.id, sha1)) : photo.id;
-    const known = queue.holds(id, { rev: photo.rev, sha1 });
+    const isKnown = queue.holds(id, { rev: photo.rev, sha1 });
     const before = queue.knownAs(id);
-    if (known && before && tellsMore(before.examined, reading.examined)) {
+    if (isKnown && before && isBetterLevel(before.examined, reading.examined)) {
       // Our own thumbnail is better than a preview of the store.
       const isShown = before.hasThumbnail === 1 && (await this.#with.thumbs.has(id));
       await this.#showAgain(id, photo.rev, node, isShown ? 'as before' : reading.thumbnail, signal);
       return id;
     }
     await this.#store({ ...photo, id }, node, reading, signal, () => {
-      if (known) analyses.keep(id);
+      if (isKnown) analyses.keep(id);
       else analyses.wait(id);
     });
     return id;
@@ -124,26 +124,27 @@ export class ReadingKeeper {
 
   /**
    * Stores the metadata from the head of an indexed photo.
-   * @param awaits the level that is read next
+   * @param nextLevel the level that is read next
    */
   async head(
     photo: DuePhoto,
     node: SourceNode,
     { tags, sides, motion, video }: HeadFacts & Pick<Reading, 'video'>,
     signal: AbortSignal,
-    awaits = levelAfter('head', node.kind),
+    nextLevel = levelAfter('head', node.kind),
   ): Promise<void> {
     const { queue, closer, motions, text, said } = this.#with;
     const description = await this.#describe(node, tags, signal);
     // The preview is upright, so its sides show whether the container rotates the picture.
-    const shown = queue.sidesOf(photo.id);
-    const upright = sides && shown && node.mediaType !== 'image/jpeg' ? uprightSides(shown, sides) : sides;
+    const previewSides = queue.sidesOf(photo.id);
+    const upright =
+      sides && previewSides && node.mediaType !== 'image/jpeg' ? uprightSides(previewSides, sides) : sides;
     this.#with.transact(() => {
       const head = { width: upright?.width ?? null, height: upright?.height ?? null };
-      if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits })) return;
+      if (!closer.keepHead(photo.id, photo.rev, { ...head, awaits: nextLevel })) return;
       queue.keepExif(photo.id, JSON.stringify(tags));
       motions.found(photo.id, photo.rev, motion);
-      this.#keepVideo(photo.id, node, { video, awaits });
+      this.#keepVideo(photo.id, node, { video, awaits: nextLevel });
       queue.describe(photo.id, description());
       said.takeIn(photo.id, node);
       text.refresh([photo.id]);
@@ -192,15 +193,15 @@ export class ReadingKeeper {
     id: number,
     rev: string,
     node: SourceNode,
-    shown: Thumbnail | 'as before' | null,
+    preview: Thumbnail | 'as before' | null,
     signal: AbortSignal,
   ): Promise<void> {
     const { thumbs, queue, analyses, hashes, motions, text, said } = this.#with;
     const description = await this.#describe(node, parseTags(queue.exifOf(id)), signal);
-    const thumbnail = shown === 'as before' ? null : shown;
+    const thumbnail = preview === 'as before' ? null : preview;
     if (thumbnail) await thumbs.write(id, thumbnail.webp);
     this.#with.transact(() => {
-      const pictured = shown === 'as before' ? shown : shown ? 'anew' : 'no more';
+      const pictured = preview === 'as before' ? preview : preview ? 'anew' : 'no more';
       motions.belongs(id, rev);
       queue.showAgain(id, { rev, pictured, thumbhash: thumbnail?.thumbhash ?? null });
       queue.describe(id, description());
@@ -228,9 +229,9 @@ export class ReadingKeeper {
    */
   async #describe(node: SourceNode, tags: PhotoTags, signal: AbortSignal): Promise<() => PhotoDescription> {
     const { describer, places } = this.#with;
-    const [placed] = await describer.describe([{ node, tags }], signal);
-    if (!placed) throw new Error('The photo was not described');
-    const { description, place } = placed;
+    const [placedDescription] = await describer.describe([{ node, tags }], signal);
+    if (!placedDescription) throw new Error('The photo was not described');
+    const { description, place } = placedDescription;
     return () => ({ ...description, placeId: place ? places.idOf(place) : null });
   }
 }

@@ -41,9 +41,9 @@ export class LostCrops {
   async run(signal: AbortSignal): Promise<void> {
     await workThrough<CroppedPhoto>({
       workers: this.#with.config.workers,
-      next: (inHand) => {
+      next: (inProgress) => {
         signal.throwIfAborted();
-        return Promise.resolve(this.#photos().filter(({ id }) => !inHand.has(id)));
+        return Promise.resolve(this.#photos().filter(({ id }) => !inProgress.has(id)));
       },
       work: (photo) => this.#remake(photo, signal),
       enough: () => signal.aborted,
@@ -64,27 +64,27 @@ export class LostCrops {
 
   async #remake(photo: CroppedPhoto, signal: AbortSignal): Promise<void> {
     const { faces, crops, onError } = this.#with;
-    const known = faces.known(photo.id).filter(({ crop }) => crop > 0);
-    const lost: KnownFace[] = [];
-    for (const face of known) if (!(await crops.has(face.id))) lost.push(face);
+    const facesWithCrop = faces.known(photo.id).filter(({ crop }) => crop > 0);
+    const missing: KnownFace[] = [];
+    for (const face of facesWithCrop) if (!(await crops.has(face.id))) missing.push(face);
     try {
-      if (lost.length > 0) await this.#cut(photo, lost, signal);
+      if (missing.length > 0) await this.#cut(photo, missing, signal);
     } catch (error) {
       const transient = transientErrorOf(error);
       if (signal.aborted || transient) throw transient ?? error;
       onError(photo.uid, error);
     }
-    for (const { id } of known) this.#waiting.delete(id);
-    for (const { id } of lost) if (!(await crops.has(id))) this.#hopeless.add(id);
+    for (const { id } of facesWithCrop) this.#waiting.delete(id);
+    for (const { id } of missing) if (!(await crops.has(id))) this.#hopeless.add(id);
   }
 
-  async #cut(photo: CroppedPhoto, lost: readonly KnownFace[], signal: AbortSignal): Promise<void> {
+  async #cut(photo: CroppedPhoto, missing: readonly KnownFace[], signal: AbortSignal): Promise<void> {
     const { crops, reader, ml } = this.#with;
-    const shown = await readModelPicture(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
-    if (!shown) return;
-    const { picture, width, height } = shown;
-    const views = await reader.faces({ picture, width, height, faces: lost.map(detected) }, signal);
-    for (const [index, { id }] of lost.entries()) {
+    const modelPicture = await readModelPicture(photo, ml()?.preferredImageSize ?? usualSize, this.#with, signal);
+    if (!modelPicture) return;
+    const { picture, width, height } = modelPicture;
+    const views = await reader.faces({ picture, width, height, faces: missing.map(detected) }, signal);
+    for (const [index, { id }] of missing.entries()) {
       const view = views[index];
       if (view) await crops.write(id, view.crop);
     }

@@ -41,7 +41,12 @@ export class ModelPause {
     this.#record.report(failure, this.#clock() + this.#record.pause(failure));
   }
 
-  /** Ends the pause: the models work, or have changed. */
+  /** Records that the models worked on a photo. A pause that began in the meantime is newer, and goes on. */
+  noteSuccess(): void {
+    if (!this.isOn) this.end();
+  }
+
+  /** Ends the pause: the models have changed. */
   end(): void {
     this.#record.clear();
   }

@@ -28,7 +28,7 @@ export interface PictureMeans {
 /** A picture for models, and the level from which it was made. */
 export type LevelledPicture = ModelPicture & { readonly level: PictureLevel };
 
-interface Shown {
+interface PhotoReference {
   readonly id: number;
   readonly uid: string;
   readonly kind: PhotoKind;
@@ -40,7 +40,7 @@ interface Shown {
  * @throws PhotoError, SourceError
  */
 export async function readModelPicture(
-  photo: Shown,
+  photo: PhotoReference,
   size: number,
   means: PictureMeans,
   signal: AbortSignal,
@@ -49,8 +49,8 @@ export async function readModelPicture(
   if (metered()) return readShown(photo, size, means, signal);
   if (photo.kind === 'video' || photo.kind === 'raw') {
     const poster = photo.kind === 'video' ? await means.videoReading.poster(photo.uid, signal) : null;
-    const shown = poster ?? (await source.thumbnail(photo.uid, 1920, signal))?.bytes;
-    if (shown) return { ...(await reader.modelPicture(shown, size, signal)), level: 'thumbnail' };
+    const preview = poster ?? (await source.thumbnail(photo.uid, 1920, signal))?.bytes;
+    if (preview) return { ...(await reader.modelPicture(preview, size, signal)), level: 'thumbnail' };
     if (photo.kind === 'video') return null;
   }
   const content = await source.open(photo.uid, { signal });
@@ -59,7 +59,7 @@ export async function readModelPicture(
 }
 
 async function readShown(
-  { id, uid }: Shown,
+  { id, uid }: PhotoReference,
   size: number,
   { source, reader, thumbs, queue }: PictureMeans,
   signal: AbortSignal,
@@ -67,10 +67,10 @@ async function readShown(
   const decode = (bytes: Uint8Array): Promise<ModelPicture> => reader.modelPicture(bytes, size, signal);
   const { shown, unread } = await readPreview({ uid, sides: queue.sidesOf(id) ?? null }, source, decode, signal);
   if (shown) return { ...shown, level: 'thumbnail' };
-  const own = await thumbs.read(id);
-  if (!own && unread) throw unread;
+  const thumbnail = await thumbs.read(id);
+  if (!thumbnail && unread) throw unread;
   try {
-    return own && { ...(await decode(own)), level: 'thumbnail' };
+    return thumbnail && { ...(await decode(thumbnail)), level: 'thumbnail' };
   } catch (error) {
     if (error instanceof PhotoError) return null;
     throw error;

@@ -10,9 +10,9 @@ const ROUNDING = 1e-3;
 export function modelId(value: unknown, path: string): ModelId {
   const model = fields(value, path);
   const part = (name: 'id' | 'version'): string => {
-    const given = text(model[name], `${path}.${name}`, 64, 1);
-    if (/[@+]/.test(given)) fail(`${path}.${name}`, 'a text without @ and +');
-    return given;
+    const checkedText = text(model[name], `${path}.${name}`, 64, 1);
+    if (/[@+]/.test(checkedText)) fail(`${path}.${name}`, 'a text without @ and +');
+    return checkedText;
   };
   return { id: part('id'), version: part('version') };
 }
@@ -25,9 +25,9 @@ export function modelWithConfidence(value: unknown, path: string): ModelId & { r
 }
 
 export function fraction(value: unknown, path: string): number {
-  const given = number(value, path);
-  if (given < 0 || given > 1) fail(path, 'a number from 0 to 1');
-  return given;
+  const share = number(value, path);
+  if (share < 0 || share > 1) fail(path, 'a number from 0 to 1');
+  return share;
 }
 
 export function readBox(value: unknown, path: string): Box {

@@ -1,15 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { KeptPictures } from '../media/kept-pictures.ts';
+import type { PictureFolder } from '../media/picture-folder.ts';
 import { writeWholeFile } from '../plugin-api/toolkit/index.ts';
 import { storageError } from './transient-error.ts';
 
 /** Writes thumbnails, or crops of faces. Errors are errors of the disk, never of a photo. */
 export class PictureFiles {
-  readonly #kept: KeptPictures;
+  readonly #kept: PictureFolder;
 
-  constructor(kept: KeptPictures) {
-    this.#kept = kept;
+  constructor(pictures: PictureFolder) {
+    this.#kept = pictures;
   }
 
   /** Writes a picture atomically: readers see the old one or the new one. */

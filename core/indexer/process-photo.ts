@@ -1,7 +1,7 @@
 import { uprightSides } from '../domain/preview-shape.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { DuePhoto, IndexQueue } from '../store/photos/index-queue.ts';
-import type { SaidInStore } from './said-in-store.ts';
+import type { StoreFacts } from './store-facts.ts';
 import type { Transact } from '../store/transact.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
@@ -30,7 +30,7 @@ interface Dependencies {
   readonly keeper: ReadingKeeper;
   readonly queue: IndexQueue;
   readonly text: PhotoText;
-  readonly said: Pick<SaidInStore, 'takeIn'>;
+  readonly said: Pick<StoreFacts, 'takeIn'>;
   readonly transact: Transact;
   readonly clock: () => number;
   readonly config: { readonly maxPhotoBytes: number };
@@ -41,7 +41,7 @@ interface Dependencies {
 }
 
 /** The result for a photo. */
-export type Processed =
+export type ProcessingResult =
   | { readonly outcome: 'failed' }
   /** `id`: of the photo from now on; `modelPicture`: for the models. */
   | { readonly outcome: 'indexed'; readonly id: number; readonly modelPicture: LevelledPicture | null };
@@ -65,7 +65,7 @@ export class PhotoProcessor {
     node: SourceNode | PhotoError,
     size: number | null,
     signal: AbortSignal,
-  ): Promise<Processed> {
+  ): Promise<ProcessingResult> {
     const { queue, text, said, source, transact, clock } = this.#with;
     try {
       if (node instanceof PhotoError) throw node;
@@ -83,8 +83,8 @@ export class PhotoProcessor {
         });
         throw transient ?? error;
       }
-      const known = error instanceof PhotoError || (isSourceError(error) && error.code !== 'bad_answer');
-      if (!known) this.#with.onUnknownError(error);
+      const isKnown = error instanceof PhotoError || (isSourceError(error) && error.code !== 'bad_answer');
+      if (!isKnown) this.#with.onUnknownError(error);
       transact(() => {
         if (!(node instanceof PhotoError)) {
           const { kind, name, mediaType: mime, size } = node;
@@ -105,8 +105,8 @@ export class PhotoProcessor {
     try {
       return await this.#read(photo, node, size, signal);
     } catch (error) {
-      const again = isSourceError(error) && error.code === 'integrity';
-      if (!again || signal.aborted) throw error;
+      const isRetried = isSourceError(error) && error.code === 'integrity';
+      if (!isRetried || signal.aborted) throw error;
       return await this.#read(photo, node, size, signal);
     }
   }
@@ -147,9 +147,9 @@ export class PhotoProcessor {
     signal: AbortSignal,
   ): Promise<Reading> {
     const { source, reader, queue } = this.#with;
-    const known = queue.sidesOf(photo.id);
+    const knownSides = queue.sidesOf(photo.id);
     const { shown, unread } = await readPreview(
-      { uid: photo.uid, sides: known?.upright ? known : node.media },
+      { uid: photo.uid, sides: knownSides?.upright ? knownSides : node.media },
       source,
       (bytes) => {
         this.#take(photo.id);
@@ -201,8 +201,8 @@ export class PhotoProcessor {
    */
   async #readRaw(photo: DuePhoto, node: SourceNode, modelSize: number | null, signal: AbortSignal): Promise<Reading> {
     const thumbnail = await this.#storesThumbnail(photo, signal);
-    const whole = thumbnail ? null : await this.#readWholeRaw(photo, node, modelSize, signal);
-    if (whole) return whole;
+    const wholeReading = thumbnail ? null : await this.#readWholeRaw(photo, node, modelSize, signal);
+    if (wholeReading) return wholeReading;
     const head = await this.#headOf(photo, node, signal);
     return {
       ...fileOf(node),

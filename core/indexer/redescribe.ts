@@ -5,7 +5,7 @@ import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { PlaceIds } from '../store/photos/places.ts';
 import type { SourceNode } from '../plugin-api/photo-source.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
-import type { SaidInStore } from './said-in-store.ts';
+import type { StoreFacts } from './store-facts.ts';
 import type { PhotoDescriber, PlacedDescription } from './describe-photo.ts';
 
 interface Dependencies {
@@ -15,7 +15,7 @@ interface Dependencies {
   readonly queue: IndexQueue;
   readonly places: PlaceIds;
   readonly text: PhotoText;
-  readonly said: SaidInStore;
+  readonly said: StoreFacts;
 }
 
 /** New descriptions, by the photo's id. */
@@ -42,14 +42,14 @@ export class Redescriber {
     nodes?: ReadonlyMap<string, SourceNode>,
   ): Promise<Redescriptions> {
     const { source, describer, syncQueue, queue } = this.#with;
-    const known = syncQueue.known(items.map(({ uid }) => uid));
-    const same = items.filter(({ uid, rev }) => known.get(uid)?.indexedRev === rev).map(({ uid }) => uid);
-    if (same.length === 0) return new Map();
+    const knownPhotos = syncQueue.known(items.map(({ uid }) => uid));
+    const unchanged = items.filter(({ uid, rev }) => knownPhotos.get(uid)?.indexedRev === rev).map(({ uid }) => uid);
+    if (unchanged.length === 0) return new Map();
 
-    const found = nodes ?? (await source.nodes(same, signal)).nodes;
-    const photos = same.flatMap((uid) => {
-      const node = found.get(uid);
-      const id = known.get(uid)?.id;
+    const nodesByUid = nodes ?? (await source.nodes(unchanged, signal)).nodes;
+    const photos = unchanged.flatMap((uid) => {
+      const node = nodesByUid.get(uid);
+      const id = knownPhotos.get(uid)?.id;
       return node && id !== undefined ? [{ id, node, tags: parseTags(queue.exifOf(id)) }] : [];
     });
     const descriptions = await describer.describe(photos, signal);
@@ -67,9 +67,9 @@ export class Redescriber {
     const redescription = redescriptions.get(id);
     if (!redescription) return;
     const { description, place, node } = redescription;
-    const changed = queue.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
+    const isChanged = queue.describe(id, { ...description, placeId: place ? places.idOf(place) : null });
     const otherTexts = said.takeIn(id, node);
-    if (changed || otherTexts) text.refresh([id]);
+    if (isChanged || otherTexts) text.refresh([id]);
   }
 }
 

@@ -55,8 +55,8 @@ async function inSingleCalls(
   parts: AnalysisParts,
   signal: AbortSignal,
 ): Promise<PictureAnalysis> {
-  const found = parts.faces ? await provider.detectFaces(image, by(models.faceDetector, signal)) : null;
-  const faces = found && (await embedKnownFaces({ provider, models }, image, found, signal));
+  const detected = parts.faces ? await provider.detectFaces(image, by(models.faceDetector, signal)) : null;
+  const faces = detected && (await embedKnownFaces({ provider, models }, image, detected, signal));
   const [vector] = parts.image ? await provider.embedImages([image], by(models.imageText, signal)) : [];
   const labels = parts.labels ? await provider.findLabels?.(image, by(models.labels ?? null, signal)) : null;
   return { faces, image: vector ?? null, labels: labels ?? null };
@@ -78,15 +78,15 @@ function embeddingOf({ embedding }: { readonly embedding: Float32Array }): { rea
 }
 
 /** Each label once, with its best score; invalid scores are left out. */
-function checkedLabels(found: PictureLabels | null | undefined): PictureLabels {
-  if (!found) throw new Error('A model of labels gave none');
-  const best = new Map<string, PictureLabels['labels'][number]>();
-  for (const { label, score, box } of found.labels) {
+function checkedLabels(answer: PictureLabels | null | undefined): PictureLabels {
+  if (!answer) throw new Error('A model of labels gave none');
+  const bestByLabel = new Map<string, PictureLabels['labels'][number]>();
+  for (const { label, score, box } of answer.labels) {
     const numbers = [score, ...(box ? [box.x, box.y, box.w, box.h] : [])];
     if (!numbers.every((value) => Number.isFinite(value))) throw new Error('A model of labels gave no numbers');
-    if (score > (best.get(label)?.score ?? 0)) best.set(label, { label, score: Math.min(1, score), box });
+    if (score > (bestByLabel.get(label)?.score ?? 0)) bestByLabel.set(label, { label, score: Math.min(1, score), box });
   }
-  return { labels: [...best.values()], people: Math.max(0, Math.round(found.people)) };
+  return { labels: [...bestByLabel.values()], people: Math.max(0, Math.round(answer.people)) };
 }
 
 function checkedVector(vector: Float32Array | undefined, dimensions: number): Float32Array {

@@ -20,10 +20,10 @@ export function fields(value: unknown, path: string): Fields {
   return value as Fields;
 }
 
-/** @param asked the most items that were requested */
-export function list(value: unknown, path: string, asked = Infinity): readonly unknown[] {
+/** @param limit the most items that were requested */
+export function list(value: unknown, path: string, limit = Infinity): readonly unknown[] {
   if (!Array.isArray(value)) fail(path, 'a list');
-  if (value.length > asked) fail(path, `a list of no more than the ${asked} that were asked for, not ${value.length}`);
+  if (value.length > limit) fail(path, `a list of no more than the ${limit} that were asked for, not ${value.length}`);
   return value;
 }
 
@@ -55,12 +55,12 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null
 }
 
 /** Translates a validation error into the error that pauses the sync and informs the admin. */
-export function checked<T>(what: string, read: () => T): T {
+export function checkAnswer<T>(request: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof ShapeError) {
-      throw new SourceError('bad_answer', `The photo source answered wrongly to ${what}: ${error.message}.`);
+      throw new SourceError('bad_answer', `The photo source answered wrongly to ${request}: ${error.message}.`);
     }
     throw error;
   }

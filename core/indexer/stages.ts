@@ -15,7 +15,7 @@ import type { LostCrops } from './lost-crops.ts';
 import { workThrough } from './work-through.ts';
 import { letOthersRun } from '../threads/pause.ts';
 import { PhotoError } from '../media/photo-error.ts';
-import type { PhotoProcessor, Processed } from './process-photo.ts';
+import type { PhotoProcessor, ProcessingResult } from './process-photo.ts';
 import type { RunProgress } from './progress.ts';
 import type { PictureFiles } from './picture-files.ts';
 
@@ -125,7 +125,7 @@ export class Stages {
     try {
       await workThrough<PreparedPhoto>({
         workers: config.workers + this.#concurrency,
-        next: (inHand) => this.#prepare(inHand, signal),
+        next: (inProgress) => this.#prepare(inProgress, signal),
         work: (photo) =>
           this.#indexOne(photo, signal, async (read) => {
             const processed = await reading.add(read);
@@ -146,7 +146,7 @@ export class Stages {
   async #indexOne(
     { node, ...photo }: PreparedPhoto,
     signal: AbortSignal,
-    take: (read: () => Promise<Processed>) => Promise<Processed>,
+    take: (read: () => Promise<ProcessingResult>) => Promise<ProcessingResult>,
   ): Promise<void> {
     const { processor, analyser, analyses } = this.#with;
     const means = await analyser.means(photo.uid, signal);
@@ -162,24 +162,24 @@ export class Stages {
     return this.#anyInstalled ? (this.#with.ml()?.concurrency ?? USUAL_CONCURRENCY) : 0;
   }
 
-  async #prepare(inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
+  async #prepare(inProgress: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
     const { queue, source, clock, readable } = this.#with;
     signal.throwIfAborted();
-    const due = queue.due(clock(), NODES_AT_ONCE + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
+    const due = queue.due(clock(), NODES_AT_ONCE + inProgress.size, readable()).filter(({ id }) => !inProgress.has(id));
     const batch = due.slice(0, NODES_AT_ONCE);
     const { nodes, wrong } = await source.nodes(
       batch.map(({ uid }) => uid),
       signal,
     );
     return batch.map((photo) => {
-      const why = wrong.get(photo.uid);
+      const problem = wrong.get(photo.uid);
       const reason =
-        why === undefined
+        problem === undefined
           ? 'The photo source does not have this photo any more.'
-          : `The photo source described this photo wrongly: ${why}.`;
+          : `The photo source described this photo wrongly: ${problem}.`;
       return {
         ...photo,
-        node: nodes.get(photo.uid) ?? new PhotoError(reason, why === undefined ? 'away' : 'unreadable'),
+        node: nodes.get(photo.uid) ?? new PhotoError(reason, problem === undefined ? 'away' : 'unreadable'),
       };
     });
   }
@@ -203,10 +203,10 @@ export class Stages {
     progress.begin(total);
     await workThrough<DueAnalysis>({
       workers: this.#concurrency,
-      next: (inHand) => {
+      next: (inProgress) => {
         signal.throwIfAborted();
-        const due = analyses.due(clock(), NODES_AT_ONCE + inHand.size, readable());
-        return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
+        const due = analyses.due(clock(), NODES_AT_ONCE + inProgress.size, readable());
+        return Promise.resolve(due.filter(({ id }) => !inProgress.has(id)));
       },
       work: (photo) => this.#analyseOne(photo, signal),
       enough: () => enough() || !this.#anyInstalled || modelPause.isOn,
@@ -233,7 +233,7 @@ export class Stages {
   async #takeStored({ signal, enough }: StageOptions): Promise<void> {
     const { analyses, progress, clock, readable } = this.#with;
     /** Photos in progress: after an interruption, the source is asked for them again. */
-    const left = new Map<number, DueAnalysis>();
+    const inProgress = new Map<number, DueAnalysis>();
     progress.begin(0);
     try {
       await workThrough<DueAnalysis>({
@@ -241,18 +241,18 @@ export class Stages {
         next: () => {
           signal.throwIfAborted();
           const due = analyses.dueAfter(this.#asked, clock(), NODES_AT_ONCE, readable());
-          for (const photo of due) left.set(photo.id, photo);
+          for (const photo of due) inProgress.set(photo.id, photo);
           this.#asked = due.at(-1) ?? this.#asked;
           return Promise.resolve(due);
         },
         work: async (photo) => {
           await this.#analyseOne(photo, signal);
-          left.delete(photo.id);
+          inProgress.delete(photo.id);
         },
         enough,
       });
     } finally {
-      const [first] = left.values();
+      const [first] = inProgress.values();
       if (first) this.#asked = { retryAt: first.retryAt, id: first.id - 1 };
     }
   }

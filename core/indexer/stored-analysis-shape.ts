@@ -1,9 +1,9 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
-import { longestLine, mostLines } from '../domain/written-lines.ts';
+import { longestLine, maxLines } from '../domain/text-lines.ts';
 import type { DetectedFace, FaceThresholds } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
 import { fraction, modelId, modelWithConfidence, readBox } from './model-shapes.ts';
-import { checked, fail, fields, list, number, orNull, sha1, text } from './shape-checks.ts';
+import { checkAnswer, fail, fields, list, number, orNull, sha1, text } from './shape-checks.ts';
 
 type StoredFaces = NonNullable<StoredAnalysis['faces']>;
 
@@ -24,14 +24,14 @@ const MAX_PEOPLE = 10_000;
 
 /** Validates the stored analysis of a photo, field by field. */
 export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
-  return checked('storedAnalysis', () =>
+  return checkAnswer('storedAnalysis', () =>
     orNull(answer, (value) => {
       const analysis = fields(value, 'the answer');
       return {
         sha1: sha1(analysis['sha1'], 'sha1'),
         faces: orNull(analysis['faces'], readFaces),
-        image: orNull(analysis['image'], (given) => {
-          const image = fields(given, 'image');
+        image: orNull(analysis['image'], (part) => {
+          const image = fields(part, 'image');
           const embedding = vector(image['embedding'], 'image.embedding');
           if (embedding.length > MAX_IMAGE_DIMENSIONS) {
             fail('image.embedding', `at most ${MAX_IMAGE_DIMENSIONS} numbers`);
@@ -53,9 +53,9 @@ function readFaces(value: unknown): StoredFaces {
   return {
     detector: modelId(faces['detector'], 'faces.detector'),
     embedder: { ...modelId(embedder, 'faces.embedder'), ...(thresholds && { thresholds }) },
-    found: found.map((given, index) => {
+    found: found.map((entry, index) => {
       const path = `faces.found[${index}]`;
-      const face = fields(given, path);
+      const face = fields(entry, path);
       const embedding = vector(face['embedding'], `${path}.embedding`);
       if (embedding.length !== faceDimensions) fail(`${path}.embedding`, `${faceDimensions} numbers`);
       return {
@@ -80,46 +80,46 @@ function readLabels(value: unknown): NonNullable<StoredAnalysis['labels']> {
   if (!Number.isInteger(people) || people < 0 || people > MAX_PEOPLE) {
     fail('labels.people', `a whole number from 0 to ${MAX_PEOPLE}`);
   }
-  const met = new Set<string>();
-  const found = shortList(labels['found'], 'labels.found', MAX_LABELS).map((given, index) => {
+  const seenLabels = new Set<string>();
+  const found = shortList(labels['found'], 'labels.found', MAX_LABELS).map((entry, index) => {
     const path = `labels.found[${index}]`;
-    const fact = fields(given, path);
+    const fact = fields(entry, path);
     const label = text(fact['label'], `${path}.label`, LONGEST_LABEL, 1);
-    if (met.has(label)) fail(`${path}.label`, 'another one than those before');
-    met.add(label);
-    const box = orNull(fact['box'], (one) => readBox(one, `${path}.box`));
+    if (seenLabels.has(label)) fail(`${path}.label`, 'another one than those before');
+    seenLabels.add(label);
+    const box = orNull(fact['box'], (area) => readBox(area, `${path}.box`));
     return { label, score: fraction(fact['score'], `${path}.score`), box };
   });
   return { model: modelWithConfidence(labels['model'], 'labels.model'), found, people };
 }
 
 function readText(value: unknown): NonNullable<StoredAnalysis['text']> {
-  const written = fields(value, 'text');
-  const lines = shortList(written['lines'], 'text.lines', mostLines).map((given, index) => {
+  const content = fields(value, 'text');
+  const lines = shortList(content['lines'], 'text.lines', maxLines).map((entry, index) => {
     const path = `text.lines[${index}]`;
-    const line = fields(given, path);
+    const line = fields(entry, path);
     return {
       text: text(line['text'], `${path}.text`, longestLine, 1),
       score: fraction(line['score'], `${path}.score`),
       box: readBox(line['box'], `${path}.box`),
     };
   });
-  return { model: modelWithConfidence(written['model'], 'text.model'), lines };
+  return { model: modelWithConfidence(content['model'], 'text.model'), lines };
 }
 
-function shortList(value: unknown, path: string, most: number): readonly unknown[] {
-  const given = list(value, path);
-  if (given.length > most) fail(path, `a list of at most ${most}`);
-  return given;
+function shortList(value: unknown, path: string, limit: number): readonly unknown[] {
+  const entries = list(value, path);
+  if (entries.length > limit) fail(path, `a list of at most ${limit}`);
+  return entries;
 }
 
 /** Points may be outside the photo, such as the far eye of a face at its edge. */
 function readPoints(value: unknown, path: string): DetectedFace['points'] {
   const points = list(value, path);
   if (points.length !== POINTS) fail(path, `a list of ${POINTS} points`);
-  return points.map((given, index) => {
+  return points.map((point, index) => {
     const at = `${path}[${index}]`;
-    const [x, y] = list(given, at);
+    const [x, y] = list(point, at);
     return [number(x, at), number(y, at)] as const;
   });
 }

@@ -1,6 +1,6 @@
 import { isDecodedHere } from '../domain/level.ts';
 import { modelName } from '../domain/model-name.ts';
-import { longestLine, mostLines } from '../domain/written-lines.ts';
+import { longestLine, maxLines } from '../domain/text-lines.ts';
 import type { PhotoText } from '../store/photos/photo-text.ts';
 import type { DueAnalysis } from '../store/models/analyses.ts';
 import { inPreview, type TextLines, type UnreadPhoto } from '../store/photos/text-lines.ts';
@@ -24,7 +24,7 @@ const usualConcurrency = 2;
  * After this many consecutive failures, the models are considered broken, not the photos: the others wait for the next
  * round.
  */
-const mostFailures = 20;
+const maxFailures = 20;
 
 type TextReader = Required<Pick<MlProvider, 'readText'>> & MlProvider;
 type TextModel = NonNullable<MlModels['text']>;
@@ -71,13 +71,13 @@ export class TextReading {
     progress.begin(total);
     await workThrough<UnreadPhoto>({
       workers: means.provider.concurrency ?? usualConcurrency,
-      next: (inHand) => {
+      next: (inProgress) => {
         signal.throwIfAborted();
-        const due = lines.due(clock(), batch + inHand.size, readable());
-        return Promise.resolve(due.filter(({ id }) => !inHand.has(id)));
+        const duePhotos = lines.due(clock(), batch + inProgress.size, readable());
+        return Promise.resolve(duePhotos.filter(({ id }) => !inProgress.has(id)));
       },
       work: (photo) => this.#readOne(photo, means, signal),
-      enough: () => enough() || modelPause.isOn || this.#failures >= mostFailures || this.#nameNow() !== name,
+      enough: () => enough() || modelPause.isOn || this.#failures >= maxFailures || this.#nameNow() !== name,
     });
   }
 
@@ -134,14 +134,14 @@ export class TextReading {
   ): Promise<void> {
     const { lines, text, transact, reader } = this.#with;
     const options = { priority: 'background', signal, model: { id: model.id, version: model.version } } as const;
-    const shown = picture && (await asShown(picture, turned, reader, signal));
-    const read = shown ? checkedLines(await provider.readText(shown, options)) : [];
+    const upright = picture && (await asShown(picture, turned, reader, signal));
+    const allLines = upright ? checkedLines(await provider.readText(upright, options)) : [];
     const { search, show } = model.confidence;
-    const found = read
+    const confident = allLines
       .filter(({ score }) => score >= search)
       .map((line) => ({ ...line, box: boxOfFile(line.box, turned) }));
     transact(() => {
-      if (lines.keep({ id, turned }, by, found, show)) text.refresh([id]);
+      if (lines.keep({ id, turned }, by, confident, show)) text.refresh([id]);
     });
   }
 
@@ -150,11 +150,11 @@ export class TextReading {
     const name = modelName(model);
     try {
       const size = provider.preferredTextSize ?? usualSize;
-      const shown = await readModelPicture(photo, size, this.#with, signal);
-      const isBest = shown?.level === 'original' || !isDecodedHere(photo.kind);
-      await this.#read(photo, isBest ? name : inPreview(name), shown?.picture, { provider, model }, signal);
+      const modelPicture = await readModelPicture(photo, size, this.#with, signal);
+      const isBest = modelPicture?.level === 'original' || !isDecodedHere(photo.kind);
+      await this.#read(photo, isBest ? name : inPreview(name), modelPicture?.picture, { provider, model }, signal);
       this.#failures = 0;
-      modelPause.end();
+      modelPause.noteSuccess();
     } catch (error) {
       const transient = transientErrorOf(databaseError(error));
       if (signal.aborted || transient) throw transient ?? error;
@@ -175,7 +175,7 @@ export class TextReading {
 }
 
 function checkedLines(lines: readonly TextLine[]): TextLine[] {
-  return lines.slice(0, mostLines).map(({ text, score, box }) => {
+  return lines.slice(0, maxLines).map(({ text, score, box }) => {
     if (![score, box.x, box.y, box.w, box.h].every((value) => Number.isFinite(value))) {
       throw new Error('A model of texts gave no numbers');
     }

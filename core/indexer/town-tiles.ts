@@ -6,7 +6,7 @@ import type { KnownTowns } from './known-towns.ts';
 /** A tile is divided into this many parts along each side, and the most important town of each part is listed. */
 const parts = 8;
 /** The most further towns per tile, however dense they are. */
-const most = 32;
+const maxFurtherTowns = 32;
 /** Parts of cities are listed from this zoom on. */
 const quartersFrom = 8;
 /**
@@ -19,33 +19,33 @@ const nearestTold = 6;
 export class TownTiles {
   readonly #known: KnownTowns;
 
-  constructor(known: KnownTowns) {
-    this.#known = known;
+  constructor(towns: KnownTowns) {
+    this.#known = towns;
   }
 
   of(tile: MapTile): TownsOfTile {
-    const known = this.#known;
+    const towns = this.#known;
     const { west, south, east, north } = boundsOfTile(tile);
-    const isTold = (town: number): boolean => tile.zoom >= quartersFrom || !known.isQuarter(town);
+    const isTold = (town: number): boolean => tile.zoom >= quartersFrom || !towns.isQuarter(town);
     // Ascending numbers, so the most important town comes first.
-    const inside = known.index
+    const inside = towns.index
       .range(west, south, east, north)
       .filter(isTold)
       .sort((a, b) => a - b);
-    const taken = new Set(inside.slice(0, most));
+    const listed = new Set(inside.slice(0, maxFurtherTowns));
     const firsts = new Set<number>();
     for (const town of inside) {
-      const column = Math.floor(((known.lngOf(town) - west) / (east - west)) * parts);
-      const row = Math.floor(((north - known.latOf(town)) / (north - south)) * parts);
+      const column = Math.floor(((towns.lngOf(town) - west) / (east - west)) * parts);
+      const row = Math.floor(((north - towns.latOf(town)) / (north - south)) * parts);
       const part = row * (parts + 1) + column;
-      if (!firsts.has(part)) taken.add(town);
+      if (!firsts.has(part)) listed.add(town);
       firsts.add(part);
     }
-    const isTown = (town: number): boolean => !known.isQuarter(town);
-    const nearest = around(known.index, (west + east) / 2, (south + north) / 2, nearestTold, Infinity, isTown);
+    const isTown = (town: number): boolean => !towns.isQuarter(town);
+    const nearest = around(towns.index, (west + east) / 2, (south + north) / 2, nearestTold, Infinity, isTown);
     return {
-      towns: [...taken].sort((a, b) => a - b).map((town) => known.of(town)),
-      nearest: nearest.map((town) => known.of(town)),
+      towns: [...listed].sort((a, b) => a - b).map((town) => towns.of(town)),
+      nearest: nearest.map((town) => towns.of(town)),
     };
   }
 }

@@ -7,7 +7,7 @@ import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import type { Thumbnail } from '../media/thumbnail.ts';
 import { LoanSpent, type LentFile } from '../media/video/source-tap.ts';
 import {
-  mostVideoBytes,
+  maxVideoBytes,
   ProgramsMissing,
   type ReadVideo,
   type VideoReader,
@@ -67,10 +67,10 @@ export class VideoReading {
    * @returns null if no program for videos is installed
    * @throws TransientError for an obstacle that is not the video's fault, or the reason of `signal`
    */
-  async read(node: SourceNode, wish: VideoWish, signal: AbortSignal): Promise<VideoInHand | null> {
+  async read(node: SourceNode, request: VideoWish, signal: AbortSignal): Promise<VideoInHand | null> {
     const file = this.#inPieces(node, signal);
     try {
-      return await this.#inHand(await this.#with.videos.read(lent(file), { ...wish, signal }), wish, signal);
+      return await this.#inHand(await this.#with.videos.read(lentFile(file), { ...request, signal }), request, signal);
     } catch (error) {
       if (error instanceof ProgramsMissing) return null;
       const transient = await confirmedTransientError(error, this.#with.source, signal);
@@ -78,7 +78,7 @@ export class VideoReading {
       if (!(error instanceof PhotoError) && !isSourceError(error)) throw error;
       return { facts: unknownVideo, tags: {}, sides: null, thumbnail: null, picture: null, error };
     } finally {
-      wish.onBytes?.(file.bytesRead);
+      request.onBytes?.(file.bytesRead);
     }
   }
 
@@ -89,7 +89,7 @@ export class VideoReading {
     const node = nodes.get(uid);
     if (!node) return null;
     try {
-      const file = lent(this.#inPieces(node, signal));
+      const file = lentFile(this.#inPieces(node, signal));
       return (await this.#with.videos.read(file, { wantsPoster: true, signal })).poster;
     } catch (error) {
       const transient = await confirmedTransientError(error, this.#with.source, signal);
@@ -103,25 +103,25 @@ export class VideoReading {
     { modelSize, onRead }: VideoWish,
     signal: AbortSignal,
   ): Promise<VideoInHand> {
-    const known = { facts, tags: { movie: movieTags(movie) }, sides: movie.size };
-    if (!poster) return { ...known, thumbnail: null, picture: null, error };
+    const videoFacts = { facts, tags: { movie: movieTags(movie) }, sides: movie.size };
+    if (!poster) return { ...videoFacts, thumbnail: null, picture: null, error };
     onRead();
     try {
       const { webp, thumbhash, hash, picture } = await this.#with.reader.examine(poster, modelSize, signal);
-      return { ...known, thumbnail: { webp, thumbhash, hash }, picture, error };
+      return { ...videoFacts, thumbnail: { webp, thumbhash, hash }, picture, error };
     } catch (error) {
-      if (error instanceof PhotoError) return { ...known, thumbnail: null, picture: null, error };
+      if (error instanceof PhotoError) return { ...videoFacts, thumbnail: null, picture: null, error };
       throw error;
     }
   }
 
   /** In chunks that are cached, since programs read the same ones repeatedly, and stop in the middle. */
   #inPieces(node: SourceNode, signal: AbortSignal): RangedFile {
-    return new RangedFile(node, this.#with.source, signal, { reads: mostVideoBytes / piece, bytes: mostVideoBytes });
+    return new RangedFile(node, this.#with.source, signal, { reads: maxVideoBytes / piece, bytes: maxVideoBytes });
   }
 }
 
-const lent = (file: RangedFile): LentFile => ({
+const lentFile = (file: RangedFile): LentFile => ({
   size: file.size,
   open: ({ start, end = file.size - 1 }) => {
     const body = Readable.from(pieces(file, start, end + 1), { objectMode: false });

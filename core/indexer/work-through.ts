@@ -5,30 +5,30 @@
  */
 export async function workThrough<T extends { readonly id: number }>(options: {
   readonly workers: number;
-  readonly next: (inHand: ReadonlySet<number>) => Promise<readonly T[]>;
+  readonly next: (inProgress: ReadonlySet<number>) => Promise<readonly T[]>;
   readonly work: (item: T) => Promise<void>;
   /** Checked before each item. */
   readonly enough: () => boolean;
 }): Promise<void> {
-  const inHand = new Set<number>();
-  const ready: T[] = [];
+  const inProgress = new Set<number>();
+  const queue: T[] = [];
   let fetching: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   const fetch = async (): Promise<void> => {
-    for (const item of await options.next(inHand)) {
-      inHand.add(item.id);
-      ready.push(item);
+    for (const item of await options.next(inProgress)) {
+      inProgress.add(item.id);
+      queue.push(item);
     }
   };
   const take = async (): Promise<T | undefined> => {
-    if (ready.length === 0) {
+    if (queue.length === 0) {
       fetching ??= fetch().finally(() => {
         fetching = undefined;
       });
       await fetching;
     }
-    return ready.shift();
+    return queue.shift();
   };
   const worker = async (): Promise<void> => {
     while (!failure && !options.enough()) {
@@ -37,7 +37,7 @@ export async function workThrough<T extends { readonly id: number }>(options: {
       try {
         await options.work(item);
       } finally {
-        inHand.delete(item.id);
+        inProgress.delete(item.id);
       }
     }
   };

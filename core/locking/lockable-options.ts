@@ -12,4 +12,6 @@ export interface LockableOptions extends Pick<StartOptions, 'withoutSnapshot' | 
   readonly onOpen?: (server: RunningServer) => void | Promise<void>;
   /** Called at each lock of an encrypted library, after its server has stopped and its keys are wiped. */
   readonly onLock?: () => void;
+  /** Milliseconds that all parts of the server get to stop when the library is locked; default 10 s. */
+  readonly lockTimeout?: number;
 }

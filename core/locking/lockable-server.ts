@@ -24,7 +24,7 @@ import { Session } from './session.ts';
 const requestTimeout = 1000;
 
 /** Milliseconds that all parts of the server get to stop when the library is locked. */
-const lockTimeout = 10_000;
+const usualLockTimeout = 10_000;
 
 /** The actor of a lock by SIGUSR2. No user can have this name: it has a space. */
 const panicSignal: Actor = { userId: null, name: 'signal SIGUSR2' };
@@ -246,6 +246,7 @@ export class LockableServer {
 
   async #closeAndListenLocked(): Promise<void> {
     const library = this.#library;
+    const { lockTimeout = usualLockTimeout } = this.#options;
     await inTime(
       this.#closeLibrary(requestTimeout),
       lockTimeout,

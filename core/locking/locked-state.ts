@@ -4,10 +4,10 @@ import type { Keyring } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { addressOf, listen } from '../http/listening.ts';
 import { lockedServer } from '../http/locked-server.ts';
-import type { Converting } from '../http/wire.ts';
+import type { ConversionStatus } from '../http/wire.ts';
 import type { AuditEvent } from '../plugin-api/index.ts';
 import { AuditTrail, type Actor } from '../services/audit-trail.ts';
-import { EntriesInMemory, FailuresInMemory } from '../services/encryption/kept-in-memory.ts';
+import { EntriesInMemory, FailuresInMemory } from '../services/encryption/stores-in-memory.ts';
 import { Unlocking } from '../services/encryption/unlocking.ts';
 import { LoginLimits } from '../services/sign-in/login-limits.ts';
 import type { Config } from '../settings/env.ts';
@@ -44,7 +44,7 @@ export class LockedState {
   #unlocking: Unlocking | undefined;
   #server: Server | undefined;
   /** The progress of an encryption or decryption; null while the library is not being converted. */
-  converting: Converting | null = null;
+  converting: ConversionStatus | null = null;
 
   constructor(dependencies: Dependencies) {
     const { log } = dependencies;

@@ -5,7 +5,7 @@ import { startServer, type RunningServer, type StartOptions } from '../main.ts';
 import type { Config } from '../settings/env.ts';
 import type { LockableOptions } from './lockable-options.ts';
 
-interface Opening extends Pick<StartOptions, 'control' | 'folder' | 'beforeListening'> {
+interface OpenOptions extends Pick<StartOptions, 'control' | 'folder' | 'beforeListening'> {
   readonly signal: AbortSignal;
   readonly listener: Listener;
 }
@@ -28,7 +28,7 @@ export class OpenLibrary {
     config: Config,
     options: LockableOptions,
     keys: LibraryKeys | null,
-    { control, folder, signal, listener, beforeListening }: Opening,
+    { control, folder, signal, listener, beforeListening }: OpenOptions,
   ): Promise<OpenLibrary> {
     const { prepare, log, withoutSnapshot, asksForFirstAccount } = options;
     const server = await startServer(

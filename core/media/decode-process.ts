@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { turnedFurther, type Turn } from '../domain/turn.ts';
+import { addTurns, type Turn } from '../domain/turn.ts';
 import { displayP3ToSrgb } from './display-p3.ts';
 import { heicSize } from './heic-size.ts';
 import {
@@ -46,21 +46,21 @@ async function withPicture<T>(
 }
 
 /** The file that contains the best picture, and its rotation. */
-interface Shown {
+interface BestPicture {
   readonly bytes: Bytes;
   readonly turn: Turn;
 }
 
 /** The part of the file with the best picture: a RAW file's own preview, if that is larger. */
-async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<Shown> {
+async function largestPicture(bytes: Bytes, options: PictureOptions): Promise<BestPicture> {
   const format = fileFormat(bytes);
   // Most RAW formats look like TIFF, or are unknown, by their first bytes.
   if (decoderOf(format) && format?.name !== 'TIFF') return { bytes, turn: 0 };
-  const shown = await openPicture(bytes, options).then(
+  const longSide = await openPicture(bytes, options).then(
     ({ width, height }) => Math.max(width, height),
     () => 0,
   );
-  const preview = await embeddedPreview(bytes, Math.max(shown, MIN_PREVIEW));
+  const preview = await embeddedPreview(bytes, Math.max(longSide, MIN_PREVIEW));
   return preview ? { bytes: preview.jpeg, turn: preview.turn } : { bytes, turn: 0 };
 }
 
@@ -137,9 +137,9 @@ await serveJobs({
       const { webp, thumbhash, hash } = await makeThumbnail(picture, pixels);
       const image = modelSize === null ? null : await rgbImage(pixels, picture, modelSize);
       const { mime, width, height } = picture;
-      const seen = image && { width: image.width, height: image.height };
+      const sides = image && { width: image.width, height: image.height };
       return {
-        facts: { mime, width, height, tags, motion, complete: pixels.complete, picture: seen },
+        facts: { mime, width, height, tags, motion, complete: pixels.complete, picture: sides },
         bytes: [sha1, webp, thumbhash, hash ?? none, image?.data ?? none],
       };
     }),
@@ -147,8 +147,8 @@ await serveJobs({
 
   modelPicture: onFile((file, { maxPixels, isRaw, size }: PictureFacts & { size: number }, { need }) =>
     withShown(file, { maxPixels, isRaw, need }, async (picture) => {
-      const { data, ...seen } = await rgbImage(await scaledPixels(picture, size), picture, size);
-      return { facts: { width: picture.width, height: picture.height, picture: seen }, bytes: [data] };
+      const { data, ...sides } = await rgbImage(await scaledPixels(picture, size), picture, size);
+      return { facts: { width: picture.width, height: picture.height, picture: sides }, bytes: [data] };
     }),
   ),
 
@@ -203,7 +203,7 @@ await serveJobs({
   jpeg: onFile(async (file, { maxPixels, turned, side }: PictureFacts & { turned: Turn; side?: number }, { need }) => {
     const options = { maxPixels, need, purpose: 'whole' } as const;
     const { bytes, turn } = await largestPicture(file, options);
-    const jpeg = await withPicture(bytes, { ...options, turned: turnedFurther(turn, turned) }, (picture) =>
+    const jpeg = await withPicture(bytes, { ...options, turned: addTurns(turn, turned) }, (picture) =>
       jpegOf(picture, side),
     );
     return { facts: null, bytes: [jpeg] };

@@ -32,13 +32,13 @@ export class InteractiveReads {
 
   begin(waitedFor: WaitedFor = 'one'): InteractiveRead {
     const read = Symbol();
-    const under = this.#under[waitedFor];
-    under.set(read, this.#now());
+    const reads = this.#under[waitedFor];
+    reads.set(read, this.#now());
     return {
       touch: () => {
-        if (under.has(read)) under.set(read, this.#now());
+        if (reads.has(read)) reads.set(read, this.#now());
       },
-      end: () => under.delete(read),
+      end: () => reads.delete(read),
     };
   }
 
@@ -51,8 +51,8 @@ export class InteractiveReads {
    * Waits until no user waits for a single original, for at most this many milliseconds.
    * @throws the reason of `signal`
    */
-  async noneForOne(most: number, signal: AbortSignal): Promise<void> {
-    const until = this.#now() + most;
+  async noneForOne(longest: number, signal: AbortSignal): Promise<void> {
+    const until = this.#now() + longest;
     while (this.#anyOf('one') && this.#now() < until) await sleep(glance, undefined, { signal });
   }
 
@@ -63,6 +63,6 @@ export class InteractiveReads {
 
   #anyOf(waitedFor: WaitedFor): boolean {
     const since = this.#now() - patience;
-    return [...this.#under[waitedFor].values()].some((moved) => moved >= since);
+    return [...this.#under[waitedFor].values()].some((progressAt) => progressAt >= since);
   }
 }

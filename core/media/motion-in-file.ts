@@ -18,6 +18,6 @@ export async function motionInFile(file: Uint8Array, tags: PhotoTags): Promise<E
       Promise.resolve(start < 0 ? Buffer.alloc(0) : bytes.subarray(start, start + length)),
   };
   const mark = bytes.lastIndexOf(samsungMark);
-  const marked = mark < 0 ? undefined : mark + samsungMark.length;
-  return findEmbeddedMovie(source, { fromEnd: motionHints(tags).fromEnd, marked });
+  const markedStart = mark < 0 ? undefined : mark + samsungMark.length;
+  return findEmbeddedMovie(source, { fromEnd: motionHints(tags).fromEnd, marked: markedStart });
 }

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Sides = Pick<RgbImage, 'width' | 'height'>;
 
 /** The result of a decoding process. A picture may have compromised the process, so each field is validated. */
-export class Answered {
+export class PhotoAnswer {
   readonly #facts: unknown;
   readonly #bytes: readonly Bytes[];
 
@@ -60,10 +60,10 @@ export class Answered {
     return { mediaType, start, length };
   }
 
-  /** @param most the maximum length */
-  bytes(index: number, most = Infinity): Bytes {
+  /** @param limit the maximum length */
+  bytes(index: number, limit = Infinity): Bytes {
     const piece = this.#bytes[index];
-    if (!piece || piece.length > most) throw wrong();
+    if (!piece || piece.length > limit) throw wrong();
     return piece;
   }
 

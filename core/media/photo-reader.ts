@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 import { photoFaults } from '../domain/photo-fault.ts';
-import { turnedSides, type Turn } from '../domain/turn.ts';
+import { turnSides, type Turn } from '../domain/turn.ts';
 import type { RgbImage } from '../plugin-api/ml-provider.ts';
 import {
   releaseMemory,
@@ -14,7 +14,7 @@ import {
 } from '../plugin-api/toolkit/index.ts';
 import type { FaceView } from './face-crop.ts';
 import { PhotoError, PhotoMemoryError } from './photo-error.ts';
-import { Answered } from './photo-answer.ts';
+import { PhotoAnswer } from './photo-answer.ts';
 import type { Examination, FacesFacts, FacesInput, ModelPicture, PhotoTags } from './photo-tasks.ts';
 import type { Thumbnail } from './thumbnail.ts';
 
@@ -63,8 +63,8 @@ export class PhotoReader {
   constructor({ maxPhotoPixels, photoMemory, workers, patience = usualPatience }: PhotoReaderConfig) {
     this.#maxPixels = maxPhotoPixels;
     const settings: Omit<JobPoolSettings, 'processes'> = { memory: new MemoryBudget(photoMemory), patience, idleStop };
-    const pool = (more: Pick<JobPoolSettings, 'processes' | 'urgent'>): JobPool =>
-      new JobPool('./decode-process', import.meta.url, { ...settings, ...more });
+    const pool = (options: Pick<JobPoolSettings, 'processes' | 'urgent'>): JobPool =>
+      new JobPool('./decode-process', import.meta.url, { ...settings, ...options });
     // More processes than processors would only need more memory.
     this.#indexing = pool({ processes: Math.min(workers, Math.max(2, availableParallelism())) });
     this.#people = pool({ processes: forPeople, urgent: true });
@@ -114,10 +114,10 @@ export class PhotoReader {
   }
 
   /** The picture rotated clockwise by these degrees. Its pixels are not modified. */
-  async turnedPixels(picture: RgbImage, turned: Turn, signal?: AbortSignal): Promise<RgbImage> {
+  async turnedPixels(picture: RgbImage, turn: Turn, signal?: AbortSignal): Promise<RgbImage> {
     const { data, width, height } = picture;
-    const answer = await this.#ask(this.#indexing, 'turnPixels', { width, height, turned }, data, signal);
-    return answer.pixels(turnedSides(picture, turned), answer.bytes(0));
+    const answer = await this.#ask(this.#indexing, 'turnPixels', { width, height, turned: turn }, data, signal);
+    return answer.pixels(turnSides(picture, turn), answer.bytes(0));
   }
 
   /**
@@ -176,8 +176,8 @@ export class PhotoReader {
   }
 
   /** One of our own thumbnails or crops, rotated clockwise by these degrees. */
-  async turned(bytes: Uint8Array, turned: Turn, signal?: AbortSignal): Promise<Buffer> {
-    const answer = await this.#ask(this.#people, 'turn', { turned }, bytes, signal);
+  async turned(bytes: Uint8Array, turn: Turn, signal?: AbortSignal): Promise<Buffer> {
+    const answer = await this.#ask(this.#people, 'turn', { turned: turn }, bytes, signal);
     return Buffer.from(answer.bytes(0, largestPicture));
   }
 
@@ -192,19 +192,19 @@ export class PhotoReader {
     facts: object,
     bytes: Uint8Array,
     signal: AbortSignal = new AbortController().signal,
-  ): Promise<Answered> {
+  ): Promise<PhotoAnswer> {
     let answer: JobAnswer;
     try {
       answer = await pool.run(task, facts, { bytes: [bytes], signal });
     } catch (error) {
       throw asPhotoError(error);
     }
-    return new Answered(answer);
+    return new PhotoAnswer(answer);
   }
 }
 
 /** @param from the index of its first piece of bytes */
-function thumbnailOf(answer: Answered, from: number): Thumbnail {
+function thumbnailOf(answer: PhotoAnswer, from: number): Thumbnail {
   const hash = answer.bytes(from + 2, largestHash);
   return {
     webp: answer.bytes(from, largestPicture),

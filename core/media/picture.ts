@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fileFormat, pictureMemory, type FileFormat } from '../plugin-api/toolkit/index.ts';
-import { turnedFurther, turnedSides, turnOfOrientation, type Turn } from '../domain/turn.ts';
+import { addTurns, turnSides, turnOfOrientation, type Turn } from '../domain/turn.ts';
 import { PhotoError, refuseTooManyPixels } from './photo-error.ts';
 import { readTags } from './exif.ts';
 
@@ -72,22 +72,22 @@ export async function openPicture(bytes: Uint8Array, options: PictureOptions): P
     .metadata()
     .catch((error: unknown) => {
       // The WebP decoder allocates memory for the whole picture before it reports the size.
-      const refused = /out of memory -- size == (\d+)MB/.exec(String(error))?.[1];
-      if (refused) options.need(Number(refused) * 1024 * 1024);
+      const neededMemory = /out of memory -- size == (\d+)MB/.exec(String(error))?.[1];
+      if (neededMemory) options.need(Number(neededMemory) * 1024 * 1024);
       throw damaged(format.name);
     });
   const { width, height } = header.autoOrient;
   refuseTooManyPixels(width, header.pageHeight ?? height, options.maxPixels);
-  let asked = false;
+  let hasReserved = false;
   const { turned = 0 } = options;
   return {
     mime: format.mime,
-    ...turnedSides({ width, height: header.pageHeight ?? height }, turned),
+    ...turnSides({ width, height: header.pageHeight ?? height }, turned),
     displayP3: false,
     upright: (complete = false) => {
       // A second decoding uses the memory that the first one has released.
-      if (!asked) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
-      asked = true;
+      if (!hasReserved) options.need(bytes.length + pictureMemory(header, bytes, options.purpose));
+      hasReserved = true;
       return rotated(open(complete).autoOrient(), turned);
     },
     endsEarly: format.mime === 'image/jpeg' && isFilledUp(bytes),
@@ -106,10 +106,10 @@ async function heicPicture(
   const { decodeHeic } = await import('./heic.ts');
   const { data, displayP3, turned, free, ...raw } = decodeHeic(bytes, maxPixels, need);
   const tags = turned ? {} : readTags(bytes);
-  const angle = turnedFurther(turnOfOrientation(tags['ifd0']?.['Orientation']), byPeople);
+  const angle = addTurns(turnOfOrientation(tags['ifd0']?.['Orientation']), byPeople);
   return {
     mime: 'image/heic',
-    ...turnedSides(raw, angle),
+    ...turnSides(raw, angle),
     displayP3,
     upright: () => sharp(data, { raw: { ...raw, channels: 3 } }).rotate(angle),
     endsEarly: false,
@@ -138,7 +138,7 @@ export function decodingError(error: unknown): PhotoError {
 }
 
 /** Zeros that may be a valid end of a picture; bytes that a camera appends to a picture do not count. */
-const mostZeros = 1024;
+const maxZeros = 1024;
 
 /**
  * Whether the end of a JPEG consists of zeros, as after an interrupted download into a preallocated file. The decoder
@@ -148,5 +148,5 @@ function isFilledUp(jpeg: Uint8Array): boolean {
   let end = jpeg.length;
   while (end > 0 && jpeg[end - 1] === 0) end--;
   const ends = jpeg[end - 2] === 0xff && jpeg[end - 1] === 0xd9;
-  return jpeg.length - end > mostZeros && !ends;
+  return jpeg.length - end > maxZeros && !ends;
 }

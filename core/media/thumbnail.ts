@@ -60,8 +60,8 @@ export async function scaledPixels(
   const pixels = await decode(true).catch((error: unknown) => {
     if (isTimeout(error)) throw decodingError(error);
     complete = false;
-    return decode(false).catch((worse: unknown) => {
-      throw decodingError(worse);
+    return decode(false).catch((secondError: unknown) => {
+      throw decodingError(secondError);
     });
   });
   if (picture.displayP3) displayP3ToSrgb(pixels.data, pixels.channels);
@@ -76,12 +76,12 @@ async function rawPixels(pipeline: Sharp): Promise<Pixels> {
 
 /** @param pixels of `picture`, decoded in the size of the thumbnail or larger */
 export async function makeThumbnail(picture: Picture, pixels: Pixels): Promise<Thumbnail> {
-  const shown = await fitted(pixels, picture, thumbnailSize);
-  const { data, width, height, channels } = shown;
+  const thumbnail = await fitted(pixels, picture, thumbnailSize);
+  const { data, width, height, channels } = thumbnail;
   const webp = await sharp(data, { raw: { width, height, channels } }).webp({ effort: webpEffort }).toUint8Array();
-  const small = sampledRgba(shown, HASH_SIZE);
-  const hash = await hashOf(shown);
-  if (shown !== pixels) releaseMemory(data);
+  const small = sampledRgba(thumbnail, HASH_SIZE);
+  const hash = await hashOf(thumbnail);
+  if (thumbnail !== pixels) releaseMemory(data);
   return {
     webp: webp.data as Uint8Array<ArrayBuffer>,
     thumbhash: Uint8Array.from(rgbaToThumbHash(small.width, small.height, small.data)),

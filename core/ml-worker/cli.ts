@@ -45,8 +45,8 @@ try {
 }
 
 async function run(words: readonly string[]): Promise<void> {
-  const [word, ...more] = words;
-  if (more.length > 0) throw new StartupError(`there are too many words: ${more.join(' ')}`);
+  const [word, ...surplus] = words;
+  if (surplus.length > 0) throw new StartupError(`there are too many words: ${surplus.join(' ')}`);
   switch (word) {
     case undefined:
       return work();
@@ -88,18 +88,18 @@ async function work(): Promise<void> {
   }
   const log = createLog(settings);
   // The models must keep running until the current jobs have ended.
-  const ended = new AbortController();
+  const stop = new AbortController();
   const loaded = await loadProvider(settings.provider, {
-    ...{ environment: providerEnvironment(process.env), log, signal: ended.signal },
+    ...{ environment: providerEnvironment(process.env), log, signal: stop.signal },
   });
-  let refused: StartupError | undefined;
+  let refusal: StartupError | undefined;
   const worker = new MlWorker({
     ...{ nats: settings.nats, key, server: settings.server, name: settings.name, version, plugin: loaded.name },
     provider: loaded.provider,
     log: pluginLog(log),
     onRefused: (sentence) => {
-      refused = new StartupError(sentence);
-      stopping.abort(refused);
+      refusal = new StartupError(sentence);
+      stopping.abort(refusal);
     },
   });
   const working = worker.run();
@@ -107,9 +107,9 @@ async function work(): Promise<void> {
   setTimeout(() => process.exit(1), patience).unref();
   await worker.stop();
   await working;
-  ended.abort(new StartupError('stopped'));
+  stop.abort(new StartupError('stopped'));
   await loaded.close();
-  if (refused) throw refused;
+  if (refusal) throw refusal;
 }
 
 /** @throws StartupError */

@@ -37,7 +37,7 @@ export function readWorkerSettings(environment: Environment): WorkerSettings {
   const { values, problem } = optionValues({ options: workerOptions }, environment);
   if (problem) throw new StartupError(`A worker ${problem.join(': ')}.`);
   const name = (values['ML_WORKER_NAME'] ?? hostname()).slice(0, 60) || 'worker';
-  const logLevel = levels.find((one) => one === values['LOG_LEVEL']);
+  const logLevel = levels.find((level) => level === values['LOG_LEVEL']);
   if (!logLevel) throw new StartupError(`LOG_LEVEL must be one of ${levels.join(', ')}.`);
   const server = values['ML_WORKER_SERVER'];
   const fingerprint = server === undefined ? undefined : readFingerprint(server);

@@ -51,8 +51,12 @@ export class PluginReply {
    * @param to a URL or a path; never one that came from a request
    * @param status 303 turns every method into GET, 307 keeps it
    */
-  static redirect(to: string, status: 301 | 302 | 303 | 307 | 308 = 303, more: PluginReplyOptions = {}): PluginReply {
-    return new PluginReply(null, { ...more, status, headers: { ...more.headers, location: to } });
+  static redirect(
+    to: string,
+    status: 301 | 302 | 303 | 307 | 308 = 303,
+    options: PluginReplyOptions = {},
+  ): PluginReply {
+    return new PluginReply(null, { ...options, status, headers: { ...options.headers, location: to } });
   }
 }
 

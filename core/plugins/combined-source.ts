@@ -16,10 +16,10 @@ export class CombinedSource implements ReadableSource {
 
   async nodes(uids: readonly string[], options: { signal: AbortSignal }): Promise<NodesAnswer> {
     const answers = await Promise.all(
-      [...groupedBy(uids, (uid) => this.#registry.of(uid).prefix)].map(async ([prefix, asked]) => {
-        const source = this.#registry.readingOf(asked[0] ?? '').source;
-        const own = asked.map((uid) => uid.slice(prefix.length));
-        const { nodes, missing } = await source.nodes(own, options);
+      [...groupedBy(uids, (uid) => this.#registry.of(uid).prefix)].map(async ([prefix, part]) => {
+        const source = this.#registry.readingOf(part[0] ?? '').source;
+        const sourceUids = part.map((uid) => uid.slice(prefix.length));
+        const { nodes, missing } = await source.nodes(sourceUids, options);
         return {
           nodes: nodes.map((node) => ({ ...node, uid: `${prefix}${node.uid}` })),
           missing: missing.map((uid) => `${prefix}${uid}`),

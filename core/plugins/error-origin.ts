@@ -10,7 +10,7 @@ export type Escape = 'rejection' | 'exception';
 const core = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Characters and lines of a stack that are read, because a plugin can make a stack of any size. */
 const longestStack = 20_000;
-const mostLines = 60;
+const maxLines = 60;
 
 /** `at name (file:///path:1:2)`, `at async /path:1:2` */
 const frame = /(?:\(|at (?:async )?)((?:file:\/\/)?\/.*):\d+:\d+\)?$/;
@@ -41,8 +41,8 @@ export function placeIn({ home }: PluginOrigin, error: unknown): string | undefi
 }
 
 function ownerOf(file: string, plugins: readonly PluginOrigin[]): PluginOrigin | undefined {
-  const named = plugins.find((plugin) => plugin.file === file);
-  if (named) return named;
+  const exact = plugins.find((plugin) => plugin.file === file);
+  if (exact) return exact;
   const [nearest, next] = plugins
     .filter(({ home }) => isIn(home, file) && !isIn(home, core))
     .sort((a, b) => b.home.length - a.home.length);
@@ -61,7 +61,7 @@ function linesOf(error: unknown): string[] {
   try {
     const stack = error instanceof Error ? error.stack : undefined;
     if (typeof stack !== 'string') return [];
-    const lines = stack.slice(0, longestStack).split('\n').slice(1, mostLines);
+    const lines = stack.slice(0, longestStack).split('\n').slice(1, maxLines);
     return lines.map((line) => line.trimEnd().replace(/file:\/\/\/.*(?=:\d+:\d+\)?$)/, asPath));
   } catch {
     return [];

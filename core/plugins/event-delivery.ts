@@ -6,7 +6,7 @@ import type { EventListeners } from '../store/events/event-listeners.ts';
 import type { EventPage, LibraryEvents } from '../store/events/library-events.ts';
 import { thrownText } from './fault.ts';
 import type { ProvidedSink } from './registry.ts';
-import { toldEvent } from './told-event.ts';
+import { pluginEvent } from './plugin-event.ts';
 
 interface Dependencies {
   readonly events: LibraryEvents;
@@ -19,7 +19,7 @@ interface Dependencies {
 }
 
 /** Most events of one call. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /**
  * Milliseconds between two calls. The pause prevents a sink that causes new events from keeping the server busy: events
  * that arrive in the meantime are delivered together. With a backlog, the pause is shorter.
@@ -69,16 +69,16 @@ export class EventDelivery {
     const hand = oneAtATime(sink, { patience, signal });
     const kinds = sink.kinds ?? eventKinds;
     const isOver = (): boolean => signal.aborted;
-    let written = listeners.cursorOf(plugin) ?? events.head();
-    let at = written;
+    let storedCursor = listeners.cursorOf(plugin) ?? events.head();
+    let at = storedCursor;
     let failures = 0;
     while (!isOver()) {
       try {
-        const page = events.since(at, { kinds, limit: mostAtOnce });
+        const page = events.since(at, { kinds, limit: maxAtOnce });
         const isQuiet = page.events.length === 0 && !page.gap;
         if (!isQuiet) await hand(page);
         at = page.next;
-        if (!isQuiet || at - written >= passedUnwritten) listeners.move(plugin, (written = at));
+        if (!isQuiet || at - storedCursor >= passedUnwritten) listeners.move(plugin, (storedCursor = at));
         failures = 0;
         if (isQuiet) await this.#woken();
         else await sleep(page.more ? rest.behind : rest.usual, undefined, { signal });
@@ -150,7 +150,7 @@ function oneAtATime(
     const take = async (stop: AbortSignal): Promise<void> => {
       isBusy = true;
       try {
-        await sink.take(events.map(toldEvent), { gap, signal: stop });
+        await sink.take(events.map(pluginEvent), { gap, signal: stop });
       } finally {
         isBusy = false;
       }

@@ -4,7 +4,7 @@ import type { EventListeners } from '../store/events/event-listeners.ts';
 import type { LibraryEvents } from '../store/events/library-events.ts';
 import { checkKinds } from '../plugin-api/shapes/event-sink.ts';
 import type { ProvidedSink } from './registry.ts';
-import { cursorOf, readCursor, toldEvent } from './told-event.ts';
+import { cursorOf, readCursor, pluginEvent } from './plugin-event.ts';
 
 interface Dependencies {
   readonly events: LibraryEvents;
@@ -69,8 +69,8 @@ export class EventListening {
     }
     checkKinds(kinds);
     this.#pull(plugin, kinds);
-    const { events, next, more, gap } = this.#with.events.since(after, { limit, kinds });
-    return { events: events.map(toldEvent), next: cursorOf(next), more, gap };
+    const { events, next, more: hasMore, gap } = this.#with.events.since(after, { limit, kinds });
+    return { events: events.map(pluginEvent), next: cursorOf(next), more: hasMore, gap };
   }
 
   /** Records these kinds for the plugin from now on, since it will poll for them again. */
@@ -83,10 +83,10 @@ export class EventListening {
     const { plugins, eventSinks } = this.#audience;
     const { events, listeners } = this.#with;
     const loaded = new Set(plugins.map(({ name }) => name));
-    const wanted = new Set([
+    const recordedKinds = new Set([
       ...eventSinks.flatMap(({ sink }) => sink.kinds ?? eventKinds),
       ...listeners.pullers().flatMap(({ plugin, kinds }) => (loaded.has(plugin) ? kinds : [])),
     ]);
-    events.record(eventKinds.filter((kind) => wanted.has(kind)));
+    events.record(eventKinds.filter((kind) => recordedKinds.has(kind)));
   }
 }

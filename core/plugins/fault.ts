@@ -45,5 +45,5 @@ function words(thrown: unknown): string {
 }
 
 function hidden(text: string, hide: readonly string[]): string {
-  return hide.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+  return hide.reduce((result, secret) => result.replaceAll(secret, '…'), text);
 }

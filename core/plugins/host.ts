@@ -21,14 +21,14 @@ import type {
 } from '../plugin-api/index.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import type { FoundPages } from '../plugin-api/shapes/pages.ts';
-import { Registration, type Provided } from '../plugin-api/shapes/registration.ts';
+import { Registration, type ProvidedImplementation } from '../plugin-api/shapes/registration.ts';
 import { PluginFault } from './fault.ts';
 import { pluginLog } from './plugin-log.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
 
 /** Everything that a plugin provided when it registered. */
 export interface Contribution {
-  readonly provided: readonly Provided[];
+  readonly provided: readonly ProvidedImplementation[];
   readonly routes: readonly PluginRoute[];
   readonly healthChecks: readonly HealthCheck[];
   readonly pages?: readonly FoundPages[];
@@ -99,9 +99,9 @@ export function createHost(parts: HostParts): HostedPlugin {
       if (isLate) parts.onLateFault(fault);
       return fault;
     },
-    implementation: (kind, given) => guarded(origin, kind, given),
-    route: (given) => inPlugin(origin, given, { methods: ['handler', 'audit'] }),
-    healthCheck: (given) => inPlugin(origin, given, { methods: ['run'] }),
+    implementation: (kind, implementation) => guarded(origin, kind, implementation),
+    route: (route) => inPlugin(origin, route, { methods: ['handler', 'audit'] }),
+    healthCheck: (check) => inPlugin(origin, check, { methods: ['run'] }),
   });
   let folder: string | undefined;
 

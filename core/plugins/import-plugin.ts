@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { commonJsProblem } from '../plugin-api/shapes/plugin.ts';
 import { PluginFault, thrownDetails, thrownText } from './fault.ts';
-import type { Located } from './locate.ts';
+import type { PluginLocation } from './locate.ts';
 
 /**
  * Imports a plugin's module.
  * @returns its default export, unchecked
  * @throws PluginFault
  */
-export async function importPlugin({ entry, file }: Located, log: Pick<Logger, 'debug'>): Promise<unknown> {
+export async function importPlugin({ entry, file }: PluginLocation, log: Pick<Logger, 'debug'>): Promise<unknown> {
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
     return module.default;
@@ -62,19 +62,19 @@ function place(file: string, error: Error): string {
 /** `.ts` when run from sources, `.js` in a build. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 
-const here = (path: string): string => new URL(`${path}${extension}`, import.meta.url).href;
+const urlOf = (path: string): string => new URL(`${path}${extension}`, import.meta.url).href;
 
 let registered = false;
 
 /** File URLs by the names under which plugins import them. */
 const contract: Readonly<Record<string, string>> = {
-  'photofinch/plugin-api': here('../plugin-api/index'),
-  'photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
-  'photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
+  'photofinch/plugin-api': urlOf('../plugin-api/index'),
+  'photofinch/plugin-api/toolkit': urlOf('../plugin-api/toolkit/index'),
+  'photofinch/plugin-api/contract-tests': urlOf('../plugin-api/contract-tests'),
   // The same contract as a separate package, for plugin authors.
-  '@photofinch/plugin-api': here('../plugin-api/index'),
-  '@photofinch/plugin-api/toolkit': here('../plugin-api/toolkit/index'),
-  '@photofinch/plugin-api/contract-tests': here('../plugin-api/contract-tests'),
+  '@photofinch/plugin-api': urlOf('../plugin-api/index'),
+  '@photofinch/plugin-api/toolkit': urlOf('../plugin-api/toolkit/index'),
+  '@photofinch/plugin-api/contract-tests': urlOf('../plugin-api/contract-tests'),
 };
 
 /** Part of `node:module` from Node 22.15 on; missing in older types. */
@@ -99,7 +99,7 @@ export function offerContract(): void {
   registered = true;
   const { registerHooks } = nodeModule as SyncHooks;
   // Older versions run hooks in a separate thread, which takes a tenth of the startup time.
-  if (!registerHooks) nodeModule.register(here('./contract-hook'), { data: contract });
+  if (!registerHooks) nodeModule.register(urlOf('./contract-hook'), { data: contract });
   else
     registerHooks({
       // The contract consists of ES modules, so `require` does not find it.

@@ -17,7 +17,7 @@ import { closeContributions } from './close.ts';
 import { PluginFault, thrownDetails } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { optionValues } from '../plugin-api/shapes/options.ts';
-import { locatePlugin, type Located } from './locate.ts';
+import { locatePlugin, type PluginLocation } from './locate.ts';
 import type { PluginFaults } from './plugin-faults.ts';
 import { SettingsOfPlugin } from './plugin-settings.ts';
 import { readPlugin, usualLimit } from './read-plugin.ts';
@@ -116,14 +116,14 @@ async function orLeaveOut<T>({ onFault }: LoadParts, work: () => T | Promise<T>)
   }
 }
 
-async function locateAll(parts: LoadParts): Promise<Located[]> {
+async function locateAll(parts: LoadParts): Promise<PluginLocation[]> {
   const { plugins, demo, disabled = [] } = parts.config;
-  const usual = replaceable.filter((entry) => !disabled.includes(entry));
-  const shipped = [demo ? demoPlugin : bridgePlugin, ...usual];
+  const included = replaceable.filter((entry) => !disabled.includes(entry));
+  const shipped = [demo ? demoPlugin : bridgePlugin, ...included];
   // An included plugin that PLUGINS names is loaded once, in the order of PLUGINS. In demo mode, no bridge is used.
-  const named = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
-  const all: Located[] = [];
-  for (const entry of [...shipped.filter((entry) => !named.includes(entry)), ...named]) {
+  const configured = demo ? plugins.filter((entry) => entry !== bridgePlugin) : plugins;
+  const all: PluginLocation[] = [];
+  for (const entry of [...shipped.filter((entry) => !configured.includes(entry)), ...configured]) {
     const located = await orLeaveOut(parts, () => locatePlugin(entry, process.cwd()));
     if (!located) continue;
     if (all.some(({ file }) => file === located.file)) {
@@ -135,7 +135,7 @@ async function locateAll(parts: LoadParts): Promise<Located[]> {
 }
 
 /** @param before the plugins loaded so far; replaceable ones come first */
-async function load(located: Located, parts: LoadParts, before: readonly LoadedPlugin[]): Promise<LoadedPlugin> {
+async function load(located: PluginLocation, parts: LoadParts, before: readonly LoadedPlugin[]): Promise<LoadedPlugin> {
   const {
     config,
     log,
@@ -170,9 +170,9 @@ async function load(located: Located, parts: LoadParts, before: readonly LoadedP
   origin.secrets = secrets;
   const state = pluginState.of(name);
   const { dataDir, timeZone } = config;
-  const asked = { events: parts.events(name), library: parts.library(signal) };
+  const readers = { events: parts.events(name), library: parts.library(signal) };
   const encryption = encryptionOf(name);
-  const server = { index, snapshots, accounts, ...asked, audit, signIn, secret, encryption, serving, signal };
+  const server = { index, snapshots, accounts, ...readers, audit, signIn, secret, encryption, serving, signal };
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');
   };
@@ -220,5 +220,5 @@ async function load(located: Located, parts: LoadParts, before: readonly LoadedP
 /** The implementation of a kind by the replaceable plugins. */
 function replacedBy<K extends Kind>(before: readonly LoadedPlugin[], kind: K): Contracts[K] | undefined {
   const provided = before.flatMap(({ givesWay, contribution }) => (givesWay ? contribution.provided : []));
-  return provided.find((one) => one.kind === kind)?.implementation as Contracts[K] | undefined;
+  return provided.find((candidate) => candidate.kind === kind)?.implementation as Contracts[K] | undefined;
 }

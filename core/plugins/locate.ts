@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PluginFault } from './fault.ts';
 
 /** An entry of PLUGINS, and the file of the plugin. */
-export interface Located {
+export interface PluginLocation {
   /** As written in PLUGINS. */
   readonly entry: string;
   readonly file: string;
@@ -22,7 +22,7 @@ const shippedPlugins = fileURLToPath(new URL('../../plugins/', import.meta.url))
  * folder, relative to the working folder.
  * @throws PluginFault
  */
-export function locatePlugin(entry: string, workingFolder: string): Located {
+export function locatePlugin(entry: string, workingFolder: string): PluginLocation {
   if (isAbsolute(entry) || entry.startsWith('.') || (entry.includes('/') && !entry.startsWith('@'))) {
     return located(entry, resolve(workingFolder, entry));
   }
@@ -43,10 +43,10 @@ export function locatePlugin(entry: string, workingFolder: string): Located {
 }
 
 /** Whether the plugin is included with the server. */
-export const isShipped = ({ file }: Located): boolean => file.startsWith(shippedPlugins);
+export const isShipped = ({ file }: PluginLocation): boolean => file.startsWith(shippedPlugins);
 
 /** @param path of the plugin's file or folder. `home` has its symbolic links resolved, as have the paths in stacks */
-function located(entry: string, path: string): Located {
+function located(entry: string, path: string): PluginLocation {
   const file = fileAt(entry, path);
   const home = statSync(path).isFile() ? dirname(path) : path;
   return { entry, file, home: realpathSync(home) };

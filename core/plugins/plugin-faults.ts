@@ -56,8 +56,8 @@ export class PluginFaults {
     return true;
   }
 
-  /** @param what happened, for the log */
-  record(plugin: PluginOrigin, error: unknown, what: string): void {
+  /** @param message what happened, for the log */
+  record(plugin: PluginOrigin, error: unknown, message: string): void {
     if (typeof error === 'object' && error !== null) {
       if (this.#seen.has(error)) return;
       this.#seen.add(error);
@@ -73,23 +73,23 @@ export class PluginFaults {
     tally.told = tally.count;
     tally.toldAt = now;
     // The message of a plugin may name a photo, so it is shown to admins and logged only at `debug`.
-    this.#log.error(facts, what);
-    this.#log.debug({ plugin: plugin.name, reason: last.message }, what);
+    this.#log.error(facts, message);
+    this.#log.debug({ plugin: plugin.name, reason: last.message }, message);
   }
 
-  /** Counts an error of the plugin with this name. @param what happened, for the log */
-  recordOf(name: string, error: unknown, what: string): void {
-    const plugin = this.#plugins.find((one) => one.name === name);
-    if (plugin) this.record(plugin, error, what);
+  /** Counts an error of the plugin with this name. @param message what happened, for the log */
+  recordOf(name: string, error: unknown, message: string): void {
+    const plugin = this.#plugins.find((candidate) => candidate.name === name);
+    if (plugin) this.record(plugin, error, message);
   }
 
   /** An error of a plugin's method, as one line without the plugin's secrets. */
   textOf(name: string, thrown: unknown): string {
-    return thrownText(thrown, this.#plugins.find((one) => one.name === name)?.secrets);
+    return thrownText(thrown, this.#plugins.find((candidate) => candidate.name === name)?.secrets);
   }
 
   of(name: string): FaultsOfPlugin {
-    const plugin = this.#plugins.find((one) => one.name === name);
+    const plugin = this.#plugins.find((candidate) => candidate.name === name);
     const { count = 0, last = null } = (plugin && this.#tallies.get(plugin)) ?? {};
     return { count, last };
   }

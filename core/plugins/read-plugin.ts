@@ -4,12 +4,12 @@ import { pluginFlaw } from '../plugin-api/shapes/plugin.ts';
 import { inTime } from '../plugin-api/toolkit/index.ts';
 import { PluginFault } from './fault.ts';
 import { importPlugin, offerContract } from './import-plugin.ts';
-import { isShipped, type Located } from './locate.ts';
+import { isShipped, type PluginLocation } from './locate.ts';
 
 /** The milliseconds that a plugin may take for its import, and for `register`. */
 export const usualLimit = 30_000;
 
-interface Reading {
+interface ReadOptions {
   readonly log: Pick<Logger, 'debug'>;
   /** The version of the server; absent: any version is accepted. */
   readonly version?: string | undefined;
@@ -24,8 +24,8 @@ interface Reading {
  * @throws PluginFault that names the plugin by its entry, or by its own name if that is known
  */
 export async function readPlugin(
-  located: Located,
-  { log, version, limit = usualLimit, signal }: Reading,
+  located: PluginLocation,
+  { log, version, limit = usualLimit, signal }: ReadOptions,
 ): Promise<Plugin> {
   const { entry } = located;
   // Included plugins find the contract as part of our package, so they do not need the hook, which has a cost at startup.

@@ -117,9 +117,9 @@ export class Registry {
         loaded.filter((plugin) => counts(kind, plugin)),
         kind,
       );
-    const one = <K extends Kind>(kind: K): Contracts[K] | undefined => {
+    const single = <K extends Kind>(kind: K): Contracts[K] | undefined => {
       const [first, second] = all(kind);
-      if (first && second) throw both(kind, first.plugin, second.plugin);
+      if (first && second) throw twoProviders(kind, first.plugin, second.plugin);
       return first?.provided;
     };
 
@@ -134,20 +134,20 @@ export class Registry {
         'No plugin provides photos: set BRIDGE_URL to the address of your bridge, name another photo source in PLUGINS, or set DEMO=1 to look around in a demo library.',
       );
     }
-    const models = one('ml-provider');
+    const models = single('ml-provider');
     this.mlProvider = models && timedModels(models);
-    this.backups = one('backups');
-    this.vectorIndex = one('vector-index');
+    this.backups = single('backups');
+    this.vectorIndex = single('vector-index');
     this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));
     this.backupTargets = each(loaded, 'backup-target').map(({ plugin, provided }) => ({ plugin, target: provided }));
     this.signIns = each(loaded, 'sign-in').map(({ plugin, provided }) => ({ plugin, signIn: provided }));
     // An included plugin that is replaced loses its routes: the plugin that replaces it may have routes of the same names.
-    const named = new Set(loaded.flatMap((plugin) => (plugin.givesWay ? [] : routeKeysOf(plugin))));
+    const routeKeys = new Set(loaded.flatMap((plugin) => (plugin.givesWay ? [] : routeKeysOf(plugin))));
     const routed = loaded.filter(
       (plugin) =>
         !plugin.givesWay ||
         (plugin.contribution.provided.some(({ kind }) => counts(kind, plugin)) &&
-          !routeKeysOf(plugin).some((key) => named.has(key))),
+          !routeKeysOf(plugin).some((key) => routeKeys.has(key))),
     );
     this.#routeOwners = routeOwners(routed);
     this.#contributions = loaded.map(({ contribution }) => contribution);
@@ -162,8 +162,8 @@ export class Registry {
    * Checks that no route of a plugin is also a route of the server.
    * @throws PluginFault naming the plugin and the route
    */
-  refuseRouteClashes(own: readonly RouteName[]): void {
-    for (const route of own) {
+  refuseRouteClashes(ownRoutes: readonly RouteName[]): void {
+    for (const route of ownRoutes) {
       const owner = this.#routeOwners.get(routeKey(route));
       if (owner !== undefined) {
         throw new PluginFault(
@@ -203,7 +203,7 @@ function each<K extends Kind>(loaded: readonly LoadedPlugin[], kind: K): Provide
   );
 }
 
-function both(kind: Kind, first: string, second: string): StartupError {
+function twoProviders(kind: Kind, first: string, second: string): StartupError {
   return new StartupError(
     `Plugins ${first} and ${second} both provide ${kind}: there can be one, so ${remedyWithout(first)} or ${remedyWithout(second)}.`,
   );
@@ -223,23 +223,23 @@ function routeOwners(loaded: readonly LoadedPlugin[]): Map<string, string> {
 
 function uniqueHealthChecks(loaded: readonly LoadedPlugin[]): HealthCheck[] {
   const owners = new Map<string, string>();
-  const others = loaded
+  const otherChecks = loaded
     .filter(({ givesWay }) => givesWay !== true)
     .flatMap(({ contribution }) => contribution.healthChecks);
   return loaded.flatMap(({ name, contribution, givesWay }) =>
     contribution.healthChecks.flatMap((check) => {
-      if (givesWay && others.some(({ id }) => id === check.id)) return [];
+      if (givesWay && otherChecks.some(({ id }) => id === check.id)) return [];
       claim(owners, check.id, name, `health check ${check.id}`);
       return check;
     }),
   );
 }
 
-function claim(owners: Map<string, string>, key: string, plugin: string, what: string): void {
+function claim(owners: Map<string, string>, key: string, plugin: string, claimed: string): void {
   const owner = owners.get(key);
   if (owner !== undefined) {
     throw new StartupError(
-      `The ${what} is in two plugins, ${owner} and ${plugin}: ${remedyWithout(owner)} or ${remedyWithout(plugin)}.`,
+      `The ${claimed} is in two plugins, ${owner} and ${plugin}: ${remedyWithout(owner)} or ${remedyWithout(plugin)}.`,
     );
   }
   owners.set(key, plugin);

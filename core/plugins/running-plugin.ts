@@ -32,7 +32,7 @@ export function inPlugin<T extends object>(
   options: { readonly methods?: readonly string[]; readonly answered?: (answer: unknown) => unknown } = {},
 ): T {
   const { methods, answered = (answer: unknown): unknown => answer } = options;
-  const known = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
+  const wrappers = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
   // The proxy has an empty target, because a proxy of a frozen object must return the object's own values.
   return new Proxy({} as T, {
     has: (_, key) => key in object,
@@ -40,11 +40,11 @@ export function inPlugin<T extends object>(
     get: (_, key) => {
       const value = Reflect.get(object, key) as unknown;
       if (typeof value !== 'function' || (methods && !methods.includes(String(key)))) return value;
-      const before = known.get(key);
+      const before = wrappers.get(key);
       if (before?.method === value) return before.as;
       const call = (args: unknown[]) => (): unknown => answered(Reflect.apply(value, object, args));
       const as = (...args: unknown[]): unknown => runAs(plugin, call(args));
-      known.set(key, { method: value, as });
+      wrappers.set(key, { method: value, as });
       return as;
     },
   });

@@ -70,10 +70,10 @@ export class SourceRegistry {
    * @throws SourceError when no loaded plugin provides its source
    */
   readingOf(uid: string): { readonly source: PhotoSource; readonly uid: string } {
-    const known = this.of(uid);
-    const provider = this.providerOf(known);
-    if (!provider) throw new SourceError('unreachable', absent(known));
-    return { source: provider.source, uid: uid.slice(known.prefix.length) };
+    const source = this.of(uid);
+    const provider = this.providerOf(source);
+    if (!provider) throw new SourceError('unreachable', absenceReason(source));
+    return { source: provider.source, uid: uid.slice(source.prefix.length) };
   }
 
   /**
@@ -83,19 +83,20 @@ export class SourceRegistry {
    */
   enrol(plugin: string, storeId: string): KnownSource {
     const { sources, storeOf, transact, clock } = this.#with;
-    const own = this.known.find((known) => known.plugin === plugin);
-    if (own) return own;
+    const existing = this.known.find((candidate) => candidate.plugin === plugin);
+    if (existing) return existing;
     const { only } = this;
     // A changed store needs an admin's consent first.
     if (only && ![undefined, storeId].includes(storeOf(only.id))) return only;
-    const isFree = (known: KnownSource): boolean => !this.provided.some((other) => other.plugin === known.plugin);
+    const isFree = (candidate: KnownSource): boolean =>
+      !this.provided.some((other) => other.plugin === candidate.plugin);
     const heir =
       only ??
-      this.known.find((known) => isFree(known) && storeOf(known.id) === storeId) ??
+      this.known.find((candidate) => isFree(candidate) && storeOf(candidate.id) === storeId) ??
       // If several plugins are new at once, the one that was loaded first gets the first source, even if another one
       // responds earlier.
       this.known.find(
-        (known) => isFree(known) && storeOf(known.id) === undefined && plugin === this.provided[0]?.plugin,
+        (candidate) => isFree(candidate) && storeOf(candidate.id) === undefined && plugin === this.provided[0]?.plugin,
       );
     const enrolled = transact(() => {
       if (!heir) return sources.add(plugin, clock());
@@ -108,7 +109,7 @@ export class SourceRegistry {
 }
 
 /** Why photos of a source cannot be read. */
-export function absent({ plugin }: KnownSource): string {
+export function absenceReason({ plugin }: KnownSource): string {
   return plugin === null
     ? 'It is not known yet which photo source this photo is from: that is found out when the sources are read.'
     : `This photo is from the plugin ${plugin}, which is not loaded: name it in PLUGINS again.`;

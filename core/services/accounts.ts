@@ -17,6 +17,7 @@ export interface NewAccount {
 
 /** Changes to an account by an admin; missing fields stay unchanged. */
 export interface AccountChanges {
+  /** Empty: the username. */
   readonly displayName?: string | undefined;
   readonly role?: Role | undefined;
   readonly disabled?: boolean | undefined;
@@ -42,21 +43,36 @@ export class Accounts {
 
   /** @throws DomainError `bad_input`, or `conflict` when the name is taken */
   async add(account: NewAccount): Promise<Account> {
-    const username = checkUsername(account.username);
-    if (this.#users.byName(username)) throw taken(username);
-    const id = this.#users.insert(await this.#newUser(account));
-    if (id === undefined) throw taken(username);
-    return this.byId(id);
+    return (await this.readyToAdd(account))();
   }
 
   /**
-   * Adds the first account. Of two simultaneous calls, only one succeeds.
-   * @returns undefined if an account exists already
+   * Hashes the password of a new account, which takes a while.
+   * @returns adds the account; may be called in a transaction. It throws DomainError `conflict` when the name is taken
+   * @throws DomainError `bad_input`, or `conflict` when the name is taken
+   */
+  async readyToAdd(account: NewAccount): Promise<() => Account> {
+    const username = checkUsername(account.username);
+    if (this.#users.byName(username)) throw usernameTaken(username);
+    const user = await this.#newUser(account);
+    return () => {
+      const id = this.#users.insert(user);
+      if (id === undefined) throw usernameTaken(username);
+      return this.byId(id);
+    };
+  }
+
+  /**
+   * Like `readyToAdd`, for the first account. Of two simultaneous calls, only one succeeds.
+   * @returns adds the account; returns undefined if an account exists already
    * @throws DomainError `bad_input`
    */
-  async addFirst(account: NewAccount): Promise<Account | undefined> {
-    const id = this.#users.insertFirst(await this.#newUser(account));
-    return id === undefined ? undefined : this.byId(id);
+  async readyToAddFirst(account: NewAccount): Promise<() => Account | undefined> {
+    const user = await this.#newUser(account);
+    return () => {
+      const id = this.#users.insertFirst(user);
+      return id === undefined ? undefined : this.byId(id);
+    };
   }
 
   /** Sorted by name. */
@@ -86,20 +102,35 @@ export class Accounts {
    * @throws DomainError `not_found`, `bad_input`, or `conflict` if no admin would remain
    */
   async edit(id: number, changes: AccountChanges): Promise<Account> {
+    return (await this.readyToEdit(id, changes))();
+  }
+
+  /**
+   * Hashes the password of a change, which takes a while.
+   * @returns makes the change; may be called in a transaction. It throws the errors of `edit`
+   * @throws DomainError `not_found`, `bad_input`
+   */
+  async readyToEdit(id: number, changes: AccountChanges): Promise<() => Account> {
     const { password, displayName: name, ...rest } = changes;
     // Check first, since hashing a password takes a while.
     const existing = this.byId(id);
-    const outcome = this.#users.change(
-      existing.id,
-      {
-        ...rest,
-        ...(name === undefined ? {} : { displayName: displayName(name) }),
-        ...(password === undefined ? {} : { passwordHash: await this.#passwords.hash(password) }),
-      },
-      this.#clock(),
-    );
-    refuse(outcome);
-    return this.byId(id);
+    const change = {
+      ...rest,
+      ...(name === undefined ? {} : { displayName: displayName(name || existing.username) }),
+      ...(password === undefined ? {} : { passwordHash: await this.#passwords.hash(password) }),
+    };
+    return () => {
+      refuse(this.#users.change(existing.id, change, this.#clock()));
+      return this.byId(id);
+    };
+  }
+
+  /**
+   * Checks a change before its author is asked for more.
+   * @throws DomainError `conflict` if no admin would remain after it
+   */
+  checkAdminRemains(id: number, { role = 'admin', disabled = false }: Pick<AccountChanges, 'role' | 'disabled'>): void {
+    if ((role !== 'admin' || disabled) && this.#users.isLastAdmin(id)) refuse('last_admin');
   }
 
   /**
@@ -127,26 +158,26 @@ export class Accounts {
    * @returns the name and password if the password was generated: the caller must show it now, because only its hash is
    * stored
    */
-  async ensureFirstAdmin(wanted: {
+  async ensureFirstAdmin(credentials: {
     username?: string | undefined;
     password?: string | undefined;
   }): Promise<{ username: string; password: string } | undefined> {
     if (!this.#users.isEmpty()) return undefined;
-    const password = wanted.password ?? randomBytes(12).toString('base64url');
-    const { username } = await this.add({ username: wanted.username ?? 'admin', password, role: 'admin' });
-    return wanted.password === undefined ? { username, password } : undefined;
+    const password = credentials.password ?? randomBytes(12).toString('base64url');
+    const { username } = await this.add({ username: credentials.username ?? 'admin', password, role: 'admin' });
+    return credentials.password === undefined ? { username, password } : undefined;
   }
 
   /** Names of accounts that still have the public password of the demo. */
   async withDemoPasswords(): Promise<string[]> {
     // An index without demo accounts has no password to compare.
     if (!this.#users.byName('demo')) return [];
-    const known = await Promise.all(
+    const matches = await Promise.all(
       demoAccounts.map(({ username, password }) =>
         this.#passwords.matches(password, this.#users.byName(username)?.passwordHash),
       ),
     );
-    return demoAccounts.flatMap(({ username }, at) => (known[at] ? [username] : []));
+    return demoAccounts.flatMap(({ username }, at) => (matches[at] ? [username] : []));
   }
 
   async #newUser(account: NewAccount): Promise<NewUser> {
@@ -188,7 +219,7 @@ function displayName(text: string): string {
   return name;
 }
 
-function taken(username: string): DomainError {
+function usernameTaken(username: string): DomainError {
   return new DomainError('conflict', `The username ${username} is taken: choose another.`, {
     problem: 'username_taken',
   });

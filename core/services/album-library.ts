@@ -15,21 +15,22 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { PhotoRules } from './albums/photo-rules.ts';
 import { ChosenExtents } from './albums/chosen-extents.ts';
 import { SmartExtents, type SmartAlbum, type SmartExtent } from './albums/smart-extents.ts';
-import type { Audience, ViewerScope } from '../domain/viewer-scope.ts';
+import type { ListScope, ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
-import { scopeOf, type Viewer } from './viewer.ts';
+import { listScope, scopeOf, withOrWithoutHidden, type Viewer } from './viewer.ts';
 
 /** The number of cached album summaries. */
-const mostTold = 20_000;
+const maxTold = 20_000;
 
 /** The number of cached lists; they differ by part of the name and by the photos that the viewer may see. */
-const mostLists = 8;
+const maxLists = 8;
 
 /** A stored album, from the photo store or made here. */
 type KeptAlbum = Omit<OwnAlbum, 'id'> & Pick<AlbumSummary, 'id' | 'source'>;
 
-/** Figures of albums' visible photos, by album. */
+/** Figures of albums' visible photos, by album, with or without hidden ones. */
 interface Extents {
+  readonly scope: ListScope;
   readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
   readonly smart: ReadonlyMap<string, SmartExtent>;
 }
@@ -51,46 +52,55 @@ interface Parts {
 export class AlbumLibrary {
   readonly #with: Parts;
   readonly #smart: SmartExtents;
+  readonly #smartWithHidden: SmartExtents;
   readonly #chosen: ChosenExtents;
   /** All stored albums, read again when one of them changes. */
   #kept: { version: number; albums: readonly (KeptAlbum & { readonly key: string })[] } | undefined;
   /** Recent lists, by everything they depend on. */
-  readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: mostLists });
+  readonly #lists = new LRUCache<string, readonly AlbumSummary[]>({ max: maxLists });
   /** The last summary of each album: an unchanged album keeps its object. */
-  readonly #told = new LRUCache<string, AlbumSummary>({ max: mostTold });
+  readonly #told = new LRUCache<string, AlbumSummary>({ max: maxTold });
 
   constructor(parts: Parts) {
     this.#with = parts;
     this.#smart = new SmartExtents(parts);
+    this.#smartWithHidden = new SmartExtents({ ...parts, withHidden: true });
     this.#chosen = new ChosenExtents(parts);
   }
 
   /**
    * All albums, the one with the newest photo first, empty ones last. An album whose photos are all hidden is listed only
    * for viewers who may see hidden photos.
-   * @param q part of their names, in any case
+   * @param filter.q part of their names, in any case
    * @throws the signal's reason
    */
-  async list(viewer: Viewer, q: string | undefined, signal: AbortSignal): Promise<readonly AlbumSummary[]> {
-    const part = nameKey(q ?? '');
-    const named = this.#all().filter(({ key }) => key.includes(part));
-    const whose = named.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
-    const { audience, seesHidden } = scopeOf(viewer);
+  async list(
+    viewer: Viewer,
+    filter: { q?: string | undefined; includeHidden?: boolean | undefined },
+    signal: AbortSignal,
+  ): Promise<readonly AlbumSummary[]> {
+    const scope = listScope(viewer, filter.includeHidden);
+    const { audience, withHidden } = scope;
+    const smartExtents = this.#smartFor(scope);
+    const part = nameKey(filter.q ?? '');
+    const matches = this.#all().filter(({ key }) => key.includes(part));
+    const favoritesOf = matches.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
+    const { seesHidden } = scopeOf(viewer);
     const stateNow = (): string => {
       const { key, albums } = this.#with.withheld(audience);
-      const asked = JSON.stringify([part, seesHidden, audience, whose, key, [...albums]]);
-      return `${this.#smart.version} ${this.#smart.stamp} ${asked}`;
+      const parameters = JSON.stringify([part, seesHidden, withHidden, audience, favoritesOf, key, [...albums]]);
+      return `${smartExtents.version} ${smartExtents.stamp} ${parameters}`;
     };
     const known = this.#lists.get(stateNow());
     if (known) return known;
-    for (const { uid, rule } of named) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
-    const smart = await this.#smart.of(named.filter(isSmart), viewer, signal);
+    for (const { uid, rule } of matches) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
+    const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
     await this.#chosen.ready(signal);
     const state = stateNow();
-    const chosen = this.#chosen.of(audience);
+    const chosenExtents = this.#chosen.of(scope);
     const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
-      rule ? smart.get(uid)?.extent : chosen.get(id);
-    const list = this.#summaries(viewer, named, { extentOf, smart }).sort(
+      rule ? smart.get(uid)?.extent : chosenExtents.get(id);
+    const list = this.#summaries(viewer, matches, { extentOf, smart, scope }).sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
     this.#lists.set(state, list);
@@ -100,15 +110,19 @@ export class AlbumLibrary {
   #all(): readonly (KeptAlbum & { readonly key: string })[] {
     const version = this.#with.facets.version('albums');
     if (this.#kept?.version !== version) {
-      const kept = [...this.#with.albums.all().map(ofStore), ...this.#with.ownAlbums.all().map(madeHere)];
-      this.#kept = { version, albums: kept.map((album) => ({ ...album, key: nameKey(album.name) })) };
+      const albums = [...this.#with.albums.all().map(ofStore), ...this.#with.ownAlbums.all().map(madeHere)];
+      this.#kept = { version, albums: albums.map((album) => ({ ...album, key: nameKey(album.name) })) };
       this.#told.clear();
     }
     return this.#kept.albums;
   }
 
-  #asTold(album: AlbumSummary, audience: Audience): AlbumSummary {
-    const key = `${audience} ${album.uid}`;
+  #smartFor({ withHidden }: ListScope): SmartExtents {
+    return withHidden ? this.#smartWithHidden : this.#smart;
+  }
+
+  #asTold(album: AlbumSummary, { audience, withHidden }: ListScope): AlbumSummary {
+    const key = `${audience} ${withHidden} ${album.uid}`;
     const before = this.#told.get(key);
     if (before && isSame(before, album)) return before;
     this.#told.set(key, album);
@@ -116,15 +130,17 @@ export class AlbumLibrary {
   }
 
   /** The current summary of an album. @throws DomainError `not_found` */
-  one(viewer: Viewer, uid: string): AlbumSummary {
+  one(viewer: Viewer, uid: string, includeHidden?: boolean): AlbumSummary {
+    const scope = listScope(viewer, includeHidden);
     const row = this.#with.albums.byUid(uid);
-    const own = row ? undefined : this.#with.ownAlbums.byUid(uid);
-    const kept = row ? ofStore(row) : own && madeHere(own);
-    const smart = new Map(kept && isSmart(kept) ? [[kept.uid, this.#smart.now(kept, viewer)]] : []);
-    const { audience } = scopeOf(viewer);
-    const extentOf = ({ id, uid: of, rule }: KeptAlbum): AlbumExtent | undefined =>
-      rule ? smart.get(of)?.extent : this.#chosen.one(id, audience);
-    const [album] = kept ? this.#summaries(viewer, [kept], { extentOf, smart }) : [];
+    const ownAlbum = row ? undefined : this.#with.ownAlbums.byUid(uid);
+    const keptAlbum = row ? ofStore(row) : ownAlbum && madeHere(ownAlbum);
+    const smart = new Map(
+      keptAlbum && isSmart(keptAlbum) ? [[keptAlbum.uid, this.#smartFor(scope).now(keptAlbum, viewer)]] : [],
+    );
+    const extentOf = ({ id, uid: albumUid, rule }: KeptAlbum): AlbumExtent | undefined =>
+      rule ? smart.get(albumUid)?.extent : this.#chosen.one(id, scope);
+    const [album] = keptAlbum ? this.#summaries(viewer, [keptAlbum], { extentOf, smart, scope }) : [];
     if (!album) throw noSuchAlbum();
     return album;
   }
@@ -140,36 +156,37 @@ export class AlbumLibrary {
     signal: AbortSignal,
   ): Promise<PhotoPage & { album: AlbumSummary }> {
     await this.#with.rules.ready({ album: uid }, signal);
-    const album = this.one(viewer, uid);
-    const hidden = page.includeHidden ? 'with' : undefined;
-    return { album, ...this.#with.library.list(viewer, { album: uid, hidden }, page) };
+    const album = this.one(viewer, uid, page.includeHidden);
+    const filter = { album: uid, ...withOrWithoutHidden(page.includeHidden) };
+    return { album, ...this.#with.library.list(viewer, filter, page) };
   }
 
-  #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart }: Extents): AlbumSummary[] {
+  #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart, scope }: Extents): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
-    const scope = scopeOf(viewer);
+    const viewerScope = scopeOf(viewer);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
-      rule ? (smart.get(uid)?.isUnseen(scope) ?? false) : this.#isUnseen(id, scope);
-    const kept = withheld(scope.audience).albums;
+      rule ? (smart.get(uid)?.isUnseen(viewerScope) ?? false) : this.#isUnseen(id, viewerScope);
+    const withheldAlbums = withheld(scope.audience).albums;
     const rows = all.flatMap((row) => {
-      if (kept.has(row.uid)) return [];
+      if (withheldAlbums.has(row.uid)) return [];
       const extent = extentOf(row);
       return extent || !isUnseen(row) ? [{ ...row, extent }] : [];
     });
     const newest = photos.covers(rows.flatMap(({ extent }) => extent?.cover ?? []));
-    const chosen = photos.visibleCovers(
+    const chosenCovers = photos.visibleCovers(
       rows.flatMap(({ coverUid }) => coverUid ?? []),
       scope.audience,
+      scope.withHidden,
     );
-    const off = new Set(offTimeline.all());
+    const offTimelineUids = new Set(offTimeline.all());
     return rows.map((row) => {
       const { id, uid, name, source, notes, order, coverUid, extent } = row;
       const rule = row.rule && rules.asOfNow(row.rule);
-      const facts = { id, uid, name, source, notes, rule, order, offTimeline: off.has(uid) };
-      if (!extent) return this.#asTold({ ...facts, ...empty }, scope.audience);
-      const cover: Cover | null = chosen.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
+      const facts = { id, uid, name, source, notes, rule, order, offTimeline: offTimelineUids.has(uid) };
+      if (!extent) return this.#asTold({ ...facts, ...empty }, scope);
+      const cover: Cover | null = chosenCovers.get(coverUid ?? '') ?? newest.get(extent.cover) ?? null;
       const { count: photoCount, start, end, firstDay, lastDay } = extent;
-      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, scope.audience);
+      return this.#asTold({ ...facts, photoCount, start, end, firstDay, lastDay, cover }, scope);
     });
   }
 

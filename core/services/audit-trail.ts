@@ -14,11 +14,11 @@ export interface Actor {
 /** The actor of commands on the machine itself. No user can have this name: it has a space. */
 export const commandLine: Actor = { userId: null, name: 'command line' };
 
-export type KeptEntries = Pick<AuditEntries, 'add' | 'addOnce' | 'page'>;
+export type AuditEntryStore = Pick<AuditEntries, 'add' | 'addOnce' | 'page'>;
 
 interface Dependencies {
   /** In the index, or in memory while the index is locked. */
-  readonly entries: KeptEntries;
+  readonly entries: AuditEntryStore;
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly onError: (error: unknown) => void;
@@ -27,7 +27,7 @@ interface Dependencies {
 const refusals: ReadonlySet<string> = new Set(['attempts.blocked', 'access.refused', 'token.refused']);
 
 /** More kinds of actions than any program has, as a limit for plugins that generate names. */
-const mostActions = 200;
+const maxActions = 200;
 
 /** Longest text of one field, in characters. */
 const longestText = 200;
@@ -44,8 +44,8 @@ export class AuditTrail {
     this.#with = dependencies;
   }
 
-  /** @param by the actor is null for unauthenticated requests */
-  record(event: AuditEvent, by: { actor: Actor | null; address?: string | undefined }): void {
+  /** @param origin the actor is null for unauthenticated requests */
+  record(event: AuditEvent, origin: { actor: Actor | null; address?: string | undefined }): void {
     const { entries, clock, onError } = this.#with;
     try {
       const { action } = event;
@@ -53,11 +53,11 @@ export class AuditTrail {
       const entry = {
         at: clock(),
         action,
-        actorId: by.actor?.userId ?? null,
-        actor: by.actor?.name ?? null,
+        actorId: origin.actor?.userId ?? null,
+        actor: origin.actor?.name ?? null,
         subject: plain(event.subject),
         detail: plain(event.detail),
-        address: by.address ?? null,
+        address: origin.address ?? null,
       };
       // Refused requests cost a client nothing, so they must not cost a disk write each.
       if (refusals.has(action)) entries.addOnce(entry);
@@ -68,11 +68,11 @@ export class AuditTrail {
   }
 
   #count(action: string): void {
-    const known = this.#counts.get(action);
-    if (known === undefined && (!isAuditAction(action) || this.#counts.size >= mostActions)) {
+    const previous = this.#counts.get(action);
+    if (previous === undefined && (!isAuditAction(action) || this.#counts.size >= maxActions)) {
       throw new Error(`The audit trail knows no action of the name ${JSON.stringify(action)}`);
     }
-    this.#counts.set(action, (known ?? 0) + 1);
+    this.#counts.set(action, (previous ?? 0) + 1);
   }
 
   /** Reports an entry that could not be written. */
@@ -85,9 +85,9 @@ export class AuditTrail {
     entries: AuditEntry[];
     nextBefore: number | null;
   } {
-    const found = this.#with.entries.page({ ...query, limit: query.limit + 1 });
-    const entries = found.slice(0, query.limit);
-    return { entries, nextBefore: found.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
+    const rows = this.#with.entries.page({ ...query, limit: query.limit + 1 });
+    const entries = rows.slice(0, query.limit);
+    return { entries, nextBefore: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
   }
 
   /** Number of events since the start of the program, by action. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
+import type { WithheldItems, WithheldFrom } from '../domain/withheld.ts';
 import type { Audience } from '../domain/viewer-scope.ts';
 import { DuplicateTally } from '../domain/duplicate-tally.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
@@ -13,10 +13,10 @@ const readAtOnce = 200;
  * Up to this number, changed photos are updated one by one. After more changes, such as a first import, everything is
  * recounted.
  */
-const mostChanged = 10_000;
+const maxChanged = 10_000;
 
 /** Number of sets of withheld photos with cached totals. */
-const mostKept = 8;
+const maxKept = 8;
 
 /** The contents that have withheld copies. */
 interface KeptCopies {
@@ -29,14 +29,15 @@ interface KeptCopies {
 }
 
 /**
- * Totals of duplicates in the whole library, without hidden photos. The first request counts all copies in slices;
- * after that, a changed photo costs only a recount of its own copies.
+ * Totals of duplicates in the whole library, always with or always without hidden photos. The first request counts all copies
+ * in slices; after that, a changed photo costs only a recount of its own copies.
  */
 export class DuplicateTotals {
   readonly #duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
   readonly #timeline: Pick<Timeline, 'follow'>;
   readonly #withheld: WithheldFrom;
-  readonly #kept = new LRUCache<number, KeptCopies>({ max: mostKept });
+  readonly #withHidden: boolean;
+  readonly #kept = new LRUCache<number, KeptCopies>({ max: maxKept });
   /** Photos that changed since the last count. */
   readonly #changed = new Set<number>();
   /** Replaced after too many changes. */
@@ -48,16 +49,19 @@ export class DuplicateTotals {
     duplicates: Pick<Duplicates, 'visibleAfter' | 'visibleWith'>;
     timeline: Pick<Timeline, 'follow' | 'onChanged'>;
     withheld: WithheldFrom;
+    /** False by default. */
+    withHidden?: boolean;
   }) {
     this.#withheld = parts.withheld;
+    this.#withHidden = parts.withHidden ?? false;
     this.#duplicates = parts.duplicates;
     this.#timeline = parts.timeline;
     parts.timeline.onChanged((ids) => {
-      if (ids.length > mostChanged) this.#kept.clear();
+      if (ids.length > maxChanged) this.#kept.clear();
       for (const { due } of this.#kept.values()) for (const id of ids) due.add(id);
       if (!this.#tally) return;
       for (const id of ids) this.#changed.add(id);
-      if (this.#changed.size > mostChanged) this.#forget();
+      if (this.#changed.size > maxChanged) this.#forget();
     });
   }
 
@@ -65,11 +69,11 @@ export class DuplicateTotals {
   async now(audience: Audience): Promise<DuplicateTotal> {
     for (;;) {
       const withheld = this.#withheld(audience);
-      const less = await this.#lessWithout(withheld);
+      const withheldTotal = await this.#lessWithout(withheld);
       const { groups, bytes } = await this.#all();
       // The set of withheld photos changed during the count.
       if (this.#withheld(audience).version !== withheld.version) continue;
-      return { groups: groups - less.groups, bytes: bytes - less.bytes };
+      return { groups: groups - withheldTotal.groups, bytes: bytes - withheldTotal.bytes };
     }
   }
 
@@ -93,23 +97,23 @@ export class DuplicateTotals {
    * The waste caused by withheld photos: for contents with withheld copies, the difference between counting these copies and
    * not.
    */
-  async #lessWithout({ key, photos }: Withheld): Promise<DuplicateTotal> {
+  async #lessWithout({ key, photos }: WithheldItems): Promise<DuplicateTotal> {
     if (key === 0) return { groups: 0, bytes: 0 };
-    const kept = this.#kept.get(key) ?? {
+    const known = this.#kept.get(key) ?? {
       whole: new DuplicateTally(),
       seen: new DuplicateTally(),
       due: new Set(photos),
     };
-    this.#kept.set(key, kept);
-    const { whole, seen, due } = kept;
+    this.#kept.set(key, known);
+    const { whole, seen, due } = known;
     while (due.size > 0) {
-      const some = takeFrom(due);
-      for (const tally of [whole, seen]) for (const id of some) tally.remove(id);
-      for (const content of this.#duplicates.visibleWith(some)) {
-        const left = content.photos.filter((id) => !photos.has(id));
-        if (left.length === content.photos.length) continue;
+      const batch = takeFrom(due);
+      for (const tally of [whole, seen]) for (const id of batch) tally.remove(id);
+      for (const content of this.#duplicates.visibleWith(batch, this.#withHidden)) {
+        const remaining = content.photos.filter((id) => !photos.has(id));
+        if (remaining.length === content.photos.length) continue;
         whole.put(content);
-        seen.put({ ...content, photos: left });
+        seen.put({ ...content, photos: remaining });
       }
       if (due.size > 0) await setImmediate();
     }
@@ -132,7 +136,7 @@ export class DuplicateTotals {
     this.#tally = tally;
     let after: { waste: number; sha1: Buffer } | undefined;
     do {
-      const { contents, last } = this.#duplicates.visibleAfter(after, readAtOnce);
+      const { contents, last } = this.#duplicates.visibleAfter(after, readAtOnce, this.#withHidden);
       for (const content of contents) tally.put(content);
       after = last;
       await setImmediate();
@@ -141,20 +145,20 @@ export class DuplicateTotals {
   }
 
   #takeSome(tally: DuplicateTally): void {
-    const some = takeFrom(this.#changed);
-    if (some.length === 0) return;
-    for (const id of some) tally.remove(id);
-    for (const content of this.#duplicates.visibleWith(some)) tally.put(content);
+    const batch = takeFrom(this.#changed);
+    if (batch.length === 0) return;
+    for (const id of batch) tally.remove(id);
+    for (const content of this.#duplicates.visibleWith(batch, this.#withHidden)) tally.put(content);
   }
 }
 
 /** Takes as many ids out of a set as may be read at once. */
 function takeFrom(ids: Set<number>): number[] {
-  const some: number[] = [];
+  const batch: number[] = [];
   for (const id of ids) {
-    if (some.length === readAtOnce) break;
-    some.push(id);
+    if (batch.length === readAtOnce) break;
+    batch.push(id);
     ids.delete(id);
   }
-  return some;
+  return batch;
 }

@@ -4,7 +4,7 @@ import { rezonedTime, shiftedTime, type TimeDecision } from '../domain/edited-ti
 import { DomainError } from '../domain/errors.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
 import { decidesPlace, type PhotoDecision } from '../domain/photo-edit.ts';
-import { turnedFurther, type Turn } from '../domain/turn.ts';
+import { addTurns, type Turn } from '../domain/turn.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { isPlausibleTime } from '../plugin-api/toolkit/exif-values.ts';
 import type { EditRecords, RecordedEdit } from '../store/photos/edit-records.ts';
@@ -15,7 +15,7 @@ import type { Transact } from '../store/transact.ts';
 import { scopeOf, type Viewer } from './viewer.ts';
 
 /** Edits of photo facts; null removes an edit, undefined keeps it. */
-export interface AskedFacts {
+export interface FactChanges {
   /** The wall clock, in the form `2024-02-29T23:59:58`. */
   readonly takenAtLocal?: string | null | undefined;
   /** An IANA name, or an offset such as `+02:00`. */
@@ -36,7 +36,7 @@ export interface AskedFacts {
 
 /** A validated change with the name of its place, ready for a transaction. */
 export interface ReadyFacts {
-  readonly asked: AskedFacts;
+  readonly asked: FactChanges;
   readonly place: NewPlace | null;
 }
 
@@ -70,11 +70,11 @@ export class FactEdits {
    * Validates edits, and looks up the town at their position.
    * @throws DomainError `bad_input`, or the reason of `signal`
    */
-  async ready(asked: AskedFacts, signal: AbortSignal): Promise<ReadyFacts> {
-    for (const zone of [asked.zone, asked.zoneChange?.from, asked.zoneChange?.to]) if (zone) zoneOf(zone);
-    const { position } = asked;
+  async ready(facts: FactChanges, signal: AbortSignal): Promise<ReadyFacts> {
+    for (const zone of [facts.zone, facts.zoneChange?.from, facts.zoneChange?.to]) if (zone) zoneOf(zone);
+    const { position } = facts;
     const [place] = position && position !== 'none' ? await this.#with.placesAt([position], signal) : [];
-    return { asked, place: place ?? null };
+    return { asked: facts, place: place ?? null };
   }
 
   /**
@@ -82,31 +82,31 @@ export class FactEdits {
    * @returns whether anything has changed
    * @throws DomainError `bad_input` for an implausible time
    */
-  decide(viewer: Viewer, photo: { id: number; kind: PhotoKind }, { asked, place }: ReadyFacts): boolean {
+  decide(viewer: Viewer, photo: { id: number; kind: PhotoKind }, { asked: facts, place }: ReadyFacts): boolean {
     const { edited, records, places, clock } = this.#with;
     const known = edited.of(photo.id);
     if (!known) return false;
     const change: { -readonly [Field in keyof PhotoDecision]?: PhotoDecision[Field] } = {};
-    Object.assign(change, this.#time(photo.id, known, asked));
-    const { position } = asked;
+    Object.assign(change, this.#time(photo.id, known, facts));
+    const { position } = facts;
     if (position === null || position === 'none') {
       Object.assign(change, { lat: null, lng: null, placeId: null, noPlace: position === 'none' });
     } else if (position) {
       Object.assign(change, position, { placeId: place ? places.idOf(place) : null, noPlace: false });
     }
-    if (asked.caption !== undefined) change.caption = asked.caption;
+    if (facts.caption !== undefined) change.caption = facts.caption;
     // A video cannot be rotated: its stream comes unchanged from the store.
     if (photo.kind !== 'video') {
-      if (asked.rotation !== undefined) change.rotation = asked.rotation ?? 0;
-      if (asked.rotateBy !== undefined) change.rotation = turnedFurther(known.decision.rotation, asked.rotateBy);
+      if (facts.rotation !== undefined) change.rotation = facts.rotation ?? 0;
+      if (facts.rotateBy !== undefined) change.rotation = addTurns(known.decision.rotation, facts.rotateBy);
     }
-    const done = edited.decide(photo.id, change, clock());
+    const edit = edited.decide(photo.id, change, clock());
     const takenAt = edited.counted(photo.id)?.takenAt ?? 0;
-    if (done && change.takenAtLocal && !isPlausibleTime(takenAt, clock())) {
+    if (edit && change.takenAtLocal && !isPlausibleTime(takenAt, clock())) {
       throw new DomainError('bad_input', 'A photo must have been taken between 1826 and now: check the date.');
     }
-    if (done && asked.change !== undefined) records.add(nameOf(viewer, asked.change), photo.id, done, clock());
-    return done !== undefined;
+    if (edit && facts.change !== undefined) records.add(nameOf(viewer, facts.change), photo.id, edit, clock());
+    return edit !== undefined;
   }
 
   /** Updates the searchable texts of photos. Must be called inside the transaction. */
@@ -126,20 +126,20 @@ export class FactEdits {
     let count = 0;
     for (let last = 0; ;) {
       signal.throwIfAborted();
-      const some = records.some(name, last, undoneAtOnce);
-      const end = some.at(-1);
+      const batch = records.some(name, last, undoneAtOnce);
+      const end = batch.at(-1);
       if (!end) return count;
-      const kept = withheld(scopeOf(viewer).audience).photos;
-      const seen = some.filter(({ photo }) => !kept.has(photo));
-      count += transact(() => this.#undo(name, seen));
+      const withheldPhotos = withheld(scopeOf(viewer).audience).photos;
+      const visible = batch.filter(({ photo }) => !withheldPhotos.has(photo));
+      count += transact(() => this.#undo(name, visible));
       last = end.photo;
       await setImmediate();
     }
   }
 
-  #undo(name: string, some: readonly RecordedEdit[]): number {
+  #undo(name: string, batch: readonly RecordedEdit[]): number {
     const { edited, records, clock } = this.#with;
-    const undone = some.filter(({ photo, before, after }) => {
+    const undone = batch.filter(({ photo, before, after }) => {
       const now = edited.of(photo)?.decision;
       const isAsLeft =
         now && Object.entries(after).every(([field, value]) => now[field as keyof PhotoDecision] === value);
@@ -148,13 +148,13 @@ export class FactEdits {
     this.refreshTexts(undone.map(({ photo }) => photo));
     records.remove(
       name,
-      some.map(({ photo }) => photo),
+      batch.map(({ photo }) => photo),
     );
     return undone.length;
   }
 
-  #time(id: number, { decision, file }: EditedPhoto, asked: AskedFacts): DecisionChange {
-    const { takenAtLocal, zone, shiftBy, zoneChange } = asked;
+  #time(id: number, { decision, file }: EditedPhoto, facts: FactChanges): DecisionChange {
+    const { takenAtLocal, zone, shiftBy, zoneChange } = facts;
     if (takenAtLocal === null) return { takenAtLocal: null, zone: null };
     if (takenAtLocal !== undefined) return { takenAtLocal, ...(zone === undefined ? {} : { zone }) };
     if (zone === null) return { zone: null };

@@ -1,4 +1,4 @@
-import type { Withheld } from '../domain/withheld.ts';
+import type { WithheldItems } from '../domain/withheld.ts';
 import type { CountsAmong, LibraryCounts } from '../store/photos/library-counts.ts';
 import type { SourceReach } from './source-watch.ts';
 
@@ -21,7 +21,7 @@ interface Dependencies {
   /** The number of photos in the timeline. */
   readonly listedPhotos: () => number;
   /** Photos and people that are withheld from any user; null while unknown. */
-  readonly kept: () => Withheld | null;
+  readonly kept: () => WithheldItems | null;
   /** The numbers of photos and people that are withheld from no user, for anonymous clients. */
   readonly publicly: () => { readonly photos: number; readonly people: number };
   readonly progress: () => IndexingProgress;
@@ -38,7 +38,7 @@ const freshFor = 5000;
  * Counts are cached for this multiple of the time that counting takes, so that frequent requests use at most 2 % of the
  * time.
  */
-const leastPause = 50;
+const minPause = 50;
 /** The state of the server. Anonymous clients may request it at any rate, so answers must be cheap. */
 export class Health {
   readonly #with: Dependencies;
@@ -68,12 +68,12 @@ export class Health {
   }
 
   #public(): Partial<Counts & { readonly photos: number }> {
-    const kept = this.#with.kept();
-    if (!kept) return { photos: 0, people: 0, faces: 0, pending: 0, failed: 0, readAgain: 0 };
-    if (kept.key === 0) return {};
+    const withheld = this.#with.kept();
+    if (!withheld) return { photos: 0, people: 0, faces: 0, pending: 0, failed: 0, readAgain: 0 };
+    if (withheld.key === 0) return {};
     const all = this.#count();
-    if (this.#fewer?.of !== all || this.#fewer.key !== kept.key) {
-      this.#fewer = { of: all, key: kept.key, counts: this.#with.counts.among(kept.photos) };
+    if (this.#fewer?.of !== all || this.#fewer.key !== withheld.key) {
+      this.#fewer = { of: all, key: withheld.key, counts: this.#with.counts.among(withheld.photos) };
     }
     const { pending, failed, readAgain, faces } = this.#fewer.counts;
     return {
@@ -86,12 +86,12 @@ export class Health {
   }
 
   #count(): Counts {
-    const begin = performance.now();
-    if (!this.#counts || begin >= this.#countAt) {
+    const start = performance.now();
+    if (!this.#counts || start >= this.#countAt) {
       const { counts } = this.#with;
       this.#counts = { ...counts.read(), readAgain: counts.readAgain() };
       const end = performance.now();
-      this.#countAt = end + Math.min(freshFor, leastPause * (end - begin));
+      this.#countAt = end + Math.min(freshFor, minPause * (end - start));
     }
     return this.#counts;
   }

@@ -10,7 +10,7 @@ import { noSuchAlbum } from './album-library.ts';
 import { scopeOf, type Viewer } from './viewer.ts';
 
 /** The users from whom an album or a person is withheld, as far as a viewer may know it. */
-export interface Kept {
+export interface KnownWithholding {
   /** Withheld from all users with the role read. */
   readonly readers: boolean;
   /** Ids of users; null for viewers who are not admins. */
@@ -18,19 +18,19 @@ export interface Kept {
 }
 
 /** The new state; undefined keeps the current one. */
-export interface KeptChange {
+export interface WithholdingChange {
   readonly readers?: boolean | undefined;
   readonly users?: readonly number[] | undefined;
 }
 
 /** An album or a person that is withheld from some users. */
-export interface KeptSubject extends Kept {
+export interface WithheldSubject extends KnownWithholding {
   readonly album: { readonly uid: string; readonly name: string } | null;
   readonly person: { readonly id: number; readonly name: string | null } | null;
 }
 
 /** Details for the audit trail. */
-export interface KeptAnew extends Kept {
+export interface ChangedWithholding extends KnownWithholding {
   readonly subject: string;
   /** The names of the users from whom it is now withheld. */
   readonly usernames: readonly string[];
@@ -59,9 +59,9 @@ export class Household {
   }
 
   /** @throws DomainError `not_found` */
-  keptFrom(viewer: Viewer, subject: Subject): Kept {
+  audience(viewer: Viewer, subject: Subject): KnownWithholding {
     this.#check(viewer, subject);
-    return toldTo(viewer, this.#with.withholdings.of(subject));
+    return audienceFor(viewer, this.#with.withholdings.of(subject));
   }
 
   /**
@@ -69,7 +69,7 @@ export class Household {
    * @throws DomainError `not_found`; `forbidden` if anyone but an admin names users; `bad_input` for users that do not exist
    * or are admins
    */
-  keep(viewer: Viewer, subject: Subject, { readers, users }: KeptChange): KeptAnew {
+  setAudience(viewer: Viewer, subject: Subject, { readers, users }: WithholdingChange): ChangedWithholding {
     const { withholdings, transact, clock } = this.#with;
     if (users !== undefined && viewer.role !== 'admin') {
       throw new DomainError('forbidden', 'Only admins can keep something from single users.', {
@@ -80,31 +80,31 @@ export class Household {
     return transact(() => {
       this.#check(viewer, subject);
       const before = withholdings.of(subject);
-      const kept = { readers: readers ?? before.readers, users: users ?? before.users };
-      withholdings.set(subject, kept, { user: viewer.userId, now: clock() });
-      const usernames = kept.users.flatMap((id) => this.#with.users.byId(id)?.username ?? []);
-      return { ...toldTo(viewer, withholdings.of(subject)), subject: this.#nameOf(subject), usernames };
+      const audience = { readers: readers ?? before.readers, users: users ?? before.users };
+      withholdings.set(subject, audience, { user: viewer.userId, now: clock() });
+      const usernames = audience.users.flatMap((id) => this.#with.users.byId(id)?.username ?? []);
+      return { ...audienceFor(viewer, withholdings.of(subject)), subject: this.#nameOf(subject), usernames };
     });
   }
 
   /** All withheld subjects that the viewer may know about, sorted by name. */
-  all(viewer: Viewer): KeptSubject[] {
-    const found = new Map<string, KeptSubject & { users: number[] | null }>();
+  all(viewer: Viewer): WithheldSubject[] {
+    const subjects = new Map<string, WithheldSubject & { users: number[] | null }>();
     const isAdmin = viewer.role === 'admin';
     for (const { album, person, user, albumName, personName } of this.#with.withholdings.named()) {
       const subject = album !== null ? { album } : { person: person ?? 0 };
       if ((user !== null && !isAdmin) || !this.#isThere(viewer, subject)) continue;
       const key = `${album ?? ''} ${person ?? ''}`;
-      const known = found.get(key) ?? {
+      const known = subjects.get(key) ?? {
         album: album === null ? null : { uid: album, name: albumName ?? '' },
         person: person === null ? null : { id: person, name: personName },
         readers: false,
         users: isAdmin ? [] : null,
       };
       if (user !== null) known.users?.push(user);
-      found.set(key, { ...known, readers: known.readers || user === null });
+      subjects.set(key, { ...known, readers: known.readers || user === null });
     }
-    return [...found.values()].sort((a, b) => (nameIn(a) < nameIn(b) ? -1 : 1));
+    return [...subjects.values()].sort((a, b) => (nameIn(a) < nameIn(b) ? -1 : 1));
   }
 
   #check(viewer: Viewer, subject: Subject): void {
@@ -132,9 +132,12 @@ export class Household {
   }
 }
 
-const toldTo = ({ role }: Viewer, { readers, users }: { readers: boolean; users: readonly number[] }): Kept => ({
+const audienceFor = (
+  { role }: Viewer,
+  { readers, users }: { readers: boolean; users: readonly number[] },
+): KnownWithholding => ({
   readers,
   users: role === 'admin' ? users : null,
 });
 
-const nameIn = ({ album, person }: KeptSubject): string => album?.name ?? person?.name ?? '';
+const nameIn = ({ album, person }: WithheldSubject): string => album?.name ?? person?.name ?? '';

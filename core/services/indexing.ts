@@ -77,8 +77,8 @@ export class Indexing {
    * Allows the indexer to remove the photos that are missing in the source.
    * @throws DomainError `conflict` if no loss waits for a decision, or if it differs from the one shown
    */
-  acceptLoss(shown: ShownLoss): void {
-    const { agreed, waiting } = this.#indexer().confirmMassLoss(shown);
+  acceptLoss(loss: ShownLoss): void {
+    const { agreed, waiting } = this.#indexer().confirmMassLoss(loss);
     if (agreed) return;
     if (!waiting)
       throw new DomainError('conflict', 'Nothing waits for an agreement: the sync is not held.', {

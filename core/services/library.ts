@@ -9,7 +9,7 @@ import { newestIds } from '../domain/newest-ids.ts';
 import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import { videosAt } from '../timeline/video-count.ts';
-import { turnedBox } from '../domain/turn.ts';
+import { turnBox } from '../domain/turn.ts';
 import type { DescribedPhoto, FaceRow, PhotoSummary, PlacedFile } from '../domain/photo.ts';
 import type { Duplicates } from '../store/photos/duplicates.ts';
 import type { Faces } from '../store/people/faces.ts';
@@ -23,7 +23,7 @@ import type { DuplicateTotals } from './duplicate-totals.ts';
 import type { SmartAlbumsOf } from './albums/smart-albums-of.ts';
 import type { FolderAccess } from './folders/folder-access.ts';
 import type { PhotoFindings } from './photo-findings.ts';
-import { openScopeOf, seenBy, scopeOf, type Viewer } from './viewer.ts';
+import { listScope, openScopeOf, seenBy, scopeOf, withOrWithoutHidden, type Viewer } from './viewer.ts';
 
 /** The number of photos per read when all are requested; a read takes a few milliseconds. */
 const pageSize = 250;
@@ -64,6 +64,7 @@ export class PhotoLibrary {
   readonly #found: PhotoFindings;
   readonly #duplicates: Duplicates;
   readonly #duplicateTotals: DuplicateTotals;
+  readonly #duplicateTotalsWithHidden: DuplicateTotals;
   readonly #folders: FolderAccess;
   readonly #smartAlbums: SmartAlbumsOf;
   readonly #clock: () => number;
@@ -78,6 +79,7 @@ export class PhotoLibrary {
     found: PhotoFindings;
     duplicates: Duplicates;
     duplicateTotals: DuplicateTotals;
+    duplicateTotalsWithHidden: DuplicateTotals;
     folders: FolderAccess;
     smartAlbums: SmartAlbumsOf;
     clock: () => number;
@@ -92,6 +94,7 @@ export class PhotoLibrary {
     this.#found = parts.found;
     this.#duplicates = parts.duplicates;
     this.#duplicateTotals = parts.duplicateTotals;
+    this.#duplicateTotalsWithHidden = parts.duplicateTotalsWithHidden;
     this.#folders = parts.folders;
     this.#smartAlbums = parts.smartAlbums;
     this.#clock = parts.clock;
@@ -151,33 +154,37 @@ export class PhotoLibrary {
   }
 
   /**
-   * @param asked a day of the calendar; default: today
-   * @param limit the maximum number of photos; the newest ones are kept
+   * @param date a day of the calendar; default: today
+   * @param options.limit the maximum number of photos; the newest ones are kept
    */
-  memories(viewer: Viewer, asked?: { month: number; day: number }, limit = Infinity): MemoriesOfDay {
+  memories(
+    viewer: Viewer,
+    date?: { month: number; day: number },
+    { limit = Infinity, includeHidden }: { limit?: number | undefined; includeHidden?: boolean | undefined } = {},
+  ): MemoriesOfDay {
     const today = dateIn(this.#timeZone(), this.#clock());
-    const { month, day } = asked ?? today;
-    const selection = this.#selections.find(seenBy(viewer, {}));
-    const found = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, shown) =>
-      onThisDay(columns, shown, { month, day }, today).map(({ year, positions }) => ({
+    const { month, day } = date ?? today;
+    const selection = this.#selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
+    const matchingYears = selection.derive(`memories ${month}-${day} in ${today.year}`, (columns, listed) =>
+      onThisDay(columns, listed, { month, day }, today).map(({ year, positions }) => ({
         year,
         ids: positions.map((position) => columns.id[position] ?? 0),
       })),
     );
-    let left = limit;
-    const shown = found.flatMap(({ year, ids }) => {
-      const first = ids.slice(0, left);
-      left -= first.length;
+    let remaining = limit;
+    const yearsShown = matchingYears.flatMap(({ year, ids }) => {
+      const first = ids.slice(0, remaining);
+      remaining -= first.length;
       return first.length === 0 ? [] : { year, ids: first };
     });
     const photos = this.#byId(
-      shown.flatMap(({ ids }) => ids),
+      yearsShown.flatMap(({ ids }) => ids),
       viewer,
     );
     return {
       month,
       day,
-      years: shown.map(({ year, ids }) => ({
+      years: yearsShown.map(({ year, ids }) => ({
         year,
         yearsAgo: today.year - year,
         photos: ids.flatMap((id) => photos.get(id) ?? []),
@@ -186,17 +193,17 @@ export class PhotoLibrary {
   }
 
   /** The photos that were added to the library last, whenever they were taken; ids increase with each new photo. */
-  recent(viewer: Viewer, limit: number): PhotoSummary[] {
-    const selection = this.#selections.find(seenBy(viewer, {}));
+  recent(viewer: Viewer, limit: number, includeHidden?: boolean): PhotoSummary[] {
+    const selection = this.#selections.find(seenBy(viewer, withOrWithoutHidden(includeHidden)));
     const ids = selection.derive(`recent ${limit}`, ({ id }, positions) => newestIds(id, positions, limit));
     return this.some(viewer, ids);
   }
 
   /** Photos with the same content, largest waste first. */
-  duplicates(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const { audience } = scopeOf(viewer);
-    const seen = this.#selections.find(shownTo(audience));
-    const groups = seen.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience));
+  duplicates(viewer: Viewer, limit: number, includeHidden?: boolean): DuplicatePhotos[] {
+    const { audience, withHidden } = listScope(viewer, includeHidden);
+    const visible = this.#selections.find(shownTo(audience, withHidden));
+    const groups = visible.derive(`duplicates ${limit}`, () => this.#duplicates.largest(limit, audience, withHidden));
     const photos = this.#byId(
       groups.flatMap((group) => group.photos),
       viewer,
@@ -209,8 +216,9 @@ export class PhotoLibrary {
   }
 
   /** Duplicates in the whole library, without photos that are withheld from the viewer. */
-  duplicateTotal(viewer: Viewer): Promise<DuplicateTotal> {
-    return this.#duplicateTotals.now(scopeOf(viewer).audience);
+  duplicateTotal(viewer: Viewer, includeHidden?: boolean): Promise<DuplicateTotal> {
+    const { audience, withHidden } = listScope(viewer, includeHidden);
+    return (withHidden ? this.#duplicateTotalsWithHidden : this.#duplicateTotals).now(audience);
   }
 
   /** File names, sizes and folders of photos, by id. */
@@ -242,9 +250,9 @@ export class PhotoLibrary {
   faces(viewer: Viewer, uid: string): FaceRow[] {
     const photo = this.#photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
-    const { id, turned } = photo;
-    const named = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnedBox(box, turned) }));
-    return namedByStore(this.#faces.ofPhoto(photo), named, this.#sourcePeople.notPersons(id));
+    const { id, turned: turn } = photo;
+    const storePeople = this.#sourcePeople.of(id).map(({ name, box }) => ({ name, box: box && turnBox(box, turn) }));
+    return namedByStore(this.#faces.ofPhoto(photo), storePeople, this.#sourcePeople.notPersons(id));
   }
 
   /** @throws DomainError `not_found` */
@@ -270,7 +278,7 @@ const byName = (a: { name: string; uid: string }, b: { name: string; uid: string
 
 const archivedPhotos = (includeHidden: boolean | undefined): PhotoFilter => ({
   archived: 'only',
-  hidden: includeHidden ? 'with' : 'without',
+  ...withOrWithoutHidden(includeHidden),
 });
 
 export const noSuchPhoto = (): DomainError =>

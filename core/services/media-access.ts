@@ -16,7 +16,7 @@ interface Dependencies {
 type Signer = Pick<AuthenticatedUser, 'userId' | 'tokenEpoch'>;
 
 /** The size of the cache of signatures with their paths, in bytes: some 30,000 of usual length. */
-const mostCached = 16 * 1024 * 1024;
+const maxCached = 16 * 1024 * 1024;
 
 /**
  * Signed URLs of thumbnails, full photos, covers and crops, because an `<img>` sends no bearer token. A signature carries
@@ -28,7 +28,7 @@ export class MediaAccess {
   readonly #clock: () => number;
   readonly #lifetime: number;
   /** A timeline page has some hundred URLs, which stay the same for an hour. */
-  readonly #cache = sizedCache<string>(mostCached);
+  readonly #cache = sizedCache<string>(maxCached);
   /** Token epochs of callers whose authentication did not provide one, read once per request. */
   readonly #epochs = new WeakMap<object, number>();
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
+import { contentTag, isUnchanged, parseRange, rangeStillApplies, type RangeRequest } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { KeptPictures } from '../media/kept-pictures.ts';
+import type { PictureFolder } from '../media/picture-folder.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import type { SourceContent } from '../plugin-api/photo-source.ts';
 import type { JpegRenderer } from './jpeg-renderer.ts';
@@ -18,7 +18,7 @@ export interface Conditions {
 }
 
 /** The client's copy is still valid. */
-export interface Unchanged {
+export interface UnchangedContent {
   readonly unchanged: true;
   readonly etag: string;
 }
@@ -50,9 +50,9 @@ interface MediaParts {
   readonly reads: SourceReads;
   /** The motion parts of live photos. */
   readonly motionParts: {
-    open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | Unchanged>;
+    open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<FullPhoto | UnchangedContent>;
   };
-  readonly thumbs: KeptPictures;
+  readonly thumbs: PictureFolder;
   /** Called for a photo whose thumbnail was damaged or changed. */
   readonly onLost: (photoId: number) => void;
   readonly renderer: JpegRenderer;
@@ -67,7 +67,7 @@ export class Media {
   readonly #photos: Photos;
   readonly #reads: SourceReads;
   readonly #motionParts: MediaParts['motionParts'];
-  readonly #thumbs: KeptPictures;
+  readonly #thumbs: PictureFolder;
   readonly #onLost: (photoId: number) => void;
   /** Photos that were already reported: reading them again may not help. */
   readonly #lost = new Set<number>();
@@ -85,7 +85,7 @@ export class Media {
   }
 
   /** @throws DomainError `not_found` if there is no such photo, or it has no thumbnail */
-  async thumb(viewer: Viewer | null, uid: string, conditions: Conditions): Promise<ThumbBytes | Unchanged> {
+  async thumb(viewer: Viewer | null, uid: string, conditions: Conditions): Promise<ThumbBytes | UnchangedContent> {
     const photo = this.#photo(viewer, uid);
     if (photo.thumbRevision === 0) throw noThumb();
     const etag = `"${photo.id.toString(36)}-${photo.thumbRevision}"`;
@@ -107,7 +107,7 @@ export class Media {
     viewer: Viewer | null,
     uid: string,
     conditions: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | Unchanged> {
+  ): Promise<FullPhoto | UnchangedContent> {
     const photo = this.#photo(viewer, uid);
     const etag = contentTag(photo.rev);
     if (isUnchanged(conditions.ifNoneMatch, etag)) return { unchanged: true, etag };
@@ -139,7 +139,7 @@ export class Media {
     viewer: Viewer | null,
     uid: string,
     conditions: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | Unchanged> {
+  ): Promise<FullPhoto | UnchangedContent> {
     return this.#motionParts.open(this.#photo(viewer, uid), conditions);
   }
 
@@ -152,9 +152,9 @@ export class Media {
     viewer: Viewer | null,
     uid: string,
     conditions: Conditions & { signal: AbortSignal },
-  ): Promise<FullPhoto | Unchanged> {
-    const { mime, turned } = this.#photo(viewer, uid);
-    if (mime === 'image/jpeg' && turned === 0) return this.original(viewer, uid, conditions);
+  ): Promise<FullPhoto | UnchangedContent> {
+    const { mime, turned: turn } = this.#photo(viewer, uid);
+    if (mime === 'image/jpeg' && turn === 0) return this.original(viewer, uid, conditions);
     return this.rendered(viewer, uid, conditions);
   }
 
@@ -167,15 +167,20 @@ export class Media {
     viewer: Viewer | null,
     uid: string,
     { signal, ifNoneMatch, side }: Conditions & { signal: AbortSignal; side?: number },
-  ): Promise<FullPhoto | Unchanged> {
+  ): Promise<FullPhoto | UnchangedContent> {
     const photo = this.#photo(viewer, uid);
     if (photo.kind === 'video') throw new DomainError('not_an_image', 'A video cannot be shown as a JPEG.');
-    const { turned } = photo;
+    const { turned: turn } = photo;
     const etag = contentTag(
-      [photo.rev, 'jpeg', ...(turned === 0 ? [] : [turned]), ...(side ? [`${side}px`] : [])].join(' '),
+      [photo.rev, 'jpeg', ...(turn === 0 ? [] : [turn]), ...(side ? [`${side}px`] : [])].join(' '),
     );
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const body = await this.#renderer.render({ open: () => this.#open(photo, null, signal), turned, side, signal });
+    const body = await this.#renderer.render({
+      open: () => this.#open(photo, null, signal),
+      turned: turn,
+      side,
+      signal,
+    });
     const fileName = `${photo.name.replace(/\.[^.]{1,8}$/, '') || 'photo'}.jpg`;
     return {
       unchanged: false,
@@ -201,7 +206,7 @@ export class Media {
     this.#onLost(photoId);
   }
 
-  #open({ uid, size }: PhotoFile, range: AskedRange | null, signal: AbortSignal): Promise<SourceContent> {
+  #open({ uid, size }: PhotoFile, range: RangeRequest | null, signal: AbortSignal): Promise<SourceContent> {
     return this.#reads.begin((source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
       size,
       signal,

@@ -19,7 +19,7 @@ export interface MemoryTitle {
 }
 
 /** With more names, a title would be too long. */
-const mostPeople = 3;
+const maxPeople = 3;
 
 /** Titles of memories: by trip, place, people or tag. */
 export class MemoryTitles {
@@ -32,16 +32,16 @@ export class MemoryTitles {
   }
 
   /** One title for each year, in the same order. */
-  of(viewer: Viewer, { month, day, years }: MemoriesOfDay): MemoryTitle[] {
+  of(viewer: Viewer, { month, day, years }: MemoriesOfDay, includeHidden?: boolean): MemoryTitle[] {
     return years.map(({ year, photos }) => {
       const ids = photos.map(({ id }) => id);
       const { city, countries } = placeOf(photos);
       const people = this.#people.named(ids).filter(({ count }) => count * 2 > ids.length);
       return {
-        trip: this.#trips.holding(viewer, epochDay(year, month, day), ids) ?? null,
+        trip: this.#trips.holding(viewer, epochDay(year, month, day), ids, includeHidden) ?? null,
         city,
         countries,
-        people: people.slice(0, mostPeople),
+        people: people.slice(0, maxPeople),
         tag: photos[0]?.tags.find((tag) => photos.every(({ tags }) => tags.includes(tag))) ?? null,
       };
     });

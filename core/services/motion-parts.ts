@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { contentTag, isUnchanged, parseRange, rangeStillApplies, type AskedRange } from '../domain/byte-range.ts';
+import { contentTag, isUnchanged, parseRange, rangeStillApplies, type RangeRequest } from '../domain/byte-range.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { LentFile } from '../media/video/source-tap.ts';
 import type { ByteRange, SourceContent } from '../plugin-api/photo-source.ts';
 import type { Motion, Motions } from '../store/photos/motions.ts';
 import type { PhotoFile } from '../store/photos/photos.ts';
-import type { Conditions, FullPhoto, Unchanged } from './media.ts';
+import type { Conditions, FullPhoto, UnchangedContent } from './media.ts';
 import type { SourceReads } from './source-reads.ts';
 
 /** A motion part that is being sent to the client. */
@@ -32,7 +32,10 @@ export class MotionParts {
    * The motion part of a photo, or a range of it.
    * @throws DomainError `not_found` for photos without motion, `bad_range`, or the error of the source
    */
-  async open(photo: PhotoFile, conditions: Conditions & { signal: AbortSignal }): Promise<MotionPart | Unchanged> {
+  async open(
+    photo: PhotoFile,
+    conditions: Conditions & { signal: AbortSignal },
+  ): Promise<MotionPart | UnchangedContent> {
     const motion = this.#motions.of(photo.id);
     if (!motion) throw noMotion();
     return isInside(motion) ? this.#inside(photo, motion, conditions) : this.#apart(photo, motion, conditions);
@@ -61,15 +64,15 @@ export class MotionParts {
     photo: PhotoFile,
     motion: Inside,
     { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
-  ): Promise<MotionPart | Unchanged> {
+  ): Promise<MotionPart | UnchangedContent> {
     const { rev, start: offset, size } = motion;
     // The stored position belongs to the content that was read. After a change of the photo, it is unknown until the photo
     // is read again.
     if (rev !== photo.rev) throw noMotion();
     const etag = tagOf(rev);
     if (isUnchanged(ifNoneMatch, etag)) return { unchanged: true, etag };
-    const asked = rangeStillApplies(ifRange, etag) ? parseRange(header) : null;
-    const range = asked && within(asked, size);
+    const requested = rangeStillApplies(ifRange, etag) ? parseRange(header) : null;
+    const range = requested && boundedRange(requested, size);
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const length = end - start + 1;
     const content = await this.#reads.begin(
@@ -89,10 +92,10 @@ export class MotionParts {
     photo: PhotoFile,
     motion: Motion,
     { ifNoneMatch, ifRange, range: header, signal }: Conditions & { signal: AbortSignal },
-  ): Promise<MotionPart | Unchanged> {
-    const asked = parseRange(header);
+  ): Promise<MotionPart | UnchangedContent> {
+    const requested = parseRange(header);
     const size = motion.size ?? undefined;
-    const open = async (range: AskedRange | null): Promise<SourceContent> =>
+    const open = async (range: RangeRequest | null): Promise<SourceContent> =>
       this.#reads.begin(
         async (source, options) => {
           if (!source.openMotion) throw noMotion();
@@ -100,9 +103,9 @@ export class MotionParts {
         },
         { size, signal },
       );
-    if (asked === 'unsatisfiable') throw badRange(size);
-    let content = await open(asked);
-    if (asked && !rangeStillApplies(ifRange, tagOf(content.rev))) {
+    if (requested === 'unsatisfiable') throw badRange(size);
+    let content = await open(requested);
+    if (requested && !rangeStillApplies(ifRange, tagOf(content.rev))) {
       content.body.destroy();
       content = await open(null);
     }
@@ -123,10 +126,10 @@ const tagOf = (rev: string): string => contentTag(`${rev} motion`);
 const isInside = (motion: Motion): motion is Inside => motion.start !== null && motion.size !== null;
 
 /** Both ends are inclusive. @throws DomainError `bad_range` */
-function within(asked: AskedRange | 'unsatisfiable', size: number): { start: number; end: number } {
-  if (asked === 'unsatisfiable') throw badRange(size);
-  const start = asked.start < 0 ? Math.max(0, size + asked.start) : asked.start;
-  const end = Math.min(asked.end ?? size - 1, size - 1);
+function boundedRange(requested: RangeRequest | 'unsatisfiable', size: number): { start: number; end: number } {
+  if (requested === 'unsatisfiable') throw badRange(size);
+  const start = requested.start < 0 ? Math.max(0, size + requested.start) : requested.start;
+  const end = Math.min(requested.end ?? size - 1, size - 1);
   if (start > end) throw badRange(size);
   return { start, end };
 }
@@ -152,9 +155,9 @@ async function* slice(body: Readable, start: number, length: number): AsyncGener
 /** The name of the still, with the extension of the motion part. */
 export function motionName(name: string, mediaType: string): string {
   const [suffix = ''] = /\.[^.]{1,8}$/.exec(name) ?? [];
-  const own = mediaType === 'video/quicktime' ? '.mov' : '.mp4';
+  const suffixOfType = mediaType === 'video/quicktime' ? '.mov' : '.mp4';
   const isLoud = suffix !== '' && suffix === suffix.toUpperCase();
-  return `${name.slice(0, name.length - suffix.length) || 'photo'}${isLoud ? own.toUpperCase() : own}`;
+  return `${name.slice(0, name.length - suffix.length) || 'photo'}${isLoud ? suffixOfType.toUpperCase() : suffixOfType}`;
 }
 
 const nameOf = ({ name }: PhotoFile, { mediaType }: Motion): { fileName: string } => ({

@@ -1,13 +1,13 @@
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { groupAlike } from '../domain/duplicate-groups.ts';
-import type { Audience } from '../domain/viewer-scope.ts';
 import type { DuplicateTotal } from '../domain/duplicate-total.ts';
+import type { ListScope } from '../domain/viewer-scope.ts';
 import type { GroupPhoto, NearGroups } from '../store/photos/near-groups.ts';
 import type { PhotoSummaries } from '../timeline/summaries.ts';
 import type { Selections } from '../timeline/selections.ts';
 import type { DuplicatePhotos } from './library.ts';
 import { shownTo } from '../timeline/place-census.ts';
-import { scopeOf, type Viewer } from './viewer.ts';
+import { listScope, scopeOf, type Viewer } from './viewer.ts';
 
 interface VisibleGroup {
   /** The size of all photos but the largest, in bytes. */
@@ -35,12 +35,12 @@ export class NearDuplicateGroups {
     this.#summaries = parts.summaries;
   }
 
-  /** The groups with the largest waste first, without hidden photos. In each group, the photo to keep comes first. */
-  largest(viewer: Viewer, limit: number): DuplicatePhotos[] {
-    const { audience } = scopeOf(viewer);
-    const seen = this.#selections.find(shownTo(audience));
-    const groups = seen.derive(`near duplicates ${limit} of ${this.#groups.version}`, () =>
-      this.#read(limit, audience),
+  /** The groups with the largest waste first. In each group, the photo to keep comes first. */
+  largest(viewer: Viewer, limit: number, includeHidden?: boolean): DuplicatePhotos[] {
+    const scope = listScope(viewer, includeHidden);
+    const visible = this.#selections.find(shownTo(scope.audience, scope.withHidden));
+    const groups = visible.derive(`near duplicates ${limit} of ${this.#groups.version}`, () =>
+      this.#read(limit, scope),
     );
     const ids = groups.flatMap(({ photos }) => photos);
     const byId = new Map(this.#summaries.of(ids, scopeOf(viewer)).map((photo) => [photo.id, photo]));
@@ -52,44 +52,47 @@ export class NearDuplicateGroups {
   }
 
   /** Wasted space of all groups, without photos that are withheld from the viewer. */
-  total(viewer: Viewer): DuplicateTotal {
-    const { audience } = scopeOf(viewer);
-    return this.#selections.find(shownTo(audience)).derive(`all near duplicates of ${this.#groups.version}`, () => {
-      let { groups, bytes } = this.#groups.total();
-      for (const stored of this.#groups.inexact(this.#withheld(audience).photos)) {
-        const visible = this.#visible(stored.best, audience);
-        groups += visible.length - 1;
-        bytes += visible.reduce((sum, { waste }) => sum + waste, 0) - stored.waste;
-      }
-      return { groups, bytes };
-    });
+  total(viewer: Viewer, includeHidden?: boolean): DuplicateTotal {
+    const scope = listScope(viewer, includeHidden);
+    const { audience, withHidden } = scope;
+    return this.#selections
+      .find(shownTo(audience, withHidden))
+      .derive(`all near duplicates of ${this.#groups.version}`, () => {
+        let { groups, bytes } = this.#groups.total();
+        for (const storedGroup of this.#groups.inexact(this.#withheld(audience).photos, withHidden)) {
+          const visible = this.#visible(storedGroup.best, scope);
+          groups += visible.length - 1;
+          bytes += visible.reduce((sum, { waste }) => sum + waste, 0) - storedGroup.waste;
+        }
+        return { groups, bytes };
+      });
   }
 
   /** A stored waste is an upper bound, so reading stops when no following group can be among the largest. */
-  #read(limit: number, audience: Audience): VisibleGroup[] {
+  #read(limit: number, scope: ListScope): VisibleGroup[] {
     const found: VisibleGroup[] = [];
-    for (const stored of this.#groups.largest()) {
+    for (const storedGroup of this.#groups.largest()) {
       const last = found[limit - 1];
-      if (last && last.waste >= stored.waste) break;
-      for (const group of this.#visible(stored.best, audience)) {
-        const behind = found.findLastIndex((other) => other.waste >= group.waste);
-        found.splice(behind + 1, 0, group);
+      if (last && last.waste >= storedGroup.waste) break;
+      for (const group of this.#visible(storedGroup.best, scope)) {
+        const previous = found.findLastIndex((other) => other.waste >= group.waste);
+        found.splice(previous + 1, 0, group);
       }
     }
     return found.slice(0, limit);
   }
 
   /** The visible part of a group. It may fall apart into several groups if a withheld photo connects them. */
-  #visible(best: number, audience: Audience): VisibleGroup[] {
+  #visible(best: number, { audience, withHidden }: ListScope): VisibleGroup[] {
     const withheld = this.#withheld(audience).photos;
-    const photos = this.#groups.visible(best).filter(({ id }) => !withheld.has(id));
+    const photos = this.#groups.visible(best, withHidden).filter(({ id }) => !withheld.has(id));
     // Keep the order of the photos: best first.
     const contents = [...new Set(photos.map(({ content }) => content))];
     // A single file with its exact copies is not a near duplicate.
     if (contents.length < 2) return [];
     return groupAlike(contents, this.#groups.pairs(contents)).map((group) => {
-      const mine = new Set([group.best, ...group.others]);
-      const members = photos.filter(({ content }) => mine.has(content));
+      const groupContents = new Set([group.best, ...group.others]);
+      const members = photos.filter(({ content }) => groupContents.has(content));
       return { waste: wasteOf(members), photos: members.map(({ id }) => id) };
     });
   }

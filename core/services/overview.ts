@@ -79,7 +79,7 @@ export class Overview {
 
   async read(): Promise<OverviewReport> {
     const { version, disk, counts, listedPhotos, levels, indexer, plugins, faultsOf, sources } = this.#with;
-    const { plugins: loaded, backups } = plugins();
+    const { plugins: loadedPlugins, backups } = plugins();
     return {
       server: {
         version,
@@ -94,7 +94,7 @@ export class Overview {
       indexer: indexer(),
       ml: this.#ml(),
       sources: await sources(),
-      plugins: loaded.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),
+      plugins: loadedPlugins.map((plugin) => ({ ...plugin, faults: faultsOf(plugin.name) })),
       // The health checks report backups that cannot be listed.
       lastBackup: newestSnapshot((await backups?.list().catch(() => [])) ?? []),
     };
@@ -102,9 +102,9 @@ export class Overview {
 
   #ml(): OverviewReport['ml'] {
     const { plugins, mlProvider } = this.#with.plugins();
-    const found = mlProvider?.models();
+    const installed = mlProvider?.models();
     const models = parts.flatMap((part) => {
-      const model = found?.[part];
+      const model = installed?.[part];
       return model ? [{ part, id: model.id, version: model.version }] : [];
     });
     const provider = plugins.find(({ provides }) => provides.includes('ml-provider'))?.name ?? null;

@@ -7,7 +7,7 @@ import type { Transact } from '../store/transact.ts';
 import type { Facets } from '../timeline/facets.ts';
 import { noSuchAlbum, type AlbumLibrary } from './album-library.ts';
 import type { PhotoLibrary } from './library.ts';
-import { openScopeOf, type Viewer } from './viewer.ts';
+import { openScopeOf, withOrWithoutHidden, type Viewer } from './viewer.ts';
 
 /** Photos, albums and people that a user hid for themselves. */
 export interface HiddenByUser {
@@ -53,14 +53,14 @@ export class OwnHiding {
   }
 
   /** Leaves out subjects that no longer exist, or that others withhold from the viewer. */
-  all(viewer: Viewer): HiddenByUser {
+  all(viewer: Viewer, includeHidden?: boolean): HiddenByUser {
     const { withholdings, people, library, facets, withheld } = this.#with;
     const { audience, seesHidden } = openScopeOf(viewer);
     const hidden = withholdings.hiddenBy(viewer.userId);
-    const kept = withheld(audience).albums;
-    const albums = hidden.albums.filter((uid) => facets.albumId(uid) !== undefined && !kept.has(uid));
+    const withheldAlbums = withheld(audience).albums;
+    const albums = hidden.albums.filter((uid) => facets.albumId(uid) !== undefined && !withheldAlbums.has(uid));
     return {
-      photos: library.selected(viewer, { ownHiddenOf: viewer.userId }).total,
+      photos: library.selected(viewer, { ownHiddenOf: viewer.userId, ...withOrWithoutHidden(includeHidden) }).total,
       people: people.some(hidden.people, audience, seesHidden),
       albums: albums.map((album) => ({ uid: album, name: withholdings.nameOf({ album }) ?? '' })),
     };

@@ -48,8 +48,8 @@ export class Passwords {
   async matches(password: string, hash: string | undefined): Promise<boolean> {
     const comparable = Buffer.byteLength(password) <= passwordMaxBytes;
     const compared = hash ?? `$2b$${String(this.#cost).padStart(2, '0')}$${nobodysHash}`;
-    const same = await this.#inTurn(() => bcrypt.compare(password, compared));
-    return same && comparable && hash !== undefined;
+    const isSame = await this.#inTurn(() => bcrypt.compare(password, compared));
+    return isSame && comparable && hash !== undefined;
   }
 
   async #inTurn<T>(task: () => Promise<T>): Promise<T> {

@@ -71,23 +71,23 @@ export class PhotoEdits {
    */
   changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): { ids: number[]; edited: number } {
     const { addTags, removeTags, facts, ...flags } = change;
-    const gone = new Set(removeTags.map(tagKey));
+    const removedKeys = new Set(removeTags.map(tagKey));
     return this.#transact(() => {
-      const edited: number[] = [];
+      const editedIds: number[] = [];
       const ids = uids.flatMap((uid) => {
         const id = this.#photos.listedId(uid, openScopeOf(viewer));
         if (id === undefined) return [];
         const kind = facts && this.#photos.file(uid, openScopeOf(viewer))?.kind;
-        if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) edited.push(id);
+        if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) editedIds.push(id);
         this.#flags.change(id, viewer.userId, flags);
         if (addTags.length === 0 && removeTags.length === 0) return [id];
         const tags = this.#photos.tags(id);
-        const names = tagNames([...tags.filter((tag) => !gone.has(tagKey(tag))), ...addTags]);
+        const names = tagNames([...tags.filter((tag) => !removedKeys.has(tagKey(tag))), ...addTags]);
         if (names.join('\0') !== tags.join('\0')) this.#tags.replace(id, names);
         return [id];
       });
-      this.#facts.refreshTexts(edited);
-      return { ids, edited: edited.length };
+      this.#facts.refreshTexts(editedIds);
+      return { ids, edited: editedIds.length };
     });
   }
 

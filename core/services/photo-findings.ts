@@ -1,6 +1,6 @@
 import type { NamedThing } from '../domain/photo-findings.ts';
 import type { DescribedPhoto, PhotoDetail } from '../domain/photo.ts';
-import { turnedBox } from '../domain/turn.ts';
+import { turnBox } from '../domain/turn.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { PhotoLabels } from '../store/photos/photo-labels.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
@@ -23,23 +23,23 @@ export class PhotoFindings {
   }
 
   describe(photo: PhotoDetail): Omit<DescribedPhoto, 'stack'> {
-    const { id, turned } = photo;
+    const { id, turned: turn } = photo;
     return {
       ...photo,
       convertible: photo.video !== null && this.#with.converts(),
-      things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnedBox(thing.box, turned) })),
-      written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnedBox(line.box, turned) })),
+      things: this.#things(id).map((thing) => ({ ...thing, box: thing.box && turnBox(thing.box, turn) })),
+      written: this.#with.lines.shown(id).map((line) => ({ ...line, box: turnBox(line.box, turn) })),
     };
   }
 
   /** Labels without a name serve only searches. Without the model, all labels are shown under their own names. */
   #things(photoId: number): NamedThing[] {
     const vocabulary = this.#with.ml()?.models().labels?.vocabulary;
-    return this.#with.labels.shown(photoId).flatMap((found) => {
-      const en = vocabulary ? vocabulary.nameOf(found.label, 'en') : found.label;
+    return this.#with.labels.shown(photoId).flatMap((finding) => {
+      const en = vocabulary ? vocabulary.nameOf(finding.label, 'en') : finding.label;
       if (en === null) return [];
-      const named = (language: 'de' | 'fr'): string => vocabulary?.nameOf(found.label, language) ?? en;
-      return [{ ...found, names: { en, de: named('de'), fr: named('fr') } }];
+      const nameIn = (language: 'de' | 'fr'): string => vocabulary?.nameOf(finding.label, language) ?? en;
+      return [{ ...finding, names: { en, de: nameIn('de'), fr: nameIn('fr') } }];
     });
   }
 }

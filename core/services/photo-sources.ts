@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import type { Withheld } from '../domain/withheld.ts';
+import type { WithheldItems } from '../domain/withheld.ts';
 import type { CountOfSource, SourceCounts } from '../store/photos/source-counts.ts';
 import type { KnownSource } from '../store/sources.ts';
 import type { SourceReach } from './source-watch.ts';
@@ -27,15 +27,15 @@ interface Dependencies {
   readonly reach: () => Promise<ReadonlyMap<string, SourceReach>>;
   readonly counts: SourceCounts;
   /** Photos and people that are withheld from any user; null while unknown. */
-  readonly kept: () => Withheld | null;
+  readonly kept: () => WithheldItems | null;
   /** Whether an admin has confirmed the removal of a source's photos. */
   readonly isLeaving: (id: number) => boolean;
   /** Schedules the removal of a source's photos. */
   readonly leave: (id: number) => void;
 }
 
-interface Counted {
-  readonly of: Withheld;
+interface CachedCounts {
+  readonly of: WithheldItems;
   readonly all: ReadonlyMap<number, CountOfSource>;
   readonly kept: ReadonlyMap<number, number>;
 }
@@ -45,15 +45,15 @@ interface Counted {
  * at most 2 % of the time.
  */
 const freshFor = 5000;
-const leastPause = 50;
+const minPause = 50;
 
-const away: SourceReach = { reachable: false, loggedIn: false };
-const none: CountOfSource = { photos: 0, hidden: 0 };
+const unreachable: SourceReach = { reachable: false, loggedIn: false };
+const noPhotos: CountOfSource = { photos: 0, hidden: 0 };
 
 /** States of the photo sources of a library with several, including sources that are no longer loaded. */
 export class PhotoSources {
   readonly #with: Dependencies;
-  #counted: Counted | undefined;
+  #counted: CachedCounts | undefined;
   #countAt = -Infinity;
 
   constructor(dependencies: Dependencies) {
@@ -101,19 +101,19 @@ export class PhotoSources {
   /**
    * Removes the photos of a source whose plugin is no longer loaded. They are hidden soon, and deleted like all photos that
    * have left their store.
-   * @param shown the number of photos that the admin was shown
+   * @param confirmed the number of photos that the admin was shown
    * @throws DomainError if there is no such source, it is loaded, or it has more photos than shown
    */
-  leave(name: string | null, shown: number): void {
+  leave(name: string | null, confirmed: number): void {
     const { registry, counts, leave } = this.#with;
     const source = registry().known.find(({ plugin }) => plugin === name);
-    const { photos } = (source && counts.read().get(source.id)) ?? none;
+    const { photos } = (source && counts.read().get(source.id)) ?? noPhotos;
     if (!source || photos === 0 || this.#isLoaded(source)) {
       throw new DomainError('conflict', 'There are no photos of such a source, or its plugin is loaded.', {
         problem: 'loss_settled',
       });
     }
-    if (photos > shown) {
+    if (photos > confirmed) {
       throw new DomainError('conflict', 'The source has more photos in the library than you were shown: look again.', {
         problem: 'loss_changed',
       });
@@ -127,7 +127,7 @@ export class PhotoSources {
   }
 
   #isLoaded({ plugin }: KnownSource): boolean {
-    return this.#with.registry().provided.some((one) => one.plugin === plugin);
+    return this.#with.registry().provided.some((source) => source.plugin === plugin);
   }
 
   /** The loaded sources, and all others with photos in the library. */
@@ -136,25 +136,30 @@ export class PhotoSources {
     const { known, provided } = registry();
     const reaches = await reach();
     const ofLibrary = known
-      .map((one) => ({ id: one.id, name: one.plugin, loaded: this.#isLoaded(one), ...(counts.get(one.id) ?? none) }))
+      .map((source) => ({
+        id: source.id,
+        name: source.plugin,
+        loaded: this.#isLoaded(source),
+        ...(counts.get(source.id) ?? noPhotos),
+      }))
       .filter(({ loaded, photos }) => loaded || photos > 0);
     const notKnown = provided.filter(({ plugin }) => !known.some((one) => one.plugin === plugin));
-    const all = [...ofLibrary, ...notKnown.map(({ plugin }) => ({ id: -1, name: plugin, loaded: true, ...none }))];
+    const all = [...ofLibrary, ...notKnown.map(({ plugin }) => ({ id: -1, name: plugin, loaded: true, ...noPhotos }))];
     // After the removal of all other sources, a single loaded source is left, which is not listed.
     if (all.length === 1 && all[0]?.loaded) return [];
-    return all.map((source) => ({ ...source, ...(reaches.get(source.name ?? '') ?? away) }));
+    return all.map((source) => ({ ...source, ...(reaches.get(source.name ?? '') ?? unreachable) }));
   }
 
   /** Cached, since anonymous clients may request it at any rate. Null while the withheld photos are unknown. */
-  #count(): Counted | null {
-    const { counts, kept } = this.#with;
-    const withheld = kept();
+  #count(): CachedCounts | null {
+    const { counts, kept: withheldPhotos } = this.#with;
+    const withheld = withheldPhotos();
     if (!withheld) return null;
-    const begin = performance.now();
-    if (this.#counted?.of.key !== withheld.key || begin >= this.#countAt) {
+    const start = performance.now();
+    if (this.#counted?.of.key !== withheld.key || start >= this.#countAt) {
       this.#counted = { of: withheld, all: counts.read(), kept: counts.among(withheld.photos) };
       const end = performance.now();
-      this.#countAt = end + Math.min(freshFor, leastPause * (end - begin));
+      this.#countAt = end + Math.min(freshFor, minPause * (end - start));
     }
     return this.#counted;
   }

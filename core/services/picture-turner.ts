@@ -5,7 +5,7 @@ import type { Turn } from '../domain/turn.ts';
 export type TurnPicture = (bytes: Uint8Array, turned: Turn) => Promise<Buffer>;
 
 /** The size of the cache in bytes: some hundred thumbnails, which fill a screen or two. */
-const mostCached = 8 * 1024 * 1024;
+const maxCached = 8 * 1024 * 1024;
 
 /**
  * Rotates thumbnails and crops of photos that users have rotated. The files keep the photo's own orientation, so that a
@@ -13,7 +13,7 @@ const mostCached = 8 * 1024 * 1024;
  */
 export class PictureTurner {
   readonly #turn: TurnPicture;
-  readonly #cache = sizedCache<Buffer>(mostCached);
+  readonly #cache = sizedCache<Buffer>(maxCached);
   readonly #underWay = new Map<string, Promise<Buffer>>();
 
   constructor(turn: TurnPicture) {
@@ -21,21 +21,21 @@ export class PictureTurner {
   }
 
   /** @param name identifies the picture and its version */
-  async turned(name: string, bytes: Buffer, turned: Turn): Promise<Buffer> {
-    if (turned === 0) return bytes;
-    const key = `${name} ${turned}`;
+  async turned(name: string, bytes: Buffer, turn: Turn): Promise<Buffer> {
+    if (turn === 0) return bytes;
+    const key = `${name} ${turn}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const work = this.#underWay.get(key) ?? this.#make(key, bytes, turned);
+    const work = this.#underWay.get(key) ?? this.#make(key, bytes, turn);
     this.#underWay.set(key, work);
     return work;
   }
 
-  async #make(key: string, bytes: Buffer, turned: Turn): Promise<Buffer> {
+  async #make(key: string, bytes: Buffer, turn: Turn): Promise<Buffer> {
     try {
-      const made = await this.#turn(bytes, turned);
-      this.#cache.set(key, made);
-      return made;
+      const picture = await this.#turn(bytes, turn);
+      this.#cache.set(key, picture);
+      return picture;
     } finally {
       this.#underWay.delete(key);
     }

@@ -5,7 +5,7 @@ import type { Photos } from '../store/photos/photos.ts';
 import { placeCensus, shownTo } from '../timeline/place-census.ts';
 import type { Places } from '../store/photos/places.ts';
 import type { Selections } from '../timeline/selections.ts';
-import { scopeOf, type Viewer } from './viewer.ts';
+import { listScope, type Viewer } from './viewer.ts';
 
 export interface PlaceCount {
   readonly place: string;
@@ -18,6 +18,11 @@ export interface MapMarker extends PlaceCount {
   readonly lat: number;
   readonly lng: number;
   readonly cover: Cover | null;
+}
+
+/** Restricts the photos of a map. */
+interface MapFilter extends Omit<PhotoFilter, 'archived' | 'hidden' | 'withheldFrom'> {
+  readonly includeHidden?: boolean | undefined;
 }
 
 /** The places where the library's photos were taken. */
@@ -34,17 +39,22 @@ export class PlacesAndMap {
 
   /**
    * The places with the most photos, and the total number of places.
-   * @param q part of their labels, in any case
+   * @param filter.q part of their labels, in any case
    */
-  places(viewer: Viewer, limit: number, q?: string): { places: PlaceCount[]; total: number } {
-    const wanted = q === undefined ? null : new Set(this.#places.havingPart(q));
-    const found = placeCensus(this.#selections, scopeOf(viewer).audience).filter(
-      ({ place }) => wanted?.has(place) ?? true,
+  places(
+    viewer: Viewer,
+    limit: number,
+    { q, includeHidden }: { q?: string | undefined; includeHidden?: boolean | undefined },
+  ): { places: PlaceCount[]; total: number } {
+    const { audience, withHidden } = listScope(viewer, includeHidden);
+    const matches = q === undefined ? null : new Set(this.#places.havingPart(q));
+    const found = placeCensus(this.#selections, audience, withHidden).filter(
+      ({ place }) => matches?.has(place) ?? true,
     );
     const counts = found.slice(0, limit);
-    const known = this.#places.byIds(counts.map(({ place }) => place));
+    const placesById = this.#places.byIds(counts.map(({ place }) => place));
     const places = counts.flatMap(({ place, count }) => {
-      const named = known.get(place);
+      const named = placesById.get(place);
       return named ? [{ place: named.label, city: named.city, count }] : [];
     });
     return { places, total: found.length };
@@ -59,15 +69,16 @@ export class PlacesAndMap {
     viewer: Viewer,
     limit: number,
     view?: { box: BoundingBox; zoom: number },
-    filter: Omit<PhotoFilter, 'archived' | 'hidden' | 'withheldFrom'> = {},
+    { includeHidden, ...filter }: MapFilter = {},
   ): MapMarker[] {
-    const selection = this.#selections.find({ ...filter, ...shownTo(scopeOf(viewer).audience) });
-    const what = view ? `map ${JSON.stringify(view)}` : 'map';
-    const clusters = selection.derive(what, (columns, positions) => {
-      const found = view
+    const { audience, withHidden } = listScope(viewer, includeHidden);
+    const selection = this.#selections.find({ ...filter, ...shownTo(audience, withHidden) });
+    const cacheKey = view ? `map ${JSON.stringify(view)}` : 'map';
+    const clusters = selection.derive(cacheKey, (columns, positions) => {
+      const withPositions = view
         ? clustersByGrid(columns, positions, view.box, view.zoom)
         : clustersByPlace(columns, positions);
-      return found.map((cluster) => ({ ...cluster, cover: columns.id[cluster.cover]! }));
+      return withPositions.map((cluster) => ({ ...cluster, cover: columns.id[cluster.cover]! }));
     });
     return this.#markers(clusters.slice(0, limit));
   }

@@ -19,7 +19,7 @@ import {
   cursorText,
   linksAreForUsers,
   readCursor,
-} from '../plugin-api/shapes/library-asked.ts';
+} from '../plugin-api/shapes/library-parameters.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFilter } from '../timeline/photo-filter.ts';
 import type { AlbumLibrary } from './album-library.ts';
@@ -46,7 +46,7 @@ export interface PluginLibraryParts {
 const thumbSide = 512;
 
 /** The reader: a user by id, the server itself, or an audience of all users at once. */
-type Whom = Parameters<PluginLibrary['as']>[0];
+type LibraryReader = Parameters<PluginLibrary['as']>[0];
 
 type Dependencies = PluginLibraryParts & {
   /** Aborted when the server stops. */
@@ -55,29 +55,29 @@ type Dependencies = PluginLibraryParts & {
 
 /** The plugins' read access to the library, with the permissions of a reader. @param parts called at the first read */
 export function pluginLibrary(parts: () => PluginLibraryParts, signal: AbortSignal): PluginLibrary {
-  return { as: (whom) => libraryOf(() => ({ ...parts(), signal }), whom) };
+  return { as: (reader) => libraryOf(() => ({ ...parts(), signal }), reader) };
 }
 
-function libraryOf(parts: () => Dependencies, whom: Whom): Library {
-  const ask = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
+function libraryOf(parts: () => Dependencies, reader: LibraryReader): Library {
+  const asViewer = async <T>(work: (viewer: Viewer, deps: Dependencies) => T | Promise<T>): Promise<T> => {
     const deps = parts();
     await deps.loading();
     // Each call yields to the event loop, so that a plugin that calls in a loop does not block others.
     await setImmediate();
     try {
-      return await work(viewerOf(deps, whom), deps);
+      return await work(viewerOf(deps, reader), deps);
     } catch (error) {
       throw error instanceof DomainError ? refusal(error) : error;
     }
   };
   return {
-    photos: (filter = {}, page = {}) => ask((viewer, deps) => photosOf(deps, viewer, filter, page)),
+    photos: (filter = {}, page = {}) => asViewer((viewer, deps) => photosOf(deps, viewer, filter, page)),
     photo: (uid) =>
-      ask((viewer, { library, people }) => {
+      asViewer((viewer, { library, people }) => {
         const photo = library.photo(viewer, uid);
         const { name, mime: mediaType, size, sha1, caption, camera, lens, lat, lng, city, country } = photo;
         return {
-          ...told(photo),
+          ...libraryPhoto(photo),
           ...{ name, mediaType, size, caption, camera, lens, city, country },
           sha1: sha1?.toString('hex') ?? null,
           latitude: lat,
@@ -89,37 +89,37 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
         };
       }),
     people: ({ limit = 100, offset = 0 } = {}) =>
-      ask((viewer, { people }) => {
+      asViewer((viewer, { people }) => {
         const page = { limit: checkedLimit(limit), offset: checkedOffset(offset) };
         const found = people.list(viewer, {}, page);
         return {
-          people: found.people.map(toldPerson),
+          people: found.people.map(libraryPerson),
           total: found.total,
         };
       }),
     person: (id) =>
-      ask((viewer, { people }) => {
+      asViewer((viewer, { people }) => {
         if (viewer === everybody && !isShownToAll(people, id)) throw noSuchPerson();
-        return toldPerson(people.one(viewer, id, viewer === theServer));
+        return libraryPerson(people.one(viewer, id, viewer === theServer));
       }),
     albums: () =>
-      ask(async (viewer, { albums, signal }) =>
-        (await albums.list(viewer, undefined, signal)).map(({ uid, name, photoCount, source }) => ({
+      asViewer(async (viewer, { albums, signal }) =>
+        (await albums.list(viewer, {}, signal)).map(({ uid, name, photoCount, source }) => ({
           ...{ uid, name, source },
           photos: photoCount,
         })),
       ),
     open: (uid, { range, signal }) =>
-      ask(async (viewer, { media }) => {
-        const asked =
+      asViewer(async (viewer, { media }) => {
+        const rangeHeader =
           range && `bytes=${range.start < 0 ? '' : range.start}-${range.start < 0 ? -range.start : (range.end ?? '')}`;
-        const content = await media.original(viewer, uid, { range: asked, signal });
+        const content = await media.original(viewer, uid, { range: rangeHeader, signal });
         if (content.unchanged || Buffer.isBuffer(content.body)) throw new Error('An original is a stream');
         const { body, mediaType, length, totalLength, fileName } = content;
         return { body, mediaType, length, totalLength, range: content.range, fileName };
       }),
     thumbnail: (uid, size, { signal }) =>
-      ask(async (viewer, { media }) => {
+      asViewer(async (viewer, { media }) => {
         if (checkedSide(size) <= thumbSide) {
           const thumb = await media.thumb(viewer, uid, {});
           if (thumb.unchanged) throw new Error('Nobody said that they have it');
@@ -129,12 +129,12 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
         if (picture.unchanged || !Buffer.isBuffer(picture.body)) throw new Error('A rendered picture is in memory');
         return { bytes: picture.body, mediaType: picture.mediaType };
       }),
-    signedUrl: (uid, what) =>
-      ask((viewer, { library, signer }) => {
+    signedUrl: (uid, version) =>
+      asViewer((viewer, { library, signer }) => {
         if (viewer.userId === 0) throw new PluginHttpError(403, linksAreForUsers);
         const { thumbRevision } = library.photo(viewer, uid);
         const path = `/api/photos/${encodeURIComponent(uid)}`;
-        return what === 'original'
+        return version === 'original'
           ? signer.mediaUrl(viewer, `${path}/full`)
           : signer.mediaUrl(viewer, `${path}/thumb`, String(thumbRevision));
       }),
@@ -142,22 +142,22 @@ function libraryOf(parts: () => Dependencies, whom: Whom): Library {
 }
 
 /** @throws PluginHttpError if the account is disabled or does not exist */
-function viewerOf({ users }: Dependencies, whom: Whom): Viewer {
-  if (whom === 'server') return theServer;
-  if (whom === 'everybody') return everybody;
-  const user = users.byId(whom.userId);
+function viewerOf({ users }: Dependencies, reader: LibraryReader): Viewer {
+  if (reader === 'server') return theServer;
+  if (reader === 'everybody') return everybody;
+  const user = users.byId(reader.userId);
   if (!user || user.disabled) throw new PluginHttpError(403, 'This account is gone or disabled.');
-  return { userId: user.id, role: lowerRole(user.role, whom.role ?? user.role) };
+  return { userId: user.id, role: lowerRole(user.role, reader.role ?? user.role) };
 }
 
 async function photosOf(
   { library, rules, signal }: Dependencies,
   viewer: Viewer,
-  asked: LibraryFilter,
+  libraryFilter: LibraryFilter,
   { limit = 100, cursor = null }: { limit?: number; cursor?: string | null },
 ): Promise<LibraryPage> {
   checkedLimit(limit);
-  const filter = filterOf(viewer, asked);
+  const filter = filterOf(viewer, libraryFilter);
   await rules.ready(filter, signal);
   const { isArranged } = library.selected(viewer, filter);
   const start = cursor === null ? { offset: 0 } : readCursor(cursor);
@@ -167,11 +167,11 @@ async function photosOf(
   const isLast = last === undefined || photos.length < limit;
   const place = last && { before: last.takenAt, beforeUid: last.uid };
   const next = isLast || !place ? null : cursorText(isArranged ? { offset: offset + photos.length } : place);
-  return { photos: photos.map(told), next };
+  return { photos: photos.map(libraryPhoto), next };
 }
 
-function filterOf({ userId }: Viewer, asked: LibraryFilter): PhotoFilter {
-  const { person, album, tag, place, kind, after, before, favorites, archived, hidden } = asked;
+function filterOf({ userId }: Viewer, filter: LibraryFilter): PhotoFilter {
+  const { person, album, tag, place, kind, after, before, favorites, archived, hidden } = filter;
   return {
     ...{ person, album, tag, place, kind, after, before, archived, hidden },
     favoritesOf: favorites ? userId : undefined,
@@ -190,9 +190,9 @@ function isShownToAll(people: PluginLibraryParts['people'], id: number): boolean
   }
 }
 
-const toldPerson = ({ id, name, photoCount }: PersonSummary): LibraryPerson => ({ id, name, photos: photoCount });
+const libraryPerson = ({ id, name, photoCount }: PersonSummary): LibraryPerson => ({ id, name, photos: photoCount });
 
-const told = (photo: Omit<PhotoSummary, 'stack'>): LibraryPhoto => ({
+const libraryPhoto = (photo: Omit<PhotoSummary, 'stack'>): LibraryPhoto => ({
   uid: photo.uid,
   kind: photo.kind,
   takenAt: photo.takenAt,

@@ -44,15 +44,15 @@ export class ReadingLevels {
     const { counts, state, clock, timeZone, originalsBudget: budget } = this.#with;
     if (state.get('originals') !== 'metered') return null;
     const rows = counts.read();
-    const at = (...levels: readonly (Level | 'none')[]): LevelCount[] =>
+    const rowsAt = (...levels: readonly (Level | 'none')[]): LevelCount[] =>
       rows.filter(({ level }) => levels.includes(level));
     const pictures = rows.filter(({ decoded }) => decoded === 1);
-    const bytesLeft = Math.max(0, sum(pictures, 'bytes') - sum(at('original'), 'bytes') - counts.hopelessBytes());
+    const bytesLeft = Math.max(0, sum(pictures, 'bytes') - sum(rowsAt('original'), 'bytes') - counts.hopelessBytes());
     return {
       photos: sum(rows, 'photos'),
-      thumbnails: sum(at('thumbnail', 'head', 'original'), 'photos'),
-      heads: sum(at('head', 'original'), 'photos'),
-      originals: sum(at('original'), 'photos'),
+      thumbnails: sum(rowsAt('thumbnail', 'head', 'original'), 'photos'),
+      heads: sum(rowsAt('head', 'original'), 'photos'),
+      originals: sum(rowsAt('original'), 'photos'),
       decodable: sum(pictures, 'photos'),
       bytesLeft,
       budget,
@@ -62,5 +62,5 @@ export class ReadingLevels {
   }
 }
 
-const sum = (rows: readonly LevelCount[], of: 'photos' | 'bytes'): number =>
-  rows.reduce((total, row) => total + row[of], 0);
+const sum = (rows: readonly LevelCount[], column: 'photos' | 'bytes'): number =>
+  rows.reduce((total, row) => total + row[column], 0);

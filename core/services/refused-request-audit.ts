@@ -15,7 +15,7 @@ interface Dependencies {
 const window = 15 * 60;
 
 /** The maximum number of different refusals of one kind per window that get their own entries. */
-export const toldApart = 200;
+export const maxDistinctRefusals = 200;
 
 /**
  * Records refused requests in the audit trail. A refused request costs the client nothing and needs no account. Equal
@@ -32,9 +32,9 @@ export class RefusedRequestAudit {
     this.#with = dependencies;
   }
 
-  /** Records that a signed-in user was denied by their role. @param what the route's pattern, which names no photo */
-  access(actor: Actor, what: string, address: string): void {
-    this.#record('people', { action: 'access.refused', detail: what }, { actor, address });
+  /** Records that a signed-in user was denied by their role. @param detail the route's pattern, which names no photo */
+  access(actor: Actor, detail: string, address: string): void {
+    this.#record('people', { action: 'access.refused', detail }, { actor, address });
   }
 
   /** Records a request with an invalid access token. */
@@ -45,10 +45,13 @@ export class RefusedRequestAudit {
     this.#record(kind, { action: 'token.refused', subject, detail: reason }, { actor: null, address });
   }
 
-  #record(kind: string, event: AuditEvent, by: { actor: Actor | null; address: string }): void {
-    const address = addressKey(by.address);
-    const isTold = this.#isTold(kind, [event.action, event.subject, event.detail, by.actor?.name, address].join('\n'));
-    if (isTold) this.#with.audit.record(event, { ...by, address });
+  #record(kind: string, event: AuditEvent, origin: { actor: Actor | null; address: string }): void {
+    const address = addressKey(origin.address);
+    const isTold = this.#isTold(
+      kind,
+      [event.action, event.subject, event.detail, origin.actor?.name, address].join('\n'),
+    );
+    if (isTold) this.#with.audit.record(event, { ...origin, address });
     else this.#with.audit.record({ action: event.action, detail: `many more, ${kind}` }, { actor: null });
   }
 
@@ -59,10 +62,10 @@ export class RefusedRequestAudit {
       this.#told.clear();
       this.#since = now;
     }
-    const told = this.#told.get(kind) ?? new Set();
-    this.#told.set(kind, told);
-    if (!told.has(refusal) && told.size >= toldApart) return false;
-    told.add(refusal);
+    const refusals = this.#told.get(kind) ?? new Set();
+    this.#told.set(kind, refusals);
+    if (!refusals.has(refusal) && refusals.size >= maxDistinctRefusals) return false;
+    refusals.add(refusal);
     return true;
   }
 }

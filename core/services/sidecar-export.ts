@@ -59,24 +59,24 @@ export class SidecarExport {
     const counts = { written: 0, unchanged: 0, newer: 0, unknown: 0 };
     const foreign: string[] = [];
     const older: string[] = [];
-    const kept = new Set<string>();
+    const currentPaths = new Set<string>();
     await mkdir(folder, { recursive: true });
     for (let last = 0; ;) {
       const photos = this.#with.photos.after(last, page);
       for (const photo of photos) {
         signal.throwIfAborted();
         const parts = sidecarPath(photo, doubles.has(nameOnDisk(photo.name)));
-        const shown = parts.join('/');
-        kept.add(onDisk(shown));
-        const text = this.#with.seal.sealed(shown, this.#text(photo));
-        const done = await this.#write(join(folder, ...parts), text, force);
-        if (done === 'foreign') {
-          foreign.push(shown);
+        const relativePath = parts.join('/');
+        currentPaths.add(onDisk(relativePath));
+        const text = this.#with.seal.sealed(relativePath, this.#text(photo));
+        const outcome = await this.#write(join(folder, ...parts), text, force);
+        if (outcome === 'foreign') {
+          foreign.push(relativePath);
           continue;
         }
-        counts[done] += 1;
+        counts[outcome] += 1;
         if (photo.modifiedAt === null) counts.unknown += 1;
-        else if (photo.modifiedAt > photo.editedAt) older.push(shown);
+        else if (photo.modifiedAt > photo.editedAt) older.push(relativePath);
         else counts.newer += 1;
       }
       const end = photos.at(-1);
@@ -84,8 +84,8 @@ export class SidecarExport {
       last = end.id;
     }
     const removed = await removeStale(folder, {
-      stays: (path) => kept.has(onDisk(path)),
-      isOurs: async (path) => this.#with.seal.isSealed(path, (await read(join(folder, path))) ?? ''),
+      stays: (path) => currentPaths.has(onDisk(path)),
+      isOurs: async (path) => this.#with.seal.isSealed(path, (await readIfThere(join(folder, path))) ?? ''),
       signal,
     });
     return { ...counts, removed, foreign, older };
@@ -96,24 +96,24 @@ export class SidecarExport {
    * later.
    */
   async #doubles(signal: AbortSignal): Promise<Set<string>> {
-    const edited = new Set<string>();
+    const editedNames = new Set<string>();
     for (let last = 0; ;) {
       const photos = this.#with.photos.after(last, page);
-      for (const { name } of photos) edited.add(nameOnDisk(name));
+      for (const { name } of photos) editedNames.add(nameOnDisk(name));
       await setImmediate();
       signal.throwIfAborted();
       const end = photos.at(-1);
       if (!end) break;
       last = end.id;
     }
-    const met = new Set<string>();
+    const seen = new Set<string>();
     const doubles = new Set<string>();
     for (let last = 0; ;) {
       const names = this.#with.photos.namesAfter(last, namesPage);
       for (const name of names.map((photo) => nameOnDisk(photo.name))) {
-        if (!edited.has(name)) continue;
-        if (met.has(name)) doubles.add(name);
-        met.add(name);
+        if (!editedNames.has(name)) continue;
+        if (seen.has(name)) doubles.add(name);
+        seen.add(name);
       }
       await setImmediate();
       signal.throwIfAborted();
@@ -134,9 +134,9 @@ export class SidecarExport {
   }
 
   async #write(path: string, text: string, force: boolean): Promise<'written' | 'unchanged' | 'foreign'> {
-    const there = await read(path);
-    if (there === text) return 'unchanged';
-    if (there !== null && !there.slice(0, head).includes(sidecarMark) && !force) return 'foreign';
+    const existing = await readIfThere(path);
+    if (existing === text) return 'unchanged';
+    if (existing !== null && !existing.slice(0, head).includes(sidecarMark) && !force) return 'foreign';
     await mkdir(dirname(path), { recursive: true });
     const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
     await writeWholeFile(path, text, { part, exclusive: true, flush: true });
@@ -151,7 +151,7 @@ const onDisk = (path: string): string => path.normalize('NFC').toLowerCase();
 const longest = 1024 * 1024;
 
 /** The beginning of the file; null if it is missing. */
-async function read(path: string): Promise<string | null> {
+async function readIfThere(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;

@@ -15,21 +15,21 @@ export const signingSecretFile = (dataDir: string): string => join(dataDir, file
  * file is readable only by the server's own user.
  * @throws StartupError when the file contains no valid secret
  */
-export function signingSecret(given: string | undefined, dataDir: string): Buffer {
-  const known = knownSigningSecret(given, dataDir);
+export function signingSecret(configured: string | undefined, dataDir: string): Buffer {
+  const known = existingSigningSecret(configured, dataDir);
   if (known) return known;
   keepSigningSecret(dataDir, randomBytes(size));
-  return checked(dataDir, read(dataDir) ?? '');
+  return decodedSecret(dataDir, readIfThere(dataDir) ?? '');
 }
 
 /**
  * Like `signingSecret`, but never creates a secret: null if there is none yet.
  * @throws StartupError like `signingSecret`
  */
-export function knownSigningSecret(given: string | undefined, dataDir: string): Buffer | null {
-  if (given !== undefined) return Buffer.from(given);
-  const kept = read(dataDir);
-  return kept === undefined ? null : checked(dataDir, kept);
+export function existingSigningSecret(configured: string | undefined, dataDir: string): Buffer | null {
+  if (configured !== undefined) return Buffer.from(configured);
+  const stored = readIfThere(dataDir);
+  return stored === undefined ? null : decodedSecret(dataDir, stored);
 }
 
 /**
@@ -39,29 +39,29 @@ export function knownSigningSecret(given: string | undefined, dataDir: string): 
 export function keepSigningSecret(dataDir: string, secret: Uint8Array): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = signingSecretFile(dataDir);
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, `${Buffer.from(secret).toString('hex')}\n`, { mode: 0o600, flush: true });
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, `${Buffer.from(secret).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(fresh, file);
+    linkSync(temporaryFile, file);
     toDiskSync(dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(fresh, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }
 
-function checked(dataDir: string, kept: string): Buffer {
-  if (!/^[0-9a-f]{64}$/.test(kept)) {
+function decodedSecret(dataDir: string, stored: string): Buffer {
+  if (!/^[0-9a-f]{64}$/.test(stored)) {
     throw new StartupError(
       `The file ${fileName} in the data folder holds no secret: bring it back from a copy, or remove it and a new one is made (two-factor sign-in has then to be set up again).`,
     );
   }
   chmodSync(signingSecretFile(dataDir), 0o600);
-  return Buffer.from(kept, 'hex');
+  return Buffer.from(stored, 'hex');
 }
 
-function read(dataDir: string): string | undefined {
+function readIfThere(dataDir: string): string | undefined {
   try {
     return readFileSync(signingSecretFile(dataDir), 'utf8').trim();
   } catch (error) {

@@ -9,12 +9,12 @@ import type { Photos } from '../store/photos/photos.ts';
 import type { VectorHit, VectorIndex } from '../plugin-api/vector-index.ts';
 import { noSuchPhoto } from './library.ts';
 import type { UsualSimilarity } from './usual-similarity.ts';
-import { openScopeOf, scopeOf, type Viewer } from './viewer.ts';
+import { openScopeOf, scopeOf, showsHidden, type Viewer } from './viewer.ts';
 
 /** The maximum number of results. */
-const mostSimilar = 500;
+const maxSimilar = 500;
 /** The maximum number of extra hits to request if photos are withheld from the viewer. */
-const mostWithheld = 10_000;
+const maxWithheld = 10_000;
 
 /** The part of the vectors of whole pictures that is needed here. */
 export interface ImageVectors {
@@ -55,42 +55,49 @@ export class SimilarPhotos {
   }
 
   /**
-   * Most similar first, without hidden photos and the photo itself; identical copies are listed separately. Photos without a
+   * Most similar first, without the photo itself; identical copies are listed separately. Photos without a
    * vector are compared by their perceptual hash, which finds only versions of the same picture.
    * @throws DomainError `not_found`, `not_ready`
    */
-  async of(viewer: Viewer, uid: string, limit: number): Promise<SimilarResults> {
+  async of(viewer: Viewer, uid: string, limit: number, includeHidden?: boolean): Promise<SimilarResults> {
     const { photos, nearDuplicates, summaries } = this.#parts;
     const scope = scopeOf(viewer);
+    const withHidden = showsHidden(viewer, includeHidden);
     const photo = photos.file(uid, openScopeOf(viewer));
     if (!photo) throw noSuchPhoto();
     const withheld = this.#parts.withheld(scope.audience).photos;
     const copies = nearDuplicates.copies(photo.id);
-    const own = new Set([photo.id, ...copies]);
+    const sameContent = new Set([photo.id, ...copies]);
     const hits =
-      (await this.#byModel(photo.id, own.size + Math.min(withheld.size, mostWithheld))) ?? this.#byHash(photo.id);
-    const others = hits.filter(({ id }) => !own.has(id) && !withheld.has(id));
-    const visible = new Set(nearDuplicates.visible(others.map(({ id }) => id)));
-    const shown = others.filter(({ id }) => visible.has(id)).slice(0, mostSimilar);
-    const scores = new Map(shown.slice(0, limit).map(({ id, score }) => [id, score]));
+      (await this.#byModel(photo.id, sameContent.size + Math.min(withheld.size, maxWithheld), withHidden)) ??
+      this.#byHash(photo.id);
+    const candidates = hits.filter(({ id }) => !sameContent.has(id) && !withheld.has(id));
+    const visible = new Set(
+      nearDuplicates.visible(
+        candidates.map(({ id }) => id),
+        withHidden,
+      ),
+    );
+    const listed = candidates.filter(({ id }) => visible.has(id)).slice(0, maxSimilar);
+    const scores = new Map(listed.slice(0, limit).map(({ id, score }) => [id, score]));
     return {
       results: summaries
         .of([...scores.keys()], scope)
         .map((summary) => ({ photo: summary, score: scores.get(summary.id) ?? 0 })),
-      total: shown.length,
-      copies: summaries.of(nearDuplicates.visible(copies), scope),
+      total: listed.length,
+      copies: summaries.of(nearDuplicates.visible(copies, withHidden), scope),
     };
   }
 
   /** Null if no model has analysed the photo. */
-  async #byModel(id: number, more: number): Promise<VectorHit[] | null> {
+  async #byModel(id: number, extra: number, includeHidden: boolean): Promise<VectorHit[] | null> {
     const { vectors, embeddings, usual } = this.#parts;
     const index = await vectors.index('image');
     const model = vectors.current('image')?.model;
     const vector = model === undefined ? undefined : embeddings.of(id, model);
     if (!index || model === undefined || !vector) return null;
-    const filter = { includeArchived: true };
-    const [hits = []] = await index.search([vector], { k: mostSimilar + more, minScore: usual.of(model), filter });
+    const filter = { includeArchived: true, includeHidden };
+    const [hits = []] = await index.search([vector], { k: maxSimilar + extra, minScore: usual.of(model), filter });
     return hits;
   }
 

@@ -5,7 +5,7 @@ import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
 
 /** Errors that suggest that the source as a whole is unavailable. */
-const away: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
+const unavailable: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
 
 interface Dependencies {
   readonly source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
@@ -42,7 +42,7 @@ export class SourceReads {
     } catch (error) {
       read.end();
       const failure = fromSourceFailure(error, size);
-      if (!signal.aborted && away.has(failure.kind)) onAway?.();
+      if (!signal.aborted && unavailable.has(failure.kind)) onAway?.();
       throw failure;
     }
   }
@@ -56,20 +56,20 @@ export class SourceReads {
  * are buffers.
  */
 function exactLength(body: Readable, length: number, read: InteractiveRead): Readable {
-  let left = length;
-  const counted = new Transform({
+  let remaining = length;
+  const counter = new Transform({
     writableObjectMode: true,
     transform(chunk: Uint8Array, _encoding, done) {
-      left -= chunk.byteLength;
+      remaining -= chunk.byteLength;
       read.touch();
-      done(left < 0 ? notThePhoto() : null, chunk);
+      done(remaining < 0 ? notThePhoto() : null, chunk);
     },
     flush(done) {
-      done(left > 0 ? notThePhoto() : null);
+      done(remaining > 0 ? notThePhoto() : null);
     },
   });
-  // The consumer of `counted` receives the error.
-  return pipeline(body, counted, () => {
+  // The consumer of `counter` receives the error.
+  return pipeline(body, counter, () => {
     read.end();
   });
 }

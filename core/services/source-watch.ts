@@ -83,8 +83,9 @@ export class SourceWatch {
 
   /** A report may bring the next check forward. */
   async #untilDue(signal: AbortSignal): Promise<void> {
-    const left = (): number => this.#askedAt + this.#gap() - performance.now();
-    for (let ms = left(); ms > 0 && !signal.aborted; ms = left()) await this.#pause.wait(ms, signal, { unref: true });
+    const timeLeft = (): number => this.#askedAt + this.#gap() - performance.now();
+    for (let ms = timeLeft(); ms > 0 && !signal.aborted; ms = timeLeft())
+      await this.#pause.wait(ms, signal, { unref: true });
   }
 
   /** Milliseconds from the last check to the next. */

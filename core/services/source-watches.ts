@@ -28,8 +28,8 @@ export class SourceWatches {
 
   /** The state of each source, by its plugin. */
   async ofEach(): Promise<ReadonlyMap<string, SourceReach>> {
-    const asked = [...this.#all()].map(async ([plugin, watch]) => [plugin, await watch.reach()] as const);
-    return new Map(await Promise.all(asked));
+    const entries = [...this.#all()].map(async ([plugin, watch]) => [plugin, await watch.reach()] as const);
+    return new Map(await Promise.all(entries));
   }
 
   /** Reports a failed read: all sources are checked at once. */

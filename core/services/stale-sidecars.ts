@@ -21,7 +21,7 @@ interface Options {
  */
 export async function removeStale(folder: string, options: Options): Promise<number> {
   let removed = await removeIn(folder, '', options);
-  for (const name of await named(folder, (entry) => entry.isDirectory() && ownFolder.test(entry.name))) {
+  for (const name of await entriesOf(folder, (entry) => entry.isDirectory() && ownFolder.test(entry.name))) {
     const count = await removeIn(folder, `${name}/`, options);
     removed += count;
     if (count > 0) await rmdir(join(folder, name)).catch(unlessFilled);
@@ -29,12 +29,12 @@ export async function removeStale(folder: string, options: Options): Promise<num
   return removed;
 }
 
-async function removeIn(folder: string, below: string, { stays, isOurs, signal }: Options): Promise<number> {
+async function removeIn(folder: string, subfolder: string, { stays, isOurs, signal }: Options): Promise<number> {
   let removed = 0;
   const isSidecar = (entry: Dirent): boolean => entry.isFile() && entry.name.endsWith('.xmp');
-  for (const name of await named(join(folder, below), isSidecar)) {
+  for (const name of await entriesOf(join(folder, subfolder), isSidecar)) {
     signal.throwIfAborted();
-    const path = below + name;
+    const path = subfolder + name;
     if (stays(path) || !(await isOurs(path))) continue;
     await rm(join(folder, path));
     removed += 1;
@@ -42,7 +42,7 @@ async function removeIn(folder: string, below: string, { stays, isOurs, signal }
   return removed;
 }
 
-async function named(folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {
+async function entriesOf(folder: string, isWanted: (entry: Dirent) => boolean): Promise<string[]> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) if (isWanted(entry)) names.push(entry.name);
   return names;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { DomainError } from '../domain/errors.ts';
 
 /** The client of a stream. */
-export interface StreamAsker {
+export interface StreamClient {
   /** The key by which concurrent streams are limited: `user 5`, `share 7`. */
   readonly by: string;
   /** Guests have no account, and must leave the last slot to the household. */
@@ -19,7 +19,7 @@ export interface StreamPlace {
   release(): void;
 }
 
-interface Taken extends StreamAsker {
+interface TakenPlace extends StreamClient {
   weight: number;
   readonly end: () => void;
 }
@@ -27,7 +27,7 @@ interface Taken extends StreamAsker {
 /** The weight of a stream that is encoded, and of one that is copied without encoding. */
 const weights = { encoded: 1, copied: 0.25 } as const;
 
-const mostOfOne = 4;
+const maxOfOne = 4;
 
 /** Milliseconds that a request waits for a slot: when a viewer moves to the next video, a slot is about to become free. */
 const usualPause = 1500;
@@ -44,14 +44,14 @@ export class StreamPlaces {
   readonly #ofOne: number;
   readonly #ofGuests: number;
   readonly #pause: number;
-  readonly #taken = new Set<Taken>();
+  readonly #taken = new Set<TakenPlace>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #refused = 0;
 
   /** @param pause milliseconds that a request waits for a slot */
   constructor(cores = availableParallelism(), pause = usualPause) {
     this.#all = cores + 1;
-    this.#ofOne = Math.min(mostOfOne, cores);
+    this.#ofOne = Math.min(maxOfOne, cores);
     this.#ofGuests = Math.ceil(cores / 2);
     this.#pause = pause;
   }
@@ -69,23 +69,23 @@ export class StreamPlaces {
    * @param end called to end the stream and free its slot
    * @throws DomainError `not_ready` if no slot becomes free, or the reason of `signal`
    */
-  async take(asker: StreamAsker, end: () => void, signal: AbortSignal): Promise<StreamPlace> {
-    for (const one of this.#taken) if (one.player !== null && one.player === asker.player) one.end();
+  async take(asker: StreamClient, end: () => void, signal: AbortSignal): Promise<StreamPlace> {
+    for (const other of this.#taken) if (other.player !== null && other.player === asker.player) other.end();
     const patience = AbortSignal.timeout(this.#pause);
     while (!this.#hasRoom(asker)) {
       if (patience.aborted) throw this.#refusal(asker);
       await once(this.#changes, 'change', { signal: AbortSignal.any([signal, patience]) }).catch(() => undefined);
       signal.throwIfAborted();
     }
-    const taken: Taken = { ...asker, weight: weights.encoded, end };
-    this.#taken.add(taken);
+    const place: TakenPlace = { ...asker, weight: weights.encoded, end };
+    this.#taken.add(place);
     return {
       lighten: () => {
-        taken.weight = weights.copied;
+        place.weight = weights.copied;
         this.#changes.emit('change');
       },
       release: () => {
-        this.#taken.delete(taken);
+        this.#taken.delete(place);
         this.#changes.emit('change');
       },
     };
@@ -96,19 +96,19 @@ export class StreamPlaces {
     for (const { end } of this.#taken) end();
   }
 
-  #hasRoom({ by, isGuest }: StreamAsker): boolean {
-    const left = this.#all - this.#weight();
-    if (isGuest && (left < 2 || this.#weight((one) => one.isGuest) + 1 > this.#ofGuests)) return false;
-    return left >= 1 && this.#weight((one) => one.by === by) + 1 <= this.#ofOne;
+  #hasRoom({ by, isGuest }: StreamClient): boolean {
+    const free = this.#all - this.#weight();
+    if (isGuest && (free < 2 || this.#weight((place) => place.isGuest) + 1 > this.#ofGuests)) return false;
+    return free >= 1 && this.#weight((place) => place.by === by) + 1 <= this.#ofOne;
   }
 
-  #weight(which: (one: Taken) => boolean = () => true): number {
-    return [...this.#taken].filter(which).reduce((sum, { weight }) => sum + weight, 0);
+  #weight(condition: (one: TakenPlace) => boolean = () => true): number {
+    return [...this.#taken].filter(condition).reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  #refusal({ by, isGuest }: StreamAsker): DomainError {
+  #refusal({ by, isGuest }: StreamClient): DomainError {
     this.#refused += 1;
-    const isOwn = !isGuest && this.#weight((one) => one.by === by) + 1 > this.#ofOne;
+    const isOwn = !isGuest && this.#weight((place) => place.by === by) + 1 > this.#ofOne;
     return new DomainError(
       'not_ready',
       isOwn

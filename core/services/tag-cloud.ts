@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Withheld, WithheldFrom } from '../domain/withheld.ts';
+import type { WithheldItems, WithheldFrom } from '../domain/withheld.ts';
 import type { Audience } from '../domain/viewer-scope.ts';
 import type { Facets } from '../timeline/facets.ts';
 import type { TagCount, TagMark, Tags } from '../store/photos/tags.ts';
@@ -15,16 +15,16 @@ const attempts = 3;
 /** The number of withheld photos whose tags are counted in one slice. */
 const withheldAtOnce = 1000;
 /** The number of sets of withheld photos with cached counts. */
-const mostKnown = 8;
+const maxKnown = 8;
 
-interface Known {
+interface CachedCounts {
   readonly all: ReadonlyMap<number, number>;
   readonly version: string;
   readonly counts: TagCount[];
 }
 
 /** The number of withheld photos with each tag. */
-interface KnownKept {
+interface CachedWithheldCounts {
   readonly all: ReadonlyMap<number, number>;
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -38,9 +38,10 @@ export class TagCloud {
   #all: { readonly version: number; readonly counts: ReadonlyMap<number, number> } | undefined;
   #counting: Promise<void> | undefined;
   readonly #withheld: WithheldFrom;
+  /** By the key of the set of withheld photos, with or without hidden ones. */
+  readonly #known = new LRUCache<string, CachedCounts>({ max: maxKnown });
   /** By the key of the set of withheld photos. */
-  readonly #known = new LRUCache<number, Known>({ max: mostKnown });
-  readonly #kept = new LRUCache<number, KnownKept>({ max: mostKnown });
+  readonly #kept = new LRUCache<number, CachedWithheldCounts>({ max: maxKnown });
 
   constructor(parts: { tags: Tags; facets: Facets; timeline: Timeline; withheld: WithheldFrom }) {
     this.#withheld = parts.withheld;
@@ -50,7 +51,7 @@ export class TagCloud {
   }
 
   /** The counts, current when the promise resolves. */
-  async counts(audience: Audience): Promise<TagCount[]> {
+  async counts(audience: Audience, withHidden = false): Promise<TagCount[]> {
     for (;;) {
       while (this.#all?.version !== this.#facets.version('tags')) {
         this.#counting ??= this.#countAll().finally(() => {
@@ -62,19 +63,20 @@ export class TagCloud {
       const { counts: all } = this.#all;
       const withheld = this.#withheld(audience);
       const version = `${this.#timeline.version} ${withheld.version}`;
-      const known = this.#known.get(withheld.key);
+      const cacheKey = `${withheld.key} ${withHidden}`;
+      const known = this.#known.get(cacheKey);
       if (known?.all === all && known.version === version) return known.counts;
-      const kept = await this.#tagsOf(withheld, all);
-      const counts = this.#tags.visible(all, { withheld: withheld.key, counts: kept });
+      const withheldCounts = await this.#tagsOf(withheld, all);
+      const counts = this.#tags.visible(all, { withheld: withheld.key, counts: withheldCounts }, withHidden);
       // The tags may have changed while the tags of withheld photos were counted.
       const isSame = withheld.key === 0 || this.#withheld(audience).version === withheld.version;
-      if (isSame) this.#known.set(withheld.key, { all, version, counts });
+      if (isSame) this.#known.set(cacheKey, { all, version, counts });
       if (isSame) return counts;
     }
   }
 
   /** An unchanged set of photos keeps its key, so its tags are recounted only after tags have changed. */
-  async #tagsOf({ key, photos }: Withheld, all: Known['all']): Promise<ReadonlyMap<number, number>> {
+  async #tagsOf({ key, photos }: WithheldItems, all: CachedCounts['all']): Promise<ReadonlyMap<number, number>> {
     const known = this.#kept.get(key);
     if (known?.all === all) return known.counts;
     const counts = new Map<number, number>();

@@ -1,4 +1,5 @@
 import type { SignInLinkRow } from '../store/accounts/sign-in-links.ts';
+import type { Transact } from '../store/transact.ts';
 import type { Account, AccountChanges, Accounts, NewAccount } from './accounts.ts';
 import type { AccountLinks } from './sign-in/account-links.ts';
 import type { Reauthentication, Proof } from './sign-in/reauthentication.ts';
@@ -24,7 +25,8 @@ interface Dependencies {
   readonly accounts: Accounts;
   readonly own: Pick<Reauthentication, 'prove'>;
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'disable'>;
-  readonly links: Pick<AccountLinks, 'of' | 'end' | 'endAll'>;
+  readonly links: Pick<AccountLinks, 'of' | 'end' | 'removeAll' | 'afterRemoval'>;
+  readonly transact: Transact;
   /** Called when a deleted user's second factor could not be removed. */
   readonly onError: (error: unknown) => void;
 }
@@ -50,18 +52,25 @@ export class UserAdministration {
   /**
    * Changes an account. A new password revokes everything that gives access to the account without it: sessions, API keys,
    * links with services, and passkeys, since an attacker who took the account over may have added some of them.
-   * @param by.keepLinks keeps links and passkeys, for the first password of a user who signs in with a service
+   * @param administrator.keepLinks keeps links and passkeys, for the first password of a user who signs in with a service
    * @throws DomainError `not_found`, `bad_input`, `forbidden`, or `conflict` if no admin would remain
    */
   async edit(
     id: number,
     changes: AccountChanges,
-    { keepLinks = false, ...by }: Administrator & { readonly keepLinks?: boolean | undefined },
+    { keepLinks = false, ...administrator }: Administrator & { readonly keepLinks?: boolean | undefined },
   ): Promise<ChangedAccount> {
     const { role, disabled, password } = changes;
-    if ([role, disabled, password].some((change) => change !== undefined)) await this.#prove(id, by);
-    const account = await this.#with.accounts.edit(id, changes);
-    const endedLinks = password === undefined || keepLinks ? [] : await this.#with.links.endAll(id);
+    this.#with.accounts.checkAdminRemains(id, changes);
+    if ([role, disabled, password].some((change) => change !== undefined)) await this.#prove(id, administrator);
+    const { accounts, links, transact } = this.#with;
+    const change = await accounts.readyToEdit(id, changes);
+    // One transaction: no link of an attacker may outlive the old password.
+    const { account, endedLinks } = transact(() => ({
+      account: change(),
+      endedLinks: password === undefined || keepLinks ? [] : links.removeAll(id),
+    }));
+    await links.afterRemoval(id, endedLinks);
     return { ...(await this.#administered(account)), endedLinks };
   }
 
@@ -71,8 +80,12 @@ export class UserAdministration {
   }
 
   /** Removes a link of a user. @returns the account, and the removed link. @throws DomainError `not_found`, `forbidden` */
-  async endLink(id: number, link: number, by: Administrator): Promise<{ account: Account; link: SignInLinkRow }> {
-    await this.#prove(id, by);
+  async endLink(
+    id: number,
+    link: number,
+    administrator: Administrator,
+  ): Promise<{ account: Account; link: SignInLinkRow }> {
+    await this.#prove(id, administrator);
     const account = this.#with.accounts.byId(id);
     return { account, link: await this.#with.links.end(id, link) };
   }
@@ -81,8 +94,9 @@ export class UserAdministration {
    * @returns the removed account
    * @throws DomainError `not_found`, `forbidden`, or `conflict` if no admin would remain
    */
-  async remove(id: number, by: Administrator): Promise<Account> {
-    await this.#prove(id, by);
+  async remove(id: number, administrator: Administrator): Promise<Account> {
+    this.#with.accounts.checkAdminRemains(id, { disabled: true });
+    await this.#prove(id, administrator);
     const account = this.#with.accounts.remove(id);
     // The id of the account is never used again, so remains of its second factor are harmless.
     try {
@@ -102,8 +116,8 @@ export class UserAdministration {
    * Lets a user who lost their device sign in with the password alone.
    * @throws DomainError `not_found`, `forbidden`
    */
-  async disableSecondFactor(id: number, by: Administrator): Promise<Account> {
-    await this.#prove(id, by);
+  async disableSecondFactor(id: number, administrator: Administrator): Promise<Account> {
+    await this.#prove(id, administrator);
     const account = this.#with.accounts.byId(id);
     await this.#with.secondFactors.disable(account.id);
     return account;

@@ -49,8 +49,8 @@ export class UsualSimilarity {
     const vectors = ids.flatMap((id) => this.#embeddings.of(id, model) ?? []);
     const score = leastOutstanding(cosinesOfPairs(vectors));
     // While a new library is being filled, the sample improves with every few photos.
-    const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
-    this.#known = { model, score, until: this.#clock() + use };
+    const lifetime = ids.length < sampleSize ? longestUse / 60 : longestUse;
+    this.#known = { model, score, until: this.#clock() + lifetime };
     return score;
   }
 }
@@ -59,10 +59,10 @@ export class UsualSimilarity {
 function leastOutstanding(cosines: readonly number[]): number {
   const sorted = Float64Array.from(cosines).sort();
   const median = sorted[Math.floor(sorted.length / 2)];
-  const below = sorted[Math.floor(sorted.length * oneBelow)];
+  const low = sorted[Math.floor(sorted.length * oneBelow)];
   const high = sorted[Math.floor(sorted.length * usualShare)];
-  if (median === undefined || below === undefined || high === undefined) return -1;
-  return Math.min(median + standsOut * (median - below), high);
+  if (median === undefined || low === undefined || high === undefined) return -1;
+  return Math.min(median + standsOut * (median - low), high);
 }
 
 function cosinesOfPairs(vectors: readonly Float32Array[]): number[] {

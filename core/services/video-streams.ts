@@ -5,20 +5,20 @@ import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream } from '../media/video/running-stream.ts';
 import type { LentFile, Loan, SourceTap } from '../media/video/source-tap.ts';
-import { streamCommand, type AskedStream, type Encoder, type StreamCommand } from '../media/video/stream-command.ts';
+import { streamCommand, type StreamOptions, type Encoder, type StreamCommand } from '../media/video/stream-command.ts';
 import { streamEncoder } from '../media/video/stream-encoder.ts';
-import { streamSource, type Unstreamable } from '../media/video/stream-source.ts';
+import { streamSource, type UnstreamableReason } from '../media/video/stream-source.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
-import type { StreamAsker, StreamPlace, StreamPlaces } from './stream-places.ts';
+import type { StreamClient, StreamPlace, StreamPlaces } from './stream-places.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
 
-export interface StreamRequest extends AskedStream {
-  readonly asker: StreamAsker;
+export interface StreamRequest extends StreamOptions {
+  readonly asker: StreamClient;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** False to request only the start time. */
@@ -85,11 +85,11 @@ export class VideoStreams {
     if (!file) throw new DomainError('not_found', 'There is nothing to play: this is no video, and no live photo.');
     const programs = await this.#with.programs.find();
     if (!programs) throw noFfmpeg();
-    const over = new AbortController();
+    const ended = new AbortController();
     const end = (): void => {
-      over.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
+      ended.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
     };
-    const signal = AbortSignal.any([request.signal, over.signal]);
+    const signal = AbortSignal.any([request.signal, ended.signal]);
     // A request for only the start time must not end the player's stream.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
     const place = await this.#with.places.take(asker, end, signal);
@@ -139,15 +139,15 @@ export class VideoStreams {
     };
     let runs = false;
     try {
-      const lent = await tap.lend(file);
-      loan = lent;
-      const { args, startsAt, copies } = await this.#command(programs, lent, request);
+      const lentFile = await tap.lend(file);
+      loan = lentFile;
+      const { args, startsAt, copies } = await this.#command(programs, lentFile, request);
       if (copies) place.lighten();
       if (!wantsBody) return { body: null, startsAt };
       runs = true;
       const body = await runningStream(programs.ffmpeg, args, {
         signal,
-        failure: () => lent.failure,
+        failure: () => lentFile.failure,
         onPiece: () => {
           read.touch();
         },
@@ -186,8 +186,8 @@ export class VideoStreams {
   }
 }
 
-function unstreamable(why: Unstreamable): DomainError {
-  return why === 'too_large'
+function unstreamable(reason: UnstreamableReason): DomainError {
+  return reason === 'too_large'
     ? new DomainError('too_large', 'The picture of this video is too large to be converted: download the original.')
     : new DomainError(
         'not_an_image',

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { roleAllows, type Role } from '../domain/roles.ts';
-import { anonymous, audienceOf, everything, type ViewerScope } from '../domain/viewer-scope.ts';
+import { anonymous, audienceOf, everything, type ListScope, type ViewerScope } from '../domain/viewer-scope.ts';
 import { isApart, type PhotoFilter } from '../timeline/photo-filter.ts';
 
 /** The requesting user. */
@@ -44,24 +44,38 @@ function scopeWith(viewer: Viewer | null, seesOwnHidden: boolean): ViewerScope {
 export function seenBy(viewer: Viewer, filter: PhotoFilter, scope = scopeOf(viewer)): PhotoFilter {
   const { hidden = 'without', favoritesOf, archived } = filter;
   showsHidden(viewer, hidden !== 'without');
-  const apart = isApart(filter);
+  const isSeparate = isApart(filter);
   return {
     ...filter,
     asker: viewer.userId,
     byHand: true,
     hidden,
-    archived: archived ?? (apart ? 'with' : 'without'),
-    onTimeline: filter.onTimeline ?? !(apart || favoritesOf !== undefined || archived === 'only'),
+    archived: archived ?? (isSeparate ? 'with' : 'without'),
+    onTimeline: filter.onTimeline ?? !(isSeparate || favoritesOf !== undefined || archived === 'only'),
     withheldFrom: (filter.ownHiddenOf === undefined ? scope : openScopeOf(viewer)).audience,
   };
 }
+
+/** The filter that includes hidden photos if the request asks for them; `seenBy` decides whether it may. */
+export const withOrWithoutHidden = (includeHidden: boolean | undefined): Pick<PhotoFilter, 'hidden'> => ({
+  hidden: includeHidden ? 'with' : 'without',
+});
+
+/**
+ * The scope of a list, which includes hidden photos if the request asks for them.
+ * @throws DomainError `forbidden` if the viewer may not see them
+ */
+export const listScope = (viewer: Viewer, includeHidden: boolean | undefined): ListScope => ({
+  audience: scopeOf(viewer).audience,
+  withHidden: showsHidden(viewer, includeHidden),
+});
 
 /**
  * Whether to include hidden photos, if the request asks for them.
  * @throws DomainError `forbidden` if the viewer may not see them
  */
-export function showsHidden(viewer: Viewer, asked: boolean | undefined): boolean {
-  if (asked !== true) return false;
+export function showsHidden(viewer: Viewer, includeHidden: boolean | undefined): boolean {
+  if (includeHidden !== true) return false;
   if (!scopeOf(viewer).seesHidden) {
     throw new DomainError('forbidden', 'Hidden photos are shown to the role write and above.', {
       problem: 'role_too_low',

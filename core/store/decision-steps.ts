@@ -16,7 +16,7 @@ interface By {
 }
 
 /** The number of steps that can be undone; older ones are removed. */
-const mostSteps = 1000;
+const maxSteps = 1000;
 
 /** Changes by users that can be undone step by step. */
 class DecisionSteps<Before, After> {
@@ -40,7 +40,7 @@ class DecisionSteps<Before, After> {
   add({ before, after }: DecisionStep<Before, After>, by: By): number {
     const id = this.#add.get({ ...by, before: JSON.stringify(before), after: JSON.stringify(after) });
     if (id === undefined) throw new Error('The step was not written');
-    this.#removeUpTo.run(id - mostSteps);
+    this.#removeUpTo.run(id - maxSteps);
     return id;
   }
 

@@ -13,8 +13,8 @@ export function kindOf(db: Db): LibraryKind | null {
   if (kind === 'demo' || kind === 'real') return kind;
   const store = state(db, 'store_id');
   if (store !== undefined) return store === demoStore ? 'demo' : 'real';
-  const count = (where: string): number =>
-    db.prepare<[], number>(`SELECT count(*) FROM users WHERE ${where}`).pluck().get() ?? 0;
+  const count = (condition: string): number =>
+    db.prepare<[], number>(`SELECT count(*) FROM users WHERE ${condition}`).pluck().get() ?? 0;
   // A demo that was stopped before its first sync has accounts, but no photo store yet.
   if (count(`username = 'demo' AND display_name = 'Demo'`) > 0) return 'demo';
   return count('TRUE') > 0 ? 'real' : null;

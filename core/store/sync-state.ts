@@ -112,10 +112,10 @@ export class SyncState {
   /** Records that the sync waits for an admin. @returns the loss, with the time since which the sync waits */
   hold(loss: Omit<MassLoss, 'since'>, now: number): MassLoss {
     const before = this.get('mass_loss');
-    const same = before?.reason === loss.reason && before.storeId === loss.storeId;
-    const held = { ...loss, since: same ? before.since : now };
-    this.set('mass_loss', held);
-    return held;
+    const isSame = before?.reason === loss.reason && before.storeId === loss.storeId;
+    const massLoss = { ...loss, since: isSame ? before.since : now };
+    this.set('mass_loss', massLoss);
+    return massLoss;
   }
 
   /** Resets the sync, so that the next one reads the whole timeline. */

@@ -21,8 +21,8 @@ export class WaitingRows<Row, Given extends object = object> {
   }
 
   /** The first `limit` rows that are due. @param now epoch seconds */
-  due(asked: Given & { now: number; limit: number }, sources?: readonly number[]): Row[] {
-    return this.first((source) => this.#sql.due.all({ ...asked, source }), asked.limit, sources);
+  due(parameters: Given & { now: number; limit: number }, sources?: readonly number[]): Row[] {
+    return this.first((source) => this.#sql.due.all({ ...parameters, source }), parameters.limit, sources);
   }
 
   /** The first `limit` of the rows that `rowsOf` reads for each source, in order. */
@@ -32,13 +32,13 @@ export class WaitingRows<Row, Given extends object = object> {
   }
 
   /** The number of rows that are due. @param now epoch seconds */
-  count(asked: Given & { now: number }, sources = firstSource): number {
-    return sources.reduce((sum, source) => sum + (this.#sql.count.get({ ...asked, source }) ?? 0), 0);
+  count(parameters: Given & { now: number }, sources = firstSource): number {
+    return sources.reduce((sum, source) => sum + (this.#sql.count.get({ ...parameters, source }) ?? 0), 0);
   }
 
   /** The time at which the next row is due, in epoch seconds, possibly in the past; undefined if none waits. */
-  nextAt(given: Given, sources = firstSource): number | undefined {
-    const times = sources.flatMap((source) => this.#sql.next.get({ ...given, source }) ?? []);
+  nextAt(parameters: Given, sources = firstSource): number | undefined {
+    const times = sources.flatMap((source) => this.#sql.next.get({ ...parameters, source }) ?? []);
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 }

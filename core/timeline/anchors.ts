@@ -38,18 +38,18 @@ export function monthAnchors(columns: TimelineColumns, positions: Uint32Array): 
   };
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]!;
-    const here = month[position]!;
-    if (here < current) {
+    const monthHere = month[position]!;
+    if (monthHere < current) {
       const time = takenAt[position]!;
       if (i === 0 || time !== takenAt[positions[i - 1]!]) {
         close(i);
-        current = here;
+        current = monthHere;
         start = i;
         day = 31;
       }
     }
     // A photo of another month within this block counts for the block's current day.
-    const dayHere = here === current ? Math.max(1, dayOf(monthDay[position]!)) : day;
+    const dayHere = monthHere === current ? Math.max(1, dayOf(monthDay[position]!)) : day;
     if (dayHere < day) day = dayHere;
     while (days.length < day) days.push(0);
     days[day - 1]!++;

@@ -26,18 +26,20 @@ export class LibraryCameras {
   }
 
   /** Recounted only when photos change. */
-  census(audience: Audience): readonly CameraCount[] {
-    const shown = this.#selections.find(shownTo(audience));
-    return shown.derive('cameras', (columns, positions) => countsByCamera(columns, positions, this.#timeline.cameras));
+  census(audience: Audience, withHidden = false): readonly CameraCount[] {
+    const selection = this.#selections.find(shownTo(audience, withHidden));
+    return selection.derive('cameras', (columns, positions) =>
+      countsByCamera(columns, positions, this.#timeline.cameras),
+    );
   }
 
   index(audience: Audience): CameraIndex {
     const cameras = this.census(audience);
     const names = JSON.stringify(cameras.map(({ id }) => id).sort((a, b) => a - b));
     // New photos appear all the time, but hardly ever a new camera.
-    const known = this.#known.get(names) ?? new CameraIndex(cameras);
-    this.#known.set(names, known);
-    return known;
+    const index = this.#known.get(names) ?? new CameraIndex(cameras);
+    this.#known.set(names, index);
+    return index;
   }
 }
 

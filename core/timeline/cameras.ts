@@ -1,5 +1,5 @@
 /** The largest number that fits the column. */
-const most = 2 ** 16 - 1;
+const maxCameras = 2 ** 16 - 1;
 
 /**
  * Assigns numbers to the cameras of a library, for the timeline in memory. They are valid for the lifetime of the timeline.
@@ -11,9 +11,9 @@ export class Cameras {
   /** 0 if there is none. */
   idOf(name: string | null): number {
     if (name === null || name === '') return 0;
-    const known = this.#ids.get(name);
-    if (known !== undefined) return known;
-    if (this.#names.length > most) return 0;
+    const existing = this.#ids.get(name);
+    if (existing !== undefined) return existing;
+    if (this.#names.length > maxCameras) return 0;
     const id = this.#names.length;
     this.#ids.set(name, id);
     this.#names.push(name);

@@ -135,11 +135,11 @@ export class TimelineColumns {
     while (low < high) {
       const middle = (low + high) >>> 1;
       // A removed photo may have no uid left, so the next existing photo is compared.
-      let there = middle;
-      while (there < high && (this.flags[there]! & GONE) !== 0) there++;
-      const [thereUid = ''] = there < high ? uidsOf([this.id[there]!]) : [];
-      if (there === high || thereUid > uid) high = middle;
-      else low = there + 1;
+      let next = middle;
+      while (next < high && (this.flags[next]! & GONE) !== 0) next++;
+      const [nextUid = ''] = next < high ? uidsOf([this.id[next]!]) : [];
+      if (next === high || nextUid > uid) high = middle;
+      else low = next + 1;
     }
     return low;
   }
@@ -160,8 +160,8 @@ export class TimelineColumns {
     const neighbour = (step: 1 | -1): number[] => {
       let at = position + step;
       while (at >= 0 && at < this.#length && (this.flags[at]! & GONE) !== 0) at += step;
-      const tied = at >= 0 && at < this.#length && this.takenAt[at] === this.takenAt[position];
-      return tied ? [this.id[at]!] : [];
+      const isTied = at >= 0 && at < this.#length && this.takenAt[at] === this.takenAt[position];
+      return isTied ? [this.id[at]!] : [];
     };
     const ids = [...neighbour(-1), this.id[position]!, ...neighbour(1)];
     if (ids.length === 1) return true;
@@ -170,15 +170,15 @@ export class TimelineColumns {
   }
 
   #dropGone(): void {
-    let kept = 0;
+    let length = 0;
     for (let i = 0; i < this.#length;) {
       while (i < this.#length && (this.flags[i]! & GONE) !== 0) i++;
       const start = i;
       while (i < this.#length && (this.flags[i]! & GONE) === 0) i++;
-      if (start !== kept) this.#move(kept, start, i);
-      kept += i - start;
+      if (start !== length) this.#move(length, start, i);
+      length += i - start;
     }
-    this.#length = kept;
+    this.#length = length;
   }
 
   #move(to: number, start: number, end: number): void {
@@ -187,31 +187,31 @@ export class TimelineColumns {
 
   #grow(length: number): void {
     const capacity = Math.ceil(length * 1.25) + spareCapacity;
-    const grown = new TimelineColumns(capacity);
-    grown.id.set(this.id);
-    grown.takenAt.set(this.takenAt);
-    grown.flags.set(this.flags);
-    grown.place.set(this.place);
-    grown.folder.set(this.folder);
-    grown.month.set(this.month);
-    grown.monthDay.set(this.monthDay);
-    grown.lat.set(this.lat);
-    grown.lng.set(this.lng);
-    grown.camera.set(this.camera);
-    grown.aspect.set(this.aspect);
-    grown.stack.set(this.stack);
-    this.id = grown.id;
-    this.takenAt = grown.takenAt;
-    this.flags = grown.flags;
-    this.place = grown.place;
-    this.folder = grown.folder;
-    this.month = grown.month;
-    this.monthDay = grown.monthDay;
-    this.lat = grown.lat;
-    this.lng = grown.lng;
-    this.camera = grown.camera;
-    this.aspect = grown.aspect;
-    this.stack = grown.stack;
+    const copy = new TimelineColumns(capacity);
+    copy.id.set(this.id);
+    copy.takenAt.set(this.takenAt);
+    copy.flags.set(this.flags);
+    copy.place.set(this.place);
+    copy.folder.set(this.folder);
+    copy.month.set(this.month);
+    copy.monthDay.set(this.monthDay);
+    copy.lat.set(this.lat);
+    copy.lng.set(this.lng);
+    copy.camera.set(this.camera);
+    copy.aspect.set(this.aspect);
+    copy.stack.set(this.stack);
+    this.id = copy.id;
+    this.takenAt = copy.takenAt;
+    this.flags = copy.flags;
+    this.place = copy.place;
+    this.folder = copy.folder;
+    this.month = copy.month;
+    this.monthDay = copy.monthDay;
+    this.lat = copy.lat;
+    this.lng = copy.lng;
+    this.camera = copy.camera;
+    this.aspect = copy.aspect;
+    this.stack = copy.stack;
   }
 
   #columns() {

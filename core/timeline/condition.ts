@@ -1,5 +1,5 @@
 import type { TimelineColumns } from './columns.ts';
-import type { Found, WantedFlags } from './keep.ts';
+import type { Matches, FlagTest } from './keep.ts';
 
 /** The condition of one field of a filter on a photo. */
 export interface Condition {
@@ -11,16 +11,16 @@ export interface Condition {
    */
   readonly version?: unknown;
   /** Bits of the flags, which one scan tests for all conditions together. */
-  readonly flags?: WantedFlags;
+  readonly flags?: FlagTest;
   /** Moves the passing positions to the front, and returns their number. */
-  readonly keep?: (columns: TimelineColumns, ...found: Found) => number;
+  readonly keep?: (columns: TimelineColumns, ...found: Matches) => number;
   /** Whether the result for a photo may depend on other photos. */
   readonly isOfSeveral?: boolean;
 }
 
 /** A lookup table with 1 at each of the numbers. */
 export function marks(numbers: readonly number[]): Uint8Array {
-  const marked = new Uint8Array(numbers.reduce((largest, number) => Math.max(largest, number), 0) + 1);
-  for (const number of numbers) marked[number] = 1;
-  return marked;
+  const table = new Uint8Array(numbers.reduce((largest, number) => Math.max(largest, number), 0) + 1);
+  for (const number of numbers) table[number] = 1;
+  return table;
 }

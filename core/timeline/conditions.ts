@@ -9,9 +9,9 @@ import type { TimelineColumns } from './columns.ts';
 import { marks, type Condition } from './condition.ts';
 import { ARCHIVED, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
 import type { Facet, Facets } from './facets.ts';
-import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Found } from './keep.ts';
+import { keepAmong, keepFlagged, keepIf, keepOf, keepOthers, type Matches } from './keep.ts';
 import { isWithin } from './map-clusters.ts';
-import type { PhotoFilter, Shown, TimeWindow } from './photo-filter.ts';
+import type { PhotoFilter, FlagFilter, TimeWindow } from './photo-filter.ts';
 import { keepCovers } from './stack-covers.ts';
 import type { ThingSets } from './thing-sets.ts';
 import { byDay, byMonth, byWeekday } from './time-conditions.ts';
@@ -47,8 +47,8 @@ const anywhere: Condition = { key: null };
 
 /** One entry for each field of a filter. The time window is not a condition: it cuts a part out of the resulting list. */
 const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>, from: Sources) => Condition } = {
-  archived: (shown) => byFlag(ARCHIVED, shown),
-  hidden: (shown) => byFlag(HIDDEN, shown),
+  archived: (choice) => byFlag(ARCHIVED, choice),
+  hidden: (choice) => byFlag(HIDDEN, choice),
   withheldFrom: (audience, { withheld }) => {
     const { key, photos } = withheld(audience);
     if (key === 0) return anywhere;
@@ -56,10 +56,10 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   },
   kind: (kind) => ({ key: kind, flags: { mask: KIND_MASK, wanted: kindBits[kind] } }),
   kinds: (kinds) => {
-    const wanted = Uint8Array.from({ length: 256 }, (_, flags) =>
+    const passing = Uint8Array.from({ length: 256 }, (_, flags) =>
       Number(kinds.some((kind) => (flags & KIND_MASK) === kindBits[kind])),
     );
-    return { key: kinds, keep: ({ flags }, ...found) => keepAmong(flags, wanted, ...found) };
+    return { key: kinds, keep: ({ flags }, ...found) => keepAmong(flags, passing, ...found) };
   },
   still: () => ({ key: true, keep: ({ flags }, ...found) => keepAmong(flags, notVideo, ...found) }),
   // The key is the name and not its places: a new place appears only with new photos, which change the timeline anyway.
@@ -75,8 +75,10 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
   folder: ({ path, below }, { folders }) => ({
     key: [path, below],
     keep: ({ folder }, ...found) => {
-      const wanted = folders.all().filter((one) => (below ? isWithinFolder(one.path, path) : one.path === path));
-      return keepAmong(folder, marks(wanted.map(({ id }) => id)), ...found);
+      const matching = folders
+        .all()
+        .filter((candidate) => (below ? isWithinFolder(candidate.path, path) : candidate.path === path));
+      return keepAmong(folder, marks(matching.map(({ id }) => id)), ...found);
     },
   }),
   tag: (name, from) => bySet(from, 'tags', from.facets.tagId(tagKey(name))),
@@ -104,22 +106,22 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
     keep: ({ id }, ...found) => {
       const of = (person: number) =>
         (['people', 'named'] as const).map((facet) => facets.photos(facet, person, capacity));
-      const wanted = lists.map((ids) => ids.flatMap(of));
-      return keepIf((at) => wanted.every((sets) => sets.some((set) => set.has(id[at]!))), ...found);
+      const setsOfLists = lists.map((ids) => ids.flatMap(of));
+      return keepIf((at) => setsOfLists.every((sets) => sets.some((set) => set.has(id[at]!))), ...found);
     },
   }),
   favoritesOf: (user, from) => bySet(from, 'favorites', user),
   ownHiddenOf: (user, from) => bySet(from, 'ownHidden', user),
   days: (spans) => byDay(spans),
-  months: (wanted) => byMonth(wanted, (month) => wanted.includes(monthOf(month))),
-  weekdays: (wanted) => byWeekday(wanted),
+  months: (months) => byMonth(months, (month) => months.includes(monthOf(month))),
+  weekdays: (weekdays) => byWeekday(weekdays),
   yearlyDays: (days) => {
-    const wanted = marks(days.map(({ month, day }) => monthDay(month, day)));
-    return { key: days, keep: ({ monthDay: column }, ...found) => keepAmong(column, wanted, ...found) };
+    const passing = marks(days.map(({ month, day }) => monthDay(month, day)));
+    return { key: days, keep: ({ monthDay: column }, ...found) => keepAmong(column, passing, ...found) };
   },
   cameras: (ids) => {
-    const wanted = marks(ids);
-    return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, wanted, ...found) };
+    const passing = marks(ids);
+    return { key: ids, keep: ({ camera }, ...found) => keepAmong(camera, passing, ...found) };
   },
   // Must be last, since it chooses among the photos that pass all others.
   stackedFor: (user, { facets, capacity }) => {
@@ -133,7 +135,7 @@ const conditions: { readonly [F in Field]-?: (value: NonNullable<PhotoFilter[F]>
 };
 
 const fields = Object.keys(conditions) as Field[];
-const usual = { archived: 'without', hidden: 'without' } as const satisfies PhotoFilter;
+const defaults = { archived: 'without', hidden: 'without' } as const satisfies PhotoFilter;
 
 /**
  * The conditions of a filter. Filters with the same `asked` make the same request; filters with the same `key` also select
@@ -143,25 +145,25 @@ export function conditionsOf(
   filter: PhotoFilter,
   from: Sources,
 ): { asked: string; key: string; conditions: Condition[] } {
-  const whole: PhotoFilter = {
+  const complete: PhotoFilter = {
     ...filter,
-    archived: filter.archived ?? usual.archived,
-    hidden: filter.hidden ?? usual.hidden,
+    archived: filter.archived ?? defaults.archived,
+    hidden: filter.hidden ?? defaults.hidden,
   };
-  const found: Condition[] = [];
+  const result: Condition[] = [];
   const keys: unknown[] = [];
   const versions: unknown[] = [];
   for (const field of fields) {
-    const value = whole[field];
+    const value = complete[field];
     if (value === undefined) continue;
     const condition = (conditions[field] as (value: unknown, from: Sources) => Condition)(value, from);
     if (condition === anywhere) continue;
-    found.push(condition);
+    result.push(condition);
     keys.push(field, condition.key);
     versions.push(condition.version);
   }
-  const asked = JSON.stringify(keys);
-  return { asked, key: `${asked} ${JSON.stringify(versions)}`, conditions: found };
+  const requestKey = JSON.stringify(keys);
+  return { asked: requestKey, key: `${requestKey} ${JSON.stringify(versions)}`, conditions: result };
 }
 
 function inAlbum(uid: string, from: Sources): Condition {
@@ -191,8 +193,8 @@ function noneOf(conditions: readonly Condition[]): Condition {
 
 /** Photos that pass another filter, including archived and hidden ones: the outer filter decides about those. */
 function byRule(rule: PhotoFilter, from: Sources): Condition {
-  const { asked, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
-  return { ...all(conditions), key: asked };
+  const { asked: requestKey, conditions } = conditionsOf({ ...rule, archived: 'with', hidden: 'with' }, from);
+  return { ...all(conditions), key: requestKey };
 }
 
 /** Photos that pass all of the conditions. */
@@ -209,15 +211,15 @@ function all(conditions: readonly Condition[]): Condition {
 export const keepAll = (
   columns: TimelineColumns,
   conditions: readonly Condition[],
-  ...[positions, count]: Found
+  ...[positions, count]: Matches
 ): number =>
-  conditions.reduce((left, { flags, keep }) => {
-    const flagged = flags ? keepFlagged(columns, flags, positions, left) : left;
+  conditions.reduce((passed, { flags, keep }) => {
+    const flagged = flags ? keepFlagged(columns, flags, positions, passed) : passed;
     return keep?.(columns, positions, flagged) ?? flagged;
   }, count);
 
-function byFlag(flag: number, shown: Shown): Condition {
-  return { key: shown, flags: { mask: shown === 'with' ? 0 : flag, wanted: shown === 'only' ? flag : 0 } };
+function byFlag(flag: number, choice: FlagFilter): Condition {
+  return { key: choice, flags: { mask: choice === 'with' ? 0 : flag, wanted: choice === 'only' ? flag : 0 } };
 }
 
 function byPlace(key: unknown, find: () => readonly number[]): Condition {

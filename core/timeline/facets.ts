@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../db/open.ts';
-import { untilWritten } from '../db/write-stamp.ts';
+import { cachedUntilWrite } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 
@@ -30,7 +30,7 @@ export class Facets {
   constructor(db: Db) {
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
     const versions = db.prepare<[], [string, number]>('SELECT facet, version FROM facet_versions').raw();
-    this.#versions = untilWritten(db, () => new Map(versions.all()));
+    this.#versions = cachedUntilWrite(db, () => new Map(versions.all()));
     this.#ids = perFacet((rows) => number(`SELECT photo_id FROM ${rows}`));
     this.#has = perFacet((rows) => number(`SELECT 1 FROM ${rows} AND photo_id = ?`));
     this.#tag = number('SELECT id FROM tags WHERE key = ?');

@@ -18,15 +18,15 @@ export function folderCounts(columns: TimelineColumns, positions: Uint32Array): 
     const folder = columns.folder[position]!;
     if (folder === 0) continue;
     const order = (columns.flags[position]! & COVERS) === 0 ? at + positions.length : at;
-    const known = counts.get(folder);
-    if (!known) {
+    const entry = counts.get(folder);
+    if (!entry) {
       counts.set(folder, { count: 1, cover: columns.id[position]!, order });
       continue;
     }
-    known.count++;
-    if (order < known.order) {
-      known.order = order;
-      known.cover = columns.id[position]!;
+    entry.count++;
+    if (order < entry.order) {
+      entry.order = order;
+      entry.cover = columns.id[position]!;
     }
   }
   return counts;

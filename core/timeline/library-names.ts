@@ -17,7 +17,7 @@ interface Place {
   readonly country: string;
 }
 
-interface Known {
+interface CachedNames {
   readonly version: string;
   readonly index: NameIndex;
   readonly names?: string;
@@ -35,9 +35,9 @@ export class LibraryNames {
   readonly #selections: Selections;
   readonly #facets: Facets;
   readonly #withheld: WithheldFrom;
-  #all: Known | undefined;
+  #all: CachedNames | undefined;
   /** By whether hidden photos are included, and the key of the withheld photos. */
-  readonly #shown = new LRUCache<string, Known>({ max: 8 });
+  readonly #shown = new LRUCache<string, CachedNames>({ max: 8 });
 
   constructor(parts: {
     db: Db;
@@ -75,29 +75,27 @@ export class LibraryNames {
     return this.#all.index;
   }
 
-  #ofShown(named: string, scope: ViewerScope, withheld: number): NameIndex {
+  #ofShown(namesVersion: string, scope: ViewerScope, withheld: number): NameIndex {
     const inPhotos = this.#placesSeen(scope);
-    const version = `${named} ${this.#facets.version('people')} ${this.#timeline.version} ${this.#facets.version('withholdings')}`;
-    const which = `${scope.seesHidden} ${withheld}`;
-    const known = this.#shown.get(which);
-    if (known?.version === version) return known.index;
+    const version = `${namesVersion} ${this.#facets.version('people')} ${this.#timeline.version} ${this.#facets.version('withholdings')}`;
+    const key = `${scope.seesHidden} ${withheld}`;
+    const cached = this.#shown.get(key);
+    if (cached?.version === version) return cached.index;
     const people = this.#people.nameable(scope);
     const places = this.#places.all().filter(({ id }) => inPhotos.has(id));
     // During an import photos are added every second, but hardly ever a new name.
     const names = JSON.stringify([people, places.map(({ id }) => id)]);
-    const index = known?.names === names ? known.index : new NameIndex({ people, places });
-    this.#shown.set(which, { version, names, index });
+    const index = cached?.names === names ? cached.index : new NameIndex({ people, places });
+    this.#shown.set(key, { version, names, index });
     return index;
   }
 
   #placesSeen({ seesHidden, audience }: ViewerScope): ReadonlySet<number> {
     if (!seesHidden) return new Set(placeCensus(this.#selections, audience).map(({ place }) => place));
-    return this.#selections
-      .find({ ...shownTo(audience), hidden: 'with' })
-      .derive('places seen', ({ place }, positions) => {
-        const seen = new Set<number>();
-        for (const position of positions) seen.add(place[position]!);
-        return seen;
-      });
+    return this.#selections.find(shownTo(audience, true)).derive('places seen', ({ place }, positions) => {
+      const placeIds = new Set<number>();
+      for (const position of positions) placeIds.add(place[position]!);
+      return placeIds;
+    });
   }
 }

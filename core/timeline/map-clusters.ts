@@ -29,8 +29,8 @@ const wildCellsPerDegree = 1;
 
 /** Clusters by place, largest first; photos without a place are clustered in squares of one degree. */
 export function clustersByPlace(columns: TimelineColumns, positions: Uint32Array): MapCluster[] {
-  const places = new Map<number, Gathering>();
-  const wild = new Map<number, Gathering>();
+  const places = new Map<number, GrowingCluster>();
+  const wild = new Map<number, GrowingCluster>();
   for (const position of positions) {
     const lat = columns.lat[position]!;
     if (Number.isNaN(lat)) continue;
@@ -71,7 +71,7 @@ export function clustersByGrid(
       const key = row * side + column;
       cell = cells.get(key);
       if (!cell) {
-        cell = { ...cellBounds(row, column, side), photos: new Gathering(columns, position, lat, lng) };
+        cell = { ...cellBounds(row, column, side), photos: new GrowingCluster(columns, position, lat, lng) };
         cells.set(key, cell);
         continue;
       }
@@ -82,7 +82,7 @@ export function clustersByGrid(
 }
 
 interface GridCell extends BoundingBox {
-  readonly photos: Gathering;
+  readonly photos: GrowingCluster;
 }
 
 function cellBounds(row: number, column: number, side: number): BoundingBox {
@@ -105,7 +105,7 @@ function mercatorRow(lat: number, side: number): number {
 }
 
 function gather(
-  into: Map<number, Gathering>,
+  into: Map<number, GrowingCluster>,
   key: number,
   columns: TimelineColumns,
   position: number,
@@ -114,14 +114,14 @@ function gather(
 ): void {
   const found = into.get(key);
   if (found) found.add(columns, position, lat, lng);
-  else into.set(key, new Gathering(columns, position, lat, lng));
+  else into.set(key, new GrowingCluster(columns, position, lat, lng));
 }
 
 /**
  * A cluster under construction. Longitudes are summed relative to the first one, so that a bay on the antimeridian has a
  * correct mean.
  */
-class Gathering {
+class GrowingCluster {
   #count = 1;
   readonly #firstLng: number;
   #lngBeyondFirst = 0;

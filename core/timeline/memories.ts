@@ -22,12 +22,12 @@ export function onThisDay(
   day: { month: number; day: number },
   today: { year: number },
 ): MemoryYear[] {
-  const asked = monthDay(day.month, day.day);
-  const also = asked === monthDay(2, 28) && !isLeapYear(today.year) ? monthDay(2, 29) : asked;
+  const wantedDay = monthDay(day.month, day.day);
+  const leapDay = wantedDay === monthDay(2, 28) && !isLeapYear(today.year) ? monthDay(2, 29) : wantedDay;
   const byYear = new Map<number, number[]>();
   for (const position of positions) {
-    const here = columns.monthDay[position];
-    if ((here !== asked && here !== also) || (columns.flags[position]! & FAULTY) !== 0) continue;
+    const photoDay = columns.monthDay[position];
+    if ((photoDay !== wantedDay && photoDay !== leapDay) || (columns.flags[position]! & FAULTY) !== 0) continue;
     const year = yearOf(columns.month[position]!);
     const found = byYear.get(year);
     if (found) found.push(position);

@@ -12,8 +12,8 @@ export interface MonthCount {
 }
 
 /** The years and months in which visible photos were taken, by local date, newest first. */
-export function monthCensus(selections: Selections, audience: Audience): MonthCount[] {
-  return selections.find(shownTo(audience)).derive('months', countsByMonth);
+export function monthCensus(selections: Selections, audience: Audience, withHidden: boolean): MonthCount[] {
+  return selections.find(shownTo(audience, withHidden)).derive('months', countsByMonth);
 }
 
 function countsByMonth({ month }: TimelineColumns, positions: Uint32Array): MonthCount[] {
@@ -24,6 +24,6 @@ function countsByMonth({ month }: TimelineColumns, positions: Uint32Array): Mont
     months.push({ year: yearOf(number), month: monthOf(number), count });
     years.set(yearOf(number), (years.get(yearOf(number)) ?? 0) + count);
   }
-  const whole = Array.from(years, ([year, count]) => ({ year, month: null, count }));
-  return [...whole, ...months].reverse();
+  const wholeYears = Array.from(years, ([year, count]) => ({ year, month: null, count }));
+  return [...wholeYears, ...months].reverse();
 }

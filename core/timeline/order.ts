@@ -23,10 +23,10 @@ export function sortedOrder(takenAt: Float64Array, ids: Uint32Array, uidsOf: Uid
     start = end;
   }
   const uids = uidsOf(tiedIds);
-  let asked = 0;
+  let next = 0;
   for (let r = 0; r < runs.length; r += 2) {
     const start = runs[r]!;
-    const tied = Array.from(order.subarray(start, runs[r + 1]), (index) => ({ index, uid: uids[asked++]! }));
+    const tied = Array.from(order.subarray(start, runs[r + 1]), (index) => ({ index, uid: uids[next++]! }));
     tied.sort((a, b) => (a.uid < b.uid ? -1 : 1));
     for (let i = 0; i < tied.length; i++) order[start + i] = tied[i]!.index;
   }
@@ -73,8 +73,8 @@ export function mergeOrder(
   const standsBefore = (position: number, entry: TimelineEntry, uid: string): boolean => {
     const time = takenAt[position]!;
     if (time !== entry.takenAt) return time > entry.takenAt;
-    const [there = ''] = uidsOf([ids[position]!]);
-    return there < uid;
+    const [otherUid = ''] = uidsOf([ids[position]!]);
+    return otherUid < uid;
   };
   const positions = sorted.map(({ entry, uid }) => {
     let low = 0;

@@ -7,7 +7,7 @@ import type { Audience } from '../domain/viewer-scope.ts';
 export type { BoundingBox } from '../domain/bounding-box.ts';
 
 /** How to treat photos with a flag: leave them out, include them, or select only them. */
-export type Shown = 'without' | 'with' | 'only';
+export type FlagFilter = 'without' | 'with' | 'only';
 
 /**
  * Selects the photos of a list, its months, its counts, a map or a search: all conditions must hold, and an undefined one is
@@ -15,9 +15,9 @@ export type Shown = 'without' | 'with' | 'only';
  */
 export interface PhotoFilter extends TimeWindow {
   /** Undefined means `without`; for lists of requests, it depends on `isApart`. */
-  readonly archived?: Shown | undefined;
+  readonly archived?: FlagFilter | undefined;
   /** Undefined means `without`. */
-  readonly hidden?: Shown | undefined;
+  readonly hidden?: FlagFilter | undefined;
   /**
    * Excludes photos that are withheld from this audience; undefined excludes none. Filters for a viewer always set it: see
    * `seenBy`.
@@ -129,12 +129,12 @@ const makesApart = {
   beforeUid: false,
   after: false,
 } satisfies Record<keyof PhotoFilter, boolean>;
-const apart = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
+const separateFields = (Object.keys(makesApart) as (keyof PhotoFilter)[]).filter((field) => makesApart[field]);
 
 /**
  * Whether a list is separate from the timeline: of a place, a part of the map, a person, an album, a trip, a tag, or of
  * hidden photos. The timeline leaves out archived photos unless the request includes them; separate lists show them.
  */
 export function isApart(filter: PhotoFilter): boolean {
-  return filter.hidden === 'only' || apart.some((field) => filter[field] !== undefined);
+  return filter.hidden === 'only' || separateFields.some((field) => filter[field] !== undefined);
 }

@@ -3,17 +3,21 @@ import type { TimelineColumns } from './columns.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import type { Selections } from './selections.ts';
 
-/** The photos of maps and counts: without hidden photos and photos withheld from the audience, but with archived ones. */
-export const shownTo = (audience: Audience): PhotoFilter => ({
+/** The photos of maps and counts: archived ones too, hidden ones only on request, and none that the audience may not see. */
+export const shownTo = (audience: Audience, withHidden = false): PhotoFilter => ({
   archived: 'with',
-  hidden: 'without',
+  hidden: withHidden ? 'with' : 'without',
   withheldFrom: audience,
 });
 
 /** The number of visible photos taken at each place, most photos first; recounted only when photos change. */
-export function placeCensus(selections: Selections, audience: Audience): { place: number; count: number }[] {
-  const counts = placeCounts(selections, audience);
-  return selections.find(shownTo(audience)).derive('places', () =>
+export function placeCensus(
+  selections: Selections,
+  audience: Audience,
+  withHidden = false,
+): { place: number; count: number }[] {
+  const counts = placeCounts(selections, audience, withHidden);
+  return selections.find(shownTo(audience, withHidden)).derive('places', () =>
     Array.from(counts, (count, place) => ({ place, count }))
       .filter(({ place, count }) => place !== 0 && count > 0)
       .sort((a, b) => b.count - a.count || a.place - b.place),
@@ -21,8 +25,8 @@ export function placeCensus(selections: Selections, audience: Audience): { place
 }
 
 /** The same counts indexed by place id, unsorted, which is cheaper. Index 0 counts the photos without a place. */
-export function placeCounts(selections: Selections, audience: Audience): Uint32Array {
-  return selections.find(shownTo(audience)).derive('counts of places', countsByPlace);
+export function placeCounts(selections: Selections, audience: Audience, withHidden = false): Uint32Array {
+  return selections.find(shownTo(audience, withHidden)).derive('counts of places', countsByPlace);
 }
 
 const countsByPlace = ({ place }: TimelineColumns, positions: Uint32Array): Uint32Array => countsOf(place, positions);
@@ -33,9 +37,9 @@ export function countsOf(column: Uint8Array | Uint16Array | Uint32Array, positio
   for (const position of positions) {
     const value = column[position]!;
     if (value >= counts.length) {
-      const more = new Uint32Array(2 * value);
-      more.set(counts);
-      counts = more;
+      const larger = new Uint32Array(2 * value);
+      larger.set(counts);
+      counts = larger;
     }
     counts[value]!++;
   }

@@ -2,7 +2,7 @@ import type { Db, Statement } from '../db/open.ts';
 import { aspectByte } from './aspect.ts';
 import { localDate } from '../domain/local-date.ts';
 import type { PhotoKind } from '../domain/photo-kind.ts';
-import { turnedSides, type Turn } from '../domain/turn.ts';
+import { turnSides, type Turn } from '../domain/turn.ts';
 import { Cameras } from './cameras.ts';
 import { ARCHIVED, COVERS, FAULTY, HIDDEN, kindBits, type TimelineEntry } from './entry.ts';
 
@@ -95,9 +95,9 @@ export class TimelineRows {
   };
 
   #entry(raw: RawEntry, flags: number): TimelineEntry {
-    const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, ...shown] = raw;
-    const [width, height, camera, isFaulty, turned, folder, stack] = shown;
-    const sides = turnedSides({ width, height }, turned);
+    const [id, takenAt, takenAtLocal, kind, thumbRevision, place, lat, lng, ...details] = raw;
+    const [width, height, camera, isFaulty, turned, folder, stack] = details;
+    const sides = turnSides({ width, height }, turned);
     const { month, monthDay } = localDate(takenAt, takenAtLocal);
     return {
       id,

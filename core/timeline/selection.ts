@@ -5,12 +5,12 @@ import type { TimelineColumns } from './columns.ts';
 import { indexAt } from './index-at.ts';
 
 /** The maximum number of cached results of a selection, and their size in bytes. */
-const mostDerived = 32;
-const mostDerivedBytes = 16 * 1024 * 1024;
+const maxDerived = 32;
+const maxDerivedBytes = 16 * 1024 * 1024;
 /** The size of a selection without photos, in bytes. */
 const emptyBytes = 1024;
 
-interface Derived {
+interface DerivedValue {
   readonly value: unknown;
   readonly bytes: number;
 }
@@ -19,7 +19,7 @@ interface Derived {
 type Compute<T> = (columns: TimelineColumns, positions: Uint32Array) => T;
 
 /** The part of the timeline that a selection uses; its version changes whenever positions may change. */
-export interface Timed {
+export interface VersionedColumns {
   readonly columns: TimelineColumns;
   readonly version: number;
 }
@@ -32,7 +32,7 @@ export interface Timed {
  * photos; code that needs it longer must keep the ids, or find the selection again.
  */
 export class Selection {
-  readonly #timeline: Timed;
+  readonly #timeline: VersionedColumns;
   readonly #positions: Uint32Array;
   readonly #onGrown: (() => void) | undefined;
   /** Whether the photos are in manual order instead of timeline order. */
@@ -41,7 +41,7 @@ export class Selection {
   readonly version: number;
   /** The key of the filter; empty for a part of a selection. */
   readonly key: string;
-  #derived: Map<string, Derived> | undefined;
+  #derived: Map<string, DerivedValue> | undefined;
   #derivedBytes = 0;
 
   /**
@@ -50,7 +50,7 @@ export class Selection {
    * @param options.key the key of the filter
    */
   constructor(
-    timeline: Timed,
+    timeline: VersionedColumns,
     positions: Uint32Array,
     options: { readonly onGrown?: () => void; readonly isArranged?: boolean; readonly key?: string } = {},
   ) {
@@ -81,11 +81,11 @@ export class Selection {
     return this.read(({ id }, positions) => Array.from(positions.subarray(from, to), (position) => id[position]!));
   }
 
-  /** The timeline positions of those of the wanted photos that are in the selection, newest first. */
-  placesOf(wanted: IdSet): Map<number, number> {
+  /** The timeline positions of these photos, as far as the selection has them, newest first. */
+  placesOf(photos: IdSet): Map<number, number> {
     return this.read(({ id }, positions) => {
       const places = new Map<number, number>();
-      for (const position of positions) if (wanted.has(id[position]!)) places.set(id[position]!, position);
+      for (const position of positions) if (photos.has(id[position]!)) places.set(id[position]!, position);
       return places;
     });
   }
@@ -129,19 +129,19 @@ export class Selection {
   }
 
   /** Like `read`, but cached, for counts and markers. If there are too many results, the oldest is dropped. */
-  derive<T>(what: string, compute: Compute<T>): T {
-    const known = this.#derived?.get(what);
-    if (known) return known.value as T;
+  derive<T>(key: string, compute: Compute<T>): T {
+    const cached = this.#derived?.get(key);
+    if (cached) return cached.value as T;
     const value = this.read(compute);
-    const bytes = entryBytes + heapBytes(what) + heapBytes(value);
-    if (bytes > mostDerivedBytes) return value;
-    const derived = (this.#derived ??= new Map<string, Derived>());
+    const bytes = entryBytes + heapBytes(key) + heapBytes(value);
+    if (bytes > maxDerivedBytes) return value;
+    const derived = (this.#derived ??= new Map<string, DerivedValue>());
     for (const [oldest, { bytes: freed }] of derived) {
-      if (derived.size < mostDerived && this.#derivedBytes + bytes <= mostDerivedBytes) break;
+      if (derived.size < maxDerived && this.#derivedBytes + bytes <= maxDerivedBytes) break;
       derived.delete(oldest);
       this.#derivedBytes -= freed;
     }
-    derived.set(what, { value, bytes });
+    derived.set(key, { value, bytes });
     this.#derivedBytes += bytes;
     this.#onGrown?.();
     return value;

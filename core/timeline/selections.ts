@@ -94,15 +94,15 @@ export class Selections {
     const columns = this.#timeline.follow();
     const at = this.#timeline.positionOf(photo);
     if (at === undefined) return filters.map(() => false);
-    const [alone, none] = [IdSet.of([photo.id]), new IdSet()];
+    const [thePhoto, none] = [IdSet.of([photo.id]), new IdSet()];
     const facets: Sources['facets'] = {
       version: () => 0,
       namesVersion: 0,
       tagId: (key) => this.#facets.tagId(key),
       albumId: (uid) => this.#facets.albumId(uid),
-      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? alone : none),
+      photos: (facet, owner) => (this.#facets.has(facet, owner, photo.id) ? thePhoto : none),
     };
-    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? alone : none) };
+    const things: Sources['things'] = { photos: (query) => (this.#things.has(query, photo.id) ? thePhoto : none) };
     return filters.map((filter) => {
       const { conditions } = conditionsOf(filter, { ...this.#sources(filter), facets, things });
       return keepAll(columns, conditions, Uint32Array.of(at), 1) === 1;
@@ -124,24 +124,24 @@ export class Selections {
     };
   }
 
-  #find(filter: PhotoFilter, how: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
+  #find(filter: PhotoFilter, options: { isRemembered: boolean; earlier?: Selection | undefined }): Selection {
     // This comes first, because finding the photos of withheld albums with rules makes the timeline catch up.
     if (filter.withheldFrom !== undefined) this.#withheld(filter.withheldFrom);
     const columns = this.#timeline.follow();
     const { version } = this.#timeline;
-    const { asked, key, conditions } = conditionsOf(filter, this.#sources(filter));
+    const { asked: requestKey, key, conditions } = conditionsOf(filter, this.#sources(filter));
     // More photos have been added meanwhile.
-    if (this.#timeline.version !== version) return this.#find(filter, how);
+    if (this.#timeline.version !== version) return this.#find(filter, options);
     const order = filter.byHand && filter.album !== undefined ? this.#albums.byHand(filter.album) : undefined;
-    if (order) return this.#within(filter, this.#arranged(filter, { asked, key }, order));
-    const known = how.earlier?.key === key ? how.earlier : this.#known(asked, key);
-    if (known?.version === version) return this.#within(filter, known);
+    if (order) return this.#within(filter, this.#arranged(filter, { asked: requestKey, key }, order));
+    const cached = options.earlier?.key === key ? options.earlier : this.#known(requestKey, key);
+    if (cached?.version === version) return this.#within(filter, cached);
     const positions =
       filter.stackedFor === undefined
-        ? (this.#updated(known, conditions) ?? select(columns, conditions))
+        ? (this.#updated(cached, conditions) ?? select(columns, conditions))
         : this.#covers(filter, conditions);
-    const selection = how.isRemembered
-      ? this.#remember({ asked, key }, positions, false)
+    const selection = options.isRemembered
+      ? this.#remember({ asked: requestKey, key }, positions, false)
       : new Selection(this.#timeline, positions, { key });
     return this.#within(filter, selection);
   }
@@ -149,8 +149,8 @@ export class Selections {
   /** The photos of an album in manual order. */
   #arranged(filter: PhotoFilter, names: Names, order: () => readonly number[]): Selection {
     const arranged: Names = { asked: `${names.asked} by hand`, key: `${names.key} by hand` };
-    const known = this.#known(arranged.asked, arranged.key);
-    if (known?.version === this.#timeline.version) return known;
+    const cached = this.#known(arranged.asked, arranged.key);
+    if (cached?.version === this.#timeline.version) return cached;
     const inTime = this.find({ ...filter, byHand: undefined, before: undefined, after: undefined });
     return this.#remember(arranged, inTime.read(inOrder(order())), true);
   }
@@ -165,26 +165,26 @@ export class Selections {
   }
 
   /** The positions of an earlier selection, updated; undefined if it cannot be derived from photos that changed in place. */
-  #updated(known: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
-    if (!known || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
-    const changed = this.#timeline.changesSince(known.version);
-    return changed && known.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
+  #updated(earlier: Selection | undefined, conditions: readonly Condition[]): Uint32Array | undefined {
+    if (!earlier || conditions.some(({ isOfSeveral }) => isOfSeveral)) return undefined;
+    const changed = this.#timeline.changesSince(earlier.version);
+    return changed && earlier.updated(changed, passing(this.#timeline.columns, conditions, changed.slice()));
   }
 
-  #known(asked: string, key: string): Selection | undefined {
-    const known = this.#cache.get(asked);
-    return known?.key === key ? known : undefined;
+  #known(requestKey: string, key: string): Selection | undefined {
+    const cached = this.#cache.get(requestKey);
+    return cached?.key === key ? cached : undefined;
   }
 
-  #remember({ asked, key }: Names, positions: Uint32Array, isArranged: boolean): Selection {
+  #remember({ asked: requestKey, key }: Names, positions: Uint32Array, isArranged: boolean): Selection {
     const onGrown = (): void => {
       // Setting the entry again makes the cache recompute its size.
-      if (this.#cache.peek(asked) !== selection) return;
-      this.#cache.delete(asked);
-      this.#cache.set(asked, selection);
+      if (this.#cache.peek(requestKey) !== selection) return;
+      this.#cache.delete(requestKey);
+      this.#cache.set(requestKey, selection);
     };
     const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
-    this.#cache.set(asked, selection);
+    this.#cache.set(requestKey, selection);
     return selection;
   }
 

@@ -27,8 +27,8 @@ export class StackCensus {
       this.#counts.clear();
       this.#version = this.#timeline.version;
     }
-    const known = this.#counts.get(String(key));
-    if (known) return known.counts;
+    const cached = this.#counts.get(String(key));
+    if (cached) return cached.counts;
     const counts = countStacked(columns, photos);
     this.#counts.set(String(key), { counts });
     return counts;

@@ -2,7 +2,7 @@ import { standing } from '../domain/stacks/stack-cover.ts';
 import type { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { TimelineColumns } from './columns.ts';
 import { ARCHIVED, COVERS, GONE, HIDDEN, KIND_MASK, kindBits } from './entry.ts';
-import type { Found } from './keep.ts';
+import type { Matches } from './keep.ts';
 
 /** A table with 1 for each value of the flags with which lists show a photo; other photos are in no stack. */
 const inSight = Uint8Array.from({ length: 256 }, (_, flags) => Number((flags & (ARCHIVED | HIDDEN | GONE)) === 0));
@@ -21,7 +21,7 @@ const heights = Uint8Array.from({ length: 1024 }, (_, value) => {
 });
 
 /** Keeps the photos without a stack, and the best cover of each stack among the positions. */
-export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[positions, count]: Found): number {
+export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[positions, count]: Matches): number {
   const { id, flags, stack, takenAt } = columns;
   /** The position of the best cover so far plus one, and its rank. */
   const best = new Uint32Array(columns.lastStack + 1);
@@ -42,25 +42,25 @@ export function keepCovers(columns: TimelineColumns, favorites: IdSet, ...[posit
     best[at] = position + 1;
     bestHeights[at] = height;
   }
-  let kept = 0;
+  let passed = 0;
   for (let i = 0; i < count; i++) {
     const position = positions[i]!;
-    positions[kept] = position;
+    positions[passed] = position;
     const value = stack[position]!;
-    if (value === 0 || best[value >>> 1] === position + 1 || inSight[flags[position]!] === 0) kept++;
+    if (value === 0 || best[value >>> 1] === position + 1 || inSight[flags[position]!] === 0) passed++;
   }
-  return kept;
+  return passed;
 }
 
-/** The number of visible photos in each stack, by stack id. @param without photos that are not counted */
-export function countStacked(columns: TimelineColumns, without: IdSet): Uint32Array {
+/** The number of visible photos in each stack, by stack id. @param withheld photos that are not counted */
+export function countStacked(columns: TimelineColumns, withheld: IdSet): Uint32Array {
   const { id, flags, stack, length } = columns;
   const counts = new Uint32Array(columns.lastStack + 1);
-  const anyWithout = without.size > 0;
+  const anyWithout = withheld.size > 0;
   for (let position = 0; position < length; position++) {
     const value = stack[position]!;
     if (value === 0 || inSight[flags[position]!] === 0) continue;
-    if (anyWithout && without.has(id[position]!)) continue;
+    if (anyWithout && withheld.has(id[position]!)) continue;
     counts[value >>> 1]!++;
   }
   return counts;

@@ -7,8 +7,8 @@ import type { PhotoKind } from '../domain/photo-kind.ts';
 import type { PhotoSummary } from '../domain/photo.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
 import { shownName } from '../store/photos/shown-name.ts';
-import { turnedHash } from '../domain/turned-thumbhash.ts';
-import { turnedSides, type Turn } from '../domain/turn.ts';
+import { turnHash } from '../domain/turn-thumbhash.ts';
+import { turnSides, type Turn } from '../domain/turn.ts';
 import { entryBytes } from '../domain/sized-cache.ts';
 import type { ViewerScope } from '../domain/viewer-scope.ts';
 import type { Facets } from './facets.ts';
@@ -16,7 +16,7 @@ import type { StackCensus } from './stack-census.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The summary of a photo as a non-favourite, and, once requested, as a favourite: the same objects each time. */
-interface Remembered {
+interface CachedSummary {
   plain: PhotoSummary;
   favorite?: PhotoSummary | undefined;
   /** 0 without a stack. */
@@ -65,7 +65,7 @@ export class PhotoSummaries {
   readonly #withheld: WithheldFrom;
   readonly #rows: Statement<[string], SummaryRow>;
   readonly #tags: Statement<[string], { photoId: number; name: string }>;
-  readonly #cache = new LRUCache<number, Remembered>({
+  readonly #cache = new LRUCache<number, CachedSummary>({
     maxSize: cacheSize,
     // The JSON of a summary is about as large as the summary.
     sizeCalculation: ({ plain }) => Math.ceil(entryBytes + 2 * heapBytes(plain)),
@@ -105,20 +105,20 @@ export class PhotoSummaries {
     this.#forgetWhatChanged();
     const withheld = this.#withheld(audience).photos;
     const photos = ids.map((id) => this.#cache.get(id));
-    const read = this.#read(ids.filter((_id, at) => photos[at] === undefined));
-    const own = this.#facets.photos('ownHidden', userId, this.#timeline.capacity);
+    const loaded = this.#read(ids.filter((_id, at) => photos[at] === undefined));
+    const ownHidden = this.#facets.photos('ownHidden', userId, this.#timeline.capacity);
     const counts = this.#stacks.counts(audience);
     const favorites = this.#facets.photos('favorites', userId, this.#timeline.capacity);
-    const found: PhotoSummary[] = [];
+    const summaries: PhotoSummary[] = [];
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0;
-      const photo = photos[at] ?? read.get(id);
+      const photo = photos[at] ?? loaded.get(id);
       if (!photo || (photo.plain.hidden && !seesHidden) || withheld.has(id)) continue;
       inStack(photo, counts);
-      const shown = favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain;
-      found.push(own.has(id) ? { ...shown, hiddenByMe: true } : shown);
+      const summary = favorites.has(id) ? (photo.favorite ??= { ...photo.plain, favorite: true }) : photo.plain;
+      summaries.push(ownHidden.has(id) ? { ...summary, hiddenByMe: true } : summary);
     }
-    return found;
+    return summaries;
   }
 
   #forgetWhatChanged(): void {
@@ -128,15 +128,15 @@ export class PhotoSummaries {
     this.#tagsVersion = version;
   }
 
-  #read(ids: readonly number[]): Map<number, Remembered> {
-    const read = new Map<number, Remembered>();
-    if (ids.length === 0) return read;
+  #read(ids: readonly number[]): Map<number, CachedSummary> {
+    const loaded = new Map<number, CachedSummary>();
+    if (ids.length === 0) return loaded;
     const list = JSON.stringify(ids);
     const tags = new Map<number, string[]>(ids.map((id) => [id, []]));
     for (const { photoId, name } of this.#tags.all(list)) tags.get(photoId)?.push(name);
     for (const row of this.#rows.all(list)) {
-      const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...shown] = row;
-      const [thumbhash, thumbRevision, fault, fileName, archived, hidden, turned, stack] = shown;
+      const [id, uid, kind, takenAt, takenAtLocal, duration, place, width, height, ...details] = row;
+      const [thumbhash, thumbRevision, fault, fileName, archived, hidden, turned, stack] = details;
       const plain = {
         id,
         uid,
@@ -145,8 +145,8 @@ export class PhotoSummaries {
         takenAtLocal,
         duration,
         place,
-        ...turnedSides({ width, height }, turned),
-        thumbhash: turnedHash(thumbhash, turned),
+        ...turnSides({ width, height }, turned),
+        thumbhash: turnHash(thumbhash, turned),
         thumbRevision,
         fault,
         fileName,
@@ -158,10 +158,10 @@ export class PhotoSummaries {
         stack: null,
       };
       const photo = { plain, stack: stack ?? 0 };
-      read.set(id, photo);
+      loaded.set(id, photo);
       this.#cache.set(id, photo);
     }
-    return read;
+    return loaded;
   }
 }
 
@@ -169,7 +169,7 @@ export class PhotoSummaries {
  * Updates the size of the photo's stack. A photo that lists do not show is in no stack, and neither is the last visible
  * photo of a stack.
  */
-function inStack(photo: Remembered, counts: Uint32Array): void {
+function inStack(photo: CachedSummary, counts: Uint32Array): void {
   const { plain } = photo;
   const count = plain.archived || plain.hidden ? 0 : (counts[photo.stack] ?? 0);
   const stack = photo.stack !== 0 && count > 1 ? { id: photo.stack, count } : null;

@@ -10,7 +10,7 @@ const cacheSize = 32 * 1024 * 1024;
 /** The number of rows to read at a time: some milliseconds. */
 const pageSize = 5000;
 /** The number of stored changes: a set that lags further behind is read again. */
-const mostChanges = 20_000;
+const maxChanges = 20_000;
 
 interface KnownSet {
   readonly ids: IdSet;
@@ -59,7 +59,7 @@ export class ThingSets {
     timeline.onChanged((ids) => {
       if (this.#known.size === 0) return;
       for (const id of ids) this.#changed.push(id);
-      if (this.#changed.length <= mostChanges) return;
+      if (this.#changed.length <= maxChanges) return;
       this.#forgotten += this.#changed.length;
       this.#changed = [];
     });
@@ -87,8 +87,8 @@ export class ThingSets {
 
   /** The photos that show a thing. @param capacity the largest expected photo id */
   photos(query: LabelQuery, capacity: number): IdSet {
-    const known = this.#current(query);
-    if (known) return this.#caughtUp(query, known);
+    const cached = this.#current(query);
+    if (cached) return this.#caughtUp(query, cached);
     const seen = this.#seen;
     const reading = this.#reading(query, capacity);
     let step = reading.next();
@@ -108,18 +108,18 @@ export class ThingSets {
   }
 
   #current(query: LabelQuery): KnownSet | undefined {
-    const known = this.#known.get(keyOf(query));
-    return known && known.seen >= this.#forgotten ? known : undefined;
+    const cached = this.#known.get(keyOf(query));
+    return cached && cached.seen >= this.#forgotten ? cached : undefined;
   }
 
-  #caughtUp({ labels, least }: LabelQuery, known: KnownSet): IdSet {
-    if (known.seen === this.#seen) return known.ids;
-    const changed = [...new Set(this.#changed.slice(known.seen - this.#forgotten))];
-    for (const id of changed) known.ids.delete(id);
+  #caughtUp({ labels, least }: LabelQuery, cached: KnownSet): IdSet {
+    if (cached.seen === this.#seen) return cached.ids;
+    const changed = [...new Set(this.#changed.slice(cached.seen - this.#forgotten))];
+    for (const id of changed) cached.ids.delete(id);
     const sums = this.#some.all({ ids: JSON.stringify(changed), labels: JSON.stringify(labels) });
-    for (const [id, score] of sums) if (Math.min(1, score) >= least) known.ids.add(id);
-    known.seen = this.#seen;
-    return known.ids;
+    for (const [id, score] of sums) if (Math.min(1, score) >= least) cached.ids.add(id);
+    cached.seen = this.#seen;
+    return cached.ids;
   }
 
   /** Returns the set; each step reads a page of rows. */

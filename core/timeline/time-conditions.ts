@@ -26,13 +26,13 @@ function dayKey(day: EpochDay): number {
   return monthNumber(year, month) * 32 + ofMonth;
 }
 
-export function byWeekday(wanted: readonly number[]): Condition {
+export function byWeekday(weekdays: readonly number[]): Condition {
   return {
-    key: wanted,
+    key: weekdays,
     keep: ({ month, monthDay: day }, ...found) => {
       // The weekday of the first day is computed once for each month.
       const begins = new Uint8Array(2 ** 16);
-      const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(wanted.includes(weekday)));
+      const isWanted = Uint8Array.from({ length: 8 }, (_, weekday) => Number(weekdays.includes(weekday)));
       return keepIf(
         (at) => {
           const of = month[at]!;
@@ -52,8 +52,8 @@ export function byMonth(key: unknown, isWanted: (month: number) => boolean): Con
     key,
     keep: ({ month }, ...found) => {
       if (isFew(found)) return keepIf((at) => isWanted(month[at]!), ...found);
-      const wanted = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
-      return keepAmong(month, wanted, ...found);
+      const passing = Uint8Array.from({ length: 2 ** 16 }, (_, number) => Number(isWanted(number)));
+      return keepAmong(month, passing, ...found);
     },
   };
 }

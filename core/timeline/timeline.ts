@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../db/open.ts';
-import { untilWritten } from '../db/write-stamp.ts';
+import { cachedUntilWrite } from '../db/write-stamp.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Cameras } from './cameras.ts';
 import { TimelineColumns } from './columns.ts';
@@ -51,7 +51,7 @@ export class Timeline {
     this.#rows = new TimelineRows(db);
     this.#now = now;
     const newestChange = db.prepare<[], number | null>('SELECT max(seq) FROM timeline_changes').pluck();
-    this.#newestChange = untilWritten(db, () => newestChange.get() ?? null);
+    this.#newestChange = cachedUntilWrite(db, () => newestChange.get() ?? null);
     this.#changesSince = db
       .prepare<[number], number>('SELECT DISTINCT photo_id FROM timeline_changes WHERE seq > ?')
       .pluck();
@@ -126,7 +126,7 @@ export class Timeline {
 
   async #loadInSlices(signal: AbortSignal): Promise<void> {
     // The next `follow` reads changes during the loading again, whether or not a slice included them.
-    const seen = this.#newestChange() ?? 0;
+    const newestChange = this.#newestChange() ?? 0;
     const columns = new TimelineColumns();
     for (const slice of this.#rows.slices()) {
       for (const entry of slice) columns.append(entry);
@@ -134,23 +134,23 @@ export class Timeline {
       signal.throwIfAborted();
       if (this.#columns) return;
     }
-    this.#begin(columns, seen);
+    this.#begin(columns, newestChange);
   }
 
   #load(): TimelineColumns {
     const columns = new TimelineColumns();
-    const seen = this.#db.transaction(() => {
+    const newestChange = this.#db.transaction(() => {
       const newest = this.#newestChange() ?? this.#seenChange;
       for (const slice of this.#rows.slices()) for (const entry of slice) columns.append(entry);
       return newest;
     })();
-    return this.#begin(columns, seen);
+    return this.#begin(columns, newestChange);
   }
 
-  /** @param seen the newest change that the columns include */
-  #begin(unsorted: TimelineColumns, seen: number): TimelineColumns {
+  /** @param newestChange the newest change that the columns include */
+  #begin(unsorted: TimelineColumns, newestChange: number): TimelineColumns {
     const columns = unsorted.sorted(this.uidsOf);
-    this.#seenChange = seen;
+    this.#seenChange = newestChange;
     const placed = new IdSet(columns.length);
     for (let i = 0; i < columns.length; i++) placed.add(columns.id[i]!);
     this.#columns = columns;
@@ -205,21 +205,21 @@ export class Timeline {
     ids: readonly number[],
     entries: ReadonlyMap<number, TimelineEntry>,
   ): Map<number, number> {
-    const found = new Map<number, number>();
+    const positions = new Map<number, number>();
     const missing = new IdSet();
     for (const id of ids) {
       if (!this.#placed.has(id)) continue;
       const takenAt = entries.get(id)?.takenAt;
       const position = takenAt === undefined ? -1 : columns.positionAt(id, takenAt);
-      if (position >= 0) found.set(id, position);
+      if (position >= 0) positions.set(id, position);
       else missing.add(id);
     }
-    if (missing.size === 0) return found;
+    if (missing.size === 0) return positions;
     for (let i = 0; i < columns.length; i++) {
       const id = columns.id[i]!;
-      if (missing.has(id) && (columns.flags[i]! & GONE) === 0) found.set(id, i);
+      if (missing.has(id) && (columns.flags[i]! & GONE) === 0) positions.set(id, i);
     }
-    return found;
+    return positions;
   }
 
   #markGone(columns: TimelineColumns, position: number): void {
@@ -230,8 +230,8 @@ export class Timeline {
 
   #mergeIfDue(force: boolean): void {
     const columns = this.#columns!;
-    const due = columns.length < mergeAtOnce || this.#now() - this.#mergedAt >= mergePause;
-    if (!due && !force) return;
+    const isDue = columns.length < mergeAtOnce || this.#now() - this.#mergedAt >= mergePause;
+    if (!isDue && !force) return;
     const ids = [...this.#waiting];
     this.#waiting.clear();
     const entries = this.#rows.some(ids);

@@ -31,13 +31,13 @@ interface TripDay extends TripExtent {
  */
 export function visibleOfTrip(positions: Uint32Array, { start, isOfTrip }: TripPhotos): Uint32Array {
   const part = positions.subarray(firstFrom(positions, start), firstFrom(positions, start + isOfTrip.length));
-  const found = new Uint32Array(part.length);
+  const ofTrip = new Uint32Array(part.length);
   let count = 0;
   for (const position of part) {
-    found[count] = position;
+    ofTrip[count] = position;
     if (isOfTrip[position - start] === 1) count++;
   }
-  return found.slice(0, count);
+  return ofTrip.slice(0, count);
 }
 
 /** @param positions sorted and not empty */
@@ -76,8 +76,8 @@ export function tripDays(columns: TimelineColumns, positions: Uint32Array): Trip
   const byDay = new Map<EpochDay, number[]>();
   for (const position of positions) {
     const day = dayAt(columns, position);
-    const known = byDay.get(day);
-    if (known) known.push(position);
+    const positionsOfDay = byDay.get(day);
+    if (positionsOfDay) positionsOfDay.push(position);
     else byDay.set(day, [position]);
   }
   return [...byDay]
@@ -93,14 +93,14 @@ export function dayAt({ month, monthDay }: TimelineColumns, position: number): E
 }
 
 /** The possible cover that is closest to the middle, preferably a still of the place. */
-function coverOf({ flags, place }: TimelineColumns, positions: Uint32Array, wanted: number | undefined): number {
+function coverOf({ flags, place }: TimelineColumns, positions: Uint32Array, tripPlace: number | undefined): number {
   const covers = (position: number): boolean => (flags[position]! & COVERS) !== 0;
   const isStill = (position: number): boolean => covers(position) && (flags[position]! & KIND_MASK) !== kindBits.video;
-  const isThere = (position: number): boolean => isStill(position) && place[position] === wanted;
+  const isThere = (position: number): boolean => isStill(position) && place[position] === tripPlace;
   const middle = positions.length >> 1;
   for (const fits of [isThere, isStill, covers]) {
-    for (let off = 0; off <= middle; off++) {
-      const [before, after] = [positions[middle - off], positions[middle + off]];
+    for (let offset = 0; offset <= middle; offset++) {
+      const [before, after] = [positions[middle - offset], positions[middle + offset]];
       if (before !== undefined && fits(before)) return before;
       if (after !== undefined && fits(after)) return after;
     }
@@ -114,14 +114,14 @@ function middleOf(
   place: number | undefined,
 ): { lat: number; lng: number } {
   const located = positions.filter((position) => !Number.isNaN(columns.lat[position]!));
-  const there = located.filter((position) => place === undefined || columns.place[position] === place);
-  const [first] = there;
+  const inPlace = located.filter((position) => place === undefined || columns.place[position] === place);
+  const [first] = inPlace;
   if (first === undefined) return { lat: NaN, lng: NaN };
   const { lat, lng } = columns;
   // Relative to the first longitude, since photos on both sides of the date line have their mean on it.
   const around = (degrees: number): number => ((((degrees - lng[first]! + 180) % 360) + 360) % 360) - 180;
   const mean = (of: (position: number) => number): number =>
-    there.reduce((sum, position) => sum + of(position), 0) / there.length;
+    inPlace.reduce((sum, position) => sum + of(position), 0) / inPlace.length;
   const middle = lng[first]! + mean((position) => around(lng[position]!));
   return { lat: mean((position) => lat[position]!), lng: ((((middle + 180) % 360) + 360) % 360) - 180 };
 }

@@ -7,7 +7,7 @@ import type { TimelineColumns } from './columns.ts';
 import { GONE, HIDDEN } from './entry.ts';
 
 /** The days of a trip, and whether a user fixed its ends. */
-export interface TripDaysAsked extends TripRun {
+export interface TripDaysRequest extends TripRun {
   readonly startFixed: boolean;
   readonly endFixed: boolean;
 }
@@ -29,31 +29,33 @@ const daySeconds = 86_400;
  * the trip belong to it. So do all photos of a trip without any photo away from home, since only a user can have made such a
  * trip. Hidden photos do not affect other photos.
  */
-export function tripPhotos(columns: TimelineColumns, trip: TripDaysAsked, homes: KnownHomes): TripPhotos {
+export function tripPhotos(columns: TimelineColumns, trip: TripDaysRequest, homes: KnownHomes): TripPhotos {
   // Wall clocks differ by at most a day; see local-date.ts.
   const start = columns.firstBefore((trip.to + 2) * daySeconds);
   const end = columns.firstBefore((trip.from - 1) * daySeconds);
   const days = new Int32Array(end - start);
   const kinds = new Uint8Array(end - start);
-  const seen = sorted(columns, trip, homes, { start, days, kinds });
+  const awayExtent = sorted(columns, trip, homes, { start, days, kinds });
   const isOfTrip = new Uint8Array(end - start);
   // Newest first, so earlier positions are later in time.
   let later: number = elsewhen;
-  const waiting: number[] = [];
+  const undecided: number[] = [];
   for (let i = 0; i < kinds.length; i++) {
     const kind = kinds[i]!;
     if (kind === elsewhen) continue;
     const day = days[i]!;
     const isAdded =
-      seen.first > seen.last || (trip.startFixed && day < seen.first) || (trip.endFixed && day > seen.last);
+      awayExtent.first > awayExtent.last ||
+      (trip.startFixed && day < awayExtent.first) ||
+      (trip.endFixed && day > awayExtent.last);
     if (isAdded || kind === away) isOfTrip[i] = 1;
     const flags = columns.flags[start + i]!;
     if (kind === unknown) {
       const place = columns.place[start + i]!;
-      if (later === away && (place === 0 || seen.places.has(place))) waiting.push(i);
+      if (later === away && (place === 0 || awayExtent.places.has(place))) undecided.push(i);
     } else if ((flags & HIDDEN) === 0) {
-      if (kind === away) for (const between of waiting) isOfTrip[between] = 1;
-      waiting.length = 0;
+      if (kind === away) for (const index of undecided) isOfTrip[index] = 1;
+      undecided.length = 0;
       later = kind;
     }
   }

@@ -2,7 +2,7 @@ import type { MonthHomes } from '../store/trips/month-homes.ts';
 import type { TripDecision, TripDecisions } from '../store/trips/trip-decisions.ts';
 import type { Trips } from '../store/trips/trips.ts';
 import type { TimelineColumns } from './columns.ts';
-import { tripPhotos, type TripDaysAsked, type TripPhotos } from './trip-photos.ts';
+import { tripPhotos, type TripDaysRequest, type TripPhotos } from './trip-photos.ts';
 
 const none: TripPhotos = { start: 0, isOfTrip: new Uint8Array(0) };
 
@@ -13,7 +13,7 @@ export class TripsInTimeline {
   readonly #homes: MonthHomes;
   #tripsVersion = -1;
   #decided: ReadonlyMap<number, Omit<TripDecision, 'anchors'>> = new Map();
-  readonly #days = new Map<number, TripDaysAsked>();
+  readonly #days = new Map<number, TripDaysRequest>();
   #columns: { readonly of: TimelineColumns; readonly version: number } | undefined;
   readonly #photos = new Map<number, TripPhotos>();
 
@@ -35,7 +35,7 @@ export class TripsInTimeline {
   }
 
   /** The days of a trip, even if they have no photos. */
-  daysOf(id: number): TripDaysAsked | undefined {
+  daysOf(id: number): TripDaysRequest | undefined {
     this.#follow();
     return this.#days.get(id);
   }
@@ -53,8 +53,8 @@ export class TripsInTimeline {
       this.#photos.clear();
       this.#columns = { of: columns, version };
     }
-    const known = this.#photos.get(id);
-    if (known) return known;
+    const cached = this.#photos.get(id);
+    if (cached) return cached;
     const days = this.#days.get(id);
     const photos = days ? tripPhotos(columns, days, this.#homes.known()) : none;
     this.#photos.set(id, photos);
@@ -62,7 +62,7 @@ export class TripsInTimeline {
   }
 
   /** The photos that a trip on some days has, or would have; not cached. */
-  photosIn(days: TripDaysAsked, columns: TimelineColumns): TripPhotos {
+  photosIn(days: TripDaysRequest, columns: TimelineColumns): TripPhotos {
     return tripPhotos(columns, days, this.#homes.known());
   }
 

@@ -1,5 +1,5 @@
 /** The number of stored changes in place: applying more costs as much as finding the photos again. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /**
  * Counts the versions of the timeline, and stores the positions at which photos changed in place between them. A selection
@@ -19,7 +19,7 @@ export class TimelineVersions {
   changedInPlace(positions: readonly number[]): void {
     this.#changes.push({ version: ++this.#now, positions });
     this.#remembered += positions.length;
-    if (this.#remembered > mostRemembered) this.#forget();
+    if (this.#remembered > maxRemembered) this.#forget();
   }
 
   /** Must be called when photos have moved to other positions. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { nothingWithheld, type Withheld } from '../domain/withheld.ts';
+import { nothingWithheld, type WithheldItems } from '../domain/withheld.ts';
 import type { Db } from '../db/open.ts';
-import { untilWritten } from '../db/write-stamp.ts';
+import { cachedUntilWrite } from '../db/write-stamp.ts';
 import { anonymous, everything, userIn, type Audience } from '../domain/viewer-scope.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import type { Withholding, Withholdings } from '../store/household/withholdings.ts';
@@ -18,7 +18,7 @@ interface SetParts {
 }
 
 /** The number of cached sets: one for each user who has hidden something; households are small. */
-const mostKept = 32;
+const maxKept = 32;
 
 /**
  * The photos that are withheld from a viewer, as one set: those of all albums and people that others withhold from them or
@@ -31,9 +31,9 @@ const mostKept = 32;
 export class WithheldSets {
   readonly #with: SetParts;
   readonly #versions: () => number;
-  readonly #sets = new Map<string, Withheld>();
+  readonly #sets = new Map<string, WithheldItems>();
   /** The last result for each audience, since it is requested with each photo. */
-  readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: Withheld }>({ max: 64 });
+  readonly #last = new LRUCache<Audience, { readonly version: string; readonly withheld: WithheldItems }>({ max: 64 });
   #lastKey = 0;
   /** The withholdings by audience. */
   #mine: { readonly all: readonly Withholding[]; readonly by: Map<Audience, readonly Withholding[]> } = {
@@ -44,11 +44,11 @@ export class WithheldSets {
   constructor(parts: SetParts) {
     this.#with = parts;
     const versions = parts.db.prepare<[], number>('SELECT total(version) FROM facet_versions').pluck();
-    this.#versions = untilWritten(parts.db, () => versions.get() ?? 0);
+    this.#versions = cachedUntilWrite(parts.db, () => versions.get() ?? 0);
   }
 
   /** The current set. */
-  readonly from = (audience: Audience): Withheld => {
+  readonly from = (audience: Audience): WithheldItems => {
     // Checked before the timeline is read, since nothing is withheld from most users.
     if (this.#isNothing(audience)) return nothingWithheld;
     this.#with.timeline.follow();
@@ -61,27 +61,27 @@ export class WithheldSets {
     return withheld;
   };
 
-  #find(audience: Audience): Withheld {
+  #find(audience: Audience): WithheldItems {
     if (this.#isNothing(audience)) return nothingWithheld;
-    const mine = this.#keptFrom(audience);
+    const withholdings = this.#keptFrom(audience);
     const hider = this.#hiderIn(audience);
-    const people = new Set(mine.flatMap(({ person }) => person ?? []));
-    const albums = new Set(mine.flatMap(({ album }) => album ?? []));
+    const people = new Set(withholdings.flatMap(({ person }) => person ?? []));
+    const albums = new Set(withholdings.flatMap(({ album }) => album ?? []));
     const asker = askerOf(audience, albums);
     const subjects = JSON.stringify([[...people].sort((a, b) => a - b), [...albums].sort(), asker, hider]);
     for (;;) {
       const version = this.#version();
-      const known = this.#sets.get(subjects);
-      if (known?.version === version) return known;
+      const cached = this.#sets.get(subjects);
+      if (cached?.version === version) return cached;
       const photos = this.#photosOf(people, albums, asker);
       if (hider !== 0) photos.addAll(this.#hiddenOneByOne(hider));
       // Photos may have been merged into the timeline in the meantime.
       if (this.#version() !== version) continue;
-      const key = known?.photos.equals(photos) === true ? known.key : ++this.#lastKey;
-      const found = { key, version, photos, people, albums };
+      const key = cached?.photos.equals(photos) === true ? cached.key : ++this.#lastKey;
+      const result = { key, version, photos, people, albums };
       // Rows of a transaction may still be rolled back, so its result is not cached.
-      if (!this.#with.db.inTransaction) this.#keep(subjects, found);
-      return found;
+      if (!this.#with.db.inTransaction) this.#keep(subjects, result);
+      return result;
     }
   }
 
@@ -92,11 +92,11 @@ export class WithheldSets {
   #keptFrom(audience: Audience): readonly Withholding[] {
     const all = this.#with.withholdings.all();
     if (this.#mine.all !== all) this.#mine = { all, by: new Map() };
-    const known = this.#mine.by.get(audience);
-    if (known) return known;
-    const mine = all.filter((one) => isFor(one, audience));
-    this.#mine.by.set(audience, mine);
-    return mine;
+    const cached = this.#mine.by.get(audience);
+    if (cached) return cached;
+    const ofAudience = all.filter((withholding) => isFor(withholding, audience));
+    this.#mine.by.set(audience, ofAudience);
+    return ofAudience;
   }
 
   /** The user's id if they have hidden photos one by one that must not be shown; otherwise 0. */
@@ -133,11 +133,11 @@ export class WithheldSets {
     return photos;
   }
 
-  #keep(subjects: string, found: Withheld): void {
+  #keep(subjects: string, withheld: WithheldItems): void {
     this.#sets.delete(subjects);
-    this.#sets.set(subjects, found);
+    this.#sets.set(subjects, withheld);
     const [oldest] = this.#sets.keys();
-    if (this.#sets.size > mostKept && oldest !== undefined) this.#sets.delete(oldest);
+    if (this.#sets.size > maxKept && oldest !== undefined) this.#sets.delete(oldest);
   }
 }
 

@@ -11,13 +11,13 @@ import { Keyring } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { indexCopies } from './index-copies.ts';
-import { knownSigningSecret } from '../services/signing-secret.ts';
+import { existingSigningSecret } from '../services/signing-secret.ts';
 import { snapshotKey } from './snapshots/snapshot-signature.ts';
-import { NotWhole, Snapshots } from './snapshots/snapshots.ts';
+import { NotIntact, Snapshots } from './snapshots/snapshots.ts';
 
 type Place = Pick<Config, 'dataDir' | 'backupDir'> & Partial<Pick<Config, 'demo' | 'signingSecret'>>;
 
-interface Options extends Keyed {
+interface Options extends WithKeys {
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
   /** Whether to skip the snapshot of the old index. */
   readonly withoutSnapshot?: boolean | undefined;
@@ -25,7 +25,7 @@ interface Options extends Keyed {
   readonly signal?: AbortSignal;
 }
 
-interface Keyed {
+interface WithKeys {
   /** The keys of an encrypted library. */
   readonly keys?: LibraryKeys | null;
 }
@@ -85,22 +85,22 @@ async function takeSnapshot(
   keys: LibraryKeys | null,
   signal: AbortSignal,
 ): Promise<string> {
-  const key = snapshotKey(keys, keys ? null : knownSigningSecret(signingSecret, dataDir));
+  const key = snapshotKey(keys, keys ? null : existingSigningSecret(signingSecret, dataDir));
   const copies = indexCopies(index, keys?.index);
   const snapshots = new Snapshots(backupDir, copies, key, () => keys && new Keyring(dataDir).forSnapshots(keys));
   try {
     return await snapshots.takeUnlessSame(signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof NotWhole ? notWhole(error) : notTaken(error, index);
+    throw error instanceof NotIntact ? notWhole(error) : notTaken(error, index);
   }
 }
 
-const without = 'start once with photofinch serve --without-snapshot';
+const advice = 'start once with photofinch serve --without-snapshot';
 
-function notWhole({ detail }: NotWhole): StartupError {
+function notWhole({ detail }: NotIntact): StartupError {
   return new StartupError(
-    `The snapshot taken before the upgrade is damaged. ${detail} Restore a backup with photofinch restore <file>, or ${without}.`,
+    `The snapshot taken before the upgrade is damaged. ${detail} Restore a backup with photofinch restore <file>, or ${advice}.`,
   );
 }
 
@@ -112,7 +112,7 @@ function notTaken(error: unknown, index: string): StartupError {
     other: `that failed (${errorCode(error) || 'unknown error'}): see to the folder of backups`,
   }[reasonOf(error)];
   return new StartupError(
-    `Before the index is brought to this version a snapshot of it is taken, and ${reason}, set BACKUP_DIR to another folder, or ${without}.`,
+    `Before the index is brought to this version a snapshot of it is taken, and ${reason}, set BACKUP_DIR to another folder, or ${advice}.`,
     { cause: error },
   );
 }

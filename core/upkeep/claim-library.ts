@@ -6,7 +6,7 @@ import { keepKind, kindOf, type LibraryKind } from '../store/library-kind.ts';
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'demo'>>;
 
 /** The kind of library that the settings ask for. */
-export const wantedKind = ({ demo }: Partial<Pick<Config, 'demo'>>): LibraryKind => (demo ? 'demo' : 'real');
+export const configuredKind = ({ demo }: Partial<Pick<Config, 'demo'>>): LibraryKind => (demo ? 'demo' : 'real');
 
 /**
  * Refuses to open the demo as a real library, or the other way round: the passwords of the demo's accounts are public.
@@ -18,7 +18,7 @@ export function refuseOtherLibrary(db: Db, place: Place): void {
 
 /** The same for a kind that is already known. @throws StartupError */
 export function refuseKind(kind: LibraryKind | null, place: Place): void {
-  if (kind === null || kind === wantedKind(place)) return;
+  if (kind === null || kind === configuredKind(place)) return;
   throw new StartupError(
     kind === 'demo'
       ? `The data folder ${place.dataDir} is the demo's, whose passwords everybody knows: set DATA_DIR to another folder for your own photos, or DEMO=1 for the demo.`
@@ -29,5 +29,5 @@ export function refuseKind(kind: LibraryKind | null, place: Place): void {
 /** Marks an index permanently as the demo or a real library. @throws StartupError if it is marked as the other */
 export function claimLibrary(db: Db, place: Place): void {
   refuseOtherLibrary(db, place);
-  keepKind(db, wantedKind(place));
+  keepKind(db, configuredKind(place));
 }

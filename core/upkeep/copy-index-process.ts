@@ -56,17 +56,17 @@ answerTask(async ({ file, to, encryption }: Input, tell) => {
 });
 
 /** Copies the file's current content. It yields after each chunk, so that the process notices when it is cancelled. */
-async function copy(source: number, to: string, told?: (bytes: number, total: number) => void): Promise<void> {
+async function copy(source: number, to: string, onProgress?: (bytes: number, total: number) => void): Promise<void> {
   const total = fstatSync(source).size;
   const piece = Buffer.allocUnsafe(Math.min(step, total));
   const target = openSync(to, 'w', 0o600);
   try {
-    for (let at = 0; at < total;) {
-      const length = readSync(source, piece, 0, Math.min(step, total - at), at);
+    for (let position = 0; position < total;) {
+      const length = readSync(source, piece, 0, Math.min(step, total - position), position);
       if (length === 0) break;
       writeWhole(target, piece.subarray(0, length));
-      at += length;
-      told?.(at, total);
+      position += length;
+      onProgress?.(position, total);
       await setImmediate();
     }
   } finally {
@@ -75,7 +75,7 @@ async function copy(source: number, to: string, told?: (bytes: number, total: nu
 }
 
 function writeWhole(target: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(target, bytes, at);
+  for (let position = 0; position < bytes.length;) position += writeSync(target, bytes, position);
 }
 
 async function copyLog(log: string, to: string): Promise<void> {

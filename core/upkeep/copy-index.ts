@@ -9,7 +9,7 @@ export interface CopyOptions {
 }
 
 /** The encryption of the file that is read; absent for a plain file. */
-export interface Encrypted {
+export interface EncryptionOption {
   readonly encryption?: SqliteEncryption | null | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Encrypted {
 export async function copyIndex(
   file: string,
   to: string,
-  { signal, onProgress, encryption }: CopyOptions & Encrypted,
+  { signal, onProgress, encryption }: CopyOptions & EncryptionOption,
 ): Promise<void> {
   signal.throwIfAborted();
   // No other user of this machine may read the content of the index.

@@ -1,6 +1,6 @@
 import { withinTime } from '../plugin-api/toolkit/index.ts';
 import { runTask } from '../threads/task-process.ts';
-import type { Encrypted } from './copy-index.ts';
+import type { EncryptionOption } from './copy-index.ts';
 import type { TableReport } from './integrity-process.ts';
 
 export interface IntegrityReport {
@@ -20,13 +20,13 @@ export interface IntegrityReport {
  */
 export async function checkIntegrity(
   file: string,
-  { limit, signal, encryption }: { limit: number; signal: AbortSignal } & Encrypted,
+  { limit, signal, encryption }: { limit: number; signal: AbortSignal } & EncryptionOption,
 ): Promise<IntegrityReport> {
   const reports: TableReport[] = [];
   const onProgress = (report: TableReport): unknown => reports.push(report);
   const timeOver = new Error('The time for this check is over');
-  const check = (within: AbortSignal): Promise<unknown> =>
-    runTask('./integrity-process', import.meta.url, { file, encryption }, { signal: within, onProgress });
+  const check = (inTime: AbortSignal): Promise<unknown> =>
+    runTask('./integrity-process', import.meta.url, { file, encryption }, { signal: inTime, onProgress });
   try {
     await withinTime(check, { ms: limit * 1000, signals: [signal], tooLate: () => timeOver });
   } catch (cause) {

@@ -5,7 +5,7 @@ import type { Keyring } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { LibrarySettings } from '../encryption/library-settings.ts';
 import type { PluginSwitches } from '../domain/plugin-switches.ts';
-import { keepSigningSecret, knownSigningSecret, signingSecretFile } from '../services/signing-secret.ts';
+import { keepSigningSecret, existingSigningSecret, signingSecretFile } from '../services/signing-secret.ts';
 import {
   pluginSwitchesFile,
   readPluginSwitches,
@@ -22,7 +22,7 @@ import {
 /** Reads the settings of a plain library, for its keyring. @throws StartupError for a damaged file */
 export function readPlainSettings(dataDir: string): LibrarySettings {
   return {
-    signingSecret: knownSigningSecret(undefined, dataDir) ?? randomBytes(32),
+    signingSecret: existingSigningSecret(undefined, dataDir) ?? randomBytes(32),
     plugins: readPluginSwitches(dataDir),
   };
 }

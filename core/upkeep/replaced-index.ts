@@ -21,10 +21,10 @@ export function readReplaced<T>(
   let db: Db | undefined;
   try {
     db = openDatabase(index, { encryption });
-    const found = read(db);
+    const result = read(db);
     // Fails if another process has the index open.
     db.pragma('journal_mode = DELETE');
-    return found;
+    return result;
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) {
       throw new StartupError('Another command uses the index: wait for its end, and restore again.', { cause: error });
@@ -43,18 +43,18 @@ export function readReplaced<T>(
  */
 export function keepAside(index: string, time: number): string | null {
   if (!existsSync(index)) return null;
-  const kept = `${index.replace(/\.sqlite3$/, '')}-replaced-${utcStamp(time)}.sqlite3`;
-  for (const log of logs) if (existsSync(index + log)) copyFileSync(index + log, kept + log);
+  const keptFile = `${index.replace(/\.sqlite3$/, '')}-replaced-${utcStamp(time)}.sqlite3`;
+  for (const log of logs) if (existsSync(index + log)) copyFileSync(index + log, keptFile + log);
   try {
-    linkSync(index, kept);
+    linkSync(index, keptFile);
   } catch {
     // Not every file system has hard links. The copy first gets another name: an incomplete copy must not look like an
     // index.
-    copyFileSync(index, `${kept}.part`);
-    renameSync(`${kept}.part`, kept);
+    copyFileSync(index, `${keptFile}.part`);
+    renameSync(`${keptFile}.part`, keptFile);
   }
   for (const log of logs) rmSync(index + log, { force: true });
-  return kept;
+  return keptFile;
 }
 
 /** Removes the remains of an interrupted restore: second names of the index that is still in use. */

@@ -9,7 +9,7 @@ import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 /** Asks a person for a secret that opens a keyring. @throws StartupError if none does */
 export type UnlockKeyring = (keyring: KeyringContent) => Promise<LibraryKeys>;
 
-interface Known {
+interface KeySources {
   /** The keys of the library into which the snapshot is restored. */
   readonly keys?: LibraryKeys | null;
   readonly unlock?: UnlockKeyring | undefined;
@@ -22,7 +22,7 @@ interface Known {
 export async function keysOfSnapshot(
   snapshot: string,
   record: SnapshotRecord | undefined,
-  { keys, unlock }: Known,
+  { keys, unlock }: KeySources,
 ): Promise<LibraryKeys | null> {
   if (isReadable(snapshot)) return null;
   const keyring = record?.keyring;

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { refuseKind, wantedKind } from './claim-library.ts';
+import { refuseKind, configuredKind } from './claim-library.ts';
 import { eraseRestoring, holdDataFolder, indexFile, restoringFile, vectorsFolder } from '../settings/data-folder.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -14,7 +14,7 @@ import { keepAside, readReplaced, removeUnusedNames } from './replaced-index.ts'
 import { accountNews, accountsOf, lastUserOf, settleRestored, type AccountFacts } from './restored-copy.ts';
 import { removeStrayPictures, settlePictures } from './restored-pictures.ts';
 import { takeCopy } from './restoring-copy.ts';
-import { knownSigningSecret } from '../services/signing-secret.ts';
+import { existingSigningSecret } from '../services/signing-secret.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
 import { eraseFile, toDisk } from '../plugin-api/toolkit/index.ts';
 import { adoptKeyring, keysOfSnapshot, type UnlockKeyring } from './restore-keys.ts';
@@ -32,7 +32,7 @@ export interface IndexCounts {
   readonly tags: number;
 }
 
-export interface Restored {
+export interface RestoreReport {
   /** Null if there was no index before, or it could not be read. */
   readonly before: IndexCounts | null;
   readonly after: IndexCounts;
@@ -45,7 +45,7 @@ export interface Restored {
 }
 
 /** Data about the index that is replaced. */
-interface Replaced {
+interface ReplacedIndex {
   readonly kind: LibraryKind | null;
   readonly counts: IndexCounts;
   readonly lastUser: number;
@@ -81,7 +81,7 @@ interface Options {
  * it the restored one. Everybody has to sign in again; see `settleRestored`.
  * @throws StartupError if a server uses the data folder, the snapshot is not trusted or damaged, or the disk is full
  */
-export async function restoreIndex(dataDir: string, snapshot: string, options: Options = {}): Promise<Restored> {
+export async function restoreIndex(dataDir: string, snapshot: string, options: Options = {}): Promise<RestoreReport> {
   const { clock = Date.now, signal = new AbortController().signal, demo = false, trust = false } = options;
   const folder = holdDataFolder(dataDir);
   const part = restoringFile(dataDir);
@@ -94,7 +94,7 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     if (!options.keys) refuseLostKeyring(dataDir);
     const keys = options.keys ?? adoptable(index, from, snapshot);
     if (keys === null) options.refusePlain?.();
-    const key = snapshotKey(from, from ? null : knownSigningSecret(options.signingSecret, dataDir));
+    const key = snapshotKey(from, from ? null : existingSigningSecret(options.signingSecret, dataDir));
     const encryption = from?.index;
     const encryptAs = from === null ? keys?.index : undefined;
     const { onProgress } = options;
@@ -103,18 +103,18 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
 
     const before = readReplaced(index, keys?.index, factsOf);
     refuseKind(before?.kind ?? null, { dataDir, demo });
-    const settled = settle(part, {
+    const changes = settle(part, {
       keys,
       dataDir,
       index,
       snapshot,
-      kind: wantedKind({ demo }),
+      kind: configuredKind({ demo }),
       trusted: trust,
       before,
       now: Math.floor(clock() / 1000),
     });
     await toDisk(part);
-    const kept = keepAside(index, clock());
+    const keptFile = keepAside(index, clock());
     // Caches of the old index. They are removed first, so that they are never used with another index.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
     const adopt = async (): Promise<void> => {
@@ -128,7 +128,7 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     renameSync(part, index);
     await toDisk(dataDir);
     if (isOfAnother) await adopt();
-    return { before: before?.counts ?? null, kept, ...settled, ...finish(index, dataDir, keys) };
+    return { before: before?.counts ?? null, kept: keptFile, ...changes, ...finish(index, dataDir, keys) };
   } catch (error) {
     throw isDiskFull(error) ? noRoom(snapshot, error) : error;
   } finally {
@@ -150,11 +150,12 @@ function refuseOwnIndex(snapshot: string, index: string): void {
 
 /** @throws StartupError for a snapshot of the demo in a real library, or the other way round */
 function refuseOtherSnapshot(db: Db, snapshot: string, kind: LibraryKind): void {
-  const found = kindOf(db);
-  if (found === null || found === kind) return;
-  const [of, into] = found === 'demo' ? ['the demo', 'a real library'] : ['a real library', 'the demo'];
+  const kindOfSnapshot = kindOf(db);
+  if (kindOfSnapshot === null || kindOfSnapshot === kind) return;
+  const [snapshotKind, libraryKind] =
+    kindOfSnapshot === 'demo' ? ['the demo', 'a real library'] : ['a real library', 'the demo'];
   throw new StartupError(
-    `${snapshot} is a snapshot of ${of} and is not restored into ${into}: set DATA_DIR, and DEMO=1 for the demo alone.`,
+    `${snapshot} is a snapshot of ${snapshotKind} and is not restored into ${libraryKind}: set DATA_DIR, and DEMO=1 for the demo alone.`,
   );
 }
 
@@ -178,7 +179,7 @@ async function changeKey(part: string, from: LibraryKeys, to: LibraryKeys, signa
   renameSync(target, part);
 }
 
-interface Settling {
+interface SettleOptions {
   readonly keys: LibraryKeys | null;
   readonly dataDir: string;
   readonly index: string;
@@ -186,12 +187,12 @@ interface Settling {
   /** The kind of the data folder. */
   readonly kind: LibraryKind;
   readonly trusted: boolean;
-  readonly before: Replaced | null;
+  readonly before: ReplacedIndex | null;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-function settle(part: string, { keys, dataDir, index, snapshot, kind, trusted, before, now }: Settling) {
+function settle(part: string, { keys, dataDir, index, snapshot, kind, trusted, before, now }: SettleOptions) {
   const db = openDatabase(part, { encryption: keys?.index });
   try {
     migrate(db, migrations);
@@ -218,7 +219,7 @@ function finish(index: string, dataDir: string, keys: LibraryKeys | null): { aft
   }
 }
 
-function factsOf(db: Db): Replaced {
+function factsOf(db: Db): ReplacedIndex {
   return { kind: kindOf(db), counts: count(db), lastUser: lastUserOf(db), accounts: accountsOf(db) };
 }
 

@@ -49,8 +49,8 @@ export function settleRestored(
     new ShareRows(db).endAll();
     new SharingSwitch(db).set(false);
     db.exec('UPDATE photos SET in_hand = 0 WHERE in_hand = 1');
-    const known = lastUserOf(db);
-    raiseLastUser(db, Math.max(known, lastUser ?? known + unknownUsers));
+    const lastKnownUser = lastUserOf(db);
+    raiseLastUser(db, Math.max(lastKnownUser, lastUser ?? lastKnownUser + unknownUsers));
     const audit = new AuditTrail({
       entries: new AuditEntries(db),
       clock: () => now,
@@ -69,8 +69,8 @@ export function lastUserOf(db: Db): number {
 }
 
 function raiseLastUser(db: Db, id: number): void {
-  const raised = db.prepare(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'users'`).run(id);
-  if (raised.changes === 0) db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('users', ?)`).run(id);
+  const update = db.prepare(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'users'`).run(id);
+  if (update.changes === 0) db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('users', ?)`).run(id);
 }
 
 export function accountsOf(db: Db): AccountFacts[] {
@@ -84,17 +84,17 @@ export function accountsOf(db: Db): AccountFacts[] {
  */
 export function accountNews(before: readonly AccountFacts[], after: readonly AccountFacts[]): string[] {
   const replaced = new Map(before.map((account) => [account.username, account]));
-  const restored = new Set(after.map(({ username }) => username));
+  const restoredNames = new Set(after.map(({ username }) => username));
   const news = after.flatMap((account) => {
-    const was = replaced.get(account.username);
-    if (!was) return [`${account.username} is back, with role ${account.role}`];
+    const previous = replaced.get(account.username);
+    if (!previous) return [`${account.username} is back, with role ${account.role}`];
     const changes = [
-      ...(was.passwordHash === account.passwordHash ? [] : ['has the password of that time']),
-      ...(was.role === account.role ? [] : [`has role ${account.role} instead of ${was.role}`]),
-      ...(was.disabled === account.disabled ? [] : [account.disabled ? 'is disabled' : 'is enabled again']),
+      ...(previous.passwordHash === account.passwordHash ? [] : ['has the password of that time']),
+      ...(previous.role === account.role ? [] : [`has role ${account.role} instead of ${previous.role}`]),
+      ...(previous.disabled === account.disabled ? [] : [account.disabled ? 'is disabled' : 'is enabled again']),
     ];
     return changes.length === 0 ? [] : [`${account.username} ${changes.join(', ')}`];
   });
-  const gone = before.filter(({ username }) => !restored.has(username));
-  return [...news, ...gone.map(({ username }) => `${username} is gone`)].sort();
+  const missing = before.filter(({ username }) => !restoredNames.has(username));
+  return [...news, ...missing.map(({ username }) => `${username} is gone`)].sort();
 }

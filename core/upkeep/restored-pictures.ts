@@ -13,17 +13,17 @@ import { thumbFolderSize, thumbPath } from '../domain/thumb-path.ts';
  */
 
 /** In SQL: whether `p` of the restored index and `o` of the replaced one are different photos. */
-const another = `(o.uid <> p.uid AND (o.sha1 IS NULL OR o.sha1 IS NOT p.sha1))`;
+const isOtherPhoto = `(o.uid <> p.uid AND (o.sha1 IS NULL OR o.sha1 IS NOT p.sha1))`;
 
 /** Thumbnails on disk that belong to another photo, or that the replaced index did not know of. */
 const foreignThumbs = `
   SELECT p.id FROM photos AS p JOIN replaced.photos AS o ON o.id = p.id
-  WHERE p.thumb_revision > 0 AND (o.thumb_revision = 0 OR ${another})`;
+  WHERE p.thumb_revision > 0 AND (o.thumb_revision = 0 OR ${isOtherPhoto})`;
 
 const foreignCrops = `
   SELECT f.id FROM faces AS f JOIN photos AS p ON p.id = f.photo_id
   JOIN replaced.faces AS g ON g.id = f.id JOIN replaced.photos AS o ON o.id = g.photo_id
-  WHERE f.crop > 0 AND (g.crop = 0 OR ${another} OR (f.x, f.y, f.w, f.h) IS NOT (g.x, g.y, g.w, g.h))`;
+  WHERE f.crop > 0 AND (g.crop = 0 OR ${isOtherPhoto} OR (f.x, f.y, f.w, f.h) IS NOT (g.x, g.y, g.w, g.h))`;
 
 /**
  * Marks photos of a restored index for reading again if their thumbnails are missing on disk or belong to other photos, and
@@ -62,8 +62,8 @@ function missingThumbs(db: Db, thumbsDir: string): number[] {
   const last = db.prepare<[], number | null>('SELECT max(id) FROM photos').pluck().get() ?? 0;
   const missing: number[] = [];
   for (let from = 0; from <= last; from += thumbFolderSize) {
-    const there = new Set(idsIn(dirname(thumbPath(thumbsDir, from))));
-    for (const id of expected(from)) if (!there.has(id)) missing.push(id);
+    const existing = new Set(idsIn(dirname(thumbPath(thumbsDir, from))));
+    for (const id of expected(from)) if (!existing.has(id)) missing.push(id);
   }
   return missing;
 }
@@ -80,12 +80,12 @@ export function removeStrayPictures(db: Db, dataDir: string): void {
 function sweep(
   root: string,
   pathOf: (root: string, id: number) => string,
-  known: (from: number) => readonly number[],
+  knownIds: (from: number) => readonly number[],
 ): void {
   for (const folder of entriesOf(root)) {
     if (!/^\d+$/.test(folder)) continue;
-    const kept = new Set(known(Number(folder) * thumbFolderSize));
-    for (const id of idsIn(join(root, folder))) if (!kept.has(id)) rmSync(pathOf(root, id), { force: true });
+    const keptIds = new Set(knownIds(Number(folder) * thumbFolderSize));
+    for (const id of idsIn(join(root, folder))) if (!keptIds.has(id)) rmSync(pathOf(root, id), { force: true });
   }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { copyIndex, type CopyOptions, type Encrypted } from './copy-index.ts';
+import { copyIndex, type CopyOptions, type EncryptionOption } from './copy-index.ts';
 import { examineCopy, type CopyReport } from './verify-copy.ts';
 import { StartupError } from '../domain/errors.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
@@ -10,7 +10,7 @@ import { rewriteDatabase } from './conversion/convert-database.ts';
 import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 import { isSigned } from './snapshots/snapshot-signature.ts';
 
-interface Options extends CopyOptions, Encrypted {
+interface Options extends CopyOptions, EncryptionOption {
   /** The path of the copy; it must not exist. */
   readonly part: string;
   /** Whether a person vouches for a snapshot that this server has not signed. */
@@ -47,8 +47,8 @@ export async function takeCopy(snapshot: string, options: Options): Promise<void
     refuseFlawed(snapshot, report);
     refuseChanged(snapshot, report, record);
     if (!trust) {
-      const why = encryptAs ? inTheClear : whyForeign(from, record);
-      throw new StartupError(`${snapshot} is not restored: ${why} ${vouch}`);
+      const reason = encryptAs ? inTheClear : whyForeign(from, record);
+      throw new StartupError(`${snapshot} is not restored: ${reason} ${vouch}`);
     }
     // Both include a write-ahead log, for example that of a damaged index.
     if (encryptAs)

@@ -74,8 +74,8 @@ function flawOf({ file, ownSchema, anySchema, encryption }: Input): string | und
     const foreign = anySchema ? undefined : schemaTrouble(db, ownSchema);
     if (foreign !== undefined) return foreign;
     // The full check, which also compares indexes with their tables: a snapshot is verified once and kept for long.
-    const found = db.pragma('integrity_check(1)', { simple: true });
-    return found === 'ok' ? undefined : 'The file is damaged.';
+    const verdict = db.pragma('integrity_check(1)', { simple: true });
+    return verdict === 'ok' ? undefined : 'The file is damaged.';
   } catch (error) {
     if (errorCode(error) === 'SQLITE_NOTADB') return noDatabase;
     return db ? 'The file is damaged: it cannot be read through.' : noDatabase;

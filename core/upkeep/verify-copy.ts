@@ -1,4 +1,4 @@
-import type { CopyOptions, Encrypted } from './copy-index.ts';
+import type { CopyOptions, EncryptionOption } from './copy-index.ts';
 import { runTask } from '../threads/task-process.ts';
 
 /** The result of verifying a file. */
@@ -11,7 +11,7 @@ export interface CopyReport {
   readonly sha256: string | null;
 }
 
-interface Expected {
+interface CopyExpectations {
   /** Whether it must have exactly the schema of its version. */
   readonly ownSchema?: boolean;
   /** Whether it may be any database, such as that of a plugin. */
@@ -24,7 +24,13 @@ interface Expected {
  */
 export function examineCopy(
   file: string,
-  { signal, ownSchema = false, anySchema = false, onProgress, encryption }: CopyOptions & Encrypted & Expected,
+  {
+    signal,
+    ownSchema = false,
+    anySchema = false,
+    onProgress,
+    encryption,
+  }: CopyOptions & EncryptionOption & CopyExpectations,
 ): Promise<CopyReport> {
   return runTask(
     './verify-copy-process',

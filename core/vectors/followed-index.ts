@@ -157,10 +157,10 @@ export class FollowedIndex {
   /** Handles a watermark of the index that differs from the expected one. */
   async #stand(watermark: number): Promise<void> {
     const { log, records } = this.#with;
-    const handed = records.of(this.kind, this.model.model)?.handed ?? 0;
+    const newestHanded = records.of(this.kind, this.model.model)?.handed ?? 0;
     const needed = watermark < following ? this.#record.fillFrom : watermark - following;
     if (watermark === 0) this.#begin(this.#record.folder);
-    else if (watermark > handed || needed < log.reachesBackTo()) await this.#beginAnew();
+    else if (watermark > newestHanded || needed < log.reachesBackTo()) await this.#beginAnew();
     else this.#watermark = watermark;
     this.#followed = Math.max(0, this.#watermark - following);
   }
@@ -173,20 +173,20 @@ export class FollowedIndex {
 
   async #beginAnew(): Promise<void> {
     const { folder } = this.#with;
-    const old = this.#record.folder;
+    const oldFolder = this.#record.folder;
     // The record is written first: if the rest fails, the next opening finds an empty folder.
     this.#begin(newFolder(this.kind));
     await this.#index.close();
-    await rm(join(folder, old), { recursive: true, force: true });
+    await rm(join(folder, oldFolder), { recursive: true, force: true });
     this.#index = await openIn(this.#with, this.#record.folder, this.kind, this.model);
   }
 
   async #fill(): Promise<void> {
     const { rows } = this.#with;
-    const found = rows.after(this.kind, this.model, this.#watermark, rowsAtOnce);
-    const last = found.at(-1);
+    const page = rows.after(this.kind, this.model, this.#watermark, rowsAtOnce);
+    const last = page.at(-1);
     if (last) {
-      await this.#give(last.id, found.flatMap(putIfThere));
+      await this.#give(last.id, page.flatMap(putIfThere));
       return;
     }
     await this.#give(following + this.#record.fillFrom, []);
@@ -217,10 +217,10 @@ export class FollowedIndex {
   async #read(ids: readonly number[], { vectors }: { vectors: boolean }): Promise<VectorOperation[]> {
     const operations: VectorOperation[] = [];
     for (let at = 0; at < ids.length; at += rowsAtOnce) {
-      const some = ids.slice(at, at + rowsAtOnce);
-      const found = this.#with.rows.some(this.kind, this.model, some, { vectors });
+      const batch = ids.slice(at, at + rowsAtOnce);
+      const found = this.#with.rows.some(this.kind, this.model, batch, { vectors });
       const rows = new Map(found.map((row) => [row.id, row]));
-      for (const id of some) operations.push(operationFor(id, rows.get(id), vectors));
+      for (const id of batch) operations.push(operationFor(id, rows.get(id), vectors));
       await letOthersRun(this.#closing.signal);
     }
     return operations;

@@ -47,8 +47,8 @@ export class LibraryVectors {
    * has taken over, this is the old one until the index of the new one is filled.
    */
   current(kind: VectorKind): VectorModel | null {
-    const wanted = this.#wanted(kind);
-    return wanted && (this.#served[kind].model ?? wanted);
+    const model = this.#wanted(kind);
+    return model && (this.#served[kind].model ?? model);
   }
 
   /**

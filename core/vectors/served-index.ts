@@ -42,16 +42,16 @@ export class ServedIndex {
   }
 
   async index(wait: 'everything' | 'little'): Promise<VectorIndex | null> {
-    const wanted = this.#with.wanted();
-    if (!wanted) return null;
+    const model = this.#with.wanted();
+    if (!model) return null;
     try {
-      const opening = this.#opened(wanted);
+      const opening = this.#opened(model);
       const newest = await opening;
       const caughtUp = newest.reach(this.#with.log.last()).then(
         () => this.#serve(newest),
         async (error: unknown) => {
           // After an error, the index is closed, and the next call opens it again.
-          if (this.#open.get(wanted.model) === opening) this.#open.delete(wanted.model);
+          if (this.#open.get(model.model) === opening) this.#open.delete(model.model);
           if (this.#serving === newest) this.#serving = undefined;
           await newest.close();
           throw error;
@@ -73,33 +73,33 @@ export class ServedIndex {
     await Promise.all(open.map((opening) => opening.then((index) => index.close()).catch(() => undefined)));
   }
 
-  #opened(wanted: VectorModel): Promise<FollowedIndex> {
+  #opened(model: VectorModel): Promise<FollowedIndex> {
     const provider = this.#with.provider();
     if (this.#closed || !provider) throw new Error('The vector indexes are closed.');
-    let opening = this.#open.get(wanted.model);
+    let opening = this.#open.get(model.model);
     if (!opening) {
-      opening = FollowedIndex.open({ ...this.#with, provider }, this.#with.kind, wanted);
-      this.#open.set(wanted.model, opening);
-      opening.catch(() => this.#open.delete(wanted.model));
+      opening = FollowedIndex.open({ ...this.#with, provider }, this.#with.kind, model);
+      this.#open.set(model.model, opening);
+      opening.catch(() => this.#open.delete(model.model));
     }
     return opening;
   }
 
   async #patiently(index: FollowedIndex, caughtUp: Promise<void>): Promise<void> {
-    const enough = new AbortController();
-    let waiting = true;
+    const stop = new AbortController();
+    let isWaiting = true;
     const background = caughtUp.catch((error: unknown) => {
-      if (waiting) throw error;
+      if (isWaiting) throw error;
       if (!this.#closed) this.#with.onError(error);
     });
     try {
       // The check has no time limit: an index of another library must not be used.
       const checked = index.check();
-      const tired = checked.then(() => sleep(patience, undefined, { signal: enough.signal }));
+      const tired = checked.then(() => sleep(patience, undefined, { signal: stop.signal }));
       await Promise.all([checked, Promise.race([background, tired])]);
     } finally {
-      waiting = false;
-      enough.abort();
+      isWaiting = false;
+      stop.abort();
     }
   }
 
@@ -118,11 +118,11 @@ export class ServedIndex {
   }
 
   /** Removes the caches of other models, and those that are unknown to the database. */
-  async #removeOtherCaches(kept: string): Promise<void> {
+  async #removeOtherCaches(keptName: string): Promise<void> {
     const { folder, kind } = this.#with;
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {
-      if (name === kept || !name.startsWith(`${kind}-`)) continue;
+      if (name === keptName || !name.startsWith(`${kind}-`)) continue;
       await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }

@@ -39,8 +39,8 @@ function answers() {
   }
 }
 
-const [name, kind = 'photo-source', ...more] = answers();
-if (name === undefined || more.length > 0) refuse(usage);
+const [name, kind = 'photo-source', ...extra] = answers();
+if (name === undefined || extra.length > 0) refuse(usage);
 if (!packageName.test(name) || name.length > 214) {
   refuse(
     `${JSON.stringify(name)} is no name for a package: use lower case, as in photofinch-tides or @me/photofinch-tides.`,
@@ -57,11 +57,11 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 }
 
 /** Options and routes are named after the package, without the part that all plugins share. */
-const short = basename(name)
+const shortName = basename(name)
   .replace(/^photofinch-(?=[a-z])/, '')
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/^-+|-+$/g, '');
-const routeName = /^[a-z]/.test(short) ? short : `plugin-${short}`;
+const routeName = /^[a-z]/.test(shortName) ? shortName : `plugin-${shortName}`;
 const replaced = {
   'photofinch-my-plugin': name,
   'my-plugin': routeName,

@@ -32,7 +32,7 @@ interface Dependencies {
 }
 
 /** The most keys of one user. */
-export const mostKeys = 50;
+export const maxKeys = 50;
 
 /** Identifies a text as an API key of Photofinch, to people and to secret scanners. */
 const prefix = 'pfk_';
@@ -54,10 +54,12 @@ export class ApiKeys {
    */
   of(userId: number): ApiKey[] {
     const epoch = this.#with.epochOf(userId);
-    const found = this.#hashesOf(userId).map((hash) => [hash, this.#read(hash)] as const);
-    const [kept, gone] = [true, false].map((isKept) => found.filter(([, key]) => (key?.epoch === epoch) === isKept));
-    for (const [hash] of gone ?? []) this.#remove(userId, hash);
-    return (kept ?? []).flatMap(([, key]) => (key ? toldOf(key) : [])).reverse();
+    const entries = this.#hashesOf(userId).map((hash) => [hash, this.#read(hash)] as const);
+    const [valid, invalid] = [true, false].map((isValid) =>
+      entries.filter(([, key]) => (key?.epoch === epoch) === isValid),
+    );
+    for (const [hash] of invalid ?? []) this.#remove(userId, hash);
+    return (valid ?? []).flatMap(([, key]) => (key ? toldOf(key) : [])).reverse();
   }
 
   /**
@@ -66,19 +68,20 @@ export class ApiKeys {
    */
   make(userId: number, choice: KeyChoice): { key: ApiKey; token: string } | undefined {
     const epoch = this.#with.epochOf(userId);
-    if (epoch === null || this.of(userId).length >= mostKeys) return undefined;
+    if (epoch === null || this.of(userId).length >= maxKeys) return undefined;
     const token = `${prefix}${randomBytes(32).toString('base64url')}`;
     const hash = hashOf(token);
     const id = hash.slice(0, 16);
     const key: StoredKey = { ...choice, id, userId, epoch, createdAt: this.#with.clock(), lastUsedAt: null };
-    this.#write(hash, key);
+    // The entry first: `of` removes one without a key, but nothing would ever find a key without an entry.
     this.#with.state.set(`user ${userId}`, JSON.stringify([...this.#hashesOf(userId), hash]));
+    this.#write(hash, key);
     return { key: toldOf(key), token };
   }
 
   /** @returns the revoked key; undefined if the user has no such key */
   revoke(userId: number, id: string): ApiKey | undefined {
-    const hash = this.#hashesOf(userId).find((one) => one.slice(0, 16) === id);
+    const hash = this.#hashesOf(userId).find((candidate) => candidate.slice(0, 16) === id);
     const key = hash === undefined ? undefined : this.#read(hash);
     if (hash === undefined || !key) return undefined;
     this.#remove(userId, hash);
@@ -122,8 +125,8 @@ export class ApiKeys {
   /** Removes the key first, and then its entry in the list, so that an interruption does not leave a valid key. */
   #remove(userId: number, hash: string): void {
     this.#with.state.delete(`key ${hash}`);
-    const rest = this.#hashesOf(userId).filter((one) => one !== hash);
-    this.#with.state.set(`user ${userId}`, JSON.stringify(rest));
+    const remaining = this.#hashesOf(userId).filter((other) => other !== hash);
+    this.#with.state.set(`user ${userId}`, JSON.stringify(remaining));
   }
 }
 

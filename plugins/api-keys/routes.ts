@@ -8,7 +8,7 @@ import {
   type Role,
   type TokenScope,
 } from 'photofinch/plugin-api';
-import { mostKeys, type ApiKey, type ApiKeys } from './api-keys.ts';
+import { maxKeys, type ApiKey, type ApiKeys } from './api-keys.ts';
 
 interface Dependencies {
   readonly keys: ApiKeys;
@@ -88,9 +88,9 @@ export function keyRoutes({ keys, accounts }: Dependencies): PluginRoute[] {
         }
         await accounts.prove(call, { password, code, factor });
         const expiresAt = days === null ? null : Math.floor(Date.now() / 1000) + days * 86_400;
-        const made = keys.make(caller.userId, { ...choice, expiresAt });
-        if (!made) throw new PluginHttpError(409, `You have ${mostKeys} keys already: revoke one first.`);
-        return { key: presentKey(made.key), token: made.token };
+        const created = keys.make(caller.userId, { ...choice, expiresAt });
+        if (!created) throw new PluginHttpError(409, `You have ${maxKeys} keys already: revoke one first.`);
+        return { key: presentKey(created.key), token: created.token };
       },
       audit: (_call, answer) => ({ action: 'api_key.made', subject: (answer as { key: { name: string } }).key.name }),
     },

@@ -34,8 +34,8 @@ export function newcomerRules(options: Readonly<Record<string, string | undefine
 const listOf = (text = ''): string[] =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 export const textOf = (claim: unknown): string =>
   typeof claim === 'string'

@@ -85,8 +85,8 @@ export class OidcService {
     const claims = tokens.claims();
     if (!claims) throw new Error('The provider has sent no ID token.');
     if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
-    const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-    return { ...more, ...claims };
+    const userInfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+    return { ...userInfo, ...claims };
   }
 
   /**

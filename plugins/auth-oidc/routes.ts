@@ -37,8 +37,8 @@ export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): P
       answer: { media: ['text/html'] },
       handler: async (call) => {
         const link = call.query['link'] as string | undefined;
-        const begun = service.begin(`${call.origin}${callbackPath}`, link);
-        const { to, flow } = await begun.catch(unlessRefused(log));
+        const start = service.begin(`${call.origin}${callbackPath}`, link);
+        const { to, flow } = await start.catch(unlessRefused(log));
         const ticket = { value: signIn.begin(call, flow), maxAge: ticketTtl };
         return PluginReply.redirect(to, 303, { cookies: { ticket } });
       },
@@ -56,7 +56,7 @@ export function oidcRoutes({ service, newcomers, signIn, log }: Dependencies): P
         const { query, cookies } = call;
         // Only the server can have issued this ticket, and only to this browser.
         const flow = signIn.resume(call, cookies['ticket'] ?? '')?.data as Flow | undefined;
-        if (flow?.state !== query['state'] || flow === undefined) throw over();
+        if (flow?.state !== query['state'] || flow === undefined) throw signInExpired();
         if (query['error'] === 'access_denied') return PluginReply.redirect('/');
         const claims = await service.finish(addressOf(call), flow).catch(unlessRefused(log));
         const name = textOf(claims['email']) || textOf(claims['preferred_username']) || textOf(claims['name']);
@@ -79,7 +79,7 @@ function addressOf({ origin, query }: PluginCall): URL {
   return address;
 }
 
-const over = (): PluginHttpError =>
+const signInExpired = (): PluginHttpError =>
   new PluginHttpError(400, 'This sign-in took too long, or began in another browser. Begin again.');
 
 /**
@@ -91,7 +91,7 @@ const unlessRefused =
     const { code = '', error: answer = '' } = error as { code?: string; error?: string };
     log.warn('A sign-in by the provider failed', { code, answer });
     // The authorization code was already used, or has expired.
-    if (answer === 'invalid_grant') throw over();
+    if (answer === 'invalid_grant') throw signInExpired();
     throw new PluginHttpError(
       503,
       'The sign-in service does not answer as it should. Try again later, or ask an administrator.',

@@ -86,7 +86,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
           );
         }
         let codes: string[] = [];
-        const right = await accounts
+        const isRight = await accounts
           .attemptCode(userId, () => {
             codes = secondFactor.confirm(userId, (call.payload as { code: string }).code) ?? [];
             return Promise.resolve(codes.length > 0);
@@ -97,7 +97,7 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
               'The secret of the server has changed since this enrolment began: begin it anew.',
             ),
           );
-        if (!right) throw wrongCode();
+        if (!isRight) throw wrongCode();
         return { enabled: true, recovery_codes: codes };
       },
       audit: () => ({ action: 'second_factor.enabled' }),
@@ -112,15 +112,15 @@ export function totpRoutes({ secondFactor, accounts }: Dependencies): PluginRout
       answer: Joi.object({ ok: Joi.boolean().valid(true).required() }),
       handler: async (call) => {
         const caller = callerOf(call);
-        const given = call.payload as { password: string; code: string };
-        if (!(await accounts.passwordMatches(caller.userId, given.password))) {
+        const payload = call.payload as { password: string; code: string };
+        if (!(await accounts.passwordMatches(caller.userId, payload.password))) {
           throw new PluginHttpError(403, 'password is wrong.', { problem: 'wrong_password' });
         }
         if (!secondFactor.isOn(caller.userId)) throw offAlready();
-        const right = await accounts
-          .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, given.code))
+        const isRight = await accounts
+          .attemptCode(caller.userId, () => secondFactor.verify(caller.userId, payload.code))
           .catch(whenLost('codes_lost'));
-        if (!right) throw wrongCode();
+        if (!isRight) throw wrongCode();
         await secondFactor.disable(caller.userId);
         return { ok: true };
       },

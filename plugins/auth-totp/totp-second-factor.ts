@@ -79,7 +79,7 @@ export class TotpSecondFactor implements SecondFactor {
     const usedStep = this.#stepOf(userId, enrolment, code);
     if (usedStep === null) return null;
     const codes = newRecoveryCodes();
-    const recovery = codes.map((one) => hashOfRecoveryCode(one) ?? '');
+    const recovery = codes.map((recoveryCode) => hashOfRecoveryCode(recoveryCode) ?? '');
     this.#with.enrolments.set(userId, { ...enrolment, confirmed: true, usedStep, recovery });
     return codes;
   }
@@ -101,7 +101,7 @@ export class TotpSecondFactor implements SecondFactor {
   #takeRecoveryCode(userId: number, enrolment: Enrolment, code: string): boolean {
     const hash = hashOfRecoveryCode(code);
     if (hash === null || !enrolment.recovery.includes(hash)) return false;
-    const recovery = enrolment.recovery.filter((one) => one !== hash);
+    const recovery = enrolment.recovery.filter((other) => other !== hash);
     this.#with.enrolments.set(userId, { ...enrolment, recovery });
     return true;
   }

@@ -6,7 +6,7 @@ import type { Passkey, Passkeys } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** The challenge that a browser has to sign, and the origin. */
-export interface Asked {
+export interface AssertionRequest {
   /** 32 random bytes, base64url. */
   readonly challenge: string;
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** A challenge for a user who is signed in, or has entered the right password. */
-export interface WaitingChallenge extends Omit<Asked, 'challenge'> {
+export interface WaitingChallenge extends Omit<AssertionRequest, 'challenge'> {
   /** `register`: to make a new passkey; `sign`: to sign with one. */
   readonly purpose: 'register' | 'sign';
   readonly userId: number;
@@ -48,7 +48,7 @@ export class Assertions {
     const { passkeys, challenges, party } = this.#with;
     const rpId = party.idAt(origin);
     const challenge = challenges.issue({ purpose: 'sign', userId, origin, rpId });
-    const allowed = usable(passkeys.of(userId), rpId);
+    const allowed = usablePasskeys(passkeys.of(userId), rpId);
     return this.#options({ challenge, origin, rpId }, 'preferred', allowed);
   }
 
@@ -57,12 +57,12 @@ export class Assertions {
     const { passkeys, challenges } = this.#with;
     if (!isAssertion(answer)) return false;
     const challenge = challengeIn(answer);
-    const waiting = challenges.find(challenge);
-    if (waiting?.purpose !== 'sign' || waiting.userId !== userId) return false;
+    const request = challenges.find(challenge);
+    if (request?.purpose !== 'sign' || request.userId !== userId) return false;
     challenges.spend(challenge);
     const passkey = passkeys.of(userId).find(({ id }) => id === answer.id);
     return (
-      passkey !== undefined && this.#isSigned(answer, { ...waiting, challenge }, { userId, passkey, needsUser: false })
+      passkey !== undefined && this.#isSigned(answer, { ...request, challenge }, { userId, passkey, needsUser: false })
     );
   }
 
@@ -72,23 +72,23 @@ export class Assertions {
    * @returns PublicKeyCredentialRequestOptionsJSON, and the input of `whoSigned`
    * @throws PluginHttpError at an origin where browsers do not support passkeys
    */
-  async askAnybody(origin: string, challenge: string): Promise<{ options: object; asked: Asked }> {
-    const asked = { challenge, origin, rpId: this.#with.party.idAt(origin) };
-    return { options: await this.#options(asked, 'required'), asked };
+  async askAnybody(origin: string, challenge: string): Promise<{ options: object; asked: AssertionRequest }> {
+    const request = { challenge, origin, rpId: this.#with.party.idAt(origin) };
+    return { options: await this.#options(request, 'required'), asked: request };
   }
 
   /** The user and passkey that signed; null for an invalid response. */
-  async whoSigned(answer: unknown, asked: Asked): Promise<{ userId: number; passkey: Passkey } | null> {
+  async whoSigned(answer: unknown, request: AssertionRequest): Promise<{ userId: number; passkey: Passkey } | null> {
     if (!isAssertion(answer)) return null;
-    const found = this.#with.passkeys.byId(answer.id);
-    if (!found) return null;
+    const match = this.#with.passkeys.byId(answer.id);
+    if (!match) return null;
     const { userHandle } = answer.response;
-    if (userHandle !== undefined && userHandle !== found.handle) return null;
-    return (await this.#isSigned(answer, asked, { ...found, needsUser: true })) ? found : null;
+    if (userHandle !== undefined && userHandle !== match.handle) return null;
+    return (await this.#isSigned(answer, request, { ...match, needsUser: true })) ? match : null;
   }
 
   async #options(
-    { challenge, rpId }: Asked,
+    { challenge, rpId }: AssertionRequest,
     userVerification: 'preferred' | 'required',
     allowed?: readonly Passkey[],
   ): Promise<object> {
@@ -106,10 +106,10 @@ export class Assertions {
 
   async #isSigned(
     answer: AuthenticationResponseJSON,
-    { challenge, origin, rpId }: Asked,
-    by: { readonly userId: number; readonly passkey: Passkey; readonly needsUser: boolean },
+    { challenge, origin, rpId }: AssertionRequest,
+    signer: { readonly userId: number; readonly passkey: Passkey; readonly needsUser: boolean },
   ): Promise<boolean> {
-    const [passkey] = usable([by.passkey], rpId);
+    const [passkey] = usablePasskeys([signer.passkey], rpId);
     if (!passkey) return false;
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     try {
@@ -118,11 +118,11 @@ export class Assertions {
         expectedChallenge: challenge,
         expectedOrigin: origin,
         expectedRPID: rpId,
-        requireUserVerification: by.needsUser,
+        requireUserVerification: signer.needsUser,
         // `#count` compares the counter with the stored one, which may have changed in the meantime.
         credential: { id: passkey.id, publicKey: bytesOf(passkey.publicKey), counter: 0 },
       });
-      return verified && this.#count(by.userId, passkey.id, authenticationInfo.newCounter);
+      return verified && this.#count(signer.userId, passkey.id, authenticationInfo.newCounter);
     } catch {
       return false; // Anything can come from a browser.
     }
@@ -146,7 +146,7 @@ export class Assertions {
   }
 }
 
-const usable = (passkeys: readonly Passkey[], at: string): Passkey[] =>
-  passkeys.filter(({ rpId, suspect }) => rpId === at && !suspect);
+const usablePasskeys = (passkeys: readonly Passkey[], relyingPartyId: string): Passkey[] =>
+  passkeys.filter(({ rpId, suspect }) => rpId === relyingPartyId && !suspect);
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(base64url, 'base64url'));

@@ -5,8 +5,8 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** Whether all of `names` are texts in base64url. */
-const haveTexts = (of: Json, names: readonly string[]): boolean =>
-  names.every((name) => typeof of[name] === 'string' && /^[\w-]+$/.test(of[name]));
+const haveTexts = (value: Json, names: readonly string[]): boolean =>
+  names.every((name) => typeof value[name] === 'string' && /^[\w-]+$/.test(value[name]));
 
 /** Whether a value has the shape of a browser's signature by a passkey. */
 export function isAssertion(value: unknown): value is AuthenticationResponseJSON {
@@ -25,8 +25,8 @@ export function isRegistration(value: unknown): value is RegistrationResponseJSO
 /** The challenge that a response claims to answer, base64url; empty if there is none. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
-    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
-    return isObject(said) && typeof said['challenge'] === 'string' ? said['challenge'] : '';
+    const clientData: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString());
+    return isObject(clientData) && typeof clientData['challenge'] === 'string' ? clientData['challenge'] : '';
   } catch {
     return '';
   }

@@ -12,7 +12,7 @@ import { WebauthnSecondFactor } from './webauthn-second-factor.ts';
 const challengeTtl = 300;
 
 /** The most open challenges of a user with the same purpose. */
-const mostOfUser = 20;
+const maxPerUser = 20;
 
 /** Passkeys (WebAuthn), as a second factor or instead of the password. Browsers do not use them on other sites. */
 const plugin: Plugin = {
@@ -31,7 +31,7 @@ const plugin: Plugin = {
     const challenges = new OneTimeTickets<WaitingChallenge>({
       lifetime: challengeTtl,
       clock,
-      ofOne: { most: mostOfUser, owner: ({ purpose, userId }) => `${purpose} ${userId}` },
+      ofOne: { most: maxPerUser, owner: ({ purpose, userId }) => `${purpose} ${userId}` },
     });
     const party = new RelyingParty(options['WEBAUTHN_DOMAIN']);
     const audit: typeof host.audit = (event) => {

@@ -23,7 +23,7 @@ export interface Passkey {
   readonly usedAt: number | null;
 }
 
-interface Stored {
+interface UserPasskeys {
   /** The user's id in their passkeys. It is random, since devices store it and reveal it to anyone who has them. */
   readonly handle: string;
   readonly passkeys: readonly Passkey[];
@@ -46,15 +46,15 @@ export class Passkeys {
   }
 
   of(userId: number): readonly Passkey[] {
-    const linked = new Set(this.#links.ofUser(userId).map(({ subject }) => subject));
-    return this.#stored(userId)?.passkeys.filter(({ id }) => linked.has(id)) ?? [];
+    const linkedIds = new Set(this.#links.ofUser(userId).map(({ subject }) => subject));
+    return this.#stored(userId)?.passkeys.filter(({ id }) => linkedIds.has(id)) ?? [];
   }
 
   /** A passkey with its user, and the user's handle. */
   byId(id: string): { userId: number; handle: string; passkey: Passkey } | undefined {
     const { userId } = this.#links.ofSubject(id) ?? {};
     const stored = userId === undefined ? undefined : this.#stored(userId);
-    const passkey = stored?.passkeys.find((one) => one.id === id);
+    const passkey = stored?.passkeys.find((candidate) => candidate.id === id);
     return userId !== undefined && stored && passkey ? { userId, handle: stored.handle, passkey } : undefined;
   }
 
@@ -66,11 +66,15 @@ export class Passkeys {
     return this.#stored(userId)?.handle ?? randomBytes(32).toString('base64url');
   }
 
-  /** @returns false, without any change, if there is already a passkey with this id */
+  /** @returns false, without any change, if there is already a passkey with this id, or no such user */
   add(userId: number, handle: string, passkey: Passkey): boolean {
-    if (!this.#links.link(userId, passkey.id, passkey.name)) return false;
+    if (this.#links.ofSubject(passkey.id)) return false;
+    // The link comes last: without it, the passkey is ignored, but admins would see a link without a passkey.
     this.#write(userId, { handle, passkeys: [...this.of(userId), passkey] });
-    return true;
+    if (this.#links.link(userId, passkey.id, passkey.name)) return true;
+    // The user was deleted in the meantime.
+    this.#state.delete(keyOf(userId));
+    return false;
   }
 
   /** Changes a passkey of the user; does nothing if it was removed. */
@@ -95,12 +99,12 @@ export class Passkeys {
     this.#state.delete(keyOf(userId));
   }
 
-  #stored(userId: number): Stored | undefined {
+  #stored(userId: number): UserPasskeys | undefined {
     const text = this.#state.get(keyOf(userId));
-    return text === undefined ? undefined : (JSON.parse(text) as Stored);
+    return text === undefined ? undefined : (JSON.parse(text) as UserPasskeys);
   }
 
-  #write(userId: number, stored: Stored): void {
+  #write(userId: number, stored: UserPasskeys): void {
     this.#state.set(keyOf(userId), JSON.stringify(stored));
   }
 }

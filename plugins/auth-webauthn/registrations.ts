@@ -14,7 +14,7 @@ interface Dependencies {
 }
 
 /** The most passkeys of one user. */
-const most = 20;
+const maxPasskeys = 20;
 
 /** Adds new passkeys. */
 export class Registrations {
@@ -30,8 +30,8 @@ export class Registrations {
   async ask({ userId, username }: Caller, origin: string): Promise<object> {
     const { passkeys, challenges, party } = this.#with;
     const rpId = party.idAt(origin);
-    if (passkeys.of(userId).length >= most) {
-      throw new PluginHttpError(409, `You have ${most} passkeys: remove one first.`);
+    if (passkeys.of(userId).length >= maxPasskeys) {
+      throw new PluginHttpError(409, `You have ${maxPasskeys} passkeys: remove one first.`);
     }
     const handle = this.#handles.get(userId) ?? passkeys.handleOf(userId);
     this.#handles.set(userId, handle);
@@ -54,9 +54,9 @@ export class Registrations {
   async add(userId: number, name: string, answer: unknown): Promise<Passkey> {
     const { passkeys, challenges, clock } = this.#with;
     const challenge = isRegistration(answer) ? challengeIn(answer) : '';
-    const asked = challenges.find(challenge);
-    if (!isRegistration(answer) || asked?.purpose !== 'register' || asked.userId !== userId) {
-      throw refused('It took too long, or was begun elsewhere: begin again.');
+    const request = challenges.find(challenge);
+    if (!isRegistration(answer) || request?.purpose !== 'register' || request.userId !== userId) {
+      throw refusal('It took too long, or was begun elsewhere: begin again.');
     }
     challenges.spend(challenge);
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
@@ -64,15 +64,15 @@ export class Registrations {
       ? await verifyRegistrationResponse({
           response: answer,
           expectedChallenge: challenge,
-          expectedOrigin: asked.origin,
-          expectedRPID: asked.rpId,
+          expectedOrigin: request.origin,
+          expectedRPID: request.rpId,
           requireUserVerification: false,
         }).then(
           ({ registrationInfo }) => registrationInfo,
           () => undefined,
         )
       : undefined;
-    if (!info) throw refused('The browser made no passkey that can be used here: try again, or with another device.');
+    if (!info) throw refusal('The browser made no passkey that can be used here: try again, or with another device.');
     const { credential, credentialBackedUp } = info;
     const handle = this.#handles.get(userId) ?? passkeys.handleOf(userId);
     const passkey: Passkey = {
@@ -80,15 +80,15 @@ export class Registrations {
       name,
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
-      rpId: asked.rpId,
+      rpId: request.rpId,
       transports: credential.transports ?? [],
       synced: credentialBackedUp,
       suspect: false,
       createdAt: clock(),
       usedAt: null,
     };
-    if (passkeys.of(userId).length >= most || !passkeys.add(userId, handle, passkey)) {
-      throw refused('This passkey is there already, or there are too many.');
+    if (passkeys.of(userId).length >= maxPasskeys || !passkeys.add(userId, handle, passkey)) {
+      throw refusal('This passkey is there already, or there are too many.');
     }
     this.#handles.delete(userId);
     return passkey;
@@ -108,4 +108,4 @@ async function isUnattested(attestationObject: string): Promise<boolean> {
   }
 }
 
-const refused = (message: string): PluginHttpError => new PluginHttpError(400, message);
+const refusal = (message: string): PluginHttpError => new PluginHttpError(400, message);

@@ -25,7 +25,7 @@ export class RelyingParty {
     const isBelow = hostname === id || hostname.endsWith(`.${id}`);
     const isSafe = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
     if (isBelow && isSafe && domain.test(id) && isIP(id) === 0) return id;
-    const where = this.#id === undefined ? 'https and a domain name' : `https and the domain ${this.#id}`;
-    throw new PluginHttpError(409, `Passkeys need an address with ${where}: ${origin} is none.`);
+    const requirement = this.#id === undefined ? 'https and a domain name' : `https and the domain ${this.#id}`;
+    throw new PluginHttpError(409, `Passkeys need an address with ${requirement}: ${origin} is none.`);
   }
 }

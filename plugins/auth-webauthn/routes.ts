@@ -26,7 +26,7 @@ const name = Joi.string().trim().min(1).max(60).required();
 const ofOne = Joi.object({ id: Joi.string().max(1400).required() });
 const transports = Joi.array().items(Joi.string().max(20)).max(10);
 /** A new passkey from the browser; its other fields are checked when it is verified. */
-const made = Joi.object({ response: Joi.object({ transports }).unknown().required() })
+const newCredential = Joi.object({ response: Joi.object({ transports }).unknown().required() })
   .unknown()
   .required();
 const ok = Joi.object({ ok: Joi.boolean().valid(true).required() });
@@ -42,7 +42,7 @@ const passkey = Joi.object({
 
 /** The caller's own passkeys. */
 export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencies): PluginRoute[] {
-  const named = ({ userId }: Caller, params: PluginCall['params']): Passkey => {
+  const ownPasskey = ({ userId }: Caller, params: PluginCall['params']): Passkey => {
     const found = passkeys.of(userId).find(({ id }) => id === params['id']);
     if (!found) throw new PluginHttpError(404, 'There is no such passkey.');
     return found;
@@ -76,11 +76,11 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
       access: 'read',
       errors: [400],
       summary: 'Adds the passkey that the browser made: from now on, signing in needs one, or another second factor.',
-      payload: Joi.object({ name, credential: made }),
+      payload: Joi.object({ name, credential: newCredential }),
       answer: passkey,
       handler: async (call) => {
-        const { name: called, credential } = call.payload as { name: string; credential: unknown };
-        return present(await registrations.add(callerOf(call).userId, called, credential));
+        const { name: passkeyName, credential } = call.payload as { name: string; credential: unknown };
+        return present(await registrations.add(callerOf(call).userId, passkeyName, credential));
       },
       audit: () => ({ action: 'second_factor.enabled', detail: 'a passkey' }),
     },
@@ -95,7 +95,7 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
       answer: ok,
       handler: (call) => {
         const caller = callerOf(call);
-        const { id } = named(caller, call.params);
+        const { id } = ownPasskey(caller, call.params);
         passkeys.change(caller.userId, id, { name: (call.payload as { name: string }).name });
         return Promise.resolve({ ok: true });
       },
@@ -112,7 +112,7 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
       handler: async (call) => {
         const caller = callerOf(call);
         await accounts.prove(call, call.payload as OwnerProof);
-        passkeys.remove(caller.userId, named(caller, call.params).id);
+        passkeys.remove(caller.userId, ownPasskey(caller, call.params).id);
         return { ok: true };
       },
       audit: () => ({ action: 'second_factor.disabled', detail: 'a passkey' }),
@@ -120,9 +120,9 @@ export function passkeyRoutes({ passkeys, registrations, accounts }: Dependencie
   ];
 }
 
-const present = ({ id, name: called, rpId, synced, suspect, createdAt, usedAt }: Passkey): object => ({
+const present = ({ id, name: passkeyName, rpId, synced, suspect, createdAt, usedAt }: Passkey): object => ({
   id,
-  name: called,
+  name: passkeyName,
   domain: rpId,
   synced,
   suspect,

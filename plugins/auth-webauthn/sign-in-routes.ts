@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Joi from 'joi';
 import { PluginHttpError, PluginReply, type PluginRoute, type SignInHost } from 'photofinch/plugin-api';
-import type { Asked, Assertions } from './assertions.ts';
+import type { AssertionRequest, Assertions } from './assertions.ts';
 
 interface Dependencies {
   readonly assertions: Assertions;
@@ -19,8 +19,11 @@ export function signInRoutes({ assertions, signIn }: Dependencies): PluginRoute[
       summary: 'What the browser is to be asked to sign in (PublicKeyCredentialRequestOptionsJSON), with a ticket.',
       answer: Joi.object({ options: Joi.object().unknown().required(), ticket: Joi.string().required() }),
       handler: async (call) => {
-        const { options, asked } = await assertions.askAnybody(call.origin, randomBytes(32).toString('base64url'));
-        return { options, ticket: signIn.begin(call, asked) };
+        const { options, asked: request } = await assertions.askAnybody(
+          call.origin,
+          randomBytes(32).toString('base64url'),
+        );
+        return { options, ticket: signIn.begin(call, request) };
       },
     },
     {
@@ -34,10 +37,12 @@ export function signInRoutes({ assertions, signIn }: Dependencies): PluginRoute[
       answer: Joi.object({ to: Joi.string().required() }),
       handler: async (call) => {
         const { credential, ticket } = call.payload as { credential: unknown; ticket: string };
-        const begun = signIn.resume(call, ticket);
-        if (!begun) throw new PluginHttpError(400, 'It took too long, or was begun elsewhere: begin again.');
+        const pending = signIn.resume(call, ticket);
+        if (!pending) throw new PluginHttpError(400, 'It took too long, or was begun elsewhere: begin again.');
         // Only the server can have issued this ticket, and only to this browser.
-        const signed = await signIn.attempt(call, () => assertions.whoSigned(credential, begun.data as Asked));
+        const signed = await signIn.attempt(call, () =>
+          assertions.whoSigned(credential, pending.data as AssertionRequest),
+        );
         if (!signed) throw new PluginHttpError(403, 'This passkey is not known here, or is not accepted any more.');
         const { id: subject, name } = signed.passkey;
         const { headers, cookies } = await signIn.enter(call, { subject, name });

@@ -49,7 +49,7 @@ export class WebauthnSecondFactor implements SecondFactor {
 
   disable(userId: number): Promise<void> {
     this.#with.passkeys.removeAll(userId);
-    this.#with.challenges.end((waiting) => waiting.userId === userId);
+    this.#with.challenges.end((challenge) => challenge.userId === userId);
     return Promise.resolve();
   }
 }

@@ -19,14 +19,16 @@ const shortest = 4;
  */
 export function sayPlainly(complaint: string, remote: string): string {
   const last = complaint.trim().split('\n').at(-1) ?? '';
-  const said = last.replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\s*/, '').replace(/^(ERROR|CRITICAL|NOTICE)\s*:\s*/, '');
-  return said ? `rclone says: ${withoutSecrets(said, remote)}` : 'rclone was ended';
+  const message = last
+    .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d\s*/, '')
+    .replace(/^(ERROR|CRITICAL|NOTICE)\s*:\s*/, '');
+  return message ? `rclone says: ${withoutSecrets(message, remote)}` : 'rclone was ended';
 }
 
 function withoutSecrets(text: string, remote: string): string {
-  const named = hide(text, [remote, quoted(remote)].filter(isLong), 'the remote');
+  const withoutRemote = hide(text, [remote, quoted(remote)].filter(isLong), 'the remote');
   return hide(
-    named,
+    withoutRemote,
     secretsIn(remote)
       .flatMap((secret) => [secret, quoted(secret)])
       .filter(isLong),
@@ -41,9 +43,9 @@ function withoutSecrets(text: string, remote: string): string {
 
 /** The secret values in a connection string. */
 function secretsIn(remote: string): string[] {
-  return [...remote.matchAll(assigned)].map(([, , given = '']) => {
-    const quote = /^["']/.exec(given)?.[0];
-    return quote ? given.slice(1, given.endsWith(quote) ? -1 : undefined).replaceAll(quote + quote, quote) : given;
+  return [...remote.matchAll(assigned)].map(([, , secret = '']) => {
+    const quote = /^["']/.exec(secret)?.[0];
+    return quote ? secret.slice(1, secret.endsWith(quote) ? -1 : undefined).replaceAll(quote + quote, quote) : secret;
   });
 }
 
@@ -52,5 +54,5 @@ const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const isLong = ({ length }: string): boolean => length >= shortest;
 
-const hide = (text: string, hidden: readonly string[], shown: string): string =>
-  hidden.reduce((rest, one) => rest.replaceAll(one, shown), text);
+const hide = (text: string, hidden: readonly string[], replacement: string): string =>
+  hidden.reduce((result, secret) => result.replaceAll(secret, replacement), text);

@@ -39,10 +39,10 @@ const longest = 4000;
 const always = ['--ask-password=false', '--retries=1', '--low-level-retries=3', '--contimeout=30s', '--timeout=5m'];
 
 /** Variables of the server's environment that are meant for rclone: its configuration, and proxies. */
-const meantForRclone = /^(RCLONE_CONFIG(_.+)?|RCLONE_PASSWORD_COMMAND|XDG_CONFIG_HOME|(ALL|HTTP|HTTPS|NO)_PROXY)$/i;
+const rcloneVariable = /^(RCLONE_CONFIG(_.+)?|RCLONE_PASSWORD_COMMAND|XDG_CONFIG_HOME|(ALL|HTTP|HTTPS|NO)_PROXY)$/i;
 
 /** A file of the place, or the place itself, as an argument of rclone. */
-export const placed = (file = ''): string => `${ownRemote}:${file}`;
+export const remotePath = (file = ''): string => `${ownRemote}:${file}`;
 
 /**
  * The environment of rclone, without the server's secrets. All users of a machine can read the arguments of a process, but
@@ -50,19 +50,19 @@ export const placed = (file = ''): string => `${ownRemote}:${file}`;
  * passed in the environment, and `ownRemote` is an alias of it.
  */
 function environmentFor({ remote, config }: Place): Record<string, string> {
-  const own = ownRemote.toUpperCase();
-  const passed = Object.entries(process.env).filter(([name]) => meantForRclone.test(name));
+  const alias = ownRemote.toUpperCase();
+  const inherited = Object.entries(process.env).filter(([name]) => rcloneVariable.test(name));
   return childEnvironment({
-    ...(Object.fromEntries(passed) as Record<string, string>),
+    ...(Object.fromEntries(inherited) as Record<string, string>),
     ...(config !== undefined && { RCLONE_CONFIG: config }),
-    [`RCLONE_CONFIG_${own}_TYPE`]: 'alias',
-    [`RCLONE_CONFIG_${own}_REMOTE`]: remote,
+    [`RCLONE_CONFIG_${alias}_TYPE`]: 'alias',
+    [`RCLONE_CONFIG_${alias}_REMOTE`]: remote,
   });
 }
 
 /**
  * Runs rclone to its end.
- * @param args refer to files by `placed`
+ * @param args refer to files by `remotePath`
  * @throws RcloneError, the reason of the signal, or the error of `input`
  */
 export async function runRclone(
@@ -84,23 +84,23 @@ export async function runRclone(
     complaint = (complaint + text).slice(-longest);
   });
   child.stdout.on('data', (bytes: Buffer) => onOutput?.(bytes));
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exit = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  let unread: unknown;
-  const fed = pipeline(input ?? Readable.from([]), child.stdin).catch((error: unknown) => {
-    unread = error;
+  let inputError: unknown;
+  const inputEnd = pipeline(input ?? Readable.from([]), child.stdin).catch((error: unknown) => {
+    inputError = error;
     kill();
   });
   try {
-    const code = await ended;
-    await fed;
+    const code = await exit;
+    await inputEnd;
     signal.throwIfAborted();
-    if (code === 0 && (unread === undefined || !input)) return;
+    if (code === 0 && (inputError === undefined || !input)) return;
     // With EPIPE, rclone stopped reading because of its own error. Any other error comes from the input.
-    const isOurs = input && unread instanceof Error && !('code' in unread && unread.code === 'EPIPE');
-    throw isOurs ? unread : new RcloneError(sayPlainly(complaint, place.remote), code, unread);
+    const isOurs = input && inputError instanceof Error && !('code' in inputError && inputError.code === 'EPIPE');
+    throw isOurs ? inputError : new RcloneError(sayPlainly(complaint, place.remote), code, inputError);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && !complaint) {

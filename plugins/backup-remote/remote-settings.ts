@@ -10,8 +10,8 @@ export interface RemoteSettings {
 }
 
 /** A remote in the configuration, without inline options. */
-const named = /^[A-Za-z0-9_][\w.+@ -]*:[^,\0\n]*$/;
-const most = 10_000;
+const namedRemote = /^[A-Za-z0-9_][\w.+@ -]*:[^,\0\n]*$/;
+const maxCopies = 10_000;
 
 /**
  * The settings from the server's environment, or else those of an admin. An admin may only refer to remotes in the server's
@@ -20,21 +20,21 @@ const most = 10_000;
  */
 export function remoteSettings(
   {
-    BACKUP_REMOTE: given,
+    BACKUP_REMOTE: environmentRemote,
     BACKUP_REMOTE_CONFIG: config,
-    BACKUP_REMOTE_KEEP: givenKeep,
+    BACKUP_REMOTE_KEEP: environmentKeep,
   }: Record<string, string | undefined>,
-  { REMOTE: chosen, KEEP: chosenKeep = 30 }: SettingValues,
+  { REMOTE: settingRemote, KEEP: settingKeep = 30 }: SettingValues,
 ): RemoteSettings {
-  const keep = Number(givenKeep ?? chosenKeep);
-  if (!Number.isInteger(keep) || keep < 1 || keep > most) {
+  const keep = Number(environmentKeep ?? settingKeep);
+  if (!Number.isInteger(keep) || keep < 1 || keep > maxCopies) {
     throw new Error(
-      `${givenKeep === undefined ? 'The setting KEEP' : 'BACKUP_REMOTE_KEEP'} must be a number from 1 to ${most}`,
+      `${environmentKeep === undefined ? 'The setting KEEP' : 'BACKUP_REMOTE_KEEP'} must be a number from 1 to ${maxCopies}`,
     );
   }
-  if (given !== undefined) return { remote: given, config, keep };
-  if (typeof chosen === 'string' && !named.test(chosen)) {
+  if (environmentRemote !== undefined) return { remote: environmentRemote, config, keep };
+  if (typeof settingRemote === 'string' && !namedRemote.test(settingRemote)) {
     throw new Error('The setting REMOTE must be a remote of rclone.conf and a folder, such as offsite:photofinch');
   }
-  return { remote: typeof chosen === 'string' ? chosen : undefined, config, keep };
+  return { remote: typeof settingRemote === 'string' ? settingRemote : undefined, config, keep };
 }

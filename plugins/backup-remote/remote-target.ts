@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BackupTarget, KeptSnapshot, OfferedSnapshot } from 'photofinch/plugin-api';
-import { placed, RcloneError, runRclone } from './rclone.ts';
+import { remotePath, RcloneError, runRclone } from './rclone.ts';
 import type { RemoteSettings } from './remote-settings.ts';
 
 type Options = Parameters<BackupTarget['keep']>[1];
@@ -39,8 +39,8 @@ export class RemoteTarget implements BackupTarget {
     for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
     // Copies with later names than the newest snapshot are from another server, or from a time when the clock was ahead:
     // ignored.
-    const there = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
-    if (there.filter((name) => name > snapshot.name).length >= keep) return;
+    const existing = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
+    if (existing.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
     // rclone would not replace a damaged copy of the same size.
     if (!isThere && names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
@@ -48,7 +48,7 @@ export class RemoteTarget implements BackupTarget {
       await this.#write(`${snapshot.name}.json`, Readable.from([snapshot.record], { objectMode: false }), { signal });
     }
     if (!isThere) await this.#upload(snapshot, { signal, onProgress });
-    const all = [...new Set([...there, snapshot.name])].sort().reverse();
+    const all = [...new Set([...existing, snapshot.name])].sort().reverse();
     for (const name of all.slice(keep)) await this.#drop(name, signal);
   }
 
@@ -58,8 +58,8 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async remove(name: string, { signal }: { signal: AbortSignal }): Promise<void> {
-    const has = snapshotName.test(name) && (await this.list({ signal })).some((copy) => copy.name === name);
-    if (!has) throw new Error('There is no copy of this name.');
+    const isCopy = snapshotName.test(name) && (await this.list({ signal })).some((copy) => copy.name === name);
+    if (!isCopy) throw new Error('There is no copy of this name.');
     await this.#drop(name, signal);
   }
 
@@ -71,7 +71,7 @@ export class RemoteTarget implements BackupTarget {
       if (!(await this.#has(part, snapshot, options))) {
         throw new Error('What was read back from the remote is not what was sent.');
       }
-      await this.#run(['moveto', '--', placed(part), placed(snapshot.name)], { signal });
+      await this.#run(['moveto', '--', remotePath(part), remotePath(snapshot.name)], { signal });
     } catch (error) {
       // If this fails, the next upload deletes it.
       if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
@@ -83,7 +83,7 @@ export class RemoteTarget implements BackupTarget {
   async #has(file: string, { size, sha256 }: OfferedSnapshot, { signal, onProgress }: Options): Promise<boolean> {
     const hash = createHash('sha256');
     let bytes = 0;
-    await this.#run(['cat', '--', placed(file)], {
+    await this.#run(['cat', '--', remotePath(file)], {
       signal,
       onOutput: (piece) => {
         hash.update(piece);
@@ -105,7 +105,7 @@ export class RemoteTarget implements BackupTarget {
   async #files(options: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
     const pieces: Buffer[] = [];
     try {
-      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', placed()], {
+      await this.#run(['lsjson', '--files-only', '--no-modtime', '--no-mimetype', '--', remotePath()], {
         ...options,
         onOutput: (piece) => pieces.push(piece),
       });
@@ -118,12 +118,12 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async #delete(file: string, signal: AbortSignal): Promise<void> {
-    await this.#run(['deletefile', '--', placed(file)], { signal });
+    await this.#run(['deletefile', '--', remotePath(file)], { signal });
   }
 
   async #write(file: string, input: Readable, { signal, size }: { signal: AbortSignal; size?: number }): Promise<void> {
-    const announced = size === undefined ? [] : [`--size=${size}`];
-    await this.#run(['rcat', ...announced, '--', placed(file)], { signal, input });
+    const sizeOption = size === undefined ? [] : [`--size=${size}`];
+    await this.#run(['rcat', ...sizeOption, '--', remotePath(file)], { signal, input });
   }
 
   async #run(args: readonly string[], options: Parameters<typeof runRclone>[2]): Promise<void> {

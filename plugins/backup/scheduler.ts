@@ -95,9 +95,9 @@ export class Scheduler {
   }
 
   /** Logs the error; admins only see messages that they can act on. */
-  #failed(what: string, error: unknown): Failure {
+  #failed(message: string, error: unknown): Failure {
     const { log, clock } = this.#with;
-    log.error(what, { reason: error instanceof Error ? error.message : String(error) });
+    log.error(message, { reason: error instanceof Error ? error.message : String(error) });
     const reason = isBackupError(error) ? error.message : 'It ended in an unexpected way: see the log.';
     return { at: clock(), reason };
   }
@@ -131,7 +131,7 @@ export class Scheduler {
   /** Seconds until the next attempt; 0 unless one has failed, or if the clock was set back since. */
   #pause(): number {
     if (this.#lastFailure === undefined) return 0;
-    const since = this.#with.clock() - this.#lastFailure;
-    return since < 0 ? 0 : Math.max(0, retry - since);
+    const elapsed = this.#with.clock() - this.#lastFailure;
+    return elapsed < 0 ? 0 : Math.max(0, retry - elapsed);
   }
 }

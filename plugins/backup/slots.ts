@@ -30,28 +30,28 @@ export function nextSlot(now: number, slot: DailySlot, timeZone: string): number
 
 /** The slot of the calendar day of `near`, or of `day`. */
 function daySlot(near: number, { hour, minute }: DailySlot, timeZone: string, day = dayOf(near, timeZone)): number {
-  const wanted = day * DAY + hour * 3600 + minute * MINUTE;
+  const wallClock = day * DAY + hour * 3600 + minute * MINUTE;
   // The same wall clock in UTC, which differs by the zone's offset: at most fourteen hours.
-  let low = Math.floor((wanted - 15 * 3600) / MINUTE);
-  let high = Math.floor((wanted + 15 * 3600) / MINUTE);
+  let low = Math.floor((wallClock - 15 * 3600) / MINUTE);
+  let high = Math.floor((wallClock + 15 * 3600) / MINUTE);
   // The first minute at which the zone's clock has reached the wanted time. From then on, the clock stays at or past it,
   // except when an hour is repeated: this search may miss its first occurrence, see below.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (wallClockAt(middle * MINUTE, timeZone) >= wanted) high = middle;
+    if (wallClockAt(middle * MINUTE, timeZone) >= wallClock) high = middle;
     else low = middle + 1;
   }
-  const found = low * MINUTE;
-  return firstPassage(found, wanted, timeZone);
+  const moment = low * MINUTE;
+  return firstPassage(moment, wallClock, timeZone);
 }
 
 /** If the clock was put back and shows the same time twice, the earlier of the two moments. */
-function firstPassage(found: number, wanted: number, timeZone: string): number {
+function firstPassage(moment: number, wallClock: number, timeZone: string): number {
   for (const back of [30, 60, 120]) {
-    const earlier = found - back * MINUTE;
-    if (wallClockAt(earlier, timeZone) === wanted) return earlier;
+    const earlier = moment - back * MINUTE;
+    if (wallClockAt(earlier, timeZone) === wallClock) return earlier;
   }
-  return found;
+  return moment;
 }
 
 /** Number of the calendar day in the zone. */

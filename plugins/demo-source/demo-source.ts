@@ -76,8 +76,8 @@ export class DemoSource implements PhotoSource {
     if (uids.length > 100) throw new SourceError('bad_answer', 'At most 100 photos can be asked for at once.');
     const { photos } = await this.#read(signal);
     const today = this.#today();
-    const found = uids.map((uid) => photos.get(uid)).filter((photo) => photo !== undefined);
-    return { nodes: found.map((photo) => node(photo, today)), missing: uids.filter((uid) => !photos.has(uid)) };
+    const foundPhotos = uids.map((uid) => photos.get(uid)).filter((photo) => photo !== undefined);
+    return { nodes: foundPhotos.map((photo) => node(photo, today)), missing: uids.filter((uid) => !photos.has(uid)) };
   }
 
   async albums({ cursor, limit, signal }: PageRequest): Promise<AlbumsPage> {
@@ -109,7 +109,7 @@ export class DemoSource implements PhotoSource {
 
   async open(uid: string, { range, signal }: { range?: ByteRange; signal: AbortSignal }): Promise<SourceContent> {
     const photo = await this.#photo(uid, signal);
-    const part = range ? within(range, photo.size) : null;
+    const part = range ? resolveRange(range, photo.size) : null;
     const { start, end } = part ?? { start: 0, end: photo.size - 1 };
     return {
       body: addAbortSignal(signal, createReadStream(photo.path, { start, end })),
@@ -149,14 +149,14 @@ function parseCursor(cursor: string): { day: Day; position: number } {
   return { day, position: Number(position) };
 }
 
-function pageOf<T>(all: readonly T[], cursor: string | null, limit: number): { page: T[]; next: string | null } {
+function pageOf<T>(items: readonly T[], cursor: string | null, limit: number): { page: T[]; next: string | null } {
   const start = Number(cursor ?? 0);
   const end = start + limit;
-  return { page: all.slice(start, end), next: end < all.length ? String(end) : null };
+  return { page: items.slice(start, end), next: end < items.length ? String(end) : null };
 }
 
 /** Both ends included. A negative start counts from the end of the photo. */
-function within({ start, end }: ByteRange, size: number): { start: number; end: number } {
+function resolveRange({ start, end }: ByteRange, size: number): { start: number; end: number } {
   const first = start < 0 ? Math.max(0, size + start) : start;
   const last = start < 0 ? size - 1 : Math.min(end ?? size - 1, size - 1);
   if (first > last) throw new SourceError('bad_range', `The photo has ${size} bytes.`);

@@ -35,9 +35,9 @@ export default plugin;
 function condition({ trouble, roll, live }: WorkerService): HealthCheckResult {
   if (trouble !== null) return { ok: false, detail: trouble };
   const { admitted } = roll;
-  const aside = admitted.filter(({ fingerprint }) => roll.aside(fingerprint));
-  if (aside.length > 0) {
-    const names = aside.map(({ name }) => name).join(', ');
+  const setAside = admitted.filter(({ fingerprint }) => roll.aside(fingerprint));
+  if (setAside.length > 0) {
+    const names = setAside.map(({ name }) => name).join(', ');
     return {
       ok: false,
       detail: `Workers were set aside: ${names}. The page “Workers” says why; admit them again once they are mended.`,
@@ -45,10 +45,10 @@ function condition({ trouble, roll, live }: WorkerService): HealthCheckResult {
   }
   if (admitted.length === 0)
     return { ok: true, detail: 'No worker is admitted: start one, then admit it on the page “Workers”.' };
-  const away = admitted.filter(({ fingerprint }) => !live.find(fingerprint));
-  const detail = `${admitted.length - away.length} of ${admitted.length} workers are there.`;
+  const absent = admitted.filter(({ fingerprint }) => !live.find(fingerprint));
+  const detail = `${admitted.length - absent.length} of ${admitted.length} workers are there.`;
   return {
     ok: true,
-    detail: away.length === 0 ? detail : `${detail} Away: ${away.map(({ name }) => name).join(', ')}.`,
+    detail: absent.length === 0 ? detail : `${detail} Away: ${absent.map(({ name }) => name).join(', ')}.`,
   };
 }

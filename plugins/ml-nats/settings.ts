@@ -39,10 +39,10 @@ export function readServerSettings(options: Readonly<Record<string, string | und
 function number(
   options: Readonly<Record<string, string | undefined>>,
   name: keyof typeof serverOptions,
-  least: number,
-  most: number,
+  minimum: number,
+  maximum: number,
 ): number {
   const value = Number(options[name]);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`${name} must be a whole number of ${least} to ${most}`);
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new Error(`${name} must be a whole number of ${minimum} to ${maximum}`);
 }

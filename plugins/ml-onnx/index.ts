@@ -28,7 +28,7 @@ const plugin: Plugin = {
 
   async register(host) {
     const settings = readSettings(host.options, availableParallelism());
-    const { processes, idleStop, mirror, preferred, scenery, wanted } = settings;
+    const { processes, idleStop, mirror, preferred, scenery, wanted: accelerators } = settings;
     const modelsDir = resolve(host.options['MODELS_DIR'] ?? 'models');
     const builtIn = new BuiltInPacks(settings.builtIn);
     const watch = new ModelsWatch(modelsDir, preferred, { builtIn, scenery });
@@ -36,24 +36,32 @@ const plugin: Plugin = {
     const onFault = (pack: string, reason: string): void => {
       host.log.warn(`the model pack ${pack} is not used: ${reason}`);
     };
-    const told = new Set<string>();
+    const reportedPacks = new Set<string>();
     const tellOfBroken = (): void => {
-      for (const { pack, reason } of watch.broken) if (!told.has(pack)) onFault(pack, reason);
-      for (const { pack } of watch.broken) told.add(pack);
+      for (const { pack, reason } of watch.broken) if (!reportedPacks.has(pack)) onFault(pack, reason);
+      for (const { pack } of watch.broken) reportedPacks.add(pack);
     };
     tellOfBroken();
     // Delayed, so as not to slow down the start.
     setTimeout(() => void watch.examined().then(tellOfBroken, () => undefined), 1000).unref();
-    for (const name of preferred.filter((one) => !watch.packs.includes(one))) {
+    for (const name of preferred.filter((pack) => !watch.packs.includes(pack))) {
       host.log.warn(`ML_PACKS names the model pack ${name}, which is not installed`);
     }
     const packs = new OnnxModelPacks(modelsDir, mirror, { builtIn });
     const onNote = (sentence: string): void => {
       host.log.info(sentence);
     };
-    const provider = new OnnxProvider(watch, { packs, processes, threads: 1, idleStop, onFault, wanted, onNote });
+    const provider = new OnnxProvider(watch, {
+      packs,
+      processes,
+      threads: 1,
+      idleStop,
+      onFault,
+      wanted: accelerators,
+      onNote,
+    });
     host.provide('ml-provider', provider);
-    if (host.serving && wanted.length > 0) provider.begin();
+    if (host.serving && accelerators.length > 0) provider.begin();
     host.healthCheck({ id: 'models', run: () => watch.examined().then(() => check(watch)) });
   },
 };

@@ -158,8 +158,8 @@ export class OnnxProvider implements MlProvider {
 
   /** @throws Error if there is no such model */
   #model<K extends ModelKind>(kind: K, id?: ModelId): InstalledModel<K> {
-    const found = id ? this.#watch.find(kind, id) : this.#watch.models[kind];
-    if (found) return found;
+    const model = id ? this.#watch.find(kind, id) : this.#watch.models[kind];
+    if (model) return model;
     throw new Error(
       id
         ? `The model ${id.id} of version ${id.version} is not installed.`

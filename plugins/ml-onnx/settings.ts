@@ -18,7 +18,7 @@ interface Settings {
 }
 
 /** More processes would load the same models again, and few machines have that many photos at once. */
-const mostProcesses = 8;
+const maxProcesses = 8;
 
 /**
  * @param cores of this machine
@@ -26,34 +26,36 @@ const mostProcesses = 8;
  */
 export function readSettings(options: Readonly<Record<string, string | undefined>>, cores: number): Settings {
   return {
-    processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(mostProcesses, cores),
+    processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(maxProcesses, cores),
     idleStop: number(options, 'ML_IDLE_STOP', 1, 86_400) ?? 300,
     mirror: mirror(options['MODELS_URL']),
     preferred: listed(options['ML_PACKS'] ?? ''),
     builtIn: builtIn(options['ML_BUILT_IN'] ?? ''),
     scenery: flag(options, 'ML_SCENERY'),
-    wanted: wanted(options['ML_EXECUTION'] ?? 'cpu'),
+    wanted: readExecution(options['ML_EXECUTION'] ?? 'cpu'),
   };
 }
 
-function wanted(text: string): Settings['wanted'] {
+function readExecution(text: string): Settings['wanted'] {
   if (text === 'auto') return accelerators;
   if (text === 'cpu') return [];
-  const found = accelerators.find((one) => one === text);
-  if (!found) throw new Error(`ML_EXECUTION must be auto, cpu or one of ${accelerators.join(', ')}`);
-  return [found];
+  const accelerator = accelerators.find((name) => name === text);
+  if (!accelerator) throw new Error(`ML_EXECUTION must be auto, cpu or one of ${accelerators.join(', ')}`);
+  return [accelerator];
 }
 
 const listed = (text: string): string[] => text.split(',').flatMap((name) => name.trim() || []);
 
 function builtIn(text: string): string[] {
   const names = listed(text);
-  const known = builtInPacks.map(({ pack }) => pack);
-  if (names.length === 0) return known;
+  const builtInNames = builtInPacks.map(({ pack }) => pack);
+  if (names.length === 0) return builtInNames;
   if (names.length === 1 && names[0] === 'none') return [];
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => !builtInNames.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`ML_BUILT_IN must be none, or some of ${known.join(',')}: there is no built-in pack ${unknown}`);
+  throw new Error(
+    `ML_BUILT_IN must be none, or some of ${builtInNames.join(',')}: there is no built-in pack ${unknown}`,
+  );
 }
 
 function flag(options: Readonly<Record<string, string | undefined>>, name: string): boolean {
@@ -73,14 +75,14 @@ function mirror(text: string | undefined): string | undefined {
 function number(
   options: Readonly<Record<string, string | undefined>>,
   name: string,
-  least: number,
-  most: number,
+  minimum: number,
+  maximum: number,
 ): number | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new Error(`${name} must be a whole number of ${least} to ${most}`);
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new Error(`${name} must be a whole number of ${minimum} to ${maximum}`);
   }
   return value;
 }

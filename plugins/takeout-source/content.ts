@@ -7,7 +7,7 @@ import type { PhotoFile } from './journal/lists.ts';
 
 const { O_RDONLY, O_NOFOLLOW } = constants;
 
-interface Asked {
+interface ContentRequest {
   readonly root: string;
   readonly range?: ByteRange;
   /** Whether the export is being read again. */
@@ -23,7 +23,7 @@ interface Asked {
  */
 export async function openContent(
   files: readonly PhotoFile[],
-  { root, range, isBusy, signal }: Asked,
+  { root, range, isBusy, signal }: ContentRequest,
 ): Promise<SourceContent> {
   const unwell: SourceError[] = [];
   for (const file of files) {
@@ -45,11 +45,11 @@ export async function openContent(
     unwell.find(({ code }) => code === 'unreachable') ??
     unwell[0] ??
     // The photo may have moved to a file that was not read yet.
-    (isBusy ? beingRead() : new SourceError('not_found', 'The file of this photo is not in the export any more.'))
+    (isBusy ? busyError() : new SourceError('not_found', 'The file of this photo is not in the export any more.'))
   );
 }
 
-const beingRead = (): SourceError =>
+const busyError = (): SourceError =>
   new SourceError('unreachable', 'The export is being read again: try again in a few minutes.');
 
 /** Undefined for a missing file. */
@@ -79,17 +79,17 @@ async function checkUnchanged(handle: FileHandle, { size, mtimeMs, isRead }: Pho
   const now = await handle.stat();
   if (now.size === size && now.mtimeMs === mtimeMs) return;
   // When a later export is unpacked over an older one, all files get new times.
-  if (!isRead) throw beingRead();
+  if (!isRead) throw busyError();
   throw new SourceError('integrity', 'The file has changed since it was read last: it is read again.');
 }
 
 function contentOf(
   handle: FileHandle,
   { size, mtimeMs, mediaType, rev }: PhotoFile,
-  asked: ByteRange | undefined,
+  requested: ByteRange | undefined,
   signal: AbortSignal,
 ): SourceContent {
-  const range = asked ? within(asked, size) : null;
+  const range = requested ? resolveRange(requested, size) : null;
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const length = end - start + 1;
   // For an empty file, a read from byte 0 to byte -1 is invalid.
@@ -106,7 +106,7 @@ function contentOf(
 }
 
 /** Both ends inclusive. A negative start counts from the end of the photo. */
-function within({ start, end }: ByteRange, size: number): { start: number; end: number } {
+function resolveRange({ start, end }: ByteRange, size: number): { start: number; end: number } {
   const first = start < 0 ? Math.max(0, size + start) : start;
   const last = start < 0 ? size - 1 : Math.min(end ?? size - 1, size - 1);
   if (first > last) throw new SourceError('bad_range', `The photo has ${size} bytes.`);
@@ -115,14 +115,14 @@ function within({ start, end }: ByteRange, size: number): { start: number; end: 
 
 /** Fails if the file turns out to be shorter than before. */
 function wholeOrFailed(bytes: Readable, length: number): Readable {
-  let left = length;
+  let remaining = length;
   const counted = new Transform({
     transform(piece: Buffer, _encoding, done: TransformCallback) {
-      left -= piece.length;
+      remaining -= piece.length;
       done(null, piece);
     },
     flush(done) {
-      done(left === 0 ? null : new SourceError('integrity', 'The file ended before its announced length.'));
+      done(remaining === 0 ? null : new SourceError('integrity', 'The file ended before its announced length.'));
     },
   });
   bytes.on('error', (error) => counted.destroy(error));

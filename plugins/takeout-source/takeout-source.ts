@@ -34,16 +34,15 @@ interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-const mostNodes = 100;
-
-/** The most milliseconds that a list waits for a scan. Later results are in the next list. */
-const patience = 2000;
+const maxNodes = 100;
 
 /**
  * Photos of an unpacked export of Google Photos. There is no timer: requests for changes start scans. Nothing is ever
  * written into the export.
  */
 export class TakeoutSource implements PhotoSource {
+  /** The most milliseconds that a list waits for a scan. Later results are in the next list. */
+  patience = 2000;
   readonly #options: Options;
   #opened: { readonly journal: Journal; readonly lists: Lists; readonly scanner: Scanner } | undefined;
   #failure: string | undefined;
@@ -82,7 +81,7 @@ export class TakeoutSource implements PhotoSource {
 
   async nodes(uids: readonly string[], { signal }: { signal: AbortSignal }): Promise<NodesAnswer> {
     signal.throwIfAborted();
-    if (uids.length > mostNodes) throw new SourceError('bad_answer', 'At most 100 photos can be asked for at once.');
+    if (uids.length > maxNodes) throw new SourceError('bad_answer', 'At most 100 photos can be asked for at once.');
     await this.#mustBeThere();
     const { lists } = this.#journal;
     const nodes = new Map(uids.map((uid) => [uid, lists.node(uid)]));
@@ -157,11 +156,11 @@ export class TakeoutSource implements PhotoSource {
       },
     );
     let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
+    const timeLimit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.patience);
     });
     try {
-      await abortable(signal, Promise.race([scan, waited]));
+      await abortable(signal, Promise.race([scan, timeLimit]));
     } finally {
       clearTimeout(timer);
     }

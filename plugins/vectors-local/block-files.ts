@@ -37,36 +37,36 @@ export class BlockFiles {
 
   /**
    * Writes a full block so that it can be opened as a sealed one.
-   * @param known files with the same vectors
+   * @param saved files with the same vectors
    */
-  async writeSealed(vectors: Float32Array, known?: BlockFile): Promise<BlockFile> {
+  async writeSealed(vectors: Float32Array, saved?: BlockFile): Promise<BlockFile> {
     const { bytes, error } = RoundedVectors.of(vectors, this.#fullShape);
     const checksums = (): Bytes => bytesOf(rowChecksums(vectors, this.#dimensions));
     const content = this.#keys ? bytes : Buffer.concat([bytes, checksums()]);
     const rounded = await this.#write('rounded', content, largePiece);
     // Single rows cannot be read from the large pieces of an encrypted file.
     const exact =
-      known && !this.#keys ? known : await this.#write('vectors', bytesOf(vectors), rowPieceBytes(this.#dimensions));
+      saved && !this.#keys ? saved : await this.#write('vectors', bytesOf(vectors), rowPieceBytes(this.#dimensions));
     return { name: exact.name, crc32: exact.crc32, used: blockRows, rounded: { ...rounded, error } };
   }
 
   /** @throws DamagedCache, or an error of the disk */
-  async readOpen(known: BlockFile, product: FloatProduct): Promise<OpenBlock> {
+  async readOpen(saved: BlockFile, product: FloatProduct): Promise<OpenBlock> {
     const block = new OpenBlock(this.#dimensions, product);
-    await this.#read(known, bytesOf(block.vectors.subarray(0, known.used * this.#dimensions)));
-    block.used = known.used;
-    block.file = known.name;
+    await this.#read(saved, bytesOf(block.vectors.subarray(0, saved.used * this.#dimensions)));
+    block.used = saved.used;
+    block.file = saved.name;
     return block;
   }
 
   /** Reads only the rounded vectors. @throws DamagedCache, or an error of the disk */
-  async openSealed(known: BlockFile): Promise<SealedBlock> {
-    if (!known.rounded) throw new DamagedCache('a block has no rounded vectors');
+  async openSealed(saved: BlockFile): Promise<SealedBlock> {
+    if (!saved.rounded) throw new DamagedCache('a block has no rounded vectors');
     const size = RoundedVectors.size(this.#fullShape);
     const bytes = new Uint8Array(size + (this.#keys ? 0 : blockRows * Uint32Array.BYTES_PER_ELEMENT));
-    await this.#read(known.rounded, bytes);
-    const rounded = new RoundedVectors(this.#fullShape, known.rounded.error, bytes.subarray(0, size));
-    const file = this.#openRows(known.name, new Uint32Array(bytes.slice(size).buffer));
+    await this.#read(saved.rounded, bytes);
+    const rounded = new RoundedVectors(this.#fullShape, saved.rounded.error, bytes.subarray(0, size));
+    const file = this.#openRows(saved.name, new Uint32Array(bytes.slice(size).buffer));
     try {
       return new SealedBlock(file, await QuantisedProduct.load(rounded, this.#threads), this.#dimensions);
     } catch (error) {
@@ -77,7 +77,7 @@ export class BlockFiles {
 
   async areThere({ name, rounded }: BlockFile): Promise<boolean> {
     const names = [name, ...(rounded ? [rounded.name] : [])];
-    return Promise.all(names.map((each) => access(this.#path(each)))).then(
+    return Promise.all(names.map((file) => access(this.#path(file)))).then(
       () => true,
       () => false,
     );
@@ -96,15 +96,15 @@ export class BlockFiles {
   }
 
   /** Fills `target` with the whole file. */
-  async #read(known: { name: string; crc32: number | null }, target: Uint8Array): Promise<void> {
-    const file = new OpenFile(this.#path(known.name));
-    const key = this.#keys?.of(known.name);
+  async #read(saved: { name: string; crc32: number | null }, target: Uint8Array): Promise<void> {
+    const file = new OpenFile(this.#path(saved.name));
+    const key = this.#keys?.of(saved.name);
     try {
       assertSize(file, key ? sealedSize(target.length, largePiece) : target.length);
       if (key) await readPieces(file, key, target);
       else {
         file.read(0, target);
-        if (crc32(target) !== known.crc32) throw new DamagedCache("a block's checksum is wrong");
+        if (crc32(target) !== saved.crc32) throw new DamagedCache("a block's checksum is wrong");
       }
     } catch (error) {
       throw error instanceof LostVectors ? new DamagedCache('a block is damaged', { cause: error }) : error;

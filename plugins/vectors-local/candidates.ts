@@ -30,12 +30,12 @@ export class Candidates {
    * @param error the maximum distance of each score from the exact one
    */
   offerRange(scores: Float32Array, firstRow: number, mask: Uint8Array, error: number): void {
-    let least = this.#floor - error;
+    let threshold = this.#floor - error;
     for (let at = 0; at < scores.length; at += 1) {
       const score = scores[at]!;
-      if (score < least || mask[firstRow + at] === 0) continue;
+      if (score < threshold || mask[firstRow + at] === 0) continue;
       this.#add(firstRow + at, score, error);
-      least = this.#floor - error;
+      threshold = this.#floor - error;
     }
   }
 
@@ -56,15 +56,15 @@ export class Candidates {
     return this.#where((at) => this.#lower[at]! >= this.#floor);
   }
 
-  /** The other rows whose exact score may be `least` or more. */
-  others(least: number): Uint32Array {
-    return this.#where((at) => this.#lower[at]! < this.#floor && this.#upper[at]! >= least);
+  /** The other rows whose exact score may be `minScore` or more. */
+  others(minScore: number): Uint32Array {
+    return this.#where((at) => this.#lower[at]! < this.#floor && this.#upper[at]! >= minScore);
   }
 
-  #where(wanted: (at: number) => boolean): Uint32Array {
+  #where(isWanted: (at: number) => boolean): Uint32Array {
     return this.#rows
       .slice(0, this.#count)
-      .filter((_, at) => wanted(at))
+      .filter((_, at) => isWanted(at))
       .sort();
   }
 
@@ -84,15 +84,15 @@ export class Candidates {
     if (this.#count <= this.#k) return;
     const ascending = this.#lower.slice(0, this.#count).sort();
     this.#floor = Math.max(this.#floor, ascending[this.#count - this.#k]!);
-    let kept = 0;
+    let count = 0;
     for (let at = 0; at < this.#count; at += 1) {
       if (this.#upper[at]! < this.#floor) continue;
-      this.#rows[kept] = this.#rows[at]!;
-      this.#lower[kept] = this.#lower[at]!;
-      this.#upper[kept] = this.#upper[at]!;
-      kept += 1;
+      this.#rows[count] = this.#rows[at]!;
+      this.#lower[count] = this.#lower[at]!;
+      this.#upper[count] = this.#upper[at]!;
+      count += 1;
     }
-    this.#count = kept;
+    this.#count = count;
   }
 
   #grow(): void {

@@ -7,7 +7,7 @@ interface Change {
 }
 
 /** The most bytes in the log: three times what the process saves at once, at 512 dimensions. */
-const mostBytes = 96 * 1024 * 1024;
+const maxBytes = 96 * 1024 * 1024;
 
 /**
  * The changes that the process has applied but not saved yet. If the process dies, they are applied again, so that the
@@ -35,7 +35,7 @@ export class ChangeLog {
     this.#changes.push({ sequence, batches, bytes });
     this.#bytes += bytes;
     this.#to = sequence;
-    while (this.#bytes > mostBytes) this.#forgetOldest();
+    while (this.#bytes > maxBytes) this.#forgetOldest();
   }
 
   /**

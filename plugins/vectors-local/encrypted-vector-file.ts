@@ -50,10 +50,10 @@ export class EncryptedVectorFile implements VectorFile {
       this.#readRows(row, target);
       return;
     }
-    const kept = this.#kept.get(row);
-    if (kept) target.set(kept);
+    const cached = this.#kept.get(row);
+    if (cached) target.set(cached);
     else this.#readRows(row, target);
-    this.#keep(row, kept ?? target.slice());
+    this.#keep(row, cached ?? target.slice());
   }
 
   close(): void {
@@ -65,13 +65,13 @@ export class EncryptedVectorFile implements VectorFile {
   #readRows(row: number, target: Float32Array): void {
     const rowBytes = this.#dimensions * 4;
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-    for (let written = 0, at = row * rowBytes; written < bytes.length;) {
+    for (let filled = 0, at = row * rowBytes; filled < bytes.length;) {
       const number = Math.floor(at / rowBytes / this.#pieceRows);
       const opened = this.#open(number);
       const begin = at - number * this.#pieceRows * rowBytes;
-      const piece = opened.subarray(begin, begin + bytes.length - written);
-      bytes.set(piece, written);
-      written += piece.length;
+      const piece = opened.subarray(begin, begin + bytes.length - filled);
+      bytes.set(piece, filled);
+      filled += piece.length;
       at += piece.length;
     }
   }

@@ -117,22 +117,22 @@ export class LocalIndex {
   /** @returns one list for each id; an empty one for an unknown id */
   async neighbours(
     ids: Float64Array,
-    { k, minScore, ...among }: { k: number; minScore: number; withoutPersons: boolean; upTo: number },
+    { k, minScore, ...filter }: { k: number; minScore: number; withoutPersons: boolean; upTo: number },
     pause: () => Promise<void>,
   ): Promise<PackedHits> {
     const { table } = this.#store;
     const { dimensions } = this.#options.identity;
     const rows = Array.from(ids, (id) => table.rowOf(id));
-    const except = rows.filter((row) => row !== undefined);
-    const queries = new Float32Array(except.length * dimensions);
-    for (const [at, row] of except.entries()) {
+    const knownRows = rows.filter((row) => row !== undefined);
+    const queries = new Float32Array(knownRows.length * dimensions);
+    for (const [at, row] of knownRows.entries()) {
       this.#store.read(row, queries.subarray(at * dimensions, (at + 1) * dimensions));
     }
-    const selection = select(table, { includeArchived: true, includeHidden: true }, among);
-    const request = { queries, count: except.length, k, minScore, selection, except, pause };
+    const selection = select(table, { includeArchived: true, includeHidden: true }, filter);
+    const request = { queries, count: knownRows.length, k, minScore, selection, except: knownRows, pause };
     const hits = await nearest(this.#store, request);
-    let found = 0;
-    return { ...hits, counts: Uint32Array.from(rows, (row) => (row === undefined ? 0 : hits.counts[found++]!)) };
+    let position = 0;
+    return { ...hits, counts: Uint32Array.from(rows, (row) => (row === undefined ? 0 : hits.counts[position++]!)) };
   }
 
   score(query: Float32Array, ids: Float64Array): Float32Array {
@@ -224,7 +224,7 @@ const retryTime = 60;
  */
 const longestWait = 60;
 
-interface Unsaved {
+interface UnsavedChanges {
   readonly changes: number;
   /** Seconds since the first of them. */
   readonly waited: number;
@@ -233,7 +233,7 @@ interface Unsaved {
 }
 
 /** Seconds until the next save, unless something changes before. */
-export function savingDelay({ changes, waited, failed }: Unsaved): number {
+export function savingDelay({ changes, waited, failed }: UnsavedChanges): number {
   if (failed) return retryTime;
   if (changes >= manyChanges) return 0;
   return Math.max(0, Math.min(idleTime, longestWait - waited));

@@ -72,14 +72,14 @@ export async function nearest(store: VectorStore, request: NearestRequest): Prom
   const counts = new Uint32Array(count);
   const ids: number[] = [];
   const scores: number[] = [];
-  const wanted = selection.counts.reduce((sum, rows) => sum + rows, 0);
-  const k = Math.min(request.k + (request.except ? 1 : 0), wanted);
+  const selectedCount = selection.counts.reduce((sum, rows) => sum + rows, 0);
+  const k = Math.min(request.k + (request.except ? 1 : 0), selectedCount);
   const atOnce = queriesAtOnce(k);
   for (let first = 0; first < count && k > 0; first += atOnce) {
     const end = Math.min(count, first + atOnce);
     const batch = queries.subarray(first * store.dimensions, end * store.dimensions);
-    const found = await candidatesFor(store, batch, end - first, k, request);
-    for (const [at, candidates] of found.entries()) {
+    const candidateLists = await candidatesFor(store, batch, end - first, k, request);
+    for (const [at, candidates] of candidateLists.entries()) {
       if (at > 0 && at % rescoredAtOnce === 0) await request.pause();
       const query = batch.subarray(at * store.dimensions, (at + 1) * store.dimensions);
       const hits = exactHits(store, query, candidates, { ...request, except: request.except?.[first + at] });
@@ -102,12 +102,12 @@ async function candidatesFor(
 ): Promise<Candidates[]> {
   const { dimensions } = store;
   const candidates = Array.from({ length: count }, () => new Candidates(k, minScore));
-  const gathering = new Gathering(store, queries, candidates);
+  const gathering = new RowBatch(store, queries, candidates);
   for (const [index, block] of store.blocks.entries()) {
-    const wanted = selection.counts[index] ?? 0;
-    if (wanted === 0) continue;
+    const selectedCount = selection.counts[index] ?? 0;
+    if (selectedCount === 0) continue;
     const firstRow = index * blockRows;
-    if (wanted <= block.used * worthCopying(block, count)) {
+    if (selectedCount <= block.used * worthCopying(block, count)) {
       for (let row = firstRow; row < firstRow + block.used; row += 1) {
         if (selection.mask[row] !== 1 || !gathering.add(row)) continue;
         await pause();
@@ -121,8 +121,8 @@ async function candidatesFor(
       const scores = await block.scores(queries.subarray(first * dimensions, end * dimensions), end - first);
       for (let at = first; at < end; at += 1) {
         const bound = block.bound(queries.subarray(at * dimensions, (at + 1) * dimensions));
-        const own = scores.subarray((at - first) * block.used, (at - first + 1) * block.used);
-        candidates[at]!.offerRange(own, firstRow, selection.mask, bound);
+        const queryScores = scores.subarray((at - first) * block.used, (at - first + 1) * block.used);
+        candidates[at]!.offerRange(queryScores, firstRow, selection.mask, bound);
       }
     }
   }
@@ -133,7 +133,7 @@ async function candidatesFor(
 }
 
 /** Rows of several blocks that are multiplied together. */
-class Gathering {
+class RowBatch {
   readonly #store: VectorStore;
   readonly #queries: Float32Array;
   readonly #candidates: readonly Candidates[];
@@ -164,8 +164,8 @@ class Gathering {
     this.#count = 0;
     const scores = await product.scores(this.#queries, this.#candidates.length, this.#vectors, count);
     for (const [at, candidates] of this.#candidates.entries()) {
-      const own = scores.subarray(at * count, (at + 1) * count);
-      candidates.offerRows(own, this.#rows.subarray(0, count), floatBound(dimensions));
+      const queryScores = scores.subarray(at * count, (at + 1) * count);
+      candidates.offerRows(queryScores, this.#rows.subarray(0, count), floatBound(dimensions));
     }
   }
 
@@ -194,23 +194,23 @@ function exactHits(
   store: VectorStore,
   query: Float32Array,
   candidates: Candidates,
-  { k, minScore, except }: { k: number; minScore: number; except: number | undefined },
+  { k, minScore, except: excludedRow }: { k: number; minScore: number; except: number | undefined },
 ): ExactHit[] {
   const vector = new Float32Array(store.dimensions);
   const hits: ExactHit[] = [];
-  let least = Infinity;
+  let lowestScore = Infinity;
   let scored = 0;
   const scoreAll = (rows: Uint32Array): void => {
     for (const row of rows) {
-      if (row === except) continue;
+      if (row === excludedRow) continue;
       store.read(row, vector);
       const score = exactScore(query, vector);
       scored += 1;
-      least = Math.min(least, score);
+      lowestScore = Math.min(lowestScore, score);
       if (score >= minScore) hits.push({ id: store.table.ids[row]!, score });
     }
   };
   scoreAll(candidates.likeliest());
-  scoreAll(candidates.others(scored >= k ? least : -Infinity));
+  scoreAll(candidates.others(scored >= k ? lowestScore : -Infinity));
   return hits.sort((a, b) => b.score - a.score || a.id - b.id);
 }

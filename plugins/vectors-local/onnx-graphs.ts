@@ -11,12 +11,12 @@ const contributedOperators = { domain: 'com.microsoft', version: 1 };
 
 function varint(value: number): Buffer {
   const bytes: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
+  let remaining = value;
+  while (remaining > 127) {
+    bytes.push((remaining % 128) | 128);
+    remaining = Math.floor(remaining / 128);
   }
-  bytes.push(rest);
+  bytes.push(remaining);
   return Buffer.from(bytes);
 }
 

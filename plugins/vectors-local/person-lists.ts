@@ -11,8 +11,8 @@ export class PersonLists {
   }
 
   resize(rows: number): void {
-    this.#starts = grown(this.#starts, new Uint32Array(rows));
-    this.#counts = grown(this.#counts, new Uint16Array(rows));
+    this.#starts = copyInto(this.#starts, new Uint32Array(rows));
+    this.#counts = copyInto(this.#counts, new Uint16Array(rows));
   }
 
   set(row: number, people: ArrayLike<number>): void {
@@ -33,8 +33,8 @@ export class PersonLists {
     return this.#pool.subarray(this.#starts[row], this.#starts[row]! + this.#counts[row]!);
   }
 
-  /** Sets `mask` to 0 for rows with none of the `wanted` people. */
-  keepAny(mask: Uint8Array, wanted: ReadonlySet<number>): void {
+  /** Sets `mask` to 0 for rows with none of these people. */
+  keepAny(mask: Uint8Array, personIds: ReadonlySet<number>): void {
     const starts = this.#starts;
     const counts = this.#counts;
     const pool = this.#pool;
@@ -42,9 +42,9 @@ export class PersonLists {
       if (mask[row] === 0) continue;
       const start = starts[row]!;
       const end = start + counts[row]!;
-      let found = 0;
-      for (let at = start; at < end && found === 0; at += 1) if (wanted.has(pool[at]!)) found = 1;
-      mask[row] = found;
+      let match = 0;
+      for (let at = start; at < end && match === 0; at += 1) if (personIds.has(pool[at]!)) match = 1;
+      mask[row] = match;
     }
   }
 
@@ -54,17 +54,17 @@ export class PersonLists {
     for (let row = 0; row < mask.length; row += 1) if (counts[row] !== 0) mask[row] = 0;
   }
 
-  #makeRoom(count: number, except: number): void {
+  #makeRoom(count: number, movingRow: number): void {
     if (this.#used + count <= this.#pool.length) return;
-    if (this.#garbage > this.#pool.length / 2) this.#compact(except);
+    if (this.#garbage > this.#pool.length / 2) this.#compact(movingRow);
     if (this.#used + count <= this.#pool.length) return;
     const length = Math.max(1024, this.#used + count, Math.floor(this.#pool.length * 1.5));
-    this.#pool = grown(this.#pool, new Float64Array(length));
+    this.#pool = copyInto(this.#pool, new Float64Array(length));
   }
 
-  /** @param except the row that is about to be moved */
-  #compact(except: number): void {
-    this.#counts[except] = 0;
+  /** @param movingRow the row that is about to be moved */
+  #compact(movingRow: number): void {
+    this.#counts[movingRow] = 0;
     const pool = new Float64Array(this.#pool.length);
     let used = 0;
     for (let row = 0; row < this.#counts.length; row += 1) {
@@ -78,7 +78,7 @@ export class PersonLists {
   }
 }
 
-function grown<T extends Uint32Array | Uint16Array | Float64Array>(from: T, to: T): T {
+function copyInto<T extends Uint32Array | Uint16Array | Float64Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

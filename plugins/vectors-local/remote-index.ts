@@ -87,9 +87,9 @@ export class RemoteIndex implements VectorIndex {
     const k = wholeCount(options.k);
     const hits: VectorHit[][] = [];
     for (let first = 0; first < ids.length; first += idsAtOnce) {
-      const some = Float64Array.from(ids.slice(first, first + idsAtOnce));
-      const packed = await this.#call('neighbours', { ids: some, k, minScore, withoutPersons, upTo });
-      for (const each of unpackHits(packed)) hits.push(each);
+      const part = Float64Array.from(ids.slice(first, first + idsAtOnce));
+      const packed = await this.#call('neighbours', { ids: part, k, minScore, withoutPersons, upTo });
+      for (const list of unpackHits(packed)) hits.push(list);
     }
     return hits;
   }

@@ -37,8 +37,8 @@ export class RoundedVectors {
     let error = 0;
     for (let row = 0; row < rows; row += 1) {
       const vector = vectors.subarray(row * dimensions, (row + 1) * dimensions);
-      const written = weights.subarray(row * padded, (row + 1) * padded);
-      error = Math.max(error, roundVector(vector, written, scales, (row * padded) / group));
+      const rowWeights = weights.subarray(row * padded, (row + 1) * padded);
+      error = Math.max(error, roundVector(vector, rowWeights, scales, (row * padded) / group));
     }
     return new RoundedVectors(shape, error, bytes);
   }
@@ -85,8 +85,8 @@ export function roundVector(
       // Rounds to the nearest integer: the value is positive, so truncation works.
       const weight = (value * factor + 128.5) | 0;
       weights[at] = weight;
-      const rest = value - (weight - 128) * scale;
-      squares += rest * rest;
+      const difference = value - (weight - 128) * scale;
+      squares += difference * difference;
     }
   }
   return Math.sqrt(squares);

@@ -66,7 +66,7 @@ export async function readPieces(file: OpenFile, key: Uint8Array, target: Uint8A
     reads.push(read);
   };
   try {
-    for (let begun = 0; begun < readAhead; begun += 1) readNext();
+    for (let started = 0; started < readAhead; started += 1) readNext();
     for (const [at, piece] of pieces.entries()) {
       await reads[at];
       readNext();

@@ -46,8 +46,8 @@ function keepTaken(mask: Uint8Array, { takenAt }: RowTable, filter: VectorFilter
   const { takenFrom = -Infinity, takenTo = Infinity } = filter;
   if (takenFrom === -Infinity && takenTo === Infinity) return;
   for (let row = 0; row < mask.length; row += 1) {
-    const taken = takenAt[row]!;
-    if (taken < takenFrom || taken > takenTo) mask[row] = 0;
+    const time = takenAt[row]!;
+    if (time < takenFrom || time > takenTo) mask[row] = 0;
   }
 }
 

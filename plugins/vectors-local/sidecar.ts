@@ -97,8 +97,8 @@ export class Sidecar {
   /** Seals blocks that were saved for that. The store must not change in the meantime. */
   async seal(store: VectorStore, pause: () => Promise<void>): Promise<void> {
     for (const index of store.sealable()) {
-      const known = this.#blocks.get(store.blocks[index]!.file ?? '');
-      if (known?.rounded) await store.seal(index, await this.#files.openSealed(known));
+      const saved = this.#blocks.get(store.blocks[index]!.file ?? '');
+      if (saved?.rounded) await store.seal(index, await this.#files.openSealed(saved));
       await pause();
     }
   }
@@ -115,10 +115,10 @@ export class Sidecar {
   }
 
   async #saveOpen({ file, vectors, used }: OpenBlock, sealable: boolean): Promise<BlockFile> {
-    const named = file === null ? undefined : this.#blocks.get(file);
-    const known = named && (await this.#files.areThere(named)) ? named : undefined;
-    if (known && (known.rounded || !sealable)) return known;
-    return sealable ? this.#files.writeSealed(vectors, known) : this.#files.write(vectors, used);
+    const entry = file === null ? undefined : this.#blocks.get(file);
+    const saved = entry && (await this.#files.areThere(entry)) ? entry : undefined;
+    if (saved && (saved.rounded || !sealable)) return saved;
+    return sealable ? this.#files.writeSealed(vectors, saved) : this.#files.write(vectors, used);
   }
 
   /** Writes a sealed block with zeros for deleted rows, which takes 32 MB of memory. @throws LostVectors */
@@ -150,9 +150,9 @@ export class Sidecar {
 
   async #removeUnnamed(): Promise<void> {
     const files = [...this.#blocks.values()].flatMap(({ name, rounded }) => [name, rounded?.name]);
-    const named = new Set([indexName, ...files]);
+    const knownNames = new Set([indexName, ...files]);
     for (const name of await readdir(this.#folder)) {
-      if (!named.has(name)) await rm(this.#path(name), { force: true });
+      if (!knownNames.has(name)) await rm(this.#path(name), { force: true });
     }
   }
 }

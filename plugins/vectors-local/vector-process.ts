@@ -13,7 +13,7 @@ const turns = new Turns();
 const indexes = new Map<string, LocalIndex>();
 const sidecars = new Map<string, Sidecar>();
 /** The most faces or persons whose neighbours are an urgent request. */
-const mostUrgent = 100;
+const maxUrgent = 100;
 /** Running calls, and whether each was cancelled. */
 const waiting = new Map<number, { cancelled: boolean }>();
 
@@ -52,7 +52,7 @@ async function close(key: string): Promise<null> {
   return null;
 }
 
-function opened(key: string): LocalIndex {
+function openIndex(key: string): LocalIndex {
   const index = indexes.get(key);
   if (!index) throw new Error('This vector index is not open.');
   return index;
@@ -67,10 +67,10 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
     goOn();
   };
   /** Runs a read on the index. */
-  const read = <T>(answer: (index: LocalIndex) => T | Promise<T>): Promise<T> =>
+  const runRead = <T>(answer: (index: LocalIndex) => T | Promise<T>): Promise<T> =>
     turns.read(async () => {
       goOn();
-      return answer(opened(key));
+      return answer(openIndex(key));
     });
   switch (request.task) {
     case 'open':
@@ -79,24 +79,24 @@ function work({ id, index: key, ...request }: Request): Promise<Tasks[Task]['out
       return turns.write(key, () => close(key));
     case 'apply':
       return turns.write(key, async () => {
-        opened(key).apply(request.input.sequence, request.input.operations);
+        openIndex(key).apply(request.input.sequence, request.input.operations);
         return Promise.resolve(null);
       });
     case 'watermark':
-      return read((index) => index.watermark);
+      return runRead((index) => index.watermark);
     case 'stats':
-      return read((index) => index.stats());
+      return runRead((index) => index.stats());
     case 'score':
-      return read((index) => index.score(request.input.query, request.input.ids));
+      return runRead((index) => index.score(request.input.query, request.input.ids));
     case 'search': {
       const { queries, ...options } = request.input;
-      return read((index) => index.search(queries, options, pause));
+      return runRead((index) => index.search(queries, options, pause));
     }
     case 'neighbours': {
       const { ids, ...options } = request.input;
       // Users wait for those of a few faces or persons; grouping requests those of many.
-      if (ids.length <= mostUrgent) return read((index) => index.neighbours(ids, options, pause));
-      return turns.background(key, () => opened(key).neighbours(ids, options, () => turns.pause()));
+      if (ids.length <= maxUrgent) return runRead((index) => index.neighbours(ids, options, pause));
+      return turns.background(key, () => openIndex(key).neighbours(ids, options, () => turns.pause()));
     }
   }
 }

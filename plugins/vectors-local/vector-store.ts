@@ -127,8 +127,8 @@ export class VectorStore {
   }
 
   #emptyRow(): number {
-    const free = this.#free.pop();
-    if (free !== undefined) return free;
+    const freeRow = this.#free.pop();
+    if (freeRow !== undefined) return freeRow;
     const row = this.table.append();
     if (row % blockRows === 0) this.blocks.push(new OpenBlock(this.dimensions, this.product));
     return row;

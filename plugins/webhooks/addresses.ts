@@ -2,11 +2,11 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** IPv6 addresses of the public internet. */
-const outside = new BlockList();
-outside.addSubnet('2000::', 3, 'ipv6');
+const publicAddresses = new BlockList();
+publicAddresses.addSubnet('2000::', 3, 'ipv6');
 
 /** Addresses of this machine or its network, and reserved ones. */
-const within = new BlockList();
+const internalAddresses = new BlockList();
 for (const [network, prefix] of [
   ...([
     ['0.0.0.0', 8],
@@ -29,7 +29,7 @@ for (const [network, prefix] of [
     ['224.0.0.0', 3],
   ] as const),
 ] as const) {
-  within.addSubnet(network, prefix, 'ipv4');
+  internalAddresses.addSubnet(network, prefix, 'ipv4');
 }
 // Teredo, benchmarking and documentation ranges, and IPv6 addresses that contain IPv4 ones.
 for (const [network, prefix] of [
@@ -38,34 +38,35 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  within.addSubnet(network, prefix, 'ipv6');
+  internalAddresses.addSubnet(network, prefix, 'ipv6');
 }
 
 /**
  * Addresses at which cloud providers serve secrets of the machine: link-local ones, and some of single providers. Also
  * addresses that do not belong to a single receiver.
  */
-const never = new BlockList();
-never.addAddress('0.0.0.0');
-never.addSubnet('169.254.0.0', 16);
-never.addSubnet('224.0.0.0', 3);
-never.addAddress('::', 'ipv6');
-never.addSubnet('fe80::', 10, 'ipv6');
-never.addSubnet('ff00::', 8, 'ipv6');
-for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) never.addAddress(address);
-for (const address of ['fd00:ec2::254', 'fd20:ce::254']) never.addAddress(address, 'ipv6');
+const forbiddenAddresses = new BlockList();
+forbiddenAddresses.addAddress('0.0.0.0');
+forbiddenAddresses.addSubnet('169.254.0.0', 16);
+forbiddenAddresses.addSubnet('224.0.0.0', 3);
+forbiddenAddresses.addAddress('::', 'ipv6');
+forbiddenAddresses.addSubnet('fe80::', 10, 'ipv6');
+forbiddenAddresses.addSubnet('ff00::', 8, 'ipv6');
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) forbiddenAddresses.addAddress(address);
+for (const address of ['fd00:ec2::254', 'fd20:ce::254']) forbiddenAddresses.addAddress(address, 'ipv6');
 // The link-local addresses of IPv4 through NAT64.
-never.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
+forbiddenAddresses.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Whether nothing is ever sent to an IP address, even if an admin configured it. */
-export const isNeverSpokenTo = (address: string): boolean => never.check(address, family(address));
+export const isNeverSpokenTo = (address: string): boolean => forbiddenAddresses.check(address, family(address));
 
 /** Whether an IP address is on the public internet. Host names may only resolve to such addresses. */
 export function isPublic(address: string): boolean {
-  if (isIP(address) === 0 || isNeverSpokenTo(address) || within.check(address, family(address))) return false;
-  return family(address) === 'ipv4' || outside.check(address, 'ipv6');
+  if (isIP(address) === 0 || isNeverSpokenTo(address) || internalAddresses.check(address, family(address)))
+    return false;
+  return family(address) === 'ipv4' || publicAddresses.check(address, 'ipv6');
 }
 
 /** A host name resolved to a private network. */

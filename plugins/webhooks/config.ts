@@ -13,7 +13,7 @@ export interface WebhooksConfig {
   readonly names: boolean;
 }
 
-const mostTargets = 10;
+const maxTargets = 10;
 
 /**
  * Reads the options.
@@ -21,7 +21,7 @@ const mostTargets = 10;
  */
 export function readConfig(options: Readonly<Record<string, string | undefined>>): WebhooksConfig {
   const addresses = words(options['WEBHOOKS_TO']);
-  if (addresses.length > mostTargets) throw new Error(`WEBHOOKS_TO has more than ${mostTargets} addresses`);
+  if (addresses.length > maxTargets) throw new Error(`WEBHOOKS_TO has more than ${maxTargets} addresses`);
   return {
     targets: addresses.map(readTarget),
     secret: readSecret(options['WEBHOOKS_SECRET'] ?? ''),
@@ -57,12 +57,12 @@ function readSecret(text: string): Buffer {
   );
 }
 
-function readKinds(wanted: readonly string[]): readonly EventKind[] | undefined {
-  if (wanted.length === 0) return undefined;
-  const unknown = wanted.find((kind) => !eventKinds.includes(kind as EventKind));
+function readKinds(kinds: readonly string[]): readonly EventKind[] | undefined {
+  if (kinds.length === 0) return undefined;
+  const unknown = kinds.find((kind) => !eventKinds.includes(kind as EventKind));
   if (unknown !== undefined)
     throw new Error(`WEBHOOKS_EVENTS has ${unknown}, which never happens: ${eventKinds.join(', ')}`);
-  return eventKinds.filter((kind) => wanted.includes(kind));
+  return eventKinds.filter((kind) => kinds.includes(kind));
 }
 
 function readSwitch(text = '0'): boolean {

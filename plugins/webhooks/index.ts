@@ -92,9 +92,9 @@ async function keepRunning(queue: TargetQueue, { signal, log }: Pick<PluginHost,
 function condition(queues: readonly TargetQueue[], now: number): { ok: boolean; detail: string } {
   const failing = queues.filter((queue) => queue.failing && now - queue.failing.since >= toleratedFailure);
   if (failing.length === 0) {
-    const told = queues.length === 1 ? '1 address is' : `${queues.length} addresses are`;
-    return { ok: true, detail: `${told} told what happens.` };
+    const subject = queues.length === 1 ? '1 address is' : `${queues.length} addresses are`;
+    return { ok: true, detail: `${subject} told what happens.` };
   }
-  const told = failing.map(({ label, failing }) => `${label} (${failing?.reason ?? 'unknown'})`).join('; ');
-  return { ok: false, detail: `Messages do not arrive at ${told}. They are sent again for a day.` };
+  const failures = failing.map(({ label, failing }) => `${label} (${failing?.reason ?? 'unknown'})`).join('; ');
+  return { ok: false, detail: `Messages do not arrive at ${failures}. They are sent again for a day.` };
 }

@@ -43,7 +43,7 @@ export class MessageWriter {
     switch (event.kind) {
       case 'photo.indexed':
       case 'photo.changed':
-        return { photo: event.photo, ...(library && (await shown(library, event.photo))) };
+        return { photo: event.photo, ...(library && (await photoDetails(library, event.photo))) };
       case 'photo.gone':
         return { photo: event.photo };
       case 'person.named':
@@ -62,7 +62,7 @@ export class MessageWriter {
  * When and where a photo was taken, and the people in it; empty for photos that are hidden, removed, or not visible to
  * everyone.
  */
-async function shown(library: Library, uid: string): Promise<object> {
+async function photoDetails(library: Library, uid: string): Promise<object> {
   const photo = await library.photo(uid).catch(() => null);
   if (!photo) return {};
   const people = photo.people.flatMap(({ name }) => name ?? []);

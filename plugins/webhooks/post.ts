@@ -8,7 +8,7 @@ const patience = 15_000;
 /** The most bytes of a response that are read. They are ignored. */
 const longestAnswer = 65_536;
 
-interface Sent {
+interface OutgoingMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly lookup: LookupFunction;
@@ -19,7 +19,7 @@ interface Sent {
  * Sends one message. Redirects are not followed, and count as failures.
  * @throws Error unless the status of the response is 2xx
  */
-export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise<void> {
+export function post(url: URL, { headers, body, lookup, signal }: OutgoingMessage): Promise<void> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   const limited = linkedSignal(signal, AbortSignal.timeout(patience));
   return new Promise((resolve, reject) => {
@@ -52,10 +52,10 @@ export function post(url: URL, { headers, body, lookup, signal }: Sent): Promise
 
 /** Reads a short response to its end, so that the connection can be reused; a long one closes the connection. */
 function discard(answer: IncomingMessage, sent: ClientRequest): void {
-  let left = longestAnswer;
+  let remaining = longestAnswer;
   answer.on('error', () => undefined);
   answer.on('data', (piece: Buffer) => {
-    left -= piece.length;
-    if (left < 0) sent.destroy();
+    remaining -= piece.length;
+    if (remaining < 0) sent.destroy();
   });
 }

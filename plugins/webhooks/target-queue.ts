@@ -66,21 +66,21 @@ export class TargetQueue {
       if (next !== cursor) state.set(cursorKey, next);
       cursor = next;
     };
-    const chosen = kinds ? { kinds } : {};
-    if (cursor === undefined) keep(await events.head(chosen));
+    const filter = kinds ? { kinds } : {};
+    if (cursor === undefined) keep(await events.head(filter));
     while (!isOver()) {
       // Before reading the events, so that none that is added in between is missed.
       const woken = this.#woken();
-      const found = await events.since(cursor ?? '', { limit: page, ...chosen });
-      if (found.gap) await this.#deliver(writer.gap(found.next, clock()), clock());
-      for (const event of found.events) {
+      const result = await events.since(cursor ?? '', { limit: page, ...filter });
+      if (result.gap) await this.#deliver(writer.gap(result.next, clock()), clock());
+      for (const event of result.events) {
         if (isOver()) return;
         await this.#deliver(await writer.of(event), event.at);
         if (!isOver()) keep(event.cursor);
       }
       if (isOver()) return;
-      keep(found.next);
-      if (!found.more) await woken;
+      keep(result.next);
+      if (!result.more) await woken;
     }
   }
 

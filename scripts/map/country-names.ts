@@ -9,15 +9,15 @@ const steps = 10_000;
 
 /** The countries, the widest first; what they are called, browsers know. */
 export function countryNames(): CountryName[] {
-  const named = countries().flatMap(({ code, middle, rings }): CountryName[] => {
-    const known = iso1A2Code(code);
+  const names = countries().flatMap(({ code, middle, rings }): CountryName[] => {
+    const alpha2 = iso1A2Code(code);
     const [at] = quantised([middle], steps);
-    if (known === null || !at) return [];
+    if (alpha2 === null || !at) return [];
     const widths = rings.map((ring) => {
       const xs = quantised(ring, steps).map(([x]) => x);
       return Math.max(...xs) - Math.min(...xs);
     });
-    return [[known, at[0] / steps, at[1] / steps, Math.max(...widths) / steps]];
+    return [[alpha2, at[0] / steps, at[1] / steps, Math.max(...widths) / steps]];
   });
-  return named.sort((a, b) => b[3] - a[3]);
+  return names.sort((a, b) => b[3] - a[3]);
 }

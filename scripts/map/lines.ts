@@ -16,9 +16,9 @@ export class LineWriter {
   #y = 0;
 
   lines(lines: readonly Points[]): this {
-    const kept = lines.filter(({ length }) => length > 1);
-    this.#number(kept.length);
-    for (const line of kept) {
+    const drawable = lines.filter(({ length }) => length > 1);
+    this.#number(drawable.length);
+    for (const line of drawable) {
       this.#number(line.length);
       for (const [x, y] of line) {
         this.#number(x - this.#x);
@@ -30,9 +30,9 @@ export class LineWriter {
   }
 
   #number(value: number): void {
-    let rest = value < 0 ? -2 * value - 1 : 2 * value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.bytes.push((rest % 0x80) | 0x80);
-    this.bytes.push(rest);
+    let remaining = value < 0 ? -2 * value - 1 : 2 * value;
+    for (; remaining >= 0x80; remaining = Math.floor(remaining / 0x80)) this.bytes.push((remaining % 0x80) | 0x80);
+    this.bytes.push(remaining);
   }
 }
 
@@ -44,10 +44,10 @@ export function quantised(line: Line, steps: number): Points {
   const points: Points = [];
   for (const [lng = 0, lat = 0] of line) {
     const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
-    const within = Math.round(((lng + 180) / 360) * steps);
+    const worldX = Math.round(((lng + 180) / 360) * steps);
     const y = Math.round((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * steps);
     const last = points.at(-1);
-    const x = within + (last ? Math.round((last[0] - within) / steps) * steps : 0);
+    const x = worldX + (last ? Math.round((last[0] - worldX) / steps) * steps : 0);
     if (last?.[0] !== x || last[1] !== y) points.push([x, y]);
   }
   return points;

@@ -37,8 +37,8 @@ export function mapData(): Plugin {
           : JSON.stringify(`/map/${file}`);
       const make = files[name];
       if (make) return `export default ${address(name, make)}`;
-      const each = Array.from(allShores(), ([key, bytes]) => `'${key}': ${address(`shores-${key}`, () => bytes)}`);
-      return `export default { ${each.join(', ')} }`;
+      const entries = Array.from(allShores(), ([key, bytes]) => `'${key}': ${address(`shores-${key}`, () => bytes)}`);
+      return `export default { ${entries.join(', ')} }`;
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {

@@ -40,14 +40,14 @@ type Clip = (points: Points, axis: 0 | 1, edge: number, keepsHigh: boolean) => P
 /** Cuts lines into squares, by columns first: a continent is looked through once for each of those. */
 function cut(lines: readonly Points[], side: number, clip: Clip): Map<string, Points[]> {
   const squares = new Map<string, Points[]>();
-  for (const whole of lines) {
-    for (const [column, strip] of slices(whole, 0, side, clip)) {
+  for (const line of lines) {
+    for (const [column, strip] of slices(line, 0, side, clip)) {
       // Over the antimeridian the next world begins.
       const columns = steps / side;
-      const within = ((column % columns) + columns) % columns;
-      const moved = strip.map(([x, y]): [number, number] => [x + (within - column) * side, y]);
-      for (const [row, square] of slices(moved, 1, side, clip)) {
-        const key = `${within}-${row}`;
+      const wrappedColumn = ((column % columns) + columns) % columns;
+      const shifted = strip.map(([x, y]): [number, number] => [x + (wrappedColumn - column) * side, y]);
+      for (const [row, square] of slices(shifted, 1, side, clip)) {
+        const key = `${wrappedColumn}-${row}`;
         squares.set(key, [...(squares.get(key) ?? []), square]);
       }
     }
@@ -56,31 +56,31 @@ function cut(lines: readonly Points[], side: number, clip: Clip): Map<string, Po
 }
 
 function* slices(points: Points, axis: 0 | 1, side: number, clip: Clip): Generator<[number, Points]> {
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (const point of points) {
-    least = Math.min(least, point[axis]);
-    most = Math.max(most, point[axis]);
+    min = Math.min(min, point[axis]);
+    max = Math.max(max, point[axis]);
   }
-  const last = Math.floor((most - 1) / side);
-  let rest = [points];
-  for (let slice = Math.floor(least / side); slice <= last; slice++) {
+  const last = Math.floor((max - 1) / side);
+  let remaining = [points];
+  for (let slice = Math.floor(min / side); slice <= last; slice++) {
     const edge = (slice + 1) * side;
-    for (const piece of rest.flatMap((one) => clip(one, axis, edge, false))) yield [slice, piece];
-    rest = rest.flatMap((one) => clip(one, axis, edge, true));
+    for (const piece of remaining.flatMap((part) => clip(part, axis, edge, false))) yield [slice, piece];
+    remaining = remaining.flatMap((part) => clip(part, axis, edge, true));
   }
 }
 
 /** By Sutherland and Hodgman; rounded to whole steps, which neighbours do alike. */
 function clippedRing(ring: Points, axis: 0 | 1, edge: number, keepsHigh: boolean): Points[] {
   const isIn = (point: [number, number]): boolean => (keepsHigh ? point[axis] >= edge : point[axis] <= edge);
-  const kept: Points = [];
+  const clipped: Points = [];
   ring.forEach((point, i) => {
-    const before = ring.at(i - 1) ?? point;
-    if (isIn(point) !== isIn(before)) kept.push(crossing(before, point, axis, edge));
-    if (isIn(point)) kept.push(point);
+    const previous = ring.at(i - 1) ?? point;
+    if (isIn(point) !== isIn(previous)) clipped.push(crossing(previous, point, axis, edge));
+    if (isIn(point)) clipped.push(point);
   });
-  const isFlat = kept.every((point) => point[axis] === edge);
-  return isFlat ? [] : [kept];
+  const isFlat = clipped.every((point) => point[axis] === edge);
+  return isFlat ? [] : [clipped];
 }
 
 function clippedLine(line: Points, axis: 0 | 1, edge: number, keepsHigh: boolean): Points[] {
@@ -88,22 +88,22 @@ function clippedLine(line: Points, axis: 0 | 1, edge: number, keepsHigh: boolean
   const pieces: Points[] = [];
   let piece: Points = [];
   line.forEach((point, i) => {
-    const before = line[i - 1];
-    if (before && isIn(point) !== isIn(before)) piece.push(crossing(before, point, axis, edge));
+    const previous = line[i - 1];
+    if (previous && isIn(point) !== isIn(previous)) piece.push(crossing(previous, point, axis, edge));
     if (isIn(point)) piece.push(point);
     else if (piece.length > 0) {
       pieces.push(piece);
       piece = [];
     }
   });
-  return [...pieces, piece].filter((one) => one.length > 1 && !one.every((point) => point[axis] === edge));
+  return [...pieces, piece].filter((part) => part.length > 1 && !part.every((point) => point[axis] === edge));
 }
 
 function crossing(a: [number, number], b: [number, number], axis: 0 | 1, edge: number): [number, number] {
-  const other = axis === 0 ? 1 : 0;
+  const otherAxis = axis === 0 ? 1 : 0;
   // Always from the low end: neighbours come to the same point.
   const [low, high] = a[axis] < b[axis] ? [a, b] : [b, a];
   const share = (edge - low[axis]) / (high[axis] - low[axis]);
-  const value = Math.round(low[other] + share * (high[other] - low[other]));
+  const value = Math.round(low[otherAxis] + share * (high[otherAxis] - low[otherAxis]));
   return axis === 0 ? [edge, value] : [value, edge];
 }

@@ -20,7 +20,7 @@ const portraits = {
 };
 
 /** Names that try the layout. */
-const strange: Record<string, string> = {
+const unusualNames: Record<string, string> = {
   'demo-studio-omar.jpg': 'عمر بن عبد العزيز',
   'demo-studio-mara.jpg': 'Maria Magdalena Freifrau von Hohenlohe-Waldenburg-Schillingsfürst',
 };
@@ -33,7 +33,7 @@ const tags: Record<string, readonly string[]> = {
   Zusammengehörigkeitsgefühl: ['studio-family', 'studio-friends'],
 };
 /** Photos whose faces nobody is given. */
-const loose = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'portrait-snow'];
+const unassigned = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'portrait-snow'];
 
 /** What a family would have done with the demo library, asked of the server like anybody would. */
 export class LivelyLibrary {
@@ -53,7 +53,7 @@ export class LivelyLibrary {
     });
     const library = new LivelyLibrary(url, token);
     await library.#grouped();
-    await library.#people(plain ? {} : strange);
+    await library.#people(plain ? {} : unusualNames);
     await library.#photos();
     if (!plain) await library.#server();
     return library;
@@ -81,18 +81,18 @@ export class LivelyLibrary {
     throw new Error('the faces of the demo are no people yet');
   }
 
-  async #people(others: Record<string, string>): Promise<void> {
-    for (const [photo, name] of Object.entries({ ...portraits, ...others })) {
+  async #people(moreNames: Record<string, string>): Promise<void> {
+    for (const [photo, name] of Object.entries({ ...portraits, ...moreNames })) {
       const { faces } = await this.#ask<Faces>('GET', `/api/photos/${photo}/faces`);
       const person = faces[0]?.person_id;
       if (person) await this.#ask('POST', `/api/people/${person}/name`, { name });
     }
-    for (const photo of loose) {
+    for (const photo of unassigned) {
       const { faces } = await this.#ask<Faces>('GET', `/api/photos/demo-${photo}.jpg/faces`);
       for (const { id } of faces) await this.#ask('POST', `/api/faces/${id}/unassign`);
     }
     const { people } = await this.#ask<People>('GET', '/api/people');
-    console.log(`${people.length} people, ${loose.length} photos with faces to name`);
+    console.log(`${people.length} people, ${unassigned.length} photos with faces to name`);
   }
 
   async #photos(): Promise<void> {
@@ -106,15 +106,15 @@ export class LivelyLibrary {
   }
 
   async #albums(): Promise<void> {
-    const own = await this.#ask<Album>('POST', '/api/albums', { name: 'Grandma’s wall' });
-    await this.#ask('PUT', `/api/albums/${own.uid}/photos`, { add: favorites.map((name) => `demo-${name}.jpg`) });
+    const album = await this.#ask<Album>('POST', '/api/albums', { name: 'Grandma’s wall' });
+    await this.#ask('PUT', `/api/albums/${album.uid}/photos`, { add: favorites.map((name) => `demo-${name}.jpg`) });
     await this.#ask('POST', '/api/albums', { name: 'All of our winters', rule: { months: [12, 1, 2] } });
     await this.#ask('PATCH', '/api/photos', {
       uids: ['demo-winter-cabin.jpg'],
       ...{ caption: 'The morning after the storm', taken_at_local: '2023-01-07T09:20:00' },
     });
     await this.#ask('PUT', '/api/admin/sharing', { enabled: true });
-    const { url } = await this.#ask<NewShare>('POST', '/api/shares', { album: own.uid, name: 'For Grandma', expires_at: null, download: true });
+    const { url } = await this.#ask<NewShare>('POST', '/api/shares', { album: album.uid, name: 'For Grandma', expires_at: null, download: true });
     this.#share = url.replace(/^\//, '');
   }
 

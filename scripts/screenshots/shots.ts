@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { password, withCodes, withoutCodes, type LivelyLibrary } from './library.ts';
-import * as madeUp from './made-up.ts';
+import * as madeUp from './staged-answers.ts';
 
 export type Account = 'nobody' | 'admin' | 'demo' | typeof withoutCodes;
 
@@ -10,7 +10,7 @@ export interface Shot {
   readonly place: string | ((library: LivelyLibrary) => string);
   /** Seen by the administrator, who sees everything, unless told otherwise. */
   readonly account?: Account;
-  readonly madeUp?: madeUp.MadeUp;
+  readonly madeUp?: madeUp.StagedAnswers;
   /** What to do there before the picture is taken. */
   readonly then?: (page: Page) => Promise<void>;
 }
@@ -177,8 +177,8 @@ async function openShared(page: Page): Promise<void> {
 }
 
 async function openNavigation(page: Page): Promise<void> {
-  const more = page.locator('.navigation .more button');
-  if (await more.isVisible()) await more.click();
+  const moreButton = page.locator('.navigation .more button');
+  if (await moreButton.isVisible()) await moreButton.click();
 }
 
 async function infoEnd(page: Page): Promise<void> {

@@ -22,7 +22,7 @@ const quietFor = 6;
 const limit = 4 * 3600;
 
 /** What can be given behind the name, as in `far-store photos=200 killed=10`. */
-interface Given {
+interface BenchArguments {
   readonly photos?: string;
   /** Megabytes of each. */
   readonly size?: string;
@@ -44,7 +44,7 @@ interface Cost {
  * How long a library behind a slow line takes until its whole timeline is there, and until its people are found, and what
  * that moves over the line; beside a library that reads every original, over the same line and in the same run.
  */
-export async function bench(given: Given = {}): Promise<void> {
+export async function bench(given: BenchArguments = {}): Promise<void> {
   const photos = Number(given.photos ?? 10_000);
   const sample = Math.min(photos, Number(given.sample ?? 100));
   const killed = Number(given.killed ?? 0);

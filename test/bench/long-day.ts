@@ -34,7 +34,7 @@ const warm = 10;
 /** Every third person may only look. */
 const readersAmong = 3;
 
-interface Given {
+interface BenchArguments {
   readonly minutes?: string;
   readonly photos?: string;
   readonly users?: string;
@@ -45,7 +45,7 @@ interface Given {
   readonly from?: string;
 }
 
-export async function bench(given: Given = {}): Promise<void> {
+export async function bench(given: BenchArguments = {}): Promise<void> {
   const drawing = given.plot ?? join(tmpdir(), 'long-day.svg');
   if (given.from !== undefined) {
     finish(readRecords(given.from), drawing, {});
@@ -75,7 +75,7 @@ export async function bench(given: Given = {}): Promise<void> {
   });
 }
 
-interface Wanted {
+interface DayPlan {
   readonly seconds: number;
   readonly photos: number;
   readonly users: number;
@@ -83,7 +83,7 @@ interface Wanted {
   readonly changeEvery: number;
 }
 
-async function spend(folder: string, wanted: Wanted): Promise<{ records: readonly DayRecord[]; ledger: Ledger }> {
+async function spend(folder: string, wanted: DayPlan): Promise<{ records: readonly DayRecord[]; ledger: Ledger }> {
   const choice = new Choice(randomNumbers(1));
   const pictures = await Pictures.gather(choice);
   const store = join(folder, 'store');

@@ -23,7 +23,7 @@ export function addOwnAlbums(dataDir: string, photos: number): OwnAlbumRows {
     const albums = new OwnAlbums(db);
     const inside = new OwnAlbumPhotos(db);
     const add = (name: string, rule: PhotoRule | null): { id: number; uid: string } => {
-      const uid = albums.add({ name, rule, by: viewer.userId, now: 0 });
+      const { uid } = albums.add({ name, rule, by: viewer.userId, now: 0 });
       return albums.byUid(uid) ?? { id: 0, uid };
     };
     return db.transaction(() => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { refreshCookie } from '../../core/http/pipeline/cookies.ts';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
-import { signedInFlag } from '../../web/kept-names.ts';
+import { signedInFlag } from '../../web/storage-keys.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { copyIndexedDemo } from '../support/indexed-demo.ts';
@@ -172,7 +172,7 @@ async function untilIndexed(server: ServerProcess): Promise<void> {
     const { photos, pending, failed, indexing } = (await (await fetch(`${server.url}/api/status`)).json()) as Status;
     if (failed > 0) throw new Error(`${failed} of the photos could not be indexed:\n${server.output()}`);
     return photos > 0 && pending === 0 && !indexing.running;
-  });
+  }, 600);
 }
 
 /**

@@ -110,6 +110,35 @@ describe('editing what counts of photos in a browser', function () {
     expect((await photo()).rotation).to.equal(0);
   });
 
+  it('turns are undone one after the other, the last one first', async () => {
+    const page = await opened();
+    const turned = page.locator('.toast', { hasText: '1 photo rotated' });
+    for (const rotation of [90, 180]) {
+      await page.keyboard.press('.');
+      await untilIs(async () => (await photo()).rotation === rotation);
+    }
+    for (const rotation of [90, 0]) {
+      await turned.waitFor();
+      expect(await turned.count()).to.equal(1);
+      await turned.getByRole('button', { name: 'Undo' }).click();
+      await untilIs(async () => (await photo()).rotation === rotation);
+    }
+    await turned.waitFor({ state: 'detached' });
+  });
+
+  it('an undo that comes too late says so', async () => {
+    const page = await opened();
+    await page.keyboard.press('.');
+    await page.getByText('1 photo rotated').waitFor();
+    // Somebody else turns it, too.
+    await (
+      await apiOf(demo.url)
+    )('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { rotation: 270 });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('There was nothing to undo').waitFor();
+    expect((await photo()).rotation).to.equal(270);
+  });
+
   it('a selection is shifted as one, and taken back as one', async () => {
     const { page } = await demo.signedIn('/');
     const uids: string[] = [];

@@ -189,7 +189,7 @@ describe('an encrypted library in a browser', function () {
       expects(refused(503, '/s/'));
       await page.goto(`${demo.url}/s/any-link`);
       await isLocked(page);
-      await page.getByText('Not your server? Ask whoever looks after it.').waitFor();
+      await page.getByText('Not your server? Ask the person who runs it.').waitFor();
     });
 
     it('says how long to wait after too many wrong passphrases', async () => {

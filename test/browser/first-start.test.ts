@@ -42,6 +42,7 @@ describe('the first start in a browser', () => {
         await page.goto(link());
         await welcome(page).waitFor();
         expect(await welcome(page).textContent()).to.equal(locale === 'en-GB' ? 'Welcome' : 'Willkommen');
+        expect(await page.evaluate('document.activeElement.name')).to.equal('name');
         expect(await axeFaults(page)).to.deep.equal([]);
         expect(await page.evaluate(overflow)).to.deep.equal([]);
         if (look === 'phone') expect(await page.evaluate(interactiveFaults)).to.deep.equal([]);
@@ -63,6 +64,7 @@ describe('the first start in a browser', () => {
     const { page, expects } = await visit();
     expects(refused(401, '/api/setup'));
     await page.goto(there.open.url);
+    await page.locator('[name=setup-code]:focus').waitFor();
     await page.locator('[name=setup-code]').fill('a guess');
     await fillIn(page);
     await page.locator('[type=submit]').click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Anchors, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, scrolledDown, until, withDemo } from './demo-browser.ts';
+import { restFinger } from './resting-finger.ts';
 
 /** Tiles that stand in the list, and which part of it they cover: from the first one's top to the last one's bottom. */
 const covered = `(() => {
@@ -112,8 +113,7 @@ describe('the grid of photos in a browser', function () {
     const box = (await label.boundingBox())!;
     const touchPoints = [{ x: box.x + 20, y: box.y + box.height / 2 }];
     const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-    await page.getByText(`${months[0]!.count} selected`).waitFor();
+    await restFinger(page, devTools, touchPoints, `${months[0]!.count} selected`);
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     expect(await page.evaluate(ticks)).to.be.above(0);
     await label.tap();

@@ -11,7 +11,7 @@ describe('hiding people and what is not a face, in a browser', function () {
   withDemo(async (started) => {
     browser = started;
     api = await apiOf(browser.url);
-    await untilHere(async () => (await people()).length === 8, 60);
+    await untilHere(async () => (await people()).length === 8);
   });
 
   it('hides those who are picked, shows them where that is asked for, and takes it back', async () => {
@@ -84,7 +84,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.keyboard.press('x');
     await page.getByRole('heading', { name: 'No more faces' }).waitFor();
-    await untilHere(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0, 60);
+    await untilHere(async () => (await api<FaceList>('GET', '/api/faces/unassigned')).total === 0);
     const { faces } = await api<Faces>('GET', `/api/photos/${first.photo_uid}/faces`);
     expect(faces.map(({ id }) => id)).to.not.include(first.id);
 
@@ -92,14 +92,15 @@ describe('hiding people and what is not a face, in a browser', function () {
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
     await page.getByRole('button', { name: 'It’s a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
-    await untilHere(async () => (await rejected()) === 1, 60);
+    await untilHere(async () => (await rejected()) === 1);
     await page.locator('.toast').filter({ hasText: 'Counts as a face again' }).waitFor();
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelectorAll('.face-cell').length === 2`);
-    await untilHere(async () => (await rejected()) === 2, 60);
+    await untilHere(async () => (await rejected()) === 2);
     await page.getByRole('button', { name: 'It’s a face' }).first().click();
     await until(page, `document.querySelectorAll('.face-cell').length === 1`);
     await page.getByRole('button', { name: 'It’s a face' }).click();
+    await untilHere(async () => (await rejected()) === 0);
     await page.getByRole('link', { name: 'Other faces' }).click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
   });

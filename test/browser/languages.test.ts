@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '../../core/db/open.ts';
-import type { ChecksAnswer, Told } from '../../core/http/wire.ts';
+import type { ChecksAnswer, Sentence } from '../../core/http/wire.ts';
 import { pageNames } from '../../web/state/routes.ts';
 import { de } from '../../web/strings/de.ts';
 import { en } from '../../web/strings/en.ts';
@@ -49,7 +49,10 @@ describe('pages in another language', function () {
     const { checks } = await ask<ChecksAnswer>('POST', '/api/admin/checks');
     expect(checks.some(({ ok }) => !ok)).to.equal(true);
     server.push(...checks.map(({ detail }) => detail));
-    const { entries } = await ask<{ entries: { detail: string | null; told: Told[] }[] }>('GET', '/api/admin/audit');
+    const { entries } = await ask<{ entries: { detail: string | null; told: Sentence[] }[] }>(
+      'GET',
+      '/api/admin/audit',
+    );
     expect(entries.flatMap(({ told }) => told).some(({ kind }) => kind === 'audit_role')).to.equal(true);
   });
 
@@ -80,11 +83,11 @@ describe('pages in another language', function () {
       await page.locator('.photo-info').waitFor();
       await look('a photo');
       await goTo(page, 'admin/failures');
-      const { photo_unknown: reason } = catalogues[locale].told ?? {};
+      const { photo_unknown: reason } = catalogues[locale].sentences ?? {};
       await page.getByText(reason ?? '').waitFor();
       await goTo(page, 'admin/checks');
       await page.locator('.panel .button').first().click();
-      const { backups_none: advice } = catalogues[locale].told ?? {};
+      const { backups_none: advice } = catalogues[locale].sentences ?? {};
       await page.getByText(advice ?? '').waitFor();
       await look('checks');
       await page.keyboard.press('Control+k');
@@ -104,7 +107,25 @@ describe('pages in another language', function () {
     const named = (await places()).join('\n');
     expect(named).to.not.match(/, (Austria|Germany|Spain|Italy|Norway|Iceland|Switzerland|Greece|Netherlands)$/m);
     expect(named).to.match(/, (Autriche|Allemagne|Espagne|Italie|Norvège|Islande|Suisse|Grèce|Pays-Bas|Portugal)/);
-    expect(en.told).to.equal(null);
+    expect(en.sentences).to.equal(null);
+  });
+
+  it('complete the country that is typed as they show it, and find it', async () => {
+    for (const [locale, typed, country] of [
+      ['de', 'Österr', 'Österreich'],
+      ['de', 'deutschl', 'Deutschland'],
+      ['fr', 'autr', 'Autriche'],
+    ] as const) {
+      const { page } = await demo.signedIn('/', { locale }, admin);
+      await page.keyboard.press('/');
+      await page.keyboard.type(typed);
+      await page.locator('.offers[aria-busy=false]').getByRole('option', { name: country }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await until(page, `decodeURIComponent(location.hash).includes('q=${country}')`);
+      await page.locator('.understood').getByRole('button', { name: country }).waitFor();
+      await page.locator('a.tile').first().waitFor();
+    }
   });
 
   it('are told from English ones', async () => {

@@ -13,7 +13,7 @@ describe('making people one, and two again, in a browser', function () {
   withDemo(async (started) => {
     browser = started;
     api = await apiOf(browser.url);
-    await untilHere(async () => (await people()).length === 8, 60);
+    await untilHere(async () => (await people()).length === 8);
     before = facts(await people());
   });
 

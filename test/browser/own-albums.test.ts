@@ -101,7 +101,7 @@ describe('albums that people make in a browser', () => {
     await page.getByText('Moved to place 1 of 4').waitFor();
     await page.getByRole('link', { name: 'Done' }).click();
     await waitUntil(async () => (await drawnPhotos(page)).join() === [d, b, c, a].join());
-    expect(await inside('Ordered')).to.deep.equal([d, b, c, a]);
+    await waitUntil(async () => (await inside('Ordered')).join() === [d, b, c, a].join());
     await page.locator('.tile').nth(1).click();
     await page.locator('.photo-page').waitFor();
     await page.keyboard.press('ArrowRight');

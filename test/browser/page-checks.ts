@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { isFetching } from './watched-page.ts';
+import { countFetched, isFetching } from './watched-page.ts';
 
 /** Resolves once nothing in the page has changed for two frames, and nothing loads or moves. */
 const stillness = `(async () => {
@@ -21,9 +21,12 @@ const stillness = `(async () => {
 
 /** Waits until nothing loads, moves or changes any more. */
 export async function standsStill(page: Page): Promise<void> {
-  // What has come is drawn before it is looked at again.
-  do await page.evaluate(stillness);
-  while (isFetching(page));
+  // What has come is drawn before it is looked at again; it may come in the moment in which the page was seen to stand still.
+  let before: number;
+  do {
+    before = countFetched(page);
+    await page.evaluate(stillness);
+  } while (isFetching(page) || countFetched(page) > before);
 }
 
 /** What axe-core finds wrong with a page as it stands. @param within a selector @param rule the only one that is asked about */

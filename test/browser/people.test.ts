@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { FaceList, People, Person } from '../../core/http/wire.ts';
+import { LibraryClient } from '../support/library-client.ts';
 import { installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
 import { until as untilHere } from '../support/until.ts';
 import { DemoBrowser, needsChromium, toastOffersUndo, until, type WatchedPage } from './demo-browser.ts';
+import { restFinger } from './resting-finger.ts';
 
 const passwords = { admin: 'admin-password', reader: 'reader-password' };
 
@@ -129,10 +131,28 @@ describe('people and faces in a browser', function () {
     await page.keyboard.press('Control+z');
     await until(page, `document.querySelector('.count').textContent.startsWith('20 of')`);
     await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
-    await untilHere(async () => (await unassigned()) <= before - 19, 60);
+    await untilHere(async () => (await unassigned()) <= before - 19);
     const { people } = await api<People>('GET', '/api/people?q=berta');
     expect(people.map(({ name }) => name)).to.deep.equal(['Berta Neumann']);
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('picks somebody by a finger that rests on the picture, and shows no rings before', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await browser.signedIn('/', phone, ['admin', passwords.admin]);
+    await page.goto(`${browser.url}/#/people`);
+    const rings = `[...document.querySelectorAll('.person-pick')].filter((ring) => ring.checkVisibility({ opacityProperty: true }))`;
+    const picture = page.locator('.person-link .face-picture').first();
+    await picture.waitFor();
+    expect(await page.evaluate(`${rings}.length`)).to.equal(0);
+    const { x, y } = (await picture.boundingBox())!;
+    const devTools = await page.context().newCDPSession(page);
+    await restFinger(page, devTools, [{ x: x + 40, y: y + 40 }], '1 selected');
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(await page.evaluate(`${rings}.length`)).to.equal(await page.locator('.person-card').count());
+    await picture.tap();
+    await until(page, `document.querySelector('.people-bar') === null`);
+    expect(page.url()).to.match(/#\/people$/);
   });
 
   it('shows readers nothing to edit', async () => {
@@ -154,9 +174,9 @@ describe('people and faces in a browser', function () {
     await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
     // Links that somebody with another role passed on.
     for (const [place, says] of [
-      ['faces', 'No access. For editors only.'],
-      ['hidden', 'No access. For editors only.'],
-      ['admin', 'No access. For administrators only.'],
+      ['faces', 'For editors only.'],
+      ['hidden', 'For editors only.'],
+      ['admin', 'For administrators only.'],
     ]) {
       await page.goto(`${browser.url}/#/${place}`);
       await page.getByText(says!).waitFor();
@@ -181,7 +201,9 @@ describe('people and faces in a browser', function () {
 
   /** Who is who is found out in the background, after all photos are read. */
   async function clustered(): Promise<void> {
-    await untilHere(async () => (await api<People>('GET', '/api/people')).total >= 5, 60);
+    await untilHere(async () => (await api<People>('GET', '/api/people')).total >= 5);
+    // Nobody comes, grows or goes any more.
+    await (await LibraryClient.signIn(browser.url)).untilAtRest();
   }
 
   let token = '';

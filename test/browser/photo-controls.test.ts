@@ -107,7 +107,7 @@ describe('around a photo in a browser', function () {
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
     expect(await strip.locator('a').count()).to.be.below(50);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await strip.isVisible()).to.equal(false);
+    await strip.waitFor({ state: 'hidden' });
     expect(troubles).to.deep.equal([]);
   });
 
@@ -197,6 +197,9 @@ describe('around a photo in a browser', function () {
     const dialog = page.locator('dialog[open]');
     await dialog.getByRole('combobox').waitFor();
     expect(await dialog.count()).to.equal(1);
+    // The slide show stops once the dialog is drawn.
+    await drawnAnew(page);
+    await drawnAnew(page);
     await page.clock.fastForward(60_000);
     expect(await page.evaluate(at(0))).to.equal(true);
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { signedInFlag } from '../../web/kept-names.ts';
+import { signedInFlag } from '../../web/storage-keys.ts';
 import { firstBlock, snippetsOf } from '../support/documented-snippets.ts';
 import { until, withDemo, type DemoBrowser } from './demo-browser.ts';
 import { refused } from './watched-page.ts';

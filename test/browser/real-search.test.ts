@@ -180,7 +180,7 @@ describe('search among real photos in a browser', function () {
           (['x', 'y', 'w', 'h'] as const).map((side) => Math.abs((boxes[i]?.[side] ?? 9) - box[side])),
         );
         return boxes.length === faces.length && Math.max(...off) < 0.004;
-      }, 15);
+      });
     await lieOver();
     await expectSound(watched);
     await page.mouse.move(420, 300);

@@ -17,7 +17,7 @@ describe('a server that is killed and comes back', function () {
   /** The next attempt to reach it may be half a minute away. */
   const back = async (page: Page): Promise<void> => {
     await demo.restartServer();
-    await banner(page).waitFor({ state: 'detached', timeout: 60_000 });
+    await banner(page).waitFor({ state: 'detached' });
   };
 
   it('gives the pictures that failed while one scrolled, once it is back', async () => {
@@ -85,6 +85,7 @@ describe('a server that is killed and comes back', function () {
     // Its code was never fetched.
     await page.goto(`${demo.url}/#/memories`);
     await page.getByText('Couldn’t load this page').waitFor();
+    await page.getByText(/^The server can’t be reached right now/).waitFor();
     await banner(page).waitFor();
     await back(page);
     await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { type DemoBrowser, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, signIn, type WatchedPage, withDemo } from './demo-browser.ts';
 import { axeFaults } from './page-checks.ts';
 import { refused } from './watched-page.ts';
 
@@ -175,6 +175,9 @@ describe('signing in with a second factor in a browser', function () {
     await page.goto(demo.url);
     await signIn(page, user.username, password);
     await page.getByLabel('Code').waitFor();
+    // The time for it begins once the question is drawn.
+    await drawnAnew(page);
+    await drawnAnew(page);
     await page.clock.fastForward('05:01');
     expect(await told(page)).to.match(/took too long/);
     expect(await focused(page)).to.equal('password');

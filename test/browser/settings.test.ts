@@ -148,6 +148,13 @@ describe('settings in a browser', function () {
     const rows = await page.locator('.shortcuts dd').allTextContents();
     expect(rows).to.include.members(['Albums', 'Faces to name', 'Search']);
     expect(rows).not.to.include('Server');
+    // What keys do with a usual photo, although none is chosen.
+    expect(rows).to.include.members(['Add to favourites', 'Archive', 'Hide']);
+    expect(rows).not.to.include.oneOf(['Remove from favourites', 'Remove from archive', 'Unhide']);
+    for (const section of await page.locator('.shortcuts section').all()) {
+      const keys = await section.locator('dt').allTextContents();
+      expect(keys, await section.locator('h3').innerText()).to.have.lengthOf(new Set(keys).size);
+    }
     await page.getByText('GeoNames').waitFor();
     expect(troubles).to.deep.equal([]);
   });

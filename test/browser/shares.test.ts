@@ -217,6 +217,13 @@ describe('sharing by links', function () {
     expect((await stat(await archive.path())).size).to.be.greaterThan(10_000);
   });
 
+  it('names countries in the language of the guest', async () => {
+    const { url } = await share(1, { details: true });
+    const { page } = await demo.page({ locale: 'de-DE' });
+    await page.goto(demo.url + url);
+    expect(await tiles(page).first().getAttribute('aria-label')).to.match(/^Foto 1 von 1, .*, Hamburg, Deutschland$/);
+  });
+
   it('speaks the language of the browser', async () => {
     const { url } = await share(2);
     for (const [locale, says, gone] of [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { renewalKeyName } from '../../web/kept-names.ts';
+import { renewalKeyName } from '../../web/storage-keys.ts';
 import { type DemoBrowser, signIn, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 

@@ -8,6 +8,7 @@ import { startBridgeProcess, type BridgeProcess } from '../support/bridge-proces
 import { rigToken } from '../support/bridge-rig.ts';
 import { EditedFolder } from '../support/edited-store.ts';
 import { smallPhotos } from '../support/small-photos.ts';
+import { until } from '../support/until.ts';
 import { DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
 import { originalShown } from './opened-photo.ts';
 
@@ -54,7 +55,7 @@ describe('a page whose photo store goes away', function () {
     await page.locator('a.tile').nth(2).click();
     const note = page.getByText(viewer.storeAway);
     await note.waitFor();
-    expect(await page.locator('.photo-page img.thumbnail').evaluate(isDrawn)).to.be.true;
+    await until(() => page.locator('.photo-page img.thumbnail').evaluate(isDrawn));
     expect(await page.getByText(en.originalFailed).count()).to.equal(0);
     // The next one says it too, whose original was asked for in vain or was not asked for at all.
     await page.keyboard.press('ArrowRight');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Photo, PhotoList, Signature } from '../../core/http/wire.ts';
+import type { Photo, PhotoList, Signature, Status } from '../../core/http/wire.ts';
 import { admin, LibraryClient } from '../support/library-client.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { isRunning, programsBelow } from '../support/process-tree.ts';
@@ -35,7 +35,10 @@ describe('a converted video', function () {
       ADMIN_PASSWORD: admin.password,
     });
     client = await LibraryClient.signIn(server.url);
-    await until(async () => (await client.json<PhotoList>('/api/photos')).total === 2);
+    await until(async () => {
+      const { photos, pending } = await client.json<Status>('/api/status');
+      return photos === 2 && pending === 0;
+    });
   });
   after(async () => {
     if (folder === '') return;

@@ -50,32 +50,32 @@ describe('an admin before a library that cannot follow its store', function () {
     renameSync(many(), aside());
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'Photo store' });
-    await notice.getByText('30 of 40 photos are no longer in your photo store').waitFor({ timeout: 30_000 });
+    await notice.getByText('30 of 40 photos are no longer in your photo store').waitFor();
     expect(await drawnPhotos(page)).to.have.length(40);
 
     await notice.getByRole('button', { name: 'The photos really are gone' }).click();
     await notice.getByRole('button', { name: 'Keep them' }).click();
     await notice.getByRole('button', { name: 'The photos really are gone' }).click();
     await notice.getByRole('button', { name: 'Remove 30 photos' }).click();
-    await notice.waitFor({ state: 'detached', timeout: 30_000 });
-    await page.getByText('10 photos').first().waitFor({ timeout: 30_000 });
+    await notice.waitFor({ state: 'detached' });
+    await page.getByText('10 photos').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
   it('sees the notice go by itself when the photos are back', async function () {
     renameSync(aside(), many());
     const { page } = await browser.signedIn('/', tall, admin);
-    await page.getByText('40 photos').first().waitFor({ timeout: 60_000 });
+    await page.getByText('40 photos').first().waitFor();
     renameSync(many(), aside());
     const notice = page.getByRole('region', { name: 'Photo store' });
-    await notice.waitFor({ timeout: 60_000 });
+    await notice.waitFor();
     await notice.getByRole('button', { name: 'Check again' }).waitFor();
     renameSync(aside(), many());
     // If it is still there: the notice may go in the same moment.
     await page.evaluate(
       `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('Check again'))?.click()`,
     );
-    await notice.waitFor({ state: 'detached', timeout: 30_000 });
+    await notice.waitFor({ state: 'detached' });
     expect(await drawnPhotos(page)).to.have.length(40);
   });
 
@@ -84,7 +84,7 @@ describe('an admin before a library that cannot follow its store', function () {
     try {
       const { page } = await browser.signedIn('/', tall, admin);
       const notice = page.getByRole('region', { name: 'Photo store' });
-      await notice.getByRole('button', { name: 'Check again' }).waitFor({ timeout: 30_000 });
+      await notice.getByRole('button', { name: 'Check again' }).waitFor();
       expect(await notice.getByRole('button', { name: 'really are gone' }).count()).to.equal(0);
       const other = await browser.signedIn('/', {}, writer);
       await other.page.waitForTimeout(3000);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { CDPSession, Page } from 'playwright-core';
 import { countNodes, type DemoBrowser, drawnAnew, drawnPhotos, scrolledDown, until, withDemo } from './demo-browser.ts';
+import { restFinger } from './resting-finger.ts';
 
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
@@ -132,7 +132,7 @@ describe('the timeline in a browser', function () {
     const box = (await page.locator('.tile').first().boundingBox())!;
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
     const devTools = await page.context().newCDPSession(page);
-    await restFinger(page, devTools, touchPoints);
+    await restFinger(page, devTools, touchPoints, '1 selected');
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.locator('.tile').nth(1).tap();
     await page.getByText('2 selected').waitFor();
@@ -158,7 +158,7 @@ describe('the timeline in a browser', function () {
     await page.getByText('3 selected').waitFor({ state: 'detached' });
 
     const devTools = await page.context().newCDPSession(page);
-    await restFinger(page, devTools, [first]);
+    await restFinger(page, devTools, [first], '1 selected');
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [third] });
     await page.getByText('3 selected').waitFor();
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -179,25 +179,4 @@ describe('the timeline in a browser', function () {
 function brightness(color: string): number {
   const parts = color.match(/\d+/g)!.slice(0, 3).map(Number);
   return parts.reduce((sum, part) => sum + part, 0) / 3;
-}
-
-/** Rests a finger until the photo under it is picked: a browser takes the finger from a page that is busy for long. */
-async function restFinger(
-  page: Page,
-  devTools: CDPSession,
-  touchPoints: readonly { x: number; y: number }[],
-): Promise<void> {
-  const picked = page.getByText('1 selected');
-  const touch = (type: 'touchStart' | 'touchCancel', points: typeof touchPoints): Promise<unknown> =>
-    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
-  for (let attempt = 0; attempt < 3; attempt++) {
-    await touch('touchStart', touchPoints);
-    const isPicked = await picked.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isPicked) return;
-    await touch('touchCancel', []);
-  }
-  throw new Error('a finger that rested on a photo never picked it');
 }

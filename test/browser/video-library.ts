@@ -142,3 +142,15 @@ export async function noteMoved(page: Page): Promise<void> {
     `document.addEventListener('timeupdate', ({ target }) => { if (target.currentTime > 0.1) window.moved = target.currentSrc; }, { capture: true })`,
   );
 }
+
+/** Taps until the controls are back. The page itself notes it, however soon they go again. */
+export async function tapBack(page: Page, x: number, y: number): Promise<void> {
+  await page.evaluate(`{
+    const controls = document.querySelector('.player-controls');
+    window.isBack = false;
+    new MutationObserver(() => { if (controls.dataset.alone === 'false') window.isBack = true; })
+      .observe(controls, { attributes: true, attributeFilter: ['data-alone'] });
+  }`);
+  await page.touchscreen.tap(x, y);
+  await until(page, 'window.isBack');
+}

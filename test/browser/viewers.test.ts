@@ -4,6 +4,7 @@ import type { Albums, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo, pressAfterG } from './demo-browser.ts';
 import { standsStill } from './page-checks.ts';
+import { refused, type WatchedPage } from './watched-page.ts';
 
 const account: [string, string] = ['reader', 'only-looks-1'];
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -50,14 +51,15 @@ describe('for a viewer', function () {
   });
 
   /** A page, and the requests of it that the server refused because of the role. */
-  const opened = async (place = '/', options = {}): Promise<{ page: Page; refusals: string[] }> => {
-    const { page } = await demo.signedIn(place, options, account);
+  const opened = async (place = '/', options = {}): Promise<WatchedPage & { refusals: string[] }> => {
+    const watched = await demo.signedIn(place, options, account);
+    const { page } = watched;
     const refusals: string[] = [];
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
       if (response.status() === 403) refusals.push(`${response.request().method()} ${pathname}`);
     });
-    return { page, refusals };
+    return { ...watched, refusals };
   };
   const noAccess = (page: Page): Promise<number> => page.getByText('No access').count();
   const hashes = (page: Page, links: string): Promise<string[]> =>
@@ -67,11 +69,18 @@ describe('for a viewer', function () {
     await until(page, `document.querySelector('h1, .photo-page') !== null`);
     await standsStill(page);
   };
-  /** Leaves all that lies over the list of a page, and is there when the browser has gone back. */
+  /** Leaves all that lies over the list of a page, one layer after the other, and is there when the browser has gone back. */
   const leave = async (page: Page): Promise<void> => {
-    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
     const over = 'dialog, [role=menu], .photo-page, .selection-bar';
-    await until(page, `document.querySelector('${over}') === null && history.state?.covered !== true`);
+    const isUncovered = `document.querySelector('${over}') === null && history.state?.covered !== true`;
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await standsStill(page);
+    // Keys that came while the browser was going back have left nothing.
+    for (let i = 0; i < 10 && !(await page.evaluate(isUncovered)); i++) {
+      await page.keyboard.press('Escape');
+      await standsStill(page);
+    }
+    await until(page, isUncovered);
   };
   /** Presses all that can be pressed on a page; what signs out is left alone. */
   const pressAll = async (page: Page): Promise<void> => {
@@ -198,7 +207,7 @@ describe('for a viewer', function () {
   });
 
   it('shortcuts of pages for others lead nowhere, and their addresses say for whom they are', async () => {
-    const { page, refusals } = await opened();
+    const { page, expects, refusals } = await opened();
     for (const second of ['q', 'h', 'o', 'f']) {
       await pressAfterG(page, second);
       expect(await page.evaluate(`location.hash`)).to.be.oneOf(['', '#/']);
@@ -216,11 +225,19 @@ describe('for a viewer', function () {
       ['admin/failures', 'administrators'],
     ] as const) {
       await page.goto(`${demo.url}/#/${place}`);
-      await page.getByText(`No access. For ${whom} only.`).waitFor();
+      await page.getByRole('main').getByRole('heading', { name: 'No access' }).waitFor();
+      await page.getByText(`For ${whom} only.`).waitFor();
       await standsStill(page);
       await page.getByRole('main').getByRole('link').first().click();
       await page.locator('a.tile').first().waitFor();
     }
     expect(refusals).to.deep.equal([]);
+    // Whether folders are closed to viewers is for the server to say, once.
+    expects(refused(403, '/api/folders'));
+    await page.goto(`${demo.url}/#/folders`);
+    await page.getByRole('main').getByRole('heading', { name: 'No access' }).waitFor();
+    await standsStill(page);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    expect(refusals).to.deep.equal(['GET /api/folders']);
   });
 });

@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Browser, Page, Request } from 'playwright-core';
+import { durations } from '../../web/state/toasts.ts';
 
 /** A page, and everything about it that should not happen. */
 export interface WatchedPage {
@@ -23,8 +24,20 @@ interface Opened {
 let opened: Opened[] = [];
 let isTesting = false;
 
+/**
+ * Has messages of the page stay longer: long enough for a test that a busy machine keeps from looking, or from pressing what they
+ * offer. Other timers of the same length are longer, too.
+ */
+const messagesStay = `{
+  const { setTimeout } = window;
+  const durations = ${JSON.stringify(Object.values(durations))};
+  window.setTimeout = (run, delay, ...more) => setTimeout(run, durations.includes(delay) ? 4 * delay : delay, ...more);
+}`;
+
 /** Code and data that pages have asked for and not yet got. */
 const underWay = new WeakMap<Page, Set<Request>>();
+/** How many they have got, or were refused. */
+const fetched = new WeakMap<Page, number>();
 const awaited = new Set(['script', 'stylesheet', 'fetch', 'xhr']);
 
 /**
@@ -60,6 +73,7 @@ export async function watchedPage(
     `addEventListener('securitypolicyviolation', (event) =>
        console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
   );
+  await context.addInitScript(messagesStay);
   opened.push({ context, troubles, stays: !isTesting });
   const page = await context.newPage();
   return {
@@ -78,7 +92,7 @@ function followRequests(page: Page): void {
     if (awaited.has(request.resourceType())) requests.add(request);
   });
   const end = (request: Request): void => {
-    requests.delete(request);
+    if (requests.delete(request)) fetched.set(page, countFetched(page) + 1);
   };
   page.on('requestfinished', end).on('requestfailed', end);
   page.on('response', (response) => {
@@ -90,6 +104,11 @@ function followRequests(page: Page): void {
 /** Whether a page waits for code or data. Pictures and videos are no part of that. */
 export function isFetching(page: Page): boolean {
   return (underWay.get(page)?.size ?? 0) > 0;
+}
+
+/** How much code and data a page has got so far. */
+export function countFetched(page: Page): number {
+  return fetched.get(page) ?? 0;
 }
 
 /** What the browser itself notes of a request that the server refuses. @param path where it begins */
@@ -146,6 +165,11 @@ async function whatShows(): Promise<string> {
 async function closePages(): Promise<string[]> {
   const pages = opened;
   opened = pages.filter(({ stays }) => stays);
-  for (const { context, stays } of pages) if (!stays) await context.close();
+  for (const { context, stays } of pages) {
+    if (stays) continue;
+    // Routes of a test may be on their way to the server, and would fail with the page, outside of any test.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
   return pages.flatMap(({ troubles }) => troubles);
 }

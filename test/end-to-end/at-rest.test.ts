@@ -148,13 +148,12 @@ class CanaryHouse {
     const { 'name of a person': person, ...rest } = words;
     return {
       ...rest,
-      ...(hasFaces && { 'name of a person': person, 'beginning of a JPEG': Buffer.from('ffd8ffdb', 'hex') }),
+      ...(hasFaces && { 'name of a person': person, 'beginning of a JPEG': Buffer.from('ffd8ffdb004300', 'hex') }),
       'position in a row': asInRow(telling.lat ?? position.lat).subarray(0, 6),
       thumbnail: thumb.subarray(100, 148),
       'pixels of a thumbnail': data.subarray(30_000, 30_048),
       'beginning of a WebP': 'WEBPVP8',
       'beginning of SQLite': 'SQLite format 3',
-      'hash of a password': '$2b$',
       ...(await this.#fromIndex()),
     };
   }
@@ -174,7 +173,14 @@ class CanaryHouse {
     try {
       const sha1 = db.prepare<[], string>('SELECT sha1 FROM photos WHERE sha1 IS NOT NULL').pluck().get() ?? '';
       const embedding = db.prepare<[], Buffer>('SELECT embedding FROM face_embeddings').pluck().get();
-      return { 'hash of a photo': sha1, ...(embedding && { 'embedding of a face': embedding.subarray(0, 24) }) };
+      const hash = db.prepare<[], string>('SELECT password_hash FROM users').pluck().get() ?? '';
+      // The kind of hash and its cost, `$2b$12$`: ciphertext has any four bytes somewhere.
+      const password = { 'hash of a password': hash.slice(0, 7) };
+      return {
+        'hash of a photo': sha1,
+        ...password,
+        ...(embedding && { 'embedding of a face': embedding.subarray(0, 24) }),
+      };
     } finally {
       db.close();
     }

@@ -43,6 +43,6 @@ describe('a bridge that goes away while it is read, and comes back', () => {
     await until(async () => (await status()).bridge.reachable);
     await until(async () => (await indexed()) === PHOTOS);
     expect((await rig.library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
-    expect((await rig.library.indexer()).trouble).to.equal(null);
+    await until(async () => (await rig.library.indexer()).trouble === null);
   });
 });

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Health } from '../../core/http/wire.ts';
 import { parseBridgeUrl } from '../../plugins/bridge-upstream/client/address.ts';
-import { BridgeSource } from '../../plugins/bridge-upstream/client/bridge-source.ts';
+import { BridgeSource, type BridgeSourceOptions } from '../../plugins/bridge-upstream/client/bridge-source.ts';
 import { bridgeHealthCheck } from '../../plugins/bridge-upstream/client/health-check.ts';
+import { defaultTimeLimits } from '../../plugins/bridge-upstream/client/limits.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { startBridgeProcess, type BridgeProcess } from '../support/bridge-process.ts';
 import { rigToken } from '../support/bridge-rig.ts';
@@ -20,16 +21,17 @@ import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
-/** Short enough for tests; in milliseconds. */
-const limits = { connect: 1000, json: 1500, thumbnail: 1500, contentHeaders: 1500, contentIdle: 1500, queue: 3000 };
+/** In milliseconds: so short that a test can wait until they are over, and so long that a busy machine keeps within them. */
+const short = { connect: 1000, json: 1500, thumbnail: 1500, contentHeaders: 1500, contentIdle: 1500, queue: 3000 };
+const long = { ...defaultTimeLimits, contentIdle: 5000 };
 
-/** A server that asks the bridge at `url`, and gives up soon. */
-async function startImpatientApp(
+/** A server that asks the bridge at `url`. */
+async function startApp(
   url: string,
   token: string,
-  clock = (): number => performance.now(),
+  options: Pick<BridgeSourceOptions, 'limits' | 'clock'> = {},
 ): Promise<TestApp> {
-  const source = new BridgeSource({ address: parseBridgeUrl(url), token, workers: 3, limits, clock });
+  const source = new BridgeSource({ address: parseBridgeUrl(url), token, workers: 3, ...options });
   return startTestApp({
     handedOver: { provided: { 'photo-source': source }, healthChecks: [bridgeHealthCheck(source)] },
     environment: { SYNC_INTERVAL: '1' },
@@ -56,6 +58,7 @@ describe('a server whose bridge stalls', () => {
   let library: LibraryClient;
   /** Milliseconds by which the client's clock is ahead: it leaves a bridge that has failed in peace for half a minute. */
   let ahead = 0;
+  const limits = { ...long };
   before(async () => {
     for (const [name, bytes] of await smallPhotos(10)) store.put(`Trip/${name}`, bytes);
     store.put('video.mp4', await largeVideo(size));
@@ -64,7 +67,7 @@ describe('a server whose bridge stalls', () => {
       BRIDGE_DATA_DIR: join(folder, 'bridge'),
       BRIDGE_SCAN_INTERVAL: '1',
     });
-    app = await startImpatientApp(bridge.url, rigToken, () => performance.now() + ahead);
+    app = await startApp(bridge.url, rigToken, { limits, clock: () => performance.now() + ahead });
     library = await LibraryClient.signIn(app.url);
     await until(async () => (await library.photos()).size === 11);
   });
@@ -84,6 +87,7 @@ describe('a server whose bridge stalls', () => {
     const [answer] = (await once(reading, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
     bridge.child.kill('SIGSTOP');
+    Object.assign(limits, short);
     let ended: unknown;
     const read = answer.toArray().catch((error: unknown) => (ended = error));
 
@@ -104,13 +108,14 @@ describe('a server whose bridge stalls', () => {
     expect(await library.total()).to.equal(11);
 
     bridge.child.kill('SIGCONT');
+    Object.assign(limits, defaultTimeLimits);
     ahead = 30_000;
     store.put('Trip/later.jpg', await photoLikeJpeg(3, 320, 240));
     await until(async () => {
       await library.sync();
       return (await library.photos()).get('Trip/later.jpg')?.state === 'indexed';
     });
-    expect((await library.indexer()).trouble).to.equal(null);
+    await until(async () => (await library.indexer()).trouble === null);
     expect(await library.bytes(video)).to.have.length(size);
     expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
   });
@@ -123,7 +128,7 @@ describe('a server whose bridge is not what it should be', () => {
   before(async () => {
     bridge = await startFakeBridge();
     for (const [name, bytes] of await smallPhotos(25)) bridge.put(`Trip/${name}`, bytes);
-    app = await startImpatientApp(bridge.url, bridge.token);
+    app = await startApp(bridge.url, bridge.token);
     library = await LibraryClient.signIn(app.url);
     await until(async () => (await library.photos()).size === 25);
   });
@@ -199,19 +204,19 @@ describe('a server whose bridge is not what it should be', () => {
   it('waits as long as it is told to, and blames no photo', async () => {
     const seconds = 7;
     const wait = { code: 'rate_limited', detail: 'Slowly, please.', retryable: true };
-    bridge.faults.answers.set('full', {
-      status: 429,
-      headers: { 'retry-after': String(seconds) },
-      body: wait,
-      times: 1,
-    });
+    let refusedAt: number | undefined;
+    bridge.tamper = (request, next) => {
+      if (refusedAt !== undefined || !request.path.endsWith('/full')) return next(request);
+      refusedAt = performance.now();
+      return { status: 429, headers: { 'retry-after': String(seconds) }, body: wait };
+    };
+    bridge.requests.clear();
     bridge.put('Trip/later.jpg', await photoLikeJpeg(3, 320, 240));
     await until(async () => (await library.indexer()).state === 'paused');
-    const began = performance.now();
-    bridge.requests.clear();
     await until(async () => (await library.photos()).get('Trip/later.jpg')?.state === 'indexed');
-    expect(performance.now() - began).to.be.above((seconds - 1) * 1000);
-    expect(bridge.requestCount('full')).to.equal(1);
+    expect(performance.now() - (refusedAt ?? Infinity)).to.be.above((seconds - 1) * 1000);
+    // The one that was refused, and one after the wait.
+    expect(bridge.requestCount('full')).to.equal(2);
     expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
   });
 });

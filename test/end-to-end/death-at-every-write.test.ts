@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Faces, PhotoList } from '../../core/http/wire.ts';
+import type { Albums, Faces, People, PhotoList } from '../../core/http/wire.ts';
 import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import { LibraryClient } from '../support/library-client.ts';
 import { MortalLibrary, passphrase, viewOf } from '../support/mortal-library.ts';
@@ -22,6 +22,36 @@ const decisions: readonly Part[] = [
     return library.json(`/api/faces/${faces[0]?.id}/person`, 'POST', { name: 'Anna' });
   },
   async (library) => library.json(`/api/photos/${await uid(library, 3)}`, 'PATCH', { hidden: true }),
+  async (library) => {
+    const uids = [await uid(library, 1), await uid(library, 2)];
+    return library.json('/api/photos', 'PATCH', { uids, favorited: true, add_tags: ['both'], caption: 'Two at once' });
+  },
+  async (library) => {
+    const [first, second, third] = [await uid(library, 0), await uid(library, 1), await uid(library, 2)];
+    const { albums } = await library.json<Albums>('/api/albums');
+    const change = { remove: [first], add: [second, third], order: [third, second] };
+    const ours = albums.find(({ name }) => name === 'Ours');
+    return library.json(`/api/albums/${ours?.uid}/photos`, 'PUT', change);
+  },
+  (library) => library.json('/api/admin/sharing', 'PUT', { enabled: true }),
+  async (library) => {
+    const photos = [await uid(library, 0), await uid(library, 1)];
+    const choices = { name: 'For Berta', expires_at: null, password: 'a word of theirs', download: true };
+    return library.json('/api/shares', 'POST', { photos, ...choices });
+  },
+  async (library) => {
+    const { faces } = await library.json<Faces>(`/api/photos/${await uid(library, 1)}/faces`);
+    return library.json(`/api/faces/${faces[0]?.id}/person`, 'POST', { name: 'Berta' });
+  },
+  async (library) => {
+    const { people } = await library.json<People>('/api/people');
+    const [anna, berta] = ['Anna', 'Berta'].map((name) => people.find((person) => person.name === name)?.id);
+    return library.json(`/api/people/${anna}/merge_all`, 'POST', { source_ids: [berta] });
+  },
+  async (library) => {
+    const account = { username: 'berta', password: 'a password of theirs', role: 'write', display_name: 'Berta' };
+    return library.json('/api/admin/users', 'POST', account);
+  },
 ];
 
 /** By the order of the names. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Accounts } from '../../core/http/wire.ts';
-import { AccountsHouse, type Asked, type OpenSocket } from '../support/account-client.ts';
+import { AccountsHouse, type SocketAnswer, type OpenSocket } from '../support/account-client.ts';
 import { runCli } from '../support/server-process.ts';
 
 interface Admin {
@@ -11,7 +11,7 @@ interface Admin {
 
 const change =
   (body: object) =>
-  (socket: OpenSocket, { token, password }: Admin, id: number): Promise<Asked> =>
+  (socket: OpenSocket, { token, password }: Admin, id: number): Promise<SocketAnswer> =>
     socket.ask('PATCH', `/api/admin/users/${id}`, { token, body: { ...body, current_password: password } });
 
 /** What takes an admin away. */
@@ -21,7 +21,7 @@ const ways = {
   disable: change({ disabled: true }),
   demote: change({ role: 'write' }),
   'demote, with a new password that is hashed first,': change({ role: 'read', password: 'another-password' }),
-} satisfies Record<string, (socket: OpenSocket, by: Admin, id: number) => Promise<Asked>>;
+} satisfies Record<string, (socket: OpenSocket, by: Admin, id: number) => Promise<SocketAnswer>>;
 
 const rounds = 4;
 

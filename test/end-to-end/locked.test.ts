@@ -10,7 +10,8 @@ import { until } from '../support/until.ts';
 
 const passphrase = 'a phrase of theirs';
 const account = { username: 'admin', password: 'admin-password' };
-const photos = 40;
+/** So many that they are seen while they are indexed, also where this process is held up for seconds. */
+const photos = 200;
 
 describe('the real server of an encrypted library', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -81,7 +82,7 @@ describe('the real server of an encrypted library', function () {
 
   it('is locked at once by SIGUSR2 while a photo is sent and photos are indexed, with all its helpers', async () => {
     const token = await signIn();
-    const found = async (): Promise<PhotoList> => get<PhotoList>('/api/photos?limit=100', token);
+    const found = async (): Promise<PhotoList> => get<PhotoList>('/api/photos?limit=1000', token);
     await until(async () => (await found()).photos.length > 2);
     expect((await get<Status>('/api/status')).pending).to.be.greaterThan(0);
     const [photo] = (await found()).photos;
@@ -112,7 +113,7 @@ describe('the real server of an encrypted library', function () {
 
   it('is locked by an admin while it sends a long photo to somebody who does not read on', async () => {
     const token = await signIn();
-    const { photos: all } = await get<PhotoList>('/api/photos?limit=100', token);
+    const { photos: all } = await get<PhotoList>('/api/photos?limit=1000', token);
     const sizes = await Promise.all(
       all.map(async ({ uid }) => ({ uid, size: (await get<{ size: number }>(`/api/photos/${uid}`, token)).size })),
     );
@@ -166,7 +167,7 @@ describe('the real server of an encrypted library', function () {
 
   it('ends with a sentence when its start fails behind whoever unlocked it', async () => {
     await start({ ADMIN_PASSWORD: '', PLUGINS: `${settings.PLUGINS},no-such-plugin` });
-    const ended = new Promise((resolve) => server?.child.once('exit', resolve));
+    const ended = new Promise((resolve) => server?.child.once('close', resolve));
     expect((await post('/api/unlock', { passphrase })).status).to.equal(200);
     expect(await ended).to.equal(1);
     expect(server?.output()).to.match(/^photofinch: .*no-such-plugin/m);

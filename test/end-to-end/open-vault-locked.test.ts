@@ -70,7 +70,7 @@ describe('a vault in an encrypted library, opened by one command', () => {
   ] as const) {
     it(`ends when it is locked by ${how}, and its bridge with it: nothing has the keys of the vault any more`, async () => {
       const token = await unlocked();
-      const ended = once(open.child, 'exit');
+      const ended = once(open.child, 'close');
       await lock(token);
       expect(await ended).to.deep.equal([0, null]);
       expect(open.output()).to.include('The program ends, since it has the keys of the vault in memory');

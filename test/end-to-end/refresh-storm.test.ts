@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
-import { AccountsHouse, type Asked, type OpenSocket } from '../support/account-client.ts';
+import { AccountsHouse, type SocketAnswer, type OpenSocket } from '../support/account-client.ts';
 import { until } from '../support/until.ts';
 
 const path = '/api/auth/refresh';
@@ -127,7 +127,7 @@ describe('a session that is renewed from many sides at once', function () {
       const logout = (socket: OpenSocket) =>
         socket.ask('POST', '/api/auth/logout', { token: pair.access_token, cookie: pair.refresh_token });
       const refresh = (socket: OpenSocket) => socket.ask('POST', path, { cookie: pair.refresh_token });
-      const asked: Promise<Asked>[] = round % 2 ? [logout(one), refresh(two)] : [refresh(one), logout(two)];
+      const asked: Promise<SocketAnswer>[] = round % 2 ? [logout(one), refresh(two)] : [refresh(one), logout(two)];
       const answers = await Promise.all(asked);
       const [renewed, out] = round % 2 ? answers.toReversed() : answers;
       expect(out!.status).to.equal(200);

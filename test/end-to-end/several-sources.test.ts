@@ -165,8 +165,8 @@ describe('a library of two folders, as a process', function () {
     if (card) expect(card).to.include({ name: 'card', loaded: false });
     await untilThere(5);
     await until(async () => (await albums()).join() === 'Lake: 4');
-    expect((await overview()).sources).to.equal(undefined);
-    expect((await library.bridgeCheck()).ok).to.equal(true);
+    await until(async () => (await overview()).sources === undefined);
+    await until(async () => (await library.bridgeCheck()).ok);
     const { entries } = await library.json<AuditEntries>('/api/admin/audit');
     expect(entries[0]).to.include({ action: 'source.left', subject: 'card', detail: '22 photos' });
   });

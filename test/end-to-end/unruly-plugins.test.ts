@@ -168,7 +168,7 @@ describe('an error that is no plugin’s', function () {
         await new Admin(server).plugin('unruly');
         const index = join(folder, 'data', 'index.sqlite3');
         expect(existsSync(`${index}-wal`), 'the index is open').to.equal(true);
-        const exited = once(server.child, 'exit') as Promise<[number | null]>;
+        const exited = once(server.child, 'close') as Promise<[number | null]>;
         server.child.kill('SIGUSR2');
         expect((await exited)[0]).to.equal(1);
         const lines = server.output().split('\n');

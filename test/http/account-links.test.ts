@@ -5,7 +5,7 @@ import type { Role } from '../../core/domain/roles.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
 import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
 import { Users } from '../../core/store/accounts/users.ts';
-import { SoftwareAuthenticator, type Asked } from '../plugins/auth-webauthn/software-authenticator.ts';
+import { SoftwareAuthenticator, type CredentialOptions } from '../plugins/auth-webauthn/software-authenticator.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
 
@@ -37,7 +37,7 @@ describe('the ways into an account, in the hands of admins', () => {
     const made = new SoftwareAuthenticator();
     const ask = (path: string, payload: unknown) => app.call('POST', path, { as, payload, headers: browser });
     const asked = await ask('/api/auth/passkeys/challenge', { password: `${as}-password`, ...proof });
-    const credential = made.make(json<{ options: Asked }>(asked).options);
+    const credential = made.make(json<{ options: CredentialOptions }>(asked).options);
     expect((await ask('/api/auth/passkeys', { name, credential })).statusCode).to.equal(200);
     return made;
   };
@@ -50,7 +50,9 @@ describe('the ways into an account, in the hands of admins', () => {
       jar.keep(answer);
       return answer;
     };
-    const begun = json<{ options: Asked; ticket: string }>(await post('/plugins/auth-webauthn/entry/challenge', {}));
+    const begun = json<{ options: CredentialOptions; ticket: string }>(
+      await post('/plugins/auth-webauthn/entry/challenge', {}),
+    );
     const credential = JSON.parse(by.sign(begun.options)) as object;
     return post('/plugins/auth-webauthn/entry', { credential, ticket: begun.ticket });
   };
@@ -127,6 +129,33 @@ describe('the ways into an account, in the hands of admins', () => {
     expect((await audited())[1]).to.deep.equal(['admin', 'user.changed', 'write', 'password, 2 links ended']);
   });
 
+  it('all stay, like the old password, where they cannot be ended', async () => {
+    addService('write', 'stays');
+    const db = app.container.resolve(inject.db);
+    db.exec("CREATE TRIGGER no_room BEFORE DELETE ON sign_in_links BEGIN SELECT raise(ABORT, 'disk is full'); END");
+    const payload = { password: 'one that is not set' };
+    const { statusCode } = await app.call('PATCH', `/api/admin/users/${idOf('write')}`, { as: 'admin', payload });
+    db.exec('DROP TRIGGER no_room');
+    expect([statusCode, await namesOf('write')]).to.deep.equal([500, ['auth-oidc: stays@example.org']]);
+    expect(await isFirstStepEnough('write', payload.password)).to.equal(false);
+    expect(await isFirstStepEnough('write', 'a new one for them')).to.equal(true);
+  });
+
+  it('have no passkey that could not be written whole', async () => {
+    const db = app.container.resolve(inject.db);
+    const { options } = json<{ options: CredentialOptions }>(
+      await app.call('POST', '/api/auth/passkeys/challenge', {
+        ...{ as: 'read', headers: browser },
+        payload: { password: 'read-password' },
+      }),
+    );
+    db.exec("CREATE TRIGGER no_room BEFORE INSERT ON plugin_state BEGIN SELECT raise(ABORT, 'disk is full'); END");
+    const payload = { name: 'Phone', credential: new SoftwareAuthenticator().make(options) };
+    const { statusCode } = await app.call('POST', '/api/auth/passkeys', { as: 'read', payload, headers: browser });
+    db.exec('DROP TRIGGER no_room');
+    expect([statusCode, await namesOf('read')]).to.deep.equal([500, []]);
+  });
+
   it('of the admin’s own account end with password and code alone', async () => {
     const own = await addPasskey('admin');
     const [{ id } = { id: 0 }] = await linksOf('admin');
@@ -135,7 +164,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect((await end({ current_password: 'admin-password' })).statusCode, 'without a code').to.equal(403);
     const payload = { factor: 'auth-webauthn' };
     const asked = await app.call('POST', '/api/auth/factors/challenge', { as: 'admin', payload, headers: browser });
-    const code = own.sign(json<{ challenge: Asked }>(asked).challenge);
+    const code = own.sign(json<{ challenge: CredentialOptions }>(asked).challenge);
     expect((await end({ current_password: 'admin-password', code, ...payload })).statusCode).to.equal(200);
   });
 
@@ -181,12 +210,12 @@ describe('a new way into one’s own account', () => {
   /** A code of the user's passkey. */
   const freshCode = async () => {
     const answer = await ask('/api/auth/factors/challenge', { factor: 'auth-webauthn' });
-    return device.sign(json<{ challenge: Asked }>(answer).challenge);
+    return device.sign(json<{ challenge: CredentialOptions }>(answer).challenge);
   };
 
   it('is added with the password alone by those who have no second factor', async () => {
     for (const [what, add] of Object.entries(ways)) expect((await add({})).statusCode, what).to.equal(200);
-    const { options } = json<{ options: Asked }>(await ways['a passkey']!({}));
+    const { options } = json<{ options: CredentialOptions }>(await ways['a passkey']!({}));
     const added = await ask('/api/auth/passkeys', { name: 'Phone', credential: device.make(options) });
     expect(added.statusCode, added.payload).to.equal(200);
   });

@@ -38,6 +38,20 @@ describe('API keys', () => {
   const listed = async (as: 'read' | 'write' | 'admin') =>
     json<{ keys: Key[] }>(await app.call('GET', '/api/auth/keys', { as })).keys;
 
+  it('are not made in part where one of their two rows cannot be written', async () => {
+    const db = app.container.resolve(inject.db);
+    const rows = db.prepare<[], number>("SELECT count(*) FROM plugin_state WHERE key LIKE 'key %'").pluck();
+    for (const row of ['user %', 'key %']) {
+      db.exec(
+        `CREATE TRIGGER no_room BEFORE INSERT ON plugin_state WHEN new.key LIKE '${row}'
+         BEGIN SELECT raise(ABORT, 'disk is full'); END`,
+      );
+      const { statusCode } = await ask('read', {});
+      db.exec('DROP TRIGGER no_room');
+      expect([statusCode, await listed('read'), rows.get()], row).to.deep.equal([500, [], 0]);
+    }
+  });
+
   it('let a script read the library, pictures included', async () => {
     const { token } = await make('read');
     expect(token).to.match(/^pfk_[A-Za-z0-9_-]{43}$/);

@@ -94,6 +94,8 @@ describe('what an admin is told of the server', function () {
   });
 
   it('is an overview with real numbers', async () => {
+    // Who asks first waits some seconds for the size, and no longer.
+    await until(async () => (await overview()).disk.data_bytes !== null);
     const { server, disk, index, indexer, ml, plugins, last_backup } = await overview();
     expect(server.version).to.match(/^\d+\.\d+\.\d+/);
     expect(server.memory).to.be.greaterThan(10_000_000);

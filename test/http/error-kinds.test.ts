@@ -35,7 +35,8 @@ const refusals: readonly [asked: string, as: Role | null, payload: unknown, kind
   ['POST /api/admin/users', 'admin', { username: 'new', password: 'short', role: 'read' }, 'password_too_short'],
   ['POST /api/admin/users', 'admin', { username: 'new', password: 'x'.repeat(73), role: 'read' }, 'password_too_long'],
   ['POST /api/admin/users', 'admin', { username: 'new', password: 'password1', role: 'read' }, 'common_password'],
-  ['PATCH /api/admin/users/1', 'admin', { role: 'read' }, 'password_needed'],
+  ['PATCH /api/admin/users/1', 'admin', { role: 'read' }, 'last_admin'],
+  ['PATCH /api/admin/users/1', 'admin', { password: 'a-good-password' }, 'password_needed'],
   ['PATCH /api/admin/users/987', 'admin', { role: 'read' }, 'no_such_account'],
 ];
 

@@ -44,6 +44,7 @@ describe('a port that several applications have one after another', () => {
   });
 
   it('has those wait who come in between, and answers them', async () => {
+    port = new HandoverPort(600_000);
     const first = await application('first');
     await first.stop({ timeout: 0 });
     const answers = [ask(), ask()];

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import Joi from 'joi';
 import { inject } from '../../core/compose/inject.ts';
 import type { TwoFactorRequired } from '../../core/http/wire.ts';
-import type { PluginHost, PluginRoute, SecondFactor } from '../../core/plugin-api/index.ts';
+import type { PluginCall, PluginHost, PluginRoute, SecondFactor } from '../../core/plugin-api/index.ts';
 import { SecondFactors } from '../../core/services/sign-in/second-factors.ts';
+import { signInHost } from '../../core/services/sign-in/sign-in-host.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
+import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -27,7 +29,8 @@ describe('while a plugin does not answer', () => {
     });
   const broken: { prove?: () => Promise<null>; factor: Partial<SecondFactor> } = { factor: {} };
 
-  before(async () => {
+  /** @param patience milliseconds that the second factor may take */
+  const start = async (patience: number): Promise<TestApp> => {
     factor = new MemorySecondFactor();
     const secondFactor: SecondFactor = {
       isEnabled: (userId) => (broken.factor.isEnabled ?? factor.isEnabled.bind(factor))(userId),
@@ -45,18 +48,23 @@ describe('while a plugin does not answer', () => {
       },
     ];
     const provided = { 'photo-source': new MemorySource(), 'second-factor': secondFactor };
-    app = await startTestApp({
+    return startTestApp({
       handedOver: { provided, routes },
       prepare: (container) => {
         container.register(inject.secondFactors, {
           useValue: new SecondFactors({
             loaded: () => container.resolve(inject.plugins).secondFactors,
             marks: container.resolve(SecondFactorMarks),
-            patience: 8000,
+            patience,
           }),
         });
       },
     });
+  };
+
+  before(async () => {
+    // Longer than any test takes: what hangs is ended by the test.
+    app = await start(600_000);
   });
   afterEach(() => {
     broken.factor = {};
@@ -111,11 +119,18 @@ describe('while a plugin does not answer', () => {
   });
 
   it('who is enrolled, people who are not sign in with their password, and those who are do not', async () => {
-    enrol('write', '222222');
-    await begin('write');
-    broken.factor.isEnabled = () => hang(false);
-    expect((await login('read')).statusCode).to.equal(200);
-    expect((await login('write')).statusCode).to.equal(503);
+    const patient = app;
+    app = await start(500);
+    try {
+      enrol('write', '222222');
+      await begin('write');
+      broken.factor.isEnabled = () => hang(false);
+      expect((await login('read')).statusCode).to.equal(200);
+      expect((await login('write')).statusCode).to.equal(503);
+    } finally {
+      await app.stop();
+      app = patient;
+    }
     nobodyIsEnrolled();
   });
 
@@ -126,5 +141,28 @@ describe('while a plugin does not answer', () => {
     expect((await login('read')).statusCode).to.equal(200);
     for (const end of hanging.splice(0)) end();
     expect((await guess).statusCode).to.equal(200);
+  });
+
+  it('an attempt ends in time, and the next one from that address is made', async () => {
+    const slow = signInHost('slow', {
+      users: app.container.resolve(Users),
+      links: app.container.resolve(SignInLinks),
+      entry: () => app.container.resolve(inject.signInEntry),
+      limits: () => app.container.resolve(inject.loginLimits),
+      audit: () => app.container.resolve(inject.audit),
+      clock: () => 0,
+      timeLimit: 20,
+    });
+    const call = { address: '192.0.2.7' } as PluginCall;
+    let given: AbortSignal | undefined;
+    const slowAttempt = slow.attempt(call, ({ signal }) => {
+      given = signal;
+      return new Promise<null>(() => undefined);
+    });
+    const next = slow.attempt(call, () => Promise.resolve('proved'));
+    expect(await slowAttempt.catch((error: unknown) => (error as Error).message)).to.contain('slow does not answer');
+    expect(given?.aborted).to.equal(true);
+    expect(await next).to.equal('proved');
+    expect(await slow.attempt(call, () => Promise.resolve(undefined as unknown as null)), 'undefined').to.equal(null);
   });
 });

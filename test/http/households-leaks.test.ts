@@ -96,7 +96,7 @@ describe('a library of which something is kept from somebody', function () {
     },
     // What a sync does.
     async () => {
-      const album = s.db.prepare<[], number>('SELECT id FROM albums ORDER BY random() LIMIT 1').pluck().get();
+      const album = pick(s.db.prepare<[], number>('SELECT id FROM albums ORDER BY id').pluck().all());
       s.db
         .prepare('INSERT OR IGNORE INTO album_photos (album_id, photo_id) VALUES (?, ?)')
         .run(album, pick(family.photos));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { FailedPhotos, IndexerState, Retried } from '../../core/http/wire.ts';
+import type { FailedPhotos, IndexerState, RetryResult } from '../../core/http/wire.ts';
 import { SourceError } from '../../core/plugin-api/errors.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
@@ -41,7 +41,7 @@ describe('an admin', function () {
   });
 
   it('has failed photos tried again at once', async () => {
-    const { retried } = await call<Retried>('POST', '/api/admin/indexer/retry-failed');
+    const { retried } = await call<RetryResult>('POST', '/api/admin/indexer/retry-failed');
     expect(retried).to.equal(1);
     await until(async () => (await call<FailedPhotos>('GET', '/api/admin/failures')).failures[0]?.attempts === 2);
   });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createListener } from '../../core/http/pipeline/listener.ts';
 import { until } from '../support/until.ts';
 
-const limits = { head: 300, request: 600, checkEvery: 50, connections: 4 };
+const limits = { head: 300, request: 600, idle: 60_000, checkEvery: 50, connections: 4 };
 
 describe('a listener', () => {
   let listener: Server;
@@ -57,6 +57,19 @@ describe('a listener', () => {
   it('ends connections whose body does not come to an end', async () => {
     const answer = await untilEnded('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n', 'x');
     expect(answer).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
+  });
+
+  it('keeps idle connections for longer than proxies do, whose next request would meet one that is being closed', async () => {
+    const usual = createListener().on('request', (_request, response) => response.end('well'));
+    usual.listen(0, '127.0.0.1');
+    await once(usual, 'listening');
+    try {
+      const { headers } = await fetch(`http://127.0.0.1:${(usual.address() as AddressInfo).port}/`);
+      const seconds = Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1]);
+      expect(seconds).to.be.above(120);
+    } finally {
+      usual.close().closeAllConnections();
+    }
   });
 
   it('takes so many connections and no more, and the next when one is gone', async () => {

@@ -8,14 +8,14 @@ import { DomainError } from '../../core/domain/errors.ts';
 import type { UnlockSecret } from '../../core/encryption/slots.ts';
 import { lockedServer } from '../../core/http/locked-server.ts';
 import { securityHeaders } from '../../core/http/pipeline/security-headers.ts';
-import type { Converting } from '../../core/http/wire.ts';
+import type { ConversionStatus } from '../../core/http/wire.ts';
 import { added, specified } from '../spec/specification.ts';
 
 describe('the server of a locked library', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const tried: UnlockSecret[] = [];
   const audited: unknown[] = [];
-  let converting: Converting | null = null;
+  let converting: ConversionStatus | null = null;
   let server: Server;
 
   before(async () => {

@@ -68,12 +68,13 @@ describe('/metrics', function () {
     await app.call('PUT', '/api/admin/schedule', { headers, payload: { enabled: true, hour: 3, minute: 0, keep: 7 } });
     await app.call('GET', '/api/admin/overview', { headers });
     let families = await scrape();
-    // What is asked of others is told from the time after.
+    const told = (name: string) => value(families, `photofinch_${name}`);
+    // What is asked of others is told from the time after, each for itself.
     await until(async () => {
       families = await scrape();
-      return value(families, 'photofinch_backup_schedule_enabled') === 1;
+      const areSizesKnown = told('data_size_bytes') !== undefined && told('disk_free_bytes') !== undefined;
+      return areSizesKnown && told('source_reachable') === 1 && told('backup_schedule_enabled') === 1;
     });
-    const told = (name: string) => value(families, `photofinch_${name}`);
     expect([told('photos'), told('pending_photos'), told('failed_photos')]).to.deep.equal([3, 0, 0]);
     expect([told('people'), told('faces'), told('ml_ready')]).to.deep.equal([0, 0, 0]);
     expect([told('indexer_running'), told('indexer_in_trouble'), told('sync_held')]).to.deep.equal([0, 0, 0]);

@@ -18,7 +18,9 @@ describe('models that say that they cannot work', () => {
     );
     const models = new ColourModels();
     models.install('1');
-    models.before = () => Promise.reject(new MlError('unavailable', 'The machine with the models is off.'));
+    // For longer than the test takes: between two tries nothing is told for a moment.
+    const off = new MlError('unavailable', 'The machine with the models is off.', { retryAfter: 600 });
+    models.before = () => Promise.reject(off);
     const app = await startTestApp({ handedOver: { provided: { 'photo-source': source, 'ml-provider': models } } });
     const ask = async (method: string, url: string): Promise<unknown> =>
       JSON.parse((await app.call(method, url, { as: 'admin' })).payload);

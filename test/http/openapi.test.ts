@@ -174,7 +174,7 @@ describe('the API document', () => {
       ['/api/map', 'zoom', 'bbox'],
     ] as const) {
       const parameter = document.paths[path]?.['get']?.parameters.find(({ name }) => name === one);
-      expect(parameter?.description, `${path} ${one}`).to.match(new RegExp(`(Goes w|W)ith ${other}\\b`));
+      expect(parameter?.description, `${path} ${one}`).to.match(new RegExp(`(Required w|W)ith ${other}\\b`));
     }
   });
 

@@ -53,6 +53,31 @@ describe('albums that people make', () => {
   };
   const hide = (uid: string): Promise<unknown> => s.send('PATCH', `/api/photos/${uid}`, { hidden: true });
 
+  it('are not made at all where their photos cannot be written', async () => {
+    s.db.exec(
+      "CREATE TRIGGER no_room BEFORE INSERT ON own_album_photos BEGIN SELECT raise(ABORT, 'disk is full'); END",
+    );
+    const { statusCode } = await s.send('POST', '/api/albums', { name: 'Best of', photos: ['a'] });
+    expect([statusCode, await listed()]).to.deep.equal([500, []]);
+  });
+
+  it('have none of the changes of a request of which one cannot be made', async () => {
+    const made = await make({ name: 'Best of', photos: ['a', 'b'] });
+    await change(made, { cover: 'a' });
+    const url = `/api/albums/${made.uid}/photos`;
+    const changes = { remove: ['a'], add: ['c', 'd'], order: ['d', 'c'] };
+    expect((await refused('PUT', url, { ...changes, before: 'e' }))[0]).to.equal(404);
+    s.db.exec(
+      "CREATE TRIGGER no_room BEFORE UPDATE OF position ON own_album_photos BEGIN SELECT raise(ABORT, 'disk is full'); END",
+    );
+    expect((await s.send('PUT', url, changes)).statusCode).to.equal(500);
+    s.db.exec('DROP TRIGGER no_room');
+    expect(await inside(made)).to.equal('ab');
+    expect((await listed())[0]?.cover_url).to.contain('/a/');
+    await put(made, changes);
+    expect(await inside(made)).to.equal('dcb');
+  });
+
   it('are listed beside those of the store, and have the photos that they were made of', async () => {
     s.rows.album('trip', 'Trip', [1]);
     const made = await make({ name: '  Best of  ', photos: ['c', 'gone', 'a', 'c'] });

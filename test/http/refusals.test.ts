@@ -3,7 +3,7 @@ import { AuditEntries, type AuditEntry } from '../../core/store/accounts/audit-e
 import type { TokenPair } from '../../core/http/wire.ts';
 import { route } from '../../core/http/pipeline/route.ts';
 import { ok } from '../../core/http/schemas/parts.ts';
-import { toldApart } from '../../core/services/refused-request-audit.ts';
+import { maxDistinctRefusals } from '../../core/services/refused-request-audit.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 
 type SignedIn = TokenPair & { headers: { authorization: string } };
@@ -107,11 +107,11 @@ describe('refusals in the audit trail', () => {
   });
 
   it('cannot be made to flood the trail, nor the disk: from very many addresses they become one entry', async () => {
-    for (let at = 0; at < toldApart + 300; at += 1) {
+    for (let at = 0; at < maxDistinctRefusals + 300; at += 1) {
       await ask('GET', '/api/auth/me', '0'.repeat(64), `10.0.${at >> 8}.${at & 255}`);
     }
     const unknown = entries('token.refused');
-    expect(unknown).to.have.length(toldApart + 1);
+    expect(unknown).to.have.length(maxDistinctRefusals + 1);
     expect(unknown.at(-1)).to.include({ detail: 'many more, unknown tokens', address: null, times: 1 });
 
     // A token that was somebody's is told all the same.

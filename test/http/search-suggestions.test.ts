@@ -91,6 +91,13 @@ describe('GET /api/search/suggestions', () => {
     ]);
   });
 
+  it('knows countries in English, German and French', async () => {
+    for (const typed of ['unit', 'Vereinigte', 'staa', 'etats', 'Anna États-U']) {
+      expect(names(await ask(typed)), typed).to.deep.equal(['United States']);
+    }
+    expect(names(await ask('norweg'))).to.deep.equal([]);
+  });
+
   it('offers everything behind a finished word, and nothing within quotes', async () => {
     const behind = await ask('Anna ');
     expect(behind.places[0]).to.deep.equal({ name: 'Lisbon', before: 'Anna ', photo_count: 2 });

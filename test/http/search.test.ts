@@ -93,6 +93,29 @@ describe('GET /api/search without models', () => {
     expect([date!.from, date!.to]).to.deep.equal(['2023-01-01', '2023-12-31']);
   });
 
+  it('finds countries by their German and French names, unless they are quoted', async () => {
+    const abroad = await libraryServer();
+    for (const [uid, place] of [
+      ['ring', 'Vienna, Austria'],
+      ['wall', 'Berlin, Germany'],
+      ['bay', 'Boston, United States'],
+    ] as const) {
+      abroad.rows.add({ uid, takenAt: at('2023-05-01T12:00:00'), place });
+    }
+    const found = async (q: string): Promise<[string[], string[]]> => {
+      const { results, query } = await abroad.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}`);
+      return [results.map(({ uid }) => uid), query.place];
+    };
+    for (const q of ['Österreich', 'osterreich', 'Autriche 2023', 'in Österreich', 'Vienna, Österreich']) {
+      const [uids, places] = await found(q);
+      expect([uids, places.at(-1)], q).to.deep.equal([['ring'], 'Austria']);
+    }
+    expect(await found('Deutschland 2023')).to.deep.equal([['wall'], ['Germany']]);
+    expect(await found('vereinigte Staaten')).to.deep.equal([['bay'], ['United States']]);
+    expect(await found('"Österreich"')).to.deep.equal([[], []]);
+    await abroad.stop();
+  });
+
   it('reads times from today in the zone of the library, and cameras that photos were taken with', async () => {
     // 22 November 2023.
     s.now = at('2023-11-22T12:00:00');

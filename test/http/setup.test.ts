@@ -168,6 +168,20 @@ describe('the first account of a library', () => {
     expect((await library.ask('POST', '/api/auth/link', { code })).status).to.equal(401);
   });
 
+  it('is not made without its time zone, which nobody could choose later', async () => {
+    await library.start({}, true);
+    const code = library.issue();
+    const db = library.server.container.resolve(inject.db);
+    const make = () => library.ask('POST', '/api/setup', { code, ...account, time_zone: 'Asia/Tokyo' });
+    db.exec(
+      `CREATE TRIGGER no_room BEFORE INSERT ON sync_state WHEN new.key = 'time_zone'
+       BEGIN SELECT raise(ABORT, 'disk is full'); END`,
+    );
+    expect([(await make()).status, await library.wanted()]).to.deep.equal([500, true]);
+    db.exec('DROP TRIGGER no_room');
+    expect((await make()).status).to.equal(200);
+  });
+
   it('says in which time zone photos are dated whose own is unknown', async () => {
     await library.start({}, true);
     const code = library.issue();

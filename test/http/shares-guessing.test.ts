@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { AuditEntries } from '../../core/http/wire.ts';
 import { shareAttempts } from '../../core/services/sign-in/login-limits.ts';
-import { mostUnknown } from '../../core/services/shares/share-limits.ts';
+import { maxUnknownLinks } from '../../core/services/shares/share-limits.ts';
 import { ShareHouse, type Link } from '../support/share-house.ts';
 
 const password = 'guests of ours';
@@ -30,7 +30,7 @@ describe('guessing', () => {
     it('ends after some tries from one address, for right ones too, and goes on from others', async () => {
       const link = await house.share({ photos: ['a'] });
       const address = '198.51.100.7';
-      for (let at = 0; at < mostUnknown; at++) expect((await tryToken(address)).statusCode).to.equal(404);
+      for (let at = 0; at < maxUnknownLinks; at++) expect((await tryToken(address)).statusCode).to.equal(404);
       for (const token of [undefined, link.token]) {
         const answer = await tryToken(address, token);
         expect(answer.statusCode).to.equal(429);
@@ -42,7 +42,7 @@ describe('guessing', () => {
     });
 
     it('counts a home or a host with all its addresses of IPv6 as one', async () => {
-      for (let at = 0; at < mostUnknown; at++) await tryToken(`2001:db8::${at.toString(16)}`);
+      for (let at = 0; at < maxUnknownLinks; at++) await tryToken(`2001:db8::${at.toString(16)}`);
       expect((await tryToken('2001:db8::ffff')).statusCode).to.equal(429);
       expect((await tryToken('2001:db8:0:1::1')).statusCode).to.equal(404);
     });

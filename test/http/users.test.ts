@@ -59,6 +59,13 @@ describe('accounts in the hands of admins', () => {
     }
   });
 
+  it('are called as they sign in once their display name is emptied', async () => {
+    const { id } = await add();
+    await ask('PATCH', `/api/admin/users/${id}`, { display_name: 'Berta B.' });
+    const emptied = await ask('PATCH', `/api/admin/users/${id}`, { display_name: '' });
+    expect(emptied.json()).to.include({ display_name: 'berta' });
+  });
+
   for (const [what, fields, field] of [
     ['a short password', { password: 'short' }, 'password'],
     ['a password that bcrypt would cut', { password: 'x'.repeat(73) }, 'password'],
@@ -138,9 +145,9 @@ describe('accounts in the hands of admins', () => {
   });
 
   for (const [what, method, payload] of [
-    ['deleted', 'DELETE', { current_password: 'pass-word' }],
-    ['disabled', 'PATCH', { disabled: true, current_password: 'pass-word' }],
-    ['demoted', 'PATCH', { role: 'write', current_password: 'pass-word' }],
+    ['deleted', 'DELETE', {}],
+    ['disabled', 'PATCH', { disabled: true }],
+    ['demoted', 'PATCH', { role: 'write' }],
   ] as const) {
     it(`keep one admin: the last cannot be ${what}`, async () => {
       await frame.accounts
@@ -148,12 +155,16 @@ describe('accounts in the hands of admins', () => {
         .then(async ({ id }) => {
           await ask('PATCH', `/api/admin/users/${id}`, { disabled: true });
         });
-      const answer = await ask(method, `/api/admin/users/${admin.user.id}`, payload);
-      expect(answer.statusCode).to.equal(409);
-      expect(answer.json<{ detail: string }>().detail).to.match(/last admin/);
+      // Also before the password is asked for.
+      const proved = { ...payload, current_password: 'pass-word' };
+      for (const change of [payload, proved]) {
+        const answer = await ask(method, `/api/admin/users/${admin.user.id}`, change);
+        expect(answer.statusCode).to.equal(409);
+        expect(answer.json<{ detail: string }>().detail).to.match(/last admin/);
+      }
       expect((await me(admin.headers)).json()).to.include({ role: 'admin' });
       const other = await frame.signIn('admin');
-      expect((await ask(method, `/api/admin/users/${admin.user.id}`, payload, other)).statusCode).to.equal(200);
+      expect((await ask(method, `/api/admin/users/${admin.user.id}`, proved, other)).statusCode).to.equal(200);
     });
   }
 

@@ -13,7 +13,8 @@ describe('the demo library', function () {
   };
 
   before(async () => {
-    app = await startTestApp({ environment: { DEMO: '1' } });
+    // In a zone where it is about noon: its memories are of the day on which it was read.
+    app = await startTestApp({ environment: { DEMO: '1', TZ: process.env['TEST_TIME_ZONE'] ?? 'UTC' } });
     await app.untilIndexed();
   });
   after(() => app.stop());

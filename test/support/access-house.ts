@@ -10,7 +10,7 @@ import { until } from './until.ts';
 /** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */
 export const signingSecret = 'access tests sign with this secret of theirs';
 
-interface Asked {
+interface RequestOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -84,7 +84,7 @@ export class AccessHouse {
   }
 
   /** Any answer as it comes; each question comes from a client of its own. */
-  ask(method: string, path: string, { token, body, headers = {} }: Asked = {}): Promise<Response> {
+  ask(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}): Promise<Response> {
     const number = (this.#number += 1);
     const isForm = body instanceof FormData;
     return fetch(new URL(path, this.url), {
@@ -102,7 +102,7 @@ export class AccessHouse {
 
   /** The JSON of an answer that must be good; asked by the admin unless another token is given. */
 
-  async json<T>(method: string, path: string, asked: Asked = {}): Promise<T> {
+  async json<T>(method: string, path: string, asked: RequestOptions = {}): Promise<T> {
     const answer = await this.ask(method, path, { token: this.users.get('admin')?.access_token, ...asked });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);

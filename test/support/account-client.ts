@@ -6,7 +6,7 @@ import type { AccountRow, TokenPair } from '../../core/http/wire.ts';
 import type { Role } from '../../core/domain/roles.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-export interface Asked {
+export interface SocketAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
@@ -34,7 +34,7 @@ export class OpenSocket {
     return socket;
   }
 
-  async ask(method: string, path: string, { token, cookie, body: sent }: Asking = {}): Promise<Asked> {
+  async ask(method: string, path: string, { token, cookie, body: sent }: Asking = {}): Promise<SocketAnswer> {
     const { statusCode, headers, body } = await this.#client.request({
       method,
       path,
@@ -98,7 +98,7 @@ export class AccountsHouse {
     return opened;
   }
 
-  async ask(method: string, path: string, asking: Asking = {}): Promise<Asked> {
+  async ask(method: string, path: string, asking: Asking = {}): Promise<SocketAnswer> {
     const socket = await OpenSocket.open(this.server.url);
     try {
       return await socket.ask(method, path, asking);

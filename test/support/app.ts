@@ -13,6 +13,9 @@ import { keptReader } from './kept-reader.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
 
+/** States of an indexer that has nothing to do now. */
+const atRest: readonly string[] = ['waiting', 'held', 'paused'];
+
 export interface TestApp {
   readonly container: DependencyContainer;
   readonly server: Server;
@@ -25,7 +28,7 @@ export interface TestApp {
     options?: { as?: Role; payload?: unknown; headers?: Record<string, string> },
   ): Promise<ServerInjectResponse>;
   token(role: Role): string;
-  /** Resolves once nothing is pending any more. */
+  /** Resolves once nothing is pending any more, and the findings are grouped. */
   untilIndexed(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -108,7 +111,9 @@ export async function startTestApp(
     untilIndexed: () =>
       until(async () => {
         const status = JSON.parse((await app.call('GET', '/api/status')).payload) as Status;
-        return status.last_sync_at !== null && status.pending === 0 && !status.indexing.running;
+        // The status remembers its counts for a while: right after a sync it may know nothing of the photos that came with it.
+        const { state } = container.resolve(inject.indexer).progress();
+        return status.last_sync_at !== null && status.pending === 0 && atRest.includes(state);
       }),
     stop: async () => {
       await running.stop();

@@ -18,6 +18,8 @@ export class CountingProxy {
   readonly passed = new Map<string, Passed>();
   /** Bytes of photos and previews. */
   bytes = 0;
+  /** Called before a request is passed on, with its path: it waits until that is over. */
+  beforePass: (path: string) => Promise<void> | void = () => undefined;
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
 
@@ -28,7 +30,7 @@ export class CountingProxy {
   /** @param options.claims what the bridge's health is to say of its originals */
   static async start(bridge: string, { claims }: { claims?: 'cheap' | 'metered' } = {}): Promise<CountingProxy> {
     const server = createServer((request, response) => {
-      void proxy.#pass(bridge, request, response, claims);
+      proxy.#pass(bridge, request, response, claims).catch(() => response.destroy());
     });
     const proxy = new CountingProxy(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,6 +49,9 @@ export class CountingProxy {
 
   async #pass(bridge: string, request: IncomingMessage, response: ServerResponse, claims?: string): Promise<void> {
     const { url = '', method = 'GET', headers } = request;
+    await this.beforePass(url.slice('/v1'.length));
+    // Who asked may be gone by now.
+    if (response.destroyed) return;
     const upstream = ask(new URL(url, bridge), { method, headers, agent: this.#agent });
     const leave = (): void => {
       if (!response.writableFinished) upstream.destroy();

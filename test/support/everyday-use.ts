@@ -7,7 +7,7 @@ export async function untilRead(library: LibraryClient, { people = false } = {})
   await until(async () => {
     const status = await library.json<Status>('/api/status');
     return status.photos > 0 && status.pending === 0 && !status.indexing.running && (!people || status.people > 0);
-  }, 90);
+  }, 240);
 }
 
 /**

@@ -17,6 +17,7 @@ import { LoginFailures } from '../../core/store/accounts/login-failures.ts';
 import { SecondFactorMarks } from '../../core/store/accounts/second-factor-marks.ts';
 import { SignInLinks } from '../../core/store/accounts/sign-in-links.ts';
 import { SessionTokens } from '../../core/store/accounts/session-tokens.ts';
+import { transactOn } from '../../core/store/transact.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 import type { SecondFactor } from '../../core/plugin-api/index.ts';
 import { Accounts } from '../../core/services/accounts.ts';
@@ -152,6 +153,7 @@ export async function httpFrame(
             links: new SignInLinks(parts.db),
             onError: () => undefined,
           }),
+          transact: transactOn(parts.db),
           onError: (error) => {
             log.error({ err: error }, 'besides');
           },

@@ -23,7 +23,7 @@ async function indexDemo(dataDir: string): Promise<void> {
   const server = await startServerProcess({ DATA_DIR: dataDir }, { command: 'demo' });
   try {
     const library = await LibraryClient.signIn(server.url, { username: 'admin', password: 'admin-demo' });
-    await until(() => demoIsGrouped((path) => library.json(path)));
+    await until(() => demoIsGrouped((path) => library.json(path)), 500);
   } finally {
     await server.stop();
   }

@@ -81,6 +81,8 @@ interface RigOptions {
   readonly programs?: ProgramFinder;
   /** Of an encrypted library. */
   readonly keys?: LibraryKeys | null;
+  /** In place of those whose patience goes by the real clock. */
+  readonly interactive?: InteractiveReads;
 }
 
 /** An indexer over a real database in a folder, with a clock that tests turn. */
@@ -88,7 +90,6 @@ export class IndexerRig {
   readonly db: Db;
   readonly indexer: Indexer;
   readonly reader: PhotoReader;
-  readonly interactive: InteractiveReads;
   /** Over the source, once a test has it watch. */
   readonly watch: SourceWatches;
   readonly thumbsDir: string;
@@ -114,6 +115,7 @@ export class IndexerRig {
     ownDecoders = false,
     programs,
     keys = null,
+    interactive,
   }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
@@ -157,10 +159,10 @@ export class IndexerRig {
     });
     register(inject.sourceWatch, () => this.watch);
     if (programs) register(inject.videoPrograms, () => programs);
+    if (interactive) register(inject.interactive, () => interactive);
     if (!ownDecoders) register(inject.photoReader, () => keptReader(reading));
     register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
     this.reader = container.resolve(inject.photoReader);
-    this.interactive = container.resolve(inject.interactive);
     this.indexer = container.resolve(inject.indexer);
     this.#tap = container.resolve(inject.sourceTap);
   }
@@ -181,6 +183,12 @@ export class IndexerRig {
 
   now(): number {
     return Math.floor(Date.now() / 1000) + this.ahead;
+  }
+
+  /** From now on only tests turn the clock: on a slow machine pauses would run out, or be shorter than a test expects. */
+  stopClock(): void {
+    const stopped = this.now() - this.ahead;
+    this.now = () => stopped + this.ahead;
   }
 
   /** Runs cycles until there is nothing more to do at once. */

@@ -25,30 +25,34 @@ interface Lives {
 
 /**
  * Starts a program again and again, and ends it without warning a moment after it has begun. Every second life goes on
- * until something was done in it, so that a slow machine gets on too; a fast one is left alone before all is done.
+ * until something was done in it, so that a slow machine gets on too; a fast one is left alone before all is done. No life
+ * is given more pictures than a quarter, so that none comes to its end, however late it is killed.
  * @returns how much was done in all lives
  */
 export async function killInMidWork({ data, kills, pictureCount, done, ...life }: Lives): Promise<number> {
   let count = 0;
   for (let kill = 0; kill < kills && count < pictureCount * 0.7; kill += 1) {
     const before = count;
-    await killOnce({ ...life, data }, () => kill % 2 === 0 || countIn(data, done) > before);
+    const most = pictureCount / 4;
+    await killOnce({ ...life, data, most }, () => kill % 2 === 0 || countIn(data, done) > before);
     count = countIn(data, done);
   }
   return count;
 }
 
 async function killOnce(
-  { fixture, data, pictures, moment: [least, most] }: Pick<Lives, 'fixture' | 'data' | 'pictures' | 'moment'>,
+  life: Pick<Lives, 'fixture' | 'data' | 'pictures' | 'moment'> & { readonly most: number },
   isTime: () => boolean,
 ): Promise<void> {
-  const script = join(import.meta.dirname, '../fixtures', fixture);
-  const child = spawn(process.execPath, [...fromSource(script), data, pictures], {
+  const { data, pictures, most } = life;
+  const script = join(import.meta.dirname, '../fixtures', life.fixture);
+  const child = spawn(process.execPath, [...fromSource(script), data, pictures, String(most)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit');
   await once(child.stdout, 'data');
-  await sleep(least + random() * (most - least));
+  const [soonest, latest] = life.moment;
+  await sleep(soonest + random() * (latest - soonest));
   while (child.exitCode === null && !isTime()) await sleep(10);
   child.kill('SIGKILL');
   expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);

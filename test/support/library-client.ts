@@ -143,7 +143,7 @@ export class LibraryClient {
    * Resolves once the library holds exactly these photos, with this content, and none waits to be read.
    * @param contents sha1 by name
    */
-  async untilHolds(contents: Readonly<Record<string, string>>, seconds = 30): Promise<void> {
+  async untilHolds(contents: Readonly<Record<string, string>>, seconds = 240): Promise<void> {
     const wanted = linesOf(Object.entries(contents));
     let held = new Set<string>();
     try {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConvertLibrary } from '../../core/locking/finish-conversion.ts';
+import type { LockableOptions } from '../../core/locking/lockable-options.ts';
 import { inject } from '../../core/compose/inject.ts';
 import type { Health, NewRecoveryKey, TokenPair } from '../../core/http/wire.ts';
 import { LockableServer } from '../../core/locking/lockable-server.ts';
@@ -14,6 +15,9 @@ import { until } from './until.ts';
 
 export const adminPassword = 'admin-password';
 export const passphrase = 'correct horse battery';
+
+/** Milliseconds in which a server stops however busy the machine is. */
+const longTime = 600_000;
 
 /** A server that can be locked, in this process, on a folder of its own that goes with `remove`. */
 export class LockableApp {
@@ -32,7 +36,11 @@ export class LockableApp {
     await writePhotos(join(this.folder, 'photos'), photos, 320, 240);
   }
 
-  async start(environment: Record<string, string> = {}, convert: ConvertLibrary = convertLibrary): Promise<void> {
+  async start(
+    environment: Record<string, string> = {},
+    convert: ConvertLibrary = convertLibrary,
+    { lockTimeout = longTime }: Pick<LockableOptions, 'lockTimeout'> = {},
+  ): Promise<void> {
     const config = readConfig({
       DATA_DIR: this.dataDir,
       PORT: '0',
@@ -51,6 +59,7 @@ export class LockableApp {
     });
     this.#server = await LockableServer.start(config, {
       log: createLog(config, { write: (line: string) => this.logged.push(JSON.parse(line) as never) } as never),
+      lockTimeout,
       convert,
       prepare: (container) => {
         container.register(inject.photoReader, { useValue: keptReader(config) });

@@ -27,8 +27,10 @@ export class MlWorkerProcess {
     });
     const worker = new MlWorkerProcess(child);
     await until(() => {
+      // It may have said so and ended at once.
+      if (worker.#fingerprint !== undefined) return true;
       if (child.exitCode !== null) throw new Error(`the worker ended:\n${worker.output}`);
-      return worker.#fingerprint !== undefined;
+      return false;
     });
     return worker;
   }

@@ -1,6 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Albums, AlbumPhotos, Faces, People, Photo, PhotoList, Shares, Status } from '../../core/http/wire.ts';
+import type {
+  Accounts,
+  Albums,
+  AlbumPhotos,
+  Faces,
+  People,
+  Photo,
+  PhotoList,
+  Shares,
+  Status,
+} from '../../core/http/wire.ts';
 import { openDatabase } from '../../core/db/open.ts';
 import { indexFile } from '../../core/settings/data-folder.ts';
 import { DecidedStore } from './decided-store.ts';
@@ -146,12 +156,15 @@ export async function viewOf(library: LibraryClient): Promise<View> {
     return { album: name, notes, order, photos: inside.photos.map((photo) => nameOf.get(photo.uid)) };
   });
   const { people } = await library.json<People>('/api/people?limit=1000&include_hidden=true');
-  const { shares } = await library.json<Shares>('/api/shares');
+  const { shares, enabled: areShared } = await library.json<Shares>('/api/shares');
+  const { users } = await library.json<Accounts>('/api/admin/users');
   const lines = [
     ...(await Promise.all(photoLines)),
     ...(await Promise.all(albumLines)),
     ...people.map(({ name, face_count: faces, hidden_by_choice: isHidden }) => ({ person: name, faces, isHidden })),
-    ...shares.map(({ name, download }) => ({ share: name, download })),
+    { areShared },
+    ...shares.map(({ name, count, download, has_password: locked }) => ({ share: name, count, download, locked })),
+    ...users.map(({ username, role, display_name: shown }) => ({ user: username, role, shown })),
   ];
   return lines.map((line) => JSON.stringify(line)).sort();
 }

@@ -57,15 +57,19 @@ export class NatsServer {
     ];
     writeFileSync(configuration, lines.join('\n'));
     const child = spawn('nats-server', ['-c', configuration], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const textOfPorts = (): string =>
+      readdirSync(ports)
+        .map((name) => readFileSync(join(ports, name), 'utf8'))
+        .join('');
     let output = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     this.#child = child;
     await until(() => {
       if (child.exitCode !== null) throw new Error(`nats-server ended:\n${output}`);
-      return output.includes('Server is ready') && readdirSync(ports).length > 0;
+      // It may still be writing the file, which ends with a brace.
+      return output.includes('Server is ready') && textOfPorts().trimEnd().endsWith('}');
     });
-    const [file = ''] = readdirSync(ports);
-    const { nats } = JSON.parse(readFileSync(join(ports, file), 'utf8')) as { nats: string[] };
+    const { nats } = JSON.parse(textOfPorts()) as { nats: string[] };
     this.#port = Number(new URL(nats[0] ?? '').port);
   }
 

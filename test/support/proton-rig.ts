@@ -13,10 +13,10 @@ import { askBridge, rigToken, type RigAnswer } from './bridge-rig.ts';
 import { ProtonStandIn } from './proton-stand-in.ts';
 import { until } from './until.ts';
 
-/** So short that a test sees them run out. */
+/** So short that a test sees them run out, and so long that a busy machine answers within them. */
 const shortLimits: TimeLimits = {
-  ...{ ...defaultTimeLimits, health: 500, idle: 1500, list: 4000, picture: 1000, grace: 300, piece: 1500 },
-  ...{ patience: 8000, calm: 500, anxious: 100, doubtful: 500 },
+  ...{ ...defaultTimeLimits, health: 3000, idle: 4000, picture: 3000, grace: 300, piece: 4000 },
+  ...{ calm: 500, anxious: 100, doubtful: 500 },
 };
 
 /** A bridge in this process in front of a stand-in of one of proton-faces. */

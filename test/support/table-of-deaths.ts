@@ -31,6 +31,16 @@ export interface Step {
 /** Moments of each step at which an outcome is tried: with TEST_LONG=1 each change of the disk, or as many as DEATHS says. */
 const samples = Number(process.env['DEATHS'] ?? (isLongRun ? Infinity : 1));
 
+/** With DEATHS_PART=2/8, every eighth of these moments from the second on: several processes can share a long table. */
+const [part, parts] = partOf(process.env['DEATHS_PART'] ?? '1/1');
+
+/** @throws Error for what is no part, with which nothing would be tried */
+function partOf(text: string): [part: number, parts: number] {
+  const [part = 0, parts = 0] = /^\d+\/\d+$/.test(text) ? text.split('/').map(Number) : [];
+  if (part < 1 || part > parts) throw new Error(`DEATHS_PART is ${text}: write 2/8 for the second of eight parts.`);
+  return [part, parts];
+}
+
 /** Seconds: after a failed change, processes may wait for a long time before they try again, and need not come to their end. */
 const patience = { whole: 240, failing: 20 };
 
@@ -90,7 +100,7 @@ class TableOfDeaths {
     const told: string[] = [];
     const faults: string[] = [];
     for (const outcome of this.#chosenOutcomes()) {
-      const moments = this.#chosen(changes);
+      const moments = this.#chosen(changes).filter((_, at) => at % parts === part - 1);
       const found = { asBefore: 0, atEnd: 0 };
       for (const at of moments) {
         this.#disk.putBack(name);

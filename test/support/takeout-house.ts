@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../core/plugin-api/fake-host/fake-host.ts';
 import type { ChangeEvent, PhotoSource, SourceNode } from '../../core/plugin-api/index.ts';
 import plugin from '../../plugins/takeout-source/index.ts';
+import type { TakeoutSource } from '../../plugins/takeout-source/takeout-source.ts';
 import { TakeoutExport } from './takeout-export.ts';
 
 const signal = new AbortController().signal;
@@ -20,7 +21,10 @@ export class TakeoutHouse {
       environment: { TAKEOUT_DIR: this.export.root },
       serverDataDir: join(this.folder, 'data'),
     });
-    this.source = this.fake.provided('photo-source');
+    const source = this.fake.provided('photo-source') as PhotoSource & Pick<TakeoutSource, 'patience'>;
+    // On a busy machine too, a list has what a scan of the few files of a test finds.
+    source.patience = 120_000;
+    this.source = source;
     return this;
   }
 

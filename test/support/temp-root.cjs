@@ -33,14 +33,15 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-function isRunning(pid) {
-  return fs.existsSync(`/proc/${pid}`);
+/** Whether the folder of this name is of a run that was killed. Numbers of processes come again, also that of this one. */
+function isLeftover(name) {
+  const pid = new RegExp(`^${prefix}(\\d+)$`).exec(name)?.[1];
+  return pid !== undefined && (Number(pid) === process.pid || !fs.existsSync(`/proc/${pid}`));
 }
 
-/** Of runs that were killed. */
 function removeLeftovers(place) {
   for (const name of fs.readdirSync(place)) {
-    if (name.startsWith(prefix) && !isRunning(name.slice(prefix.length))) {
+    if (isLeftover(name)) {
       try {
         fs.rmSync(join(place, name), { recursive: true, force: true });
       } catch {
@@ -57,7 +58,12 @@ function makeRoot() {
     // Some tests are another user for a while; the folders in it are for one user alone.
     fs.mkdirSync(root);
     process.once('exit', () => {
-      fs.rmSync(root, { recursive: true, force: true });
+      try {
+        fs.rmSync(root, { recursive: true, force: true });
+      } catch (error) {
+        // A process that is about to end has written there meanwhile. The next run removes it; this one ends as its tests did.
+        console.error(`could not remove ${root}: ${error.message}`);
+      }
     });
     if (place === memory && !runsPrograms(root)) continue;
     // What tsx has compiled is used again by the next run.

@@ -11,7 +11,8 @@ export function secretsIn(payload: string, { photos, people }: Secrets): string[
 /** Of an answer what a client can tell. */
 export function told({ statusCode, headers, payload }: ServerInjectResponse, url: string): object {
   const { etag, 'content-length': length, 'x-error-kind': kind } = headers;
-  return { statusCode, etag, length, kind, body: url.startsWith('/api/search/s') ? byName(payload) : plain(payload) };
+  const isSuggestions = statusCode === 200 && url.startsWith('/api/search/s');
+  return { statusCode, etag, length, kind, body: isSuggestions ? byName(payload) : plain(payload) };
 }
 
 /** Suggestions of which there are equally many photos come as they were learned. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SearchFilter } from '../../core/http/wire.ts';
 import { Arrangement } from '../../web/state/albums/arrangement.ts';
-import { asksAnything, editable, ruleOfFilter, ruleOfSearch } from '../../web/state/albums/search-rule.ts';
+import { hasConditions, editable, ruleOfFilter, ruleOfSearch } from '../../web/state/albums/search-rule.ts';
 
 const filter = (facts: Partial<SearchFilter> & Pick<SearchFilter, 'type'>): SearchFilter => ({
   ...{ words: '', name: null, people: [], from: null, to: null, months: [], weekdays: [], days: [], kind: null },
@@ -50,9 +50,9 @@ describe('the rule of an album', () => {
 
   it('is edited as lists, and asks nothing while they are empty', () => {
     expect(editable({ person: 2, people: [1, 2], tag: 'sea' })).to.deep.include({ people: [1, 2], tags: ['sea'] });
-    expect(asksAnything(editable({}))).to.equal(false);
-    expect(asksAnything({ any_person: true, from: '' })).to.equal(false);
-    expect(asksAnything({ from: '2024-01-01' })).to.equal(true);
+    expect(hasConditions(editable({}))).to.equal(false);
+    expect(hasConditions({ any_person: true, from: '' })).to.equal(false);
+    expect(hasConditions({ from: '2024-01-01' })).to.equal(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ToldKind } from '../../core/http/wire.ts';
+import type { SentenceKind } from '../../core/http/wire.ts';
 import { languages, type Language } from '../../web/state/languages.ts';
 import { albums as albumsDe } from '../../web/strings/albums/de.ts';
 import { albums as albumsEn } from '../../web/strings/albums/en.ts';
@@ -49,7 +49,7 @@ import { trips as tripsFr } from '../../web/strings/trips/fr.ts';
 
 type Say = (...about: unknown[]) => string;
 /** English ones come from the server; and what people type differs in number. */
-const notSaid = ['page.told', 'searching.seasons', 'searching.dates'];
+const notSaid = ['page.sentences', 'searching.seasons', 'searching.dates'];
 
 type Sentences = ReadonlyMap<string, string | Say>;
 
@@ -134,7 +134,7 @@ const everywhere = [
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     ...everywhere,
-    ...['page.code', 'firstStart.code', 'page.nameLabel', 'page.reasons.albums'],
+    ...['page.code', 'firstStart.code', 'page.nameLabel', 'page.labelled', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
     ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'admin.checkNames.videos'],
     ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
@@ -225,13 +225,13 @@ describe('the sentences of the page', () => {
 
   it('say what the server says about the same things in each language', () => {
     const about = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-    for (const [kind, sentence] of Object.entries(de.told ?? {})) {
-      const french = fr.told?.[kind as ToldKind] ?? '';
+    for (const [kind, sentence] of Object.entries(de.sentences ?? {})) {
+      const french = fr.sentences?.[kind as SentenceKind] ?? '';
       expect(about(french), kind).to.deep.equal(about(sentence));
       expect(french, kind).to.not.match(/ [?!;:»]|« |['"“”„]/);
       for (const said of [french, sentence]) expect(said, kind).to.not.match(/\b(the|this|is|are|your|with|and)\b/);
     }
-    expect(Object.keys(de.told ?? {})).to.include.members(['disk_full', 'photo_empty', 'audit_role', 'other']);
+    expect(Object.keys(de.sentences ?? {})).to.include.members(['disk_full', 'photo_empty', 'audit_role', 'other']);
   });
 
   it('have the marks of their language', () => {

@@ -108,16 +108,16 @@ describe('the rail of a list', () => {
     const grid = new PhotoGrid(
       fixedSource(photos, [
         { title: 'One', count: 2 },
-        { title: 'Two', count: 3 },
+        { title: 'Two', shorter: ['2'], count: 3 },
       ]),
       () => 0,
     );
     grid.resize(1200, 80);
     await grid.refresh();
     grid.resize(1200, 2000);
-    expect(grid.frame.value.headings.map((heading) => [grid.titleOf(heading), heading.count])).to.deep.equal([
-      ['One', 2],
-      ['Two', 3],
+    expect(grid.frame.value.headings.map((heading) => [grid.titlesOf(heading), heading.count])).to.deep.equal([
+      [['One'], 2],
+      [['Two', '2'], 3],
     ]);
     expect(grid.rail).to.equal(null);
     expect(grid.frame.value.month).to.equal(null);

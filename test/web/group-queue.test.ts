@@ -37,7 +37,11 @@ function queueOf(count: number) {
         total: unnamed.size,
       }),
     faces: () => Promise.resolve({ faces: [], total: 0 }),
-    alike: (id) => Promise.resolve({ people: [{ ...group(1000 + id, `Like ${id}`), similarity: 0.9 }] } as never),
+    alike: (id) =>
+      Promise.resolve({
+        similar: [{ person: group(1000 + id, `Like ${id}`), similarity: 0.9, likeness: 'likely' as const }],
+        total: 1,
+      }),
     name: ({ id }) => take(id)(),
     merge: ({ id }) => take(id)(),
     ignore: ({ id }) => take(id)(),
@@ -56,6 +60,8 @@ describe('the groups that are to be named', function () {
     const { queue, unnamed, here } = queueOf(3);
     await queue.resume();
     expect([here(), queue.total.value, queue.left.value]).to.deep.equal([1, 3, 3]);
+    await sent();
+    expect(queue.suggestions.value?.map(({ person }) => person.name)).to.deep.equal(['Like 1']);
     queue.name('  Ada ');
     expect([here(), queue.left.value]).to.deep.equal([2, 2]);
     queue.ignore();

@@ -1,15 +1,20 @@
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { ApiError, ServerLost } from '../../web/api/errors.ts';
-import { PartlyDone } from '../../web/state/partly-done.ts';
+import { NothingUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
 import { PhotoEdits, type PhotoChange } from '../../web/state/photos/photo-edits.ts';
 import { Library, months } from './library.ts';
 
 /**
  * A server that changes photos in memory, and what the page was told of them.
  * @param trouble what its nth answer is instead; `late`: after the photos were changed
+ * @param changedSince whether others change the facts before they are taken back
  */
-function edited(photos: readonly PhotoItem[], trouble?: { at: number; error: Error; late?: boolean }) {
+function edited(
+  photos: readonly PhotoItem[],
+  trouble?: { at: number; error: Error; late?: boolean },
+  changedSince = false,
+) {
   const now = new Map(photos.map((photo) => [photo.uid, photo]));
   const sent: PhotoChange[] = [];
   const told: { uids: string[]; moved: boolean }[] = [];
@@ -35,10 +40,14 @@ function edited(photos: readonly PhotoItem[], trouble?: { at: number; error: Err
       });
       return failing ? Promise.reject(failing.error) : Promise.resolve({ photos: changed });
     },
-    undoChange: (change) => Promise.resolve(undone.push(change)),
+    undoChange: (change) => {
+      undone.push(change);
+      return Promise.resolve({ photos: changedSince ? 0 : 1 });
+    },
     onFacts: (about) => facts.push(about.map(({ uid }) => uid)),
     onChanged: (changed, moved) => told.push({ uids: changed.map(({ uid }) => uid), moved }),
     brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
+    nothingToUndo: 'Changed since.',
   });
   return { edits, sent, told, undone, facts, now: () => photos.map(({ uid }) => now.get(uid)!) };
 }
@@ -74,6 +83,26 @@ describe('editing photos together', () => {
     // What they are now is asked for.
     expect(sent.slice(3).map((asked) => Object.keys(asked))).to.deep.equal([['uids'], ['uids'], ['uids']]);
     expect(facts).to.have.length(2);
+  });
+
+  it('says so when there is nothing to take back, with the photos as they are now', async () => {
+    const { edits, sent } = edited(some(2), undefined, true);
+    const undo = await edits.setFacts(some(2), { rotate_by: 90 });
+    const error: unknown = await undo!().catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(NothingUndone);
+    expect((error as Error).message).to.equal('Changed since.');
+    expect(sent).to.have.length(2);
+  });
+
+  it('names what each edit sets back, whichever way it was set', async () => {
+    const [a, b] = some(2) as [PhotoItem, PhotoItem];
+    const { edits } = edited([a, b]);
+    const of = async (undo: Promise<Undo | null>): Promise<string[]> => [...((await undo)?.of ?? [])];
+    expect(await of(edits.setFacts([a], { rotate_by: 90 }))).to.deep.equal([`rotation ${a.uid}`]);
+    expect(await of(edits.setFacts([a], { rotation: 0 }))).to.deep.equal([`rotation ${a.uid}`]);
+    expect(await of(edits.setFacts([a, b], { shift_by: 60 }))).to.deep.equal([`time ${a.uid}`, `time ${b.uid}`]);
+    expect(await of(edits.setFlags([a], { archived: true }))).to.deep.equal([`archived ${a.uid}`]);
+    expect(await of(edits.addTag([a], 'Sea'))).to.deep.equal([`tag sea ${a.uid}`]);
   });
 
   it('says of a caption and a turn that lists stay as they are', async () => {

@@ -1,6 +1,6 @@
 import type { AssignedFace, Face, Person } from '../../core/http/wire.ts';
 import { FaceQueue } from '../../web/state/people/face-queue.ts';
-import type { Whose } from '../../web/state/people/face-queue-options.ts';
+import type { Assignee } from '../../web/state/people/face-queue-options.ts';
 import type { LikelyPages } from '../../web/state/people/likely-pages.ts';
 import { SkippedOnes } from '../../web/state/people/skipped-ones.ts';
 import { Library, months } from './library.ts';
@@ -47,7 +47,7 @@ export function queueOf(count: number, skips = new SkippedOnes(), likely?: Likel
         suggestions: [{ person: person(id * 10, `Like ${id}`), similarity: 0.5, likeness: 'likely' as const }],
       }),
     photo: () => Promise.resolve(photo),
-    assign: async (id: number, whose: Whose): Promise<AssignedFace> => {
+    assign: async (id: number, whose: Assignee): Promise<AssignedFace> => {
       await server.held;
       if (server.refuses) throw new Error('No.');
       told.sent.push(`${id} is ${'name' in whose ? whose.name : whose.person_id}`);

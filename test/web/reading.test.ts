@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Status } from '../../core/http/wire.ts';
-import { isBeginning, readingOf } from '../../web/state/server/reading.ts';
+import { isBeginning, isListing, readingOf } from '../../web/state/server/reading.ts';
 
 const well: Status = {
   version: '1.0.0',
@@ -54,6 +54,13 @@ describe('how far reading is', () => {
     expect(readingOf(reading({ running: false }))).to.equal(null);
     const away = { ...reading({ running: false, counting: true }), bridge: { reachable: false, loggedIn: false } };
     expect(readingOf(away)).to.equal(null);
+  });
+
+  it('begins with the listing of the photo store, unless it is away', () => {
+    expect(isListing({ ...well, last_sync_at: null })).to.equal(true);
+    expect(isListing({ ...well, indexing: { ...well.indexing, counting: true } })).to.equal(true);
+    expect(isListing(well)).to.equal(false);
+    expect(isListing({ ...well, last_sync_at: null, bridge: { reachable: false, loggedIn: false } })).to.equal(false);
   });
 
   it('is a beginning until half of it is read', () => {

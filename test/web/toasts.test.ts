@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chooseLanguage } from '../../web/state/languages.ts';
-import { PartlyDone } from '../../web/state/partly-done.ts';
+import { NothingUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
 import { Toasts } from '../../web/state/toasts.ts';
 
 describe('what was just done', () => {
@@ -36,6 +36,36 @@ describe('what was just done', () => {
     ]);
     await toasts.undoLast();
     expect(undone, 'what could not be taken back still can').to.deep.equal(['second', 'first', 'first']);
+  });
+
+  it('takes the place of an earlier one about the same, which returns when it is taken back', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    const undone: string[] = [];
+    const undo = (name: string, ...of: string[]): Undo =>
+      Object.assign(() => Promise.resolve(void undone.push(name)), { of: new Set(of) });
+    const shown = (): string[] => toasts.shown.value.map(({ message }) => message);
+    toasts.say('turned a', undo('1', 'rotation a'));
+    toasts.say('archived a', undo('2', 'archived a'));
+    toasts.say('turned both', undo('3', 'rotation a', 'rotation b'));
+    expect(shown()).to.deep.equal(['archived a', 'turned both']);
+    toasts.say('turned b', undo('4', 'rotation b'));
+    expect(shown(), 'one of more photos stays').to.deep.equal(['archived a', 'turned both', 'turned b']);
+    toasts.say('turned both again', undo('5', 'rotation a', 'rotation b'));
+    expect(shown()).to.deep.equal(['archived a', 'turned both again']);
+    await toasts.undoLast();
+    expect(shown()).to.deep.equal(['archived a', 'turned both', 'turned b']);
+    for (let i = 0; i < 4; i++) await toasts.undoLast();
+    expect(undone).to.deep.equal(['5', '4', '3', '1', '2']);
+    expect(shown()).to.deep.equal([]);
+  });
+
+  it('says why there was nothing to take back, and does not try again', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    toasts.say('one', () => Promise.reject(new NothingUndone('It was changed since.')));
+    await toasts.undoLast();
+    expect(toasts.shown.value.map(({ message, undo }) => [message, undo])).to.deep.equal([
+      ['It was changed since.', null],
+    ]);
   });
 
   it('can be taken back for the part that was done before it broke off', async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import {
   fitInto,
-  held,
+  clampZoom,
   isStamp,
-  mostScale,
+  maxScale,
   movedBy,
   scaledAt,
   toggled,
@@ -33,15 +33,15 @@ describe('the zoom of a photo', () => {
   });
 
   it('ends where there is nothing more to see, and where all is seen', () => {
-    expect(scaledAt(unzoomed, 1000, { x: 0, y: 0 }, fit).scale).to.equal(mostScale(fit));
-    expect(mostScale(fit)).to.equal(12);
+    expect(scaledAt(unzoomed, 1000, { x: 0, y: 0 }, fit).scale).to.equal(maxScale(fit));
+    expect(maxScale(fit)).to.equal(12);
     expect(scaledAt({ scale: 2, x: 300, y: 0 }, 0.1, { x: 400, y: 0 }, fit)).to.deep.equal(unzoomed);
   });
 
   it('lets no edge come further in than the view’s', () => {
     const zoom = movedBy({ scale: 2, x: 0, y: 0 }, { x: 9999, y: 9999 }, fit);
     expect(zoom).to.deep.equal({ scale: 2, x: 500, y: 100 });
-    expect(held({ scale: 1, x: 40, y: -40 }, fit)).to.deep.equal(unzoomed);
+    expect(clampZoom({ scale: 1, x: 40, y: -40 }, fit)).to.deep.equal(unzoomed);
   });
 
   it('goes to the picture’s own pixels and back', () => {

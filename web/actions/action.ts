@@ -19,7 +19,8 @@ export interface Action {
   /** Another key for the same action. */
   readonly otherKey?: string;
   readonly role: Role;
-  readonly group: 'photo' | 'viewer' | 'video' | 'selection' | 'people' | 'go' | 'app';
+  readonly group:
+    'photo' | 'viewer' | 'video' | 'selection' | 'people' | 'comparison' | 'person' | 'faces' | 'go' | 'app';
   /** Whether it may run again before the last run has ended, because each run does something else. */
   readonly repeats?: boolean;
   /** Whether it is possible now. */

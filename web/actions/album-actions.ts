@@ -13,14 +13,14 @@ export function askAboutAlbum(app: App, question: AlbumQuestion): void {
 }
 
 /** The album of the page, if it was made here. */
-function own({ albums }: App): Album | null {
+function shownOwnAlbum({ albums }: App): Album | null {
   const album = albums.shown.value;
   return album?.source === 'own' ? album : null;
 }
 
-const picked = (app: App): string[] => targets(app).map(({ uid }) => uid);
+const targetUids = (app: App): string[] => targets(app).map(({ uid }) => uid);
 const hasPhotos = (app: App): boolean => targets(app).length > 0;
-const isChosen = (app: App): boolean => own(app)?.smart === false;
+const isChosen = (app: App): boolean => shownOwnAlbum(app)?.smart === false;
 const onPage = ({ open, router }: App): boolean => open.uid.value === null && router.place.value.page === 'albums';
 
 /** Actions on albums. */
@@ -34,7 +34,7 @@ export const albumActions: readonly Action[] = [
     group: 'photo',
     isOffered: hasPhotos,
     run: (app) => {
-      askAboutAlbum(app, { is: 'add', photos: picked(app) });
+      askAboutAlbum(app, { is: 'add', photos: targetUids(app) });
     },
   },
   {
@@ -45,9 +45,9 @@ export const albumActions: readonly Action[] = [
     group: 'photo',
     isOffered: (app) => hasPhotos(app) && isChosen(app),
     run: async (app) => {
-      const album = own(app);
+      const album = shownOwnAlbum(app);
       if (!album) return;
-      const photos = picked(app);
+      const photos = targetUids(app);
       const undo = await app.albums.remove(album.uid, photos);
       app.selection.clear();
       app.toasts.say(text.album.removed(photos.length, album.name), undo);
@@ -59,10 +59,10 @@ export const albumActions: readonly Action[] = [
     icon: 'photos',
     role: 'write',
     group: 'photo',
-    isOffered: (app) => targets(app).length === 1 && own(app) !== null,
+    isOffered: (app) => targets(app).length === 1 && shownOwnAlbum(app) !== null,
     run: async (app) => {
-      const [cover] = picked(app);
-      const album = own(app);
+      const [cover] = targetUids(app);
+      const album = shownOwnAlbum(app);
       if (!album || cover === undefined) return;
       await app.api.albums.change(album.uid, { cover });
       app.albums.changed();
@@ -98,10 +98,10 @@ export const albumActions: readonly Action[] = [
     icon: 'albums',
     role: 'write',
     group: 'app',
-    isOffered: ({ open, albums }) => open.uid.value === null && albums.foundBy.value !== null,
+    isOffered: ({ open, albums }) => open.uid.value === null && albums.smartList.value !== null,
     run: (app) => {
-      const found = app.albums.foundBy.value;
-      if (found) askAboutAlbum(app, { is: 'rule', album: null, ...found });
+      const smartList = app.albums.smartList.value;
+      if (smartList) askAboutAlbum(app, { is: 'rule', album: null, ...smartList });
     },
   },
   {
@@ -122,9 +122,9 @@ export const albumActions: readonly Action[] = [
     icon: 'search',
     role: 'write',
     group: 'app',
-    isOffered: (app) => onPage(app) && own(app)?.smart === true,
+    isOffered: (app) => onPage(app) && shownOwnAlbum(app)?.smart === true,
     run: (app) => {
-      const album = own(app);
+      const album = shownOwnAlbum(app);
       if (album) askAboutAlbum(app, { is: 'rule', album, name: album.name, rule: album.rule ?? {} });
     },
   },
@@ -134,9 +134,9 @@ export const albumActions: readonly Action[] = [
     icon: 'arrange',
     role: 'write',
     group: 'app',
-    isOffered: (app) => onPage(app) && isChosen(app) && (own(app)?.photo_count ?? 0) > 1,
+    isOffered: (app) => onPage(app) && isChosen(app) && (shownOwnAlbum(app)?.photo_count ?? 0) > 1,
     run: (app) => {
-      const album = own(app);
+      const album = shownOwnAlbum(app);
       app.selection.clear();
       if (album) app.router.go(placeOf('albums', { about: album.uid, query: { arrange: '1' } }));
     },
@@ -147,9 +147,9 @@ export const albumActions: readonly Action[] = [
     icon: 'trash',
     role: 'write',
     group: 'app',
-    isOffered: (app) => onPage(app) && own(app) !== null,
+    isOffered: (app) => onPage(app) && shownOwnAlbum(app) !== null,
     run: (app) => {
-      const album = own(app);
+      const album = shownOwnAlbum(app);
       if (album) askAboutAlbum(app, { is: 'delete', album });
     },
   },
@@ -157,7 +157,7 @@ export const albumActions: readonly Action[] = [
 
 /** The album action with an id. */
 export function albumAction(id: string): Action {
-  const found = albumActions.find((action) => action.id === id);
-  if (!found) throw new Error(`there is no action ${id}`);
-  return found;
+  const match = albumActions.find((action) => action.id === id);
+  if (!match) throw new Error(`there is no action ${id}`);
+  return match;
 }

@@ -1,20 +1,23 @@
 import type { App } from '../app.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
-import { namingStages } from '../state/people/naming-queue.ts';
+import type { NamingQueue } from '../state/people/naming-queue.ts';
+import { namingStages } from '../state/people/naming-stages.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
-/** Whether the page shows groups or faces to name, rather than ignored or rejected ones. */
-const isOnQueue = (app: App): boolean =>
-  isOn(app, 'faces') && (namingStages as readonly string[]).includes(app.router.place.value.about ?? 'groups');
-const queued = (app: App): boolean => isOnQueue(app) && app.people.queue.active.value.current.value !== null;
-const isFace = (app: App): boolean => queued(app) && app.people.queue.stage.value !== 'groups';
+/** The queue, if the page shows groups or faces to name, rather than ignored or rejected ones. */
+const queueOf = (app: App): NamingQueue | null =>
+  isOn(app, 'faces') && (namingStages as readonly string[]).includes(app.router.place.value.about ?? 'groups')
+    ? app.people.queue.value
+    : null;
+const queued = (app: App): boolean => Boolean(queueOf(app)?.active.value.current.value);
+const isFace = (app: App): boolean => queued(app) && queueOf(app)?.stage.value !== 'groups';
 
 /** Actions on the visible group or face, designed for the keyboard. */
 export const faceActions: readonly Action[] = [
   ...[0, 1, 2, 3, 4].map((n): Action => {
-    const suggestion = ({ people }: App) => people.queue.active.value.suggestions.value?.[n];
+    const suggestion = (app: App) => queueOf(app)?.active.value.suggestions.value?.[n];
     return {
       id: `choose-person-${n + 1}`,
       label: (app) => {
@@ -23,10 +26,10 @@ export const faceActions: readonly Action[] = [
       },
       shortcut: String(n + 1),
       role: 'write',
-      group: 'people',
+      group: 'faces',
       isOffered: (app) => queued(app) && suggestion(app) !== undefined,
-      run: ({ people }) => {
-        people.queue.active.value.choose(n);
+      run: (app) => {
+        queueOf(app)?.active.value.choose(n);
       },
     };
   }),
@@ -35,7 +38,7 @@ export const faceActions: readonly Action[] = [
     label: () => text.typeName,
     shortcut: 'n',
     role: 'write',
-    group: 'people',
+    group: 'faces',
     isOffered: queued,
     run: () => {
       document.querySelector<HTMLInputElement>('.face-name input')?.focus();
@@ -47,10 +50,10 @@ export const faceActions: readonly Action[] = [
     icon: 'close',
     shortcut: 'x',
     role: 'write',
-    group: 'people',
+    group: 'faces',
     isOffered: isFace,
-    run: ({ people }) => {
-      people.queue.faces.value.reject();
+    run: (app) => {
+      queueOf(app)?.faces.value.reject();
     },
   },
   {
@@ -59,10 +62,10 @@ export const faceActions: readonly Action[] = [
     icon: 'hide',
     shortcut: 'i',
     role: 'write',
-    group: 'people',
+    group: 'faces',
     isOffered: queued,
-    run: ({ people }) => {
-      people.queue.active.value.ignore();
+    run: (app) => {
+      queueOf(app)?.active.value.ignore();
     },
   },
   {
@@ -71,10 +74,10 @@ export const faceActions: readonly Action[] = [
     icon: 'older',
     shortcut: 's',
     role: 'write',
-    group: 'people',
+    group: 'faces',
     isOffered: queued,
-    run: ({ people }) => {
-      people.queue.active.value.skip();
+    run: (app) => {
+      queueOf(app)?.active.value.skip();
     },
   },
   {
@@ -83,10 +86,10 @@ export const faceActions: readonly Action[] = [
     icon: 'newer',
     shortcut: 'ArrowLeft',
     role: 'write',
-    group: 'people',
-    isOffered: (app) => isOnQueue(app) && app.people.queue.active.value.at.value > 0,
-    run: ({ people }) => {
-      people.queue.active.value.back();
+    group: 'faces',
+    isOffered: (app) => (queueOf(app)?.active.value.at.value ?? 0) > 0,
+    run: (app) => {
+      queueOf(app)?.active.value.back();
     },
   },
   {
@@ -95,15 +98,17 @@ export const faceActions: readonly Action[] = [
     label: () => text.undo,
     shortcut: 'Ctrl+z',
     role: 'write',
-    group: 'people',
-    isOffered: (app) => isOnQueue(app) && app.people.queue.undoable.value !== null,
-    run: async ({ people, router }) => {
-      const stage = people.queue.undoable.value;
-      if (stage === null) return;
+    group: 'faces',
+    isOffered: (app) => Boolean(queueOf(app)?.undoable.value),
+    run: async (app) => {
+      const { router } = app;
+      const queue = queueOf(app);
+      const stage = queue?.undoable.value;
+      if (!stage) return;
       // The stage of the undone decision is shown, even if the page has moved on to another.
       const about = stage === 'groups' ? null : stage;
       if (router.place.value.about !== about) router.exchange(placeOf('faces', { about }));
-      await people.queue.undoLast(stage);
+      await queue.undoLast(stage);
     },
   },
 ];

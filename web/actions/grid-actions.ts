@@ -11,8 +11,8 @@ export async function pickRange(app: App, first: number, last: number, only?: 'p
   const grid = app.tiled.value;
   if (!grid) return;
   try {
-    const done = await app.selection.toggleRange(grid, first, last, only);
-    if (done < last - first) app.toasts.say(text.onlyFirstSelected(formatCount(done)));
+    const toggled = await app.selection.toggleRange(grid, first, last, only);
+    if (toggled < last - first) app.toasts.say(text.onlyFirstSelected(formatCount(toggled)));
   } catch (error) {
     app.toasts.fail(error);
   }

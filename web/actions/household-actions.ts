@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import type { KeptSubject } from '../api/household.ts';
+import type { WithheldSubject } from '../api/household.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
 /** The album or person of the page, if it can be withheld from accounts. */
-export function keptSubject(app: App): { readonly subject: KeptSubject; readonly name: string | null } | null {
+export function withheldSubject(app: App): { readonly subject: WithheldSubject; readonly name: string | null } | null {
   const album = app.albums.shown.value;
   if (album && isOn(app, 'albums')) return { subject: { album: album.uid }, name: album.name };
   const person = app.people.shown.value;
@@ -20,7 +20,7 @@ export const whoCanSee: Action = {
   icon: 'lock',
   role: 'write',
   group: 'app',
-  isOffered: (app) => keptSubject(app) !== null,
+  isOffered: (app) => withheldSubject(app) !== null,
   run: ({ dialog }) => {
     dialog.value = 'audience';
   },

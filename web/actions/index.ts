@@ -35,14 +35,14 @@ export const actions: readonly Action[] = [
 
 /** The actions that the current account can run now. */
 export function offered(app: App): Action[] {
-  const own = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
-  return [...own, ...pluginPageActions(app)];
+  const builtIn = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+  return [...builtIn, ...pluginPageActions(app)];
 }
 
 /** The key of an action; undefined if another action overrides it, as videos do with some keys for photos. */
-export function keyNow(action: Action, now: readonly Action[]): string | undefined {
+export function keyNow(action: Action, available: readonly Action[]): string | undefined {
   const { shortcut } = action;
-  return now.find((each) => each.shortcut === shortcut) === action ? shortcut : undefined;
+  return available.find((each) => each.shortcut === shortcut) === action ? shortcut : undefined;
 }
 
 /** Running actions, each with the uids of its photos. */
@@ -50,8 +50,8 @@ const running = new Set<string>();
 
 /** Runs an action, unless it is still running for the same photos, and reports a failure. */
 export async function perform(action: Action, app: App): Promise<void> {
-  const about = app.open.uid.value ?? app.selection.photos.map(({ uid }) => uid).join();
-  const run = `${action.id} ${about}`;
+  const subject = app.open.uid.value ?? app.selection.photos.map(({ uid }) => uid).join();
+  const run = `${action.id} ${subject}`;
   if (!action.repeats && running.has(run)) return;
   running.add(run);
   try {

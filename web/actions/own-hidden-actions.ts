@@ -1,25 +1,25 @@
-import type { KeptSubject } from '../api/household.ts';
+import type { WithheldSubject } from '../api/household.ts';
 import type { App } from '../app.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
-import { keptSubject } from './household-actions.ts';
+import { withheldSubject } from './household-actions.ts';
 
 /** Hides an album or a person from the signed-in user only, or shows it again; shows a message with undo. */
-async function hideForMe(app: App, subject: KeptSubject, name: string | null, hidden: boolean): Promise<void> {
-  const set = async (on: boolean): Promise<void> => {
-    await app.api.ownHidden.hide(subject, on);
+async function hideForMe(app: App, subject: WithheldSubject, name: string | null, hidden: boolean): Promise<void> {
+  const set = async (isOn: boolean): Promise<void> => {
+    await app.api.ownHidden.hide(subject, isOn);
     app.albums.changed();
     await app.people.list.refresh();
   };
   await set(hidden);
-  const called = name ?? text.unnamedPerson;
-  const said = hidden ? text.ownHidden.hidden(called) : text.ownHidden.shown(called);
-  app.toasts.say(said, () => set(!hidden));
+  const displayName = name ?? text.unnamedPerson;
+  const sentence = hidden ? text.ownHidden.hidden(displayName) : text.ownHidden.shown(displayName);
+  app.toasts.say(sentence, () => set(!hidden));
 }
 
 /** Shows an album or a person again that the user hid from themself. */
-export const showAgain = (subject: KeptSubject, name: string | null): Action => ({
+export const showAgain = (subject: WithheldSubject, name: string | null): Action => ({
   id: `show-${JSON.stringify(subject)}`,
   label: () => text.ownHidden.show,
   role: 'read',
@@ -35,11 +35,11 @@ export const hideOfPage: Action = {
   icon: 'hide-for-me',
   role: 'read',
   group: 'app',
-  isOffered: (app) => keptSubject(app) !== null,
+  isOffered: (app) => withheldSubject(app) !== null,
   run: async (app) => {
-    const about = keptSubject(app);
-    if (!about) return;
-    const { subject, name } = about;
+    const withheld = withheldSubject(app);
+    if (!withheld) return;
+    const { subject, name } = withheld;
     await hideForMe(app, subject, name, true);
     app.router.exchange(placeOf('album' in subject ? 'albums' : 'people'));
   },

@@ -1,18 +1,21 @@
+import type { Person } from '../../core/http/wire.ts';
 import type { App } from '../app.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { faceActions } from './face-actions.ts';
 import { isOn } from './is-on.ts';
-import { ask, hidePeople } from './people-questions.ts';
+import { askAboutPeople, hidePeople } from './people-questions.ts';
 
 const isOnList = (app: App): boolean => isOn(app, 'people') && app.router.place.value.about === null;
 const shownPerson = (app: App): boolean => isOn(app, 'people') && app.people.shown.value !== null;
 const comparing = (app: App): boolean => isOnList(app) && app.people.alike.current.value !== null;
+/** Whether people are selected and all of them match. */
+const allPicked = ({ people }: App, predicate: (person: Person) => boolean): boolean =>
+  people.picked.value.size > 0 && [...people.picked.value.values()].every(predicate);
 /** Whether all selected people are hidden. */
-const areHidden = ({ people }: App): boolean =>
-  [...people.picked.value.values()].every(({ hidden_by_choice }) => hidden_by_choice);
+const areHidden = (app: App): boolean => allPicked(app, ({ hidden_by_choice }) => hidden_by_choice);
 /** Whether all selected people are unnamed: hiding them means to ignore them. */
-const areUnnamed = ({ people }: App): boolean => [...people.picked.value.values()].every(({ name }) => name === null);
+const areUnnamed = (app: App): boolean => allPicked(app, ({ name }) => name === null);
 
 /** Actions on people. */
 const people: readonly Action[] = [
@@ -21,7 +24,7 @@ const people: readonly Action[] = [
     label: () => text.samePerson,
     shortcut: 'y',
     role: 'write',
-    group: 'people',
+    group: 'comparison',
     isOffered: comparing,
     run: ({ people }) => people.alike.same(),
   },
@@ -30,7 +33,7 @@ const people: readonly Action[] = [
     label: () => text.differentPerson,
     shortcut: 'n',
     role: 'write',
-    group: 'people',
+    group: 'comparison',
     isOffered: comparing,
     run: ({ people }) => people.alike.different(),
   },
@@ -39,7 +42,7 @@ const people: readonly Action[] = [
     label: () => text.notSure,
     shortcut: 's',
     role: 'write',
-    group: 'people',
+    group: 'comparison',
     isOffered: comparing,
     run: ({ people }) => {
       people.alike.notSure();
@@ -51,7 +54,7 @@ const people: readonly Action[] = [
     icon: 'close',
     shortcut: 'Escape',
     role: 'write',
-    group: 'people',
+    group: 'comparison',
     isOffered: comparing,
     run: ({ people }) => {
       people.alike.close();
@@ -77,7 +80,7 @@ const people: readonly Action[] = [
     group: 'people',
     isOffered: (app) => isOnList(app) && app.people.picked.value.size > 1,
     run: (app) => {
-      ask(app, { is: 'merge', people: [...app.people.picked.value.values()] });
+      askAboutPeople(app, { is: 'merge', people: [...app.people.picked.value.values()] });
     },
   },
   {
@@ -107,7 +110,7 @@ const people: readonly Action[] = [
     group: 'people',
     isOffered: (app) => isOnList(app) && !comparing(app),
     run: (app) => {
-      ask(app, { is: 'past-merges' });
+      askAboutPeople(app, { is: 'past-merges' });
     },
   },
   {
@@ -128,7 +131,7 @@ const people: readonly Action[] = [
     icon: 'edit',
     shortcut: 'r',
     role: 'write',
-    group: 'people',
+    group: 'person',
     isOffered: shownPerson,
     run: ({ people }) => {
       people.naming.value = people.shown.value?.id ?? null;
@@ -140,11 +143,11 @@ const people: readonly Action[] = [
     icon: 'merge',
     shortcut: 'm',
     role: 'write',
-    group: 'people',
+    group: 'person',
     isOffered: shownPerson,
     run: (app) => {
       const person = app.people.shown.value;
-      if (person) ask(app, { is: 'merge-into', person });
+      if (person) askAboutPeople(app, { is: 'merge-into', person });
     },
   },
   {
@@ -152,7 +155,7 @@ const people: readonly Action[] = [
     label: ({ people }) => (people.shown.value?.hidden_by_choice ? text.unhide : text.hide),
     icon: 'hide',
     role: 'write',
-    group: 'people',
+    group: 'person',
     isOffered: shownPerson,
     run: async (app) => {
       const person = app.people.shown.value;

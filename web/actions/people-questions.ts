@@ -6,25 +6,25 @@ import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
 /** Opens the dialog of people: a question before a merge, or the list of past merges. */
-export function ask(app: App, question: PeopleQuestion): void {
+export function askAboutPeople(app: App, question: PeopleQuestion): void {
   app.people.question.value = question;
   app.dialog.value = 'people';
 }
 
 /** Names a person; if another person has the name, asks whether they are the same. */
-export async function giveName(app: App, person: Person, name: string): Promise<void> {
+export async function namePerson(app: App, person: Person, name: string): Promise<void> {
   const { edits } = app.people;
   try {
     const holder = await edits.holderOf(name, person.id);
     if (holder) {
-      ask(app, { is: 'same-name', person, holder });
+      askAboutPeople(app, { is: 'same-name', person, holder });
       return;
     }
     const change = await edits.rename(person, name);
-    const { person: named, undo } = change;
+    const { person: renamed, undo } = change;
     // Another person was given the name in the meantime, and the two were merged.
-    if (named.id !== person.id) tell(app, change, [person.id]);
-    else app.toasts.say(text.named(named.name ?? ''), () => undo().then(() => undefined));
+    if (renamed.id !== person.id) announceMerge(app, change, [person.id]);
+    else app.toasts.say(text.named(renamed.name ?? ''), () => undo().then(() => undefined));
   } catch (error) {
     app.toasts.fail(error);
   }
@@ -32,13 +32,13 @@ export async function giveName(app: App, person: Person, name: string): Promise<
 
 /** Merges people; if the page showed one who was merged, it goes to the merged person. */
 export async function mergePeople(app: App, people: readonly Person[], into: Person): Promise<void> {
-  const gone = people.filter(({ id }) => id !== into.id);
-  const change = await app.people.steps.join(gone, [], into);
+  const merged = people.filter(({ id }) => id !== into.id);
+  const change = await app.people.steps.join(merged, [], into);
   app.people.picked.value = new Map();
-  tell(
+  announceMerge(
     app,
     change,
-    gone.map(({ id }) => id),
+    merged.map(({ id }) => id),
   );
 }
 
@@ -47,33 +47,33 @@ export async function hidePeople(app: App, people: readonly Person[], hidden: bo
   const { steps, alike, picked } = app.people;
   const undo = await steps.hide(people, hidden);
   picked.value = new Map();
-  const again = (): void => {
+  const refreshAlike = (): void => {
     // Suggestions leave out hidden people.
     alike.refresh().catch(() => undefined);
   };
-  again();
-  const [one] = people;
-  const name = one?.name ?? text.unnamedPerson;
-  const said = hidden ? text.personHidden(name) : text.personShown(name);
+  refreshAlike();
+  const [first] = people;
+  const name = first?.name ?? text.unnamedPerson;
+  const sentence = hidden ? text.personHidden(name) : text.personShown(name);
   const areStrangers = hidden && people.every((person) => person.name === null);
-  const many = areStrangers ? text.ignoredPeople(people.length) : text.peopleHidden(people.length, hidden);
-  app.toasts.say(people.length === 1 && !areStrangers ? said : many, async () => {
+  const countSentence = areStrangers ? text.ignoredPeople(people.length) : text.peopleHidden(people.length, hidden);
+  app.toasts.say(people.length === 1 && !areStrangers ? sentence : countSentence, async () => {
     await undo();
-    again();
+    refreshAlike();
   });
 }
 
-function tell({ people, router }: App, change: Change, gone: readonly number[]): void {
+function announceMerge({ people, router }: App, change: Change, removedIds: readonly number[]): void {
   const place = router.place.peek();
-  const was = place.page === 'people' && gone.includes(Number(place.about)) ? place.about : null;
-  const goTo = (about: string): void => {
-    router.exchange(placeOf('people', { about, query: router.place.peek().query }));
+  const removedId = place.page === 'people' && removedIds.includes(Number(place.about)) ? place.about : null;
+  const goTo = (id: string): void => {
+    router.exchange(placeOf('people', { about: id, query: router.place.peek().query }));
   };
-  const now = String(change.person.id);
+  const targetId = String(change.person.id);
   people.sayMerged(change, () => {
     // Goes back to the previous person, unless another page was opened since.
     const { page, about } = router.place.peek();
-    if (was !== null && page === 'people' && about === now) goTo(was);
+    if (removedId !== null && page === 'people' && about === targetId) goTo(removedId);
   });
-  if (was !== null) goTo(now);
+  if (removedId !== null) goTo(targetId);
 }

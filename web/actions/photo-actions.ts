@@ -10,8 +10,10 @@ export function targets({ open, selection }: App): readonly PhotoItem[] {
   return open.item.value ? [open.item.value] : [];
 }
 
-const all = (app: App, is: (photo: PhotoItem) => boolean): boolean => targets(app).every(is);
-const isAbout = (app: App): boolean => targets(app).length > 0;
+const hasTargets = (app: App): boolean => targets(app).length > 0;
+/** Whether there are photos and all have it: without photos, an action's label names what its key usually does. */
+const all = (app: App, predicate: (photo: PhotoItem) => boolean): boolean =>
+  hasTargets(app) && targets(app).every(predicate);
 
 /** Whether the page shows an album. */
 export function isAlbum({ open, router }: App): boolean {
@@ -22,18 +24,18 @@ export function isAlbum({ open, router }: App): boolean {
 /** Sets a flag on all photos; if all have it, clears it. */
 function flagAction(
   flag: keyof Flags,
-  is: (photo: PhotoItem) => boolean,
+  hasFlag: (photo: PhotoItem) => boolean,
   role: Action['role'] = 'write',
 ): Pick<Action, 'role' | 'group' | 'isOffered' | 'run'> {
   return {
     role,
     group: 'photo',
-    isOffered: isAbout,
+    isOffered: hasTargets,
     run: async (app) => {
       const photos = targets(app);
-      const on = !all(app, is);
-      const undo = await app.edits.setFlags(photos, { [flag]: on });
-      if (undo) app.toasts.say(text.done[flag](photos.length, on), undo);
+      const isOn = !all(app, hasFlag);
+      const undo = await app.edits.setFlags(photos, { [flag]: isOn });
+      if (undo) app.toasts.say(text.done[flag](photos.length, isOn), undo);
       // Archived and hidden photos have left the list, so they would stay selected invisibly.
       if (flag !== 'favorited') app.selection.clear();
     },
@@ -90,7 +92,7 @@ export const photoActions: readonly Action[] = [
     shortcut: 't',
     role: 'write',
     group: 'photo',
-    isOffered: isAbout,
+    isOffered: hasTargets,
     run: (app) => {
       app.dialog.value = 'tag';
     },
@@ -102,7 +104,7 @@ export const photoActions: readonly Action[] = [
     shortcut: 'e',
     role: 'write',
     group: 'photo',
-    isOffered: isAbout,
+    isOffered: hasTargets,
     run: (app) => {
       app.dialog.value = 'facts';
     },
@@ -116,7 +118,7 @@ export const photoActions: readonly Action[] = [
     shortcut: 'd',
     role: 'read',
     group: 'photo',
-    isOffered: isAbout,
+    isOffered: hasTargets,
     run: (app) => app.downloads.start(targets(app)),
   },
   {
@@ -126,7 +128,7 @@ export const photoActions: readonly Action[] = [
     role: 'write',
     group: 'photo',
     // Without photos, the album as a whole is shared.
-    isOffered: (app) => isAbout(app) || isAlbum(app),
+    isOffered: (app) => hasTargets(app) || isAlbum(app),
     run: (app) => {
       app.dialog.value = 'share';
     },

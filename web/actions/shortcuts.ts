@@ -3,7 +3,7 @@ import type { Action } from './action.ts';
 import { offered, perform } from './index.ts';
 
 /** The most milliseconds between two keys of a sequence. */
-const patience = 1200;
+const sequenceTimeout = 1200;
 
 /** Runs actions by their shortcuts, wherever the focus is, except in text fields. @returns a function that stops it */
 export function followShortcuts(app: App): () => void {
@@ -17,13 +17,14 @@ export function followShortcuts(app: App): () => void {
     // The focused control handles the space bar.
     if (event.key === ' ' && isPressedBySpace(event.target)) return;
     const key = keyOf(event);
-    const both = first && event.timeStamp - first.at < patience ? `${first.key} ${key}` : null;
-    const now = offered(app);
-    const of = (keys: string | null): Action | undefined =>
-      now.find(({ shortcut, otherKey }) => keys !== null && (shortcut === keys || otherKey === keys));
-    const action = of(both) ?? (event.shiftKey ? of(`Shift+${shifted(key)}`) : undefined) ?? of(key);
-    const begins = !action && now.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
-    first = begins ? { key, at: event.timeStamp } : null;
+    const sequence = first && event.timeStamp - first.at < sequenceTimeout ? `${first.key} ${key}` : null;
+    const available = offered(app);
+    const actionFor = (keys: string | null): Action | undefined =>
+      available.find(({ shortcut, otherKey }) => keys !== null && (shortcut === keys || otherKey === keys));
+    const action =
+      actionFor(sequence) ?? (event.shiftKey ? actionFor(`Shift+${shifted(key)}`) : undefined) ?? actionFor(key);
+    const isSequenceStart = !action && available.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
+    first = isSequenceStart ? { key, at: event.timeStamp } : null;
     if (!action) return;
     event.preventDefault();
     void perform(action, app);

@@ -7,15 +7,15 @@ import { goTo } from './viewer-actions.ts';
 
 /** The stack of the open photo. */
 const openStack = ({ open, stack }: App): Stack | null => {
-  const shown = stack.stack.value;
-  return shown !== null && open.item.value?.stack?.id === shown.id ? shown : null;
+  const current = stack.stack.value;
+  return current !== null && open.item.value?.stack?.id === current.id ? current : null;
 };
 
 /** Runs a change of stacks, reads the stack again, and shows a message with undo. */
-async function change(app: App, work: Promise<StackStep>, done: string): Promise<void> {
+async function change(app: App, work: Promise<StackStep>, sentence: string): Promise<void> {
   const { step } = await work;
   await follow(app);
-  app.toasts.say(done, async () => {
+  app.toasts.say(sentence, async () => {
     await app.api.stacks.undo(step);
     await follow(app);
   });
@@ -28,7 +28,7 @@ async function follow(app: App): Promise<void> {
   await stack.read(open.item.value);
 }
 
-const ofOpen = { role: 'write', group: 'photo', isOffered: (app: App) => openStack(app) !== null } as const;
+const forOpenStack = { role: 'write', group: 'photo', isOffered: (app: App) => openStack(app) !== null } as const;
 
 /** Actions on stacks. */
 export const stackActions: readonly Action[] = [
@@ -46,7 +46,7 @@ export const stackActions: readonly Action[] = [
     },
   },
   {
-    ...ofOpen,
+    ...forOpenStack,
     id: 'stack-cover',
     label: () => text.stacks.chooseCover,
     icon: 'photos',
@@ -60,7 +60,7 @@ export const stackActions: readonly Action[] = [
     },
   },
   {
-    ...ofOpen,
+    ...forOpenStack,
     id: 'stack-take-out',
     label: () => text.stacks.takeOut,
     icon: 'minus',
@@ -70,7 +70,7 @@ export const stackActions: readonly Action[] = [
     },
   },
   {
-    ...ofOpen,
+    ...forOpenStack,
     id: 'unstack',
     label: () => text.stacks.dissolve,
     icon: 'unstack',

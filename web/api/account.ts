@@ -14,9 +14,9 @@ export class AccountRoutes {
   }
 
   /** Also ends all other sessions, and invalidates all signed URLs. */
-  changePassword(current: string, fresh: string): Promise<Ok> {
+  changePassword(current: string, newPassword: string): Promise<Ok> {
     return this.#client.call('POST', '/api/auth/password', {
-      body: { current_password: current, new_password: fresh },
+      body: { current_password: current, new_password: newPassword },
     });
   }
 

@@ -9,13 +9,13 @@ import type {
   PluginSettingValue,
   PluginsWithSettings,
   PluginWithSettings,
-  Retried,
+  RetryResult,
   Sources,
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** Milliseconds, for requests in which the server reads the whole index. */
-const longWork = 15 * 60_000;
+const longTimeout = 15 * 60_000;
 
 /** Routes for admins that concern the whole library. */
 export class AdminRoutes {
@@ -56,13 +56,13 @@ export class AdminRoutes {
   }
 
   /** @param uid of one photo; absent for all failed photos */
-  retryFailed(uid?: string): Promise<Retried> {
+  retryFailed(uid?: string): Promise<RetryResult> {
     const query = uid === undefined ? '' : `?${new URLSearchParams({ uid }).toString()}`;
     return this.#client.call('POST', `/api/admin/indexer/retry-failed${query}`);
   }
 
   runChecks(): Promise<ChecksAnswer> {
-    return this.#client.call('POST', '/api/admin/checks', { longest: longWork });
+    return this.#client.call('POST', '/api/admin/checks', { longest: longTimeout });
   }
 
   /** @param query which entries: `limit`, `before`, `action` */

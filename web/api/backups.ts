@@ -10,7 +10,7 @@ import type {
 import type { Client } from './client.ts';
 
 /** Milliseconds, for requests in which the server reads the whole index. */
-const longWork = 15 * 60_000;
+const longTimeout = 15 * 60_000;
 
 /** Routes of backups and their schedule, for admins. */
 export class BackupRoutes {
@@ -22,7 +22,7 @@ export class BackupRoutes {
 
   /** Responds when the snapshot is complete and verified. */
   take(): Promise<Backup> {
-    return this.#client.call('POST', '/api/admin/backup', { longest: longWork });
+    return this.#client.call('POST', '/api/admin/backup', { longest: longTimeout });
   }
 
   list(stop?: AbortSignal): Promise<Backups> {

@@ -20,7 +20,7 @@ export interface ClientOptions {
   /** Called when the library is locked, so that the server rejects all requests. */
   onLocked(): void;
   /** Called after each request, with whether the server answered. */
-  onReached(reached: boolean): void;
+  onReached(isReached: boolean): void;
 }
 
 /** The options of a request. */
@@ -42,7 +42,7 @@ const longestPause = 5000;
 /**
  * How long before it expires an access token is renewed: in milliseconds, or as a fraction of its lifetime if that is less.
  */
-const early = { time: 10_000, share: 0.1 };
+const renewalMargin = { time: 10_000, share: 0.1 };
 
 /** The HTTP client of the API. It keeps the access token in memory only, and renews it before it expires. */
 export class Client {
@@ -77,7 +77,7 @@ export class Client {
   take(pair: TokenPair): void {
     const life = pair.expires_in * 1000;
     this.#token = pair.access_token;
-    this.#renewAt = Date.now() + life - Math.min(early.time, early.share * life);
+    this.#renewAt = Date.now() + life - Math.min(renewalMargin.time, renewalMargin.share * life);
   }
 
   /**
@@ -155,8 +155,8 @@ export class Client {
       throw this.#lost();
     }
     // A proxy's response when it cannot reach the server; the server's own 502 to 504 are JSON.
-    const ofServer = response.headers.get('content-type')?.includes('json') ?? false;
-    if (response.status >= 502 && response.status <= 504 && !ofServer) throw this.#lost();
+    const isFromServer = response.headers.get('content-type')?.includes('json') ?? false;
+    if (response.status >= 502 && response.status <= 504 && !isFromServer) throw this.#lost();
     this.#options.onReached(true);
     return response;
   }

@@ -32,8 +32,8 @@ export class FaceRoutes {
     return this.#client.call('GET', `/api/faces/${faceId}/suggest`);
   }
 
-  assign(faceId: number, whose: { person_id: number } | { name: string }): Promise<AssignedFace> {
-    return this.#client.call('POST', `/api/faces/${faceId}/person`, { body: whose });
+  assign(faceId: number, assignee: { person_id: number } | { name: string }): Promise<AssignedFace> {
+    return this.#client.call('POST', `/api/faces/${faceId}/person`, { body: assignee });
   }
 
   /** The decision lasts: the face is not assigned to that person automatically again. */

@@ -2,7 +2,7 @@ import type { Audience, Withholdings } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** An album by its uid, or a person by id. */
-export type KeptSubject = { readonly album: string } | { readonly person: number };
+export type WithheldSubject = { readonly album: string } | { readonly person: number };
 
 /** Routes for who can see albums and people. */
 export class HouseholdRoutes {
@@ -16,16 +16,19 @@ export class HouseholdRoutes {
     return this.#client.call('GET', '/api/withholdings', { stop });
   }
 
-  audience(subject: KeptSubject, stop?: AbortSignal): Promise<Audience> {
+  audience(subject: WithheldSubject, stop?: AbortSignal): Promise<Audience> {
     return this.#client.call('GET', pathOf(subject), { stop });
   }
 
-  keep(subject: KeptSubject, body: { kept_from_readers?: boolean; kept_from?: readonly number[] }): Promise<Audience> {
+  setAudience(
+    subject: WithheldSubject,
+    body: { kept_from_readers?: boolean; kept_from?: readonly number[] },
+  ): Promise<Audience> {
     return this.#client.call('PUT', pathOf(subject), { body });
   }
 }
 
-const pathOf = (subject: KeptSubject): string =>
+const pathOf = (subject: WithheldSubject): string =>
   'album' in subject
     ? `/api/albums/${encodeURIComponent(subject.album)}/audience`
     : `/api/people/${subject.person}/audience`;

@@ -93,9 +93,9 @@ export class PeopleRoutes {
     return this.#client.call('POST', `/api/people/${into}/merge_all`, { body: { source_ids: ids } });
   }
 
-  /** @param theirs true assigns faces without an owner to the person, false reverts that */
-  giveFaces(id: number, faceIds: readonly number[], theirs: boolean): Promise<Faces> {
-    return this.#client.call('POST', `/api/people/${id}/faces`, { body: { face_ids: faceIds, theirs } });
+  /** @param areTheirs true assigns faces without an owner to the person, false reverts that */
+  giveFaces(id: number, faceIds: readonly number[], areTheirs: boolean): Promise<Faces> {
+    return this.#client.call('POST', `/api/people/${id}/faces`, { body: { face_ids: faceIds, theirs: areTheirs } });
   }
 
   chooseCover(id: number, faceId: number): Promise<Person> {

@@ -14,7 +14,7 @@ import type {
 } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 import type { Language } from '../state/languages.ts';
-import type { WantedPhotos } from '../state/photos/downloads.ts';
+import type { DownloadSelection } from '../state/photos/downloads.ts';
 import type { PhotoChange } from '../state/photos/photo-edits.ts';
 
 /** Routes of photos and lists of them. */
@@ -69,8 +69,8 @@ export class PhotoRoutes {
   }
 
   /** A URL from which the browser downloads an archive, and what the archive will contain. */
-  downloadTicket(wanted: WantedPhotos, language: Language): Promise<DownloadTicket> {
-    return this.#client.call('POST', '/api/download/tickets', { body: { ...wanted, language } });
+  downloadTicket(request: DownloadSelection, language: Language): Promise<DownloadTicket> {
+    return this.#client.call('POST', '/api/download/tickets', { body: { ...request, language } });
   }
 
   /** Undoes the change with a name. */

@@ -34,13 +34,13 @@ const sections = [
 export default function AdminPage({ place }: PageProps): JSX.Element {
   const { watch } = useApp();
   const { about, Section } = sections.find(({ about }) => about === place.about) ?? first;
-  const failed = watch.status.value?.failed ?? 0;
-  const noted = sections.map((section) =>
-    section.about === 'failures' && failed > 0 ? { ...section, note: formatCount(failed) } : section,
+  const failedCount = watch.status.value?.failed ?? 0;
+  const sectionsWithNotes = sections.map((section) =>
+    section.about === 'failures' && failedCount > 0 ? { ...section, note: formatCount(failedCount) } : section,
   );
   return (
     <PageFrame title={text.pages.admin}>
-      <Sections page="admin" label={words.sections} sections={noted} here={about} />
+      <Sections page="admin" label={words.sections} sections={sectionsWithNotes} here={about} />
       <div class="panels">
         <Section key={about} />
       </div>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { albumAction } from '../actions/album-actions.ts';
 import { useApp } from '../app.ts';
-import { KeptMark } from '../components/household/kept-mark.tsx';
-import { useKept } from '../components/household/use-kept.ts';
+import { WithheldMark } from '../components/household/withheld-mark.tsx';
+import { useWithheldThings } from '../components/household/use-withheld-things.ts';
 import { Card } from '../components/elements/card.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { TextButton } from '../components/elements/text-button.tsx';
@@ -15,8 +15,8 @@ import { text } from '../strings/index.ts';
 /** All albums, of the photo store and of people, the one with the newest photo first. */
 export default function AlbumsPage(): JSX.Element {
   const { api, albums: state } = useApp();
-  const kept = useKept();
-  const [albums, again] = useLoaded((stop) => api.library.albums(stop), [state.changes.value]);
+  const withheldThings = useWithheldThings();
+  const [albums, reload] = useLoaded((stop) => api.library.albums(stop), [state.changes.value]);
   return (
     <PageFrame
       title={text.pages.albums}
@@ -30,7 +30,7 @@ export default function AlbumsPage(): JSX.Element {
     >
       <LoadedList
         of={albums}
-        again={again}
+        again={reload}
         items={({ albums }) => albums}
         none={{ drawing: 'albums', title: text.noAlbums, body: text.noAlbumsBody }}
       >
@@ -42,7 +42,7 @@ export default function AlbumsPage(): JSX.Element {
                 href={formatPlace(placeOf('albums', { about: uid }))}
                 picture={cover_url}
                 title={name}
-                mark={kept?.isAlbum(uid) && <KeptMark />}
+                mark={withheldThings?.isAlbum(uid) && <WithheldMark />}
                 details={[
                   smart ? text.album.smart : '',
                   text.photos(photo_count),

@@ -18,7 +18,7 @@ const pageSize = 1000;
 export default function ArrangePage({ place }: PageProps): JSX.Element {
   const app = useApp();
   const uid = place.about ?? '';
-  const [loaded, again] = useLoaded((stop) => everyPhoto(app, uid, stop), [uid]);
+  const [loaded, reload] = useLoaded((stop) => everyPhoto(app, uid, stop), [uid]);
   const title = loaded.is === 'there' ? words.arrangeTitle(loaded.value.name) : text.album.arrange;
   useDocumentTitle(title);
   return (
@@ -33,7 +33,7 @@ export default function ArrangePage({ place }: PageProps): JSX.Element {
         </>
       }
     >
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {({ photos }) => (
           <ArrangedPhotos
             photos={photos}
@@ -43,7 +43,7 @@ export default function ArrangePage({ place }: PageProps): JSX.Element {
                 app.albums.changed();
               } catch (error) {
                 app.toasts.fail(error);
-                again();
+                reload();
               }
             }}
           />

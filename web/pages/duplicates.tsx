@@ -23,13 +23,13 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
   const duplicates = useMemo(
     () =>
       new Duplicates({
-        duplicates: (...asked) => api.photos.duplicates(...asked),
+        duplicates: (...parameters) => api.photos.duplicates(...parameters),
         archive: (photos) => edits.setFlags(photos, { archived: true }),
       }),
     [],
   );
   // A list of all photos, group by group, is created too: with it, the arrow keys of the viewer compare duplicates.
-  const [loaded, again] = useLoaded(async () => {
+  const [loaded, reload] = useLoaded(async () => {
     await duplicates.load(kind);
     const photos = duplicates.open.flatMap((group) => group.photos);
     const grid = new PhotoGrid(fixedSource(photos), () => Date.now() / 1000);
@@ -64,7 +64,7 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
         label={text.pages.duplicates}
         tabs={[tab('same', text.duplicatesSame), tab('near', text.duplicatesAlike)]}
       />
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {(value) => (value.kind === kind ? <Groups kind={kind} duplicates={duplicates} /> : null)}
       </WhenLoaded>
     </PageFrame>
@@ -73,12 +73,12 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
 
 function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplicates }): JSX.Element {
   const { toasts } = useApp();
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const groups = duplicates.open;
-  const archive = async (some: readonly DuplicateGroup[]): Promise<void> => {
+  const archive = async (chosenGroups: readonly DuplicateGroup[]): Promise<void> => {
     try {
-      const done = await duplicates.archive(some);
-      if (done) toasts.say(text.done.archived(done.count, true), done.undo);
+      const archived = await duplicates.archive(chosenGroups);
+      if (archived) toasts.say(text.done.archived(archived.count, true), archived.undo);
     } catch (error) {
       toasts.fail(error);
     }
@@ -104,7 +104,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
             class="button"
             type="button"
             onClick={() => {
-              setAsks(true);
+              setIsAsking(true);
             }}
           >
             {text.archiveAll}
@@ -114,7 +114,7 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
       {groups.length === 0 && (
         <Message level={2} drawing="done" title={text.duplicateFiles.decided} body={text.duplicateFiles.decidedBody} />
       )}
-      <div class="duplicate-groups">
+      <div class="duplicate-groups" data-keeps-focus>
         {groups.map((group) => (
           <DuplicateGroupView
             key={group.id}
@@ -127,14 +127,14 @@ function Groups({ kind, duplicates }: { kind: DuplicateKind; duplicates: Duplica
         ))}
       </div>
       <DuplicateFiles groups={all} />
-      {asks && (
+      {isAsking && (
         <Question
           title={text.archiveAllQuestion(groups.flatMap(restOf).length, groups.length)}
           body={text.archiveAllBody}
           yes={text.archive}
           run={() => archive(groups)}
           close={() => {
-            setAsks(false);
+            setIsAsking(false);
           }}
         />
       )}

@@ -17,27 +17,27 @@ import { text } from '../strings/index.ts';
 import { placeName } from '../strings/language.ts';
 
 /** The most entries of a shelf: as many as fit on two wide screens. */
-const most = 24;
+const limit = 24;
 
 /** Previews of people, places, memories, and what was added most recently. */
 export default function ExplorePage(): JSX.Element {
   const { api, grids } = useApp();
-  const [loaded, again] = useLoaded(
+  const [loaded, reload] = useLoaded(
     (stop) =>
       Promise.all([
         api.library.memories(null, stop),
-        api.photos.recent(most, stop),
-        api.people.list('', { limit: most, offset: 0 }),
+        api.photos.recent(limit, stop),
+        api.people.list('', { limit, offset: 0 }),
         api.library.map('', stop),
         api.library.albums(stop),
         api.library.tags(stop),
-        api.trips.list(most, stop),
+        api.trips.list(limit, stop),
       ]),
     [],
   );
   return (
     <PageFrame title={text.pages.explore}>
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {([memories, { photos }, { people }, { markers }, { albums }, { tags }, { trips }]) =>
           photos.length === 0 ? (
             <Empty grid={grids.of({})} />
@@ -131,7 +131,7 @@ function PlacesShelf({ markers }: MapMarkers): JSX.Element | null {
   if (markers.length === 0) return null;
   return (
     <Shelf title={text.pages.places} all={formatPlace(placeOf('places'))}>
-      {markers.slice(0, most).map(({ place, count, thumb_url }) => (
+      {markers.slice(0, limit).map(({ place, count, thumb_url }) => (
         <Card
           key={place}
           href={formatPlace(placeOf('places', { about: place }))}
@@ -148,7 +148,7 @@ function AlbumsShelf({ albums }: Pick<Albums, 'albums'>): JSX.Element | null {
   if (albums.length === 0) return null;
   return (
     <Shelf title={text.pages.albums} all={formatPlace(placeOf('albums'))}>
-      {albums.slice(0, most).map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (
+      {albums.slice(0, limit).map(({ uid, name, photo_count, first_day, last_day, cover_url }) => (
         <Card
           key={uid}
           href={formatPlace(placeOf('albums', { about: uid }))}
@@ -165,7 +165,7 @@ function TagsShelf({ tags }: Tags): JSX.Element | null {
   if (tags.length === 0) return null;
   return (
     <Shelf title={text.pages.tags} all={formatPlace(placeOf('tags'))}>
-      {tags.slice(0, most).map(({ name, count }) => (
+      {tags.slice(0, limit).map(({ name, count }) => (
         <a key={name} class="chip" href={formatPlace(placeOf('tags', { about: name }))}>
           <bdi>{name}</bdi> <small>{formatCount(count)}</small>
         </a>

@@ -13,18 +13,20 @@ import { NamingFace } from '../components/people/naming-face.tsx';
 import { NamingGroup } from '../components/people/naming-group.tsx';
 import { RejectedFaces } from '../components/people/rejected-faces.tsx';
 import { formatCount } from '../state/format.ts';
-import { namingStages, type NamingStage } from '../state/people/naming-queue.ts';
+import type { NamingQueue } from '../state/people/naming-queue.ts';
+import { namingStages, type NamingStage } from '../state/people/naming-stages.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
+import { namingQueue } from '../wiring/naming.ts';
 import type { PageProps } from './page-props.ts';
 
 /** The page of faces to name: groups first, then single faces, one at a time; usable with the keyboard alone. */
 export default function FacesPage({ place }: PageProps): JSX.Element {
-  const { queue } = useApp().people;
+  const queue = namingQueue(useApp());
   const stage = namingStages.find((name) => name === (place.about ?? 'groups')) ?? null;
   const groups = queue.groups.phase.value === 'ready' ? queue.groups.left.value : null;
-  const loose = queue.loose.value;
-  const counted = (count: number | null): { note?: string } =>
+  const looseCount = queue.loose.value;
+  const noteOf = (count: number | null): { note?: string } =>
     count === null || count === 0 ? {} : { note: formatCount(count) };
   return (
     <PageFrame title={text.pages.faces}>
@@ -33,23 +35,22 @@ export default function FacesPage({ place }: PageProps): JSX.Element {
         label={text.pages.faces}
         here={place.about}
         sections={[
-          { about: null, title: text.stages.groups, ...counted(groups) },
+          { about: null, title: text.stages.groups, ...noteOf(groups) },
           { about: 'likely', title: text.stages.likely },
-          { about: 'rest', title: text.stages.rest, ...counted(loose) },
+          { about: 'rest', title: text.stages.rest, ...noteOf(looseCount) },
           { about: 'ignored', title: text.ignored },
           { about: 'rejected', title: text.rejectedFaces },
         ]}
       />
-      {stage && <Stage stage={stage} />}
-      {place.about === 'ignored' && <IgnoredOnes />}
-      {place.about === 'rejected' && <RejectedFaces />}
+      {stage && <Stage queue={queue} stage={stage} />}
+      {place.about === 'ignored' && <IgnoredOnes queue={queue} />}
+      {place.about === 'rejected' && <RejectedFaces queue={queue} />}
     </PageFrame>
   );
 }
 
-function Stage({ stage }: { stage: NamingStage }): JSX.Element {
-  const { people, dialog, router } = useApp();
-  const { queue } = people;
+function Stage({ queue, stage }: { queue: NamingQueue; stage: NamingStage }): JSX.Element {
+  const { dialog, router } = useApp();
 
   useEffect(() => {
     // After viewing a photo, the queue continues where it was.
@@ -61,10 +62,10 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
   }, []);
   useEffect(() => {
     // The stage of the undone decision is shown, even if the page has moved on to another.
-    const wanted = queue.wanted.peek();
+    const requestedStage = queue.wanted.peek();
     queue.wanted.value = null;
-    if (wanted === null || wanted === stage) return;
-    router.exchange(placeOf('faces', { about: wanted === 'groups' ? null : wanted }));
+    if (requestedStage === null || requestedStage === stage) return;
+    router.exchange(placeOf('faces', { about: requestedStage === 'groups' ? null : requestedStage }));
   }, [queue.wanted.value]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -82,15 +83,15 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
 
   const active = stage === 'groups' ? queue.groups : queue[stage];
   // When there are no more groups to name, the page goes on to the next stage.
-  const goesOn = stage === 'groups' && active.isDone.value && active.skipped.value === 0;
+  const shouldGoOn = stage === 'groups' && active.isDone.value && active.skipped.value === 0;
   useEffect(() => {
     // Not if the last decision was undone in the meantime.
     const isOver = active.isDone.peek() && active.skipped.peek() === 0;
-    if (goesOn && isOver) router.exchange(placeOf('faces', { about: 'likely' }));
-  }, [goesOn]);
+    if (shouldGoOn && isOver) router.exchange(placeOf('faces', { about: 'likely' }));
+  }, [shouldGoOn]);
 
   if (queue.stage.value !== stage) return <p class="loading">{text.starting}</p>;
-  if (active.current.value) return stage === 'groups' ? <NamingGroup /> : <NamingFace />;
+  if (active.current.value) return stage === 'groups' ? <NamingGroup queue={queue} /> : <NamingFace queue={queue} />;
   if (active.phase.value === 'failed') {
     return (
       <Message level={2} title={active.failure.value}>
@@ -102,6 +103,6 @@ function Stage({ stage }: { stage: NamingStage }): JSX.Element {
       </Message>
     );
   }
-  if (active.isDone.value && !goesOn) return <NamingDone stage={stage} />;
+  if (active.isDone.value && !shouldGoOn) return <NamingDone queue={queue} stage={stage} />;
   return <p class="loading">{stage === 'likely' ? text.lookingForLikely : text.starting}</p>;
 }

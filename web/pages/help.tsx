@@ -94,7 +94,7 @@ function Keys({ shortcut }: { shortcut: string }): JSX.Element {
 
 function StatusPanel(): JSX.Element {
   const status = useApp().watch.status.value;
-  const aside = (count: number, say: (count: string) => string): string =>
+  const suffix = (count: number, say: (count: string) => string): string =>
     count > 0 ? `, ${say(formatCount(count))}` : '';
   const facts: (readonly [string, ComponentChildren])[] = status
     ? [
@@ -102,8 +102,8 @@ function StatusPanel(): JSX.Element {
         [
           words.photos,
           formatCount(status.photos) +
-            aside(status.pending, words.photosWaiting) +
-            aside(status.failed, words.photosFailed),
+            suffix(status.pending, words.photosWaiting) +
+            suffix(status.failed, words.photosFailed),
         ],
         [words.people, formatCount(status.people)],
         [words.faces, formatCount(status.faces)],

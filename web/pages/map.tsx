@@ -24,7 +24,7 @@ import { queryWithout, type Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
 /** All places of the library; after the first move, the server's clusters for the visible part and its zoom. */
-interface Gathered {
+interface LoadedMarkers {
   readonly markers: MapMarkers['markers'];
   /** Null if grouped by place. */
   readonly zoom: number | null;
@@ -41,40 +41,40 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   const { api, router } = useApp();
   const span = yearsOf(place.query['years']);
   const years = span === null ? '' : span.join('-');
-  const [all, again] = useLoaded((stop) => api.library.map(years, stop), [years]);
+  const [all, reload] = useLoaded((stop) => api.library.map(years, stop), [years]);
   const [months] = useLoaded((stop) => api.photos.anchors('', stop), []);
   const [view, setView] = useState<View | null>(null);
-  const known = useGathered(view, years, all.is === 'there' ? all.value.markers : []);
+  const gathered = useGathered(view, years, all.is === 'there' ? all.value.markers : []);
 
-  const asked = place.query['at'] ?? '';
-  const own = useRef<string | null>(null);
-  const wished = useRef<MapPlace | null>(null);
+  const address = place.query['at'] ?? '';
+  const ownAddress = useRef<string | null>(null);
+  const requestedPlace = useRef<MapPlace | null>(null);
   // The map follows a URL that was typed or reached through the history, but not one that it wrote itself.
-  if (asked !== own.current) wished.current = parseAt(asked);
-  const picked = pickOf(place, years);
+  if (address !== ownAddress.current) requestedPlace.current = parseAt(address);
+  const pick = pickOf(place, years);
 
   const onRest = (at: MapPlace, size: Size): void => {
     setView({ at, size });
-    const now = router.place.peek();
-    if (now.page !== 'map' || now.photo !== null) return;
-    own.current = formatAt(at);
-    const isInView = isPickShown(now, { at, size }, all.is === 'there' ? all.value.markers : null);
-    const { query } = isInView ? now : withoutPick(now);
-    router.exchange({ ...now, query: { ...query, at: own.current } });
+    const current = router.place.peek();
+    if (current.page !== 'map' || current.photo !== null) return;
+    ownAddress.current = formatAt(at);
+    const isInView = isPickShown(current, { at, size }, all.is === 'there' ? all.value.markers : null);
+    const { query } = isInView ? current : withoutPick(current);
+    router.exchange({ ...current, query: { ...query, at: ownAddress.current } });
   };
   const onPick = ({ markers }: MapCluster): void => {
-    const { zoom } = known;
-    const what: Record<string, string> =
+    const { zoom } = gathered;
+    const pickQuery: Record<string, string> =
       zoom === null ? { place: markers[0]?.place ?? '' } : { in: formatBox(boxOf(markers, zoom)) };
-    const now = withoutPick(router.place.peek());
-    router.go({ ...now, query: { ...now.query, ...what } });
+    const current = withoutPick(router.place.peek());
+    router.go({ ...current, query: { ...current.query, ...pickQuery } });
   };
 
   if (all.is === 'failed') {
     return (
       <main>
         <Message level={2} title={all.why}>
-          <TryAgain run={again} />
+          <TryAgain run={reload} />
         </Message>
       </main>
     );
@@ -83,11 +83,11 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
   return (
     <div class="map-page">
       <section class="map-view-frame" aria-label={text.pages.map}>
-        {(wished.current ?? all.is === 'there') && (
+        {(requestedPlace.current ?? all.is === 'there') && (
           <MapView
-            markers={known.markers}
+            markers={gathered.markers}
             label={text.pages.map}
-            place={wished.current}
+            place={requestedPlace.current}
             all={everywhere}
             onRest={onRest}
             onPick={onPick}
@@ -96,9 +96,9 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
               <MapYears
                 years={[...new Set(months.value.anchors.map(({ year }) => year))].sort((a, b) => a - b)}
                 value={span}
-                choose={(chosen) => {
+                choose={(newYears) => {
                   const query = queryWithout(router.place.peek(), 'years');
-                  router.exchange({ ...place, query: chosen ? { ...query, years: chosen.join('-') } : query });
+                  router.exchange({ ...place, query: newYears ? { ...query, years: newYears.join('-') } : query });
                 }}
               />
             )}
@@ -106,8 +106,8 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
         )}
       </section>
       <div class="map-panel">
-        {picked ? (
-          <PickedPanel place={place} filter={picked} behind={behind} />
+        {pick ? (
+          <PickedPanel place={place} filter={pick} behind={behind} />
         ) : everywhere.length === 0 && all.is === 'there' && years === '' ? (
           <main>
             <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>
@@ -132,18 +132,18 @@ export default function MapPage({ place, behind }: { place: Place; behind: boole
 }
 
 /** The markers of the map: the last clusters of the visible part, or else all places. */
-function useGathered(view: View | null, years: string, all: MapMarkers['markers']): Gathered {
+function useGathered(view: View | null, years: string, all: MapMarkers['markers']): LoadedMarkers {
   const { api } = useApp();
   const tiles = view && tilesOf(view.at, view.size);
-  const [near] = useLoaded<Gathered | null>(async () => {
+  const [nearby] = useLoaded<LoadedMarkers | null>(async () => {
     if (!tiles) return null;
     const { markers } = await api.library.mapOf(formatBox(tiles.box), tiles.zoom, years);
     return { markers, zoom: tiles.zoom, years };
   }, [tiles && formatBox(tiles.box), tiles?.zoom, years]);
   // The last clusters stay while those of another part are being loaded, or if that fails.
-  const last = useRef<Gathered | null>(null);
-  if (near.is === 'there' && near.value) last.current = near.value;
-  return useMemo<Gathered>(
+  const last = useRef<LoadedMarkers | null>(null);
+  if (nearby.is === 'there' && nearby.value) last.current = nearby.value;
+  return useMemo<LoadedMarkers>(
     () => (last.current?.years === years ? last.current : { markers: all, zoom: null, years }),
     [all, years, last.current],
   );

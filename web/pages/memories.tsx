@@ -9,7 +9,7 @@ import { useLoaded } from '../components/hooks/loaded.ts';
 import { Icon } from '../components/elements/icon.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { WhenLoaded } from '../components/frame/page-frame.tsx';
-import { memoryName } from '../components/photos/memory-name.ts';
+import { memoryName, memorySubject } from '../components/photos/memory-name.ts';
 import { PlayMemory } from '../components/photos/play-memory.tsx';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 import { daysFrom, parseDay, type DayOfYear } from '../state/day-of-year.ts';
@@ -25,20 +25,23 @@ const none: Memories['photos'] = [];
 /** Photos taken on one day of the calendar in any year; today by default. */
 export default function MemoriesPage({ place, behind }: PageProps): JSX.Element {
   const { api } = useApp();
-  const asked = parseDay(place.about);
-  const [memories, again] = useLoaded((stop) => api.library.memories(asked, stop), [place.about]);
-  const there = memories.is === 'there' ? memories.value : null;
+  const requested = parseDay(place.about);
+  const [memories, reload] = useLoaded((stop) => api.library.memories(requested, stop), [place.about]);
+  const loaded = memories.is === 'there' ? memories.value : null;
   // The title belongs to the photos shown, until those of the next day are loaded.
-  const shown = there ?? asked;
-  useDocumentTitle(shown && words.title(yearlyDayName(shown)));
+  const day = loaded ?? requested;
+  useDocumentTitle(day && words.title(yearlyDayName(day)));
   // A single year, as for the slide show.
   const year = place.query['year'];
-  const chosen = useMemo(
-    () => there?.groups.filter((group) => year === undefined || String(group.year) === year) ?? [],
-    [there, year],
+  const chosenGroups = useMemo(
+    () => loaded?.groups.filter((group) => year === undefined || String(group.year) === year) ?? [],
+    [loaded, year],
   );
-  const groups = useMemo(() => chosen.map(groupOf), [chosen]);
-  const photos = useMemo(() => (chosen.length === 0 ? none : chosen.flatMap((group) => group.photos)), [chosen]);
+  const groups = useMemo(() => chosenGroups.map(groupOf), [chosenGroups]);
+  const photos = useMemo(
+    () => (chosenGroups.length === 0 ? none : chosenGroups.flatMap((group) => group.photos)),
+    [chosenGroups],
+  );
   return (
     // One list for all days, so that the focused control above it is not replaced.
     <FixedList
@@ -46,10 +49,10 @@ export default function MemoriesPage({ place, behind }: PageProps): JSX.Element 
       groups={groups}
       label={text.pages.memories}
       behind={behind}
-      head={shown && <DayTitle of={shown} chosen={asked ?? shown} photos={photos} />}
+      head={day && <DayTitle of={day} chosen={requested ?? day} photos={photos} />}
     >
       {photos.length === 0 && (
-        <WhenLoaded of={memories} again={again}>
+        <WhenLoaded of={memories} again={reload}>
           {() => (
             <Message level={2} drawing="day" title={text.noMemories} body={words.none}>
               <a class="button" href="#/">
@@ -102,14 +105,17 @@ function DayTitle({ of, chosen, photos }: DayTitleProps): JSX.Element {
 }
 
 function Step({ to, label, icon }: { to: DayOfYear; label: string; icon: 'newer' | 'older' }): JSX.Element {
-  const named = `${label}, ${yearlyDayName(to)}`;
+  const title = `${label}, ${yearlyDayName(to)}`;
   return (
-    <a class="icon-button" href={formatPlace(dayPlace(to))} aria-label={named} title={named}>
+    <a class="icon-button" href={formatPlace(dayPlace(to))} aria-label={title} title={title}>
       <Icon name={icon} />
     </a>
   );
 }
 
 function groupOf(group: Memories['groups'][number]): PhotoGroup {
-  return { title: `${memoryName(group)} · ${group.year}`, count: group.photos.length };
+  const { year, photos } = group;
+  const subject = memorySubject(group);
+  const shorter = [subject === undefined ? [] : `${subject} · ${year}`, String(year)].flat();
+  return { title: `${memoryName(group)} · ${year}`, shorter, count: photos.length };
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import type { AllHiddenByMe } from '../../core/http/wire.ts';
 import { perform } from '../actions/index.ts';
 import { showAgain } from '../actions/own-hidden-actions.ts';
-import type { KeptSubject } from '../api/household.ts';
+import type { WithheldSubject } from '../api/household.ts';
 import { useApp } from '../app.ts';
 import { Icon } from '../components/elements/icon.tsx';
 import { Message } from '../components/elements/message.tsx';
@@ -19,7 +19,7 @@ import type { PageProps } from './page-props.ts';
 /** What the user hid from themself: people and albums, which can be shown again, and photos. */
 export default function OwnHiddenPage({ behind }: PageProps): JSX.Element {
   const { api, albums, grids } = useApp();
-  const [things, again] = useLoaded((stop) => api.ownHidden.all(stop), [albums.changes.value]);
+  const [things, reload] = useLoaded((stop) => api.ownHidden.all(stop), [albums.changes.value]);
   const grid = useMemo(() => grids.of({ only_hidden_by_me: true }), []);
   const title = text.pages['hidden-by-me'];
   const phase = grid.phase.value;
@@ -34,7 +34,7 @@ export default function OwnHiddenPage({ behind }: PageProps): JSX.Element {
         <>
           <ListTitle title={title} counts={grid.counts} />
           {!hasNone && (
-            <WhenLoaded of={things} again={again}>
+            <WhenLoaded of={things} again={reload}>
               {(all) => <HiddenThings {...all} />}
             </WhenLoaded>
           )}
@@ -70,7 +70,7 @@ function HiddenThings({ people, albums }: AllHiddenByMe): JSX.Element {
   );
 }
 
-function ShowAgain({ subject, name }: { subject: KeptSubject; name: string | null }): JSX.Element {
+function ShowAgain({ subject, name }: { subject: WithheldSubject; name: string | null }): JSX.Element {
   const app = useApp();
   return (
     <button

@@ -4,7 +4,9 @@ import type { Role } from '../../core/http/wire.ts';
 import { destinations } from '../actions/go-actions.ts';
 import { useApp } from '../app.ts';
 import { Message } from '../components/elements/message.tsx';
+import { NoAccess } from '../components/elements/no-access.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
+import { useRecovered } from '../components/hooks/recovered.ts';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -75,7 +77,7 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
   const { session } = useApp();
   const { page, about } = place;
   const role = roles.get(page) ?? 'read';
-  if (!session.may(role)) return <NotForThem of={role} />;
+  if (!session.may(role)) return <NoAccess needs={role} />;
   if (page === 'not-found') return <NotFound />;
   if (about !== null && !pagesAbout[page] && !sectioned.has(page)) return <NotFound />;
   if (page === 'timeline') return <TimelinePage behind={behind} />;
@@ -93,45 +95,41 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
 function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
   const { connection } = useApp();
   const [Page, setPage] = useState<FunctionComponent<PageProps> | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     load().then(
       (module) => {
         setPage(() => module.default);
       },
       () => {
-        setFailed(true);
-        // If the server is unreachable, the page reloads when it is back, since browsers cache failed modules.
-        void connection.doubt();
+        // Browsers do not say why.
+        void connection.doubt().then(() => {
+          setHasFailed(true);
+        });
       },
     );
   }, []);
+  // Browsers cache failed modules.
+  useRecovered(() => {
+    if (hasFailed) reload();
+  });
   if (Page) return <Page {...props} />;
-  if (!failed) return <main aria-busy="true" />;
+  if (!hasFailed) return <main aria-busy="true" />;
   return (
     <main>
-      <Message drawing="lost" title={text.pageLost} body={text.pageLostBody}>
-        <TryAgain
-          run={() => {
-            location.reload();
-          }}
-        />
-      </Message>
+      {connection.lost.value ? (
+        <Message drawing="lost" title={text.pageLost} body={text.pageAwayBody} />
+      ) : (
+        <Message drawing="lost" title={text.pageLost} body={text.pageLostBody}>
+          <TryAgain run={reload} />
+        </Message>
+      )}
     </main>
   );
 }
 
-/** For a link that was passed on by a user with another role. */
-function NotForThem({ of }: { of: Role }): JSX.Element {
-  return (
-    <main>
-      <Message drawing="hidden" title={text.notFoundTitle} body={of === 'admin' ? text.forAdmins : text.forWriters}>
-        <a class="button" href="#/">
-          {text.toTimeline}
-        </a>
-      </Message>
-    </main>
-  );
+function reload(): void {
+  location.reload();
 }
 
 function NotFound(): JSX.Element {

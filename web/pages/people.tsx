@@ -8,8 +8,8 @@ import { ActionButton } from '../components/elements/action-button.tsx';
 import { AlikePanel } from '../components/people/alike-panel.tsx';
 import { preparePeopleQuestions } from '../components/frame/dialogs.tsx';
 import { Icon } from '../components/elements/icon.tsx';
-import { useKept } from '../components/household/use-kept.ts';
-import { useKeptScroll } from '../components/hooks/kept-scroll.ts';
+import { useWithheldThings } from '../components/household/use-withheld-things.ts';
+import { useScrollRestoration } from '../components/hooks/scroll-restoration.ts';
 import { InstallCommand } from '../components/elements/install-command.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { MoreSentinel } from '../components/elements/more-sentinel.tsx';
@@ -26,10 +26,10 @@ export default function PeoplePage(): JSX.Element {
   const { list, alike, picked } = people;
   const grid = useRef<HTMLDivElement>(null);
   const mayEdit = session.may('write');
-  useKept();
+  useWithheldThings();
   // The suggestions above the grid must not push it down later, so it waits for them.
   const phase = list.phase.value === 'ready' && mayEdit && !alike.asked.value ? 'loading' : list.phase.value;
-  useKeptScroll(grid, phase === 'ready');
+  useScrollRestoration(grid, phase === 'ready');
 
   useEffect(() => {
     void list.refresh();

@@ -34,8 +34,8 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   const id = Number(about);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [turn, setTurn] = useState(0);
-  const known = people.list.shown.peek().find((person) => person.id === id) ?? null;
-  const person = people.shown.value?.id === id ? people.shown.value : known;
+  const listed = people.list.shown.peek().find((person) => person.id === id) ?? null;
+  const person = people.shown.value?.id === id ? people.shown.value : listed;
   useDocumentTitle(person && (person.name ?? text.unnamedPerson));
 
   useEffect(() => {
@@ -43,7 +43,7 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
   }, []);
   // Before the first paint, so that keys apply to the visible person.
   useLayoutEffect(() => {
-    people.shown.value = known;
+    people.shown.value = listed;
     let isOver = false;
     api.people.get(id).then(
       (person) => {
@@ -101,30 +101,30 @@ export default function PersonPage({ place, behind }: { place: Place; behind: bo
 function Photos(props: { place: Place; person: Person; behind: boolean }): JSX.Element {
   const { grids, router, session } = useApp();
   const { id, name } = props.person;
-  const where = props.place.query['place'];
+  const filterPlace = props.place.query['place'];
   const grid = useMemo(
-    () => grids.of(where === undefined ? { person: id } : { person: id, place: where }),
-    [id, where],
+    () => grids.of(filterPlace === undefined ? { person: id } : { person: id, place: filterPlace }),
+    [id, filterPlace],
   );
   const phase = grid.phase.value;
   const isEmpty = phase === 'ready' && grid.layout.total === 0;
   return (
     <>
-      {where !== undefined && (
+      {filterPlace !== undefined && (
         <div class="understood">
           <button
             class="chip"
             type="button"
-            aria-label={text.removeFilter(placeName(where))}
+            aria-label={text.removeFilter(placeName(filterPlace))}
             onClick={() => {
               router.exchange(placeOf('people', { about: String(id) }));
             }}
           >
-            <bdi>{placeName(where)}</bdi> ×
+            <bdi>{placeName(filterPlace)}</bdi> ×
           </button>
         </div>
       )}
-      <PhotoGridView key={where} grid={grid} label={name ?? text.unnamedPerson} behind={props.behind}>
+      <PhotoGridView key={filterPlace} grid={grid} label={name ?? text.unnamedPerson} behind={props.behind}>
         {phase === 'failed' && <GridFailed grid={grid} />}
         {isEmpty && (
           <Message level={2} drawing="photos" title={text.emptyTitle} body={text.noPhotosOfPerson}>

@@ -32,14 +32,14 @@ export function PhotoPage(): JSX.Element {
   const photo = open.photo.value;
   const failure = open.failure.value;
   /** The photo whose details are shown: the previous one, until the current one is loaded. */
-  const told = useRef<Photo | null>(null);
-  if (photo) told.current = photo;
+  const lastPhoto = useRef<Photo | null>(null);
+  if (photo) lastPhoto.current = photo;
   const [newer, older] = [open.newer.value, open.older.value];
   const isShown = uid !== null && open.shown.value === uid;
   const seesFaces = viewer.info.value || viewer.boxes.value;
   const isPlaying = viewer.show.playing.value;
-  const rests = useIdle(isPlaying) || (viewer.video.value?.isIdle.value ?? false);
-  const idle = rests && !viewer.menu.value && dialog.value === null;
+  const isResting = useIdle(isPlaying) || (viewer.video.value?.isIdle.value ?? false);
+  const isIdle = isResting && !viewer.menu.value && dialog.value === null;
 
   useLayoutEffect(() => {
     if (uid !== null && grid) void open.open(uid, grid);
@@ -87,7 +87,7 @@ export function PhotoPage(): JSX.Element {
   useZoomKeys();
 
   // The space of the panel is reserved, so that the picture does not move when the details arrive.
-  const hasInfo = viewer.info.value && !isPlaying && (told.current !== null || !failure);
+  const hasInfo = viewer.info.value && !isPlaying && (lastPhoto.current !== null || !failure);
   const hasStrip = grid !== null && !isPlaying && !failure && grid.layout.total > 1;
 
   const onWish = (wish: Wish): void => {
@@ -107,7 +107,7 @@ export function PhotoPage(): JSX.Element {
       tabIndex={-1}
       aria-label={photo?.name ?? text.kinds.image}
       data-playing={isPlaying}
-      data-idle={idle}
+      data-idle={isIdle}
       onKeyDown={onKeyDown}
     >
       <div class="viewer" data-strip={hasStrip}>
@@ -151,7 +151,7 @@ export function PhotoPage(): JSX.Element {
         {isPlaying && <SlideControls />}
       </div>
       <div class="info-slot" data-open={hasInfo}>
-        {hasInfo && told.current && <PhotoInfo photo={told.current} />}
+        {hasInfo && lastPhoto.current && <PhotoInfo photo={lastPhoto.current} />}
       </div>
     </main>
   );

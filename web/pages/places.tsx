@@ -12,12 +12,12 @@ import { placeName } from '../strings/language.ts';
 export default function PlacesPage(): JSX.Element {
   const { api } = useApp();
   // The map's markers, since these have pictures.
-  const [map, again] = useLoaded((stop) => api.library.map('', stop), []);
+  const [map, reload] = useLoaded((stop) => api.library.map('', stop), []);
   return (
     <PageFrame title={text.pages.places}>
       <LoadedList
         of={map}
-        again={again}
+        again={reload}
         items={({ markers }) => markers}
         none={{ drawing: 'places', title: text.noPlaces, body: text.noPlacesBody }}
       >

@@ -6,14 +6,14 @@ import { text } from '../strings/index.ts';
 import { FixedList } from '../components/photos/fixed-list.tsx';
 
 /** The most photos that the server returns. */
-const most = 500;
+const limit = 500;
 
 /** The photos added most recently, whenever they were taken. */
 export default function RecentPage({ behind }: { behind: boolean }): JSX.Element {
   const { api } = useApp();
-  const [recent, again] = useLoaded((stop) => api.photos.recent(most, stop), []);
+  const [recent, reload] = useLoaded((stop) => api.photos.recent(limit, stop), []);
   return (
-    <WhenLoaded of={recent} again={again}>
+    <WhenLoaded of={recent} again={reload}>
       {({ photos }) => (
         <FixedList
           photos={photos}

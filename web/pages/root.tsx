@@ -6,6 +6,7 @@ import { CarriedPhotos } from '../components/albums/album-dialog.tsx';
 import { Banner } from '../components/frame/banner.tsx';
 import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
+import { useKeptFocus } from '../components/frame/page-focus.ts';
 import { Shell } from '../components/frame/shell.tsx';
 import { ToastList } from '../components/frame/toast-list.tsx';
 import { text } from '../strings/index.ts';
@@ -46,6 +47,7 @@ function SignedIn(): JSX.Element {
   const place = app.router.place.value;
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
+  useKeptFocus();
   const title = titleOf(app);
   useEffect(() => {
     document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;

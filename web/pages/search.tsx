@@ -24,17 +24,17 @@ export default function SearchPage({ place, behind }: { place: Place; behind: bo
 
 function TextSearch({ place, behind }: { place: Place; behind: boolean }): JSX.Element {
   const { api } = useApp();
-  const asked = place.query['q'] ?? '';
-  useDocumentTitle(asked === '' ? null : asked);
-  const [found, again] = useLoaded(
-    (stop) => (asked === '' ? Promise.resolve(null) : api.search.byWords(asked, stop)),
-    [asked],
+  const query = place.query['q'] ?? '';
+  useDocumentTitle(query === '' ? null : query);
+  const [loaded, reload] = useLoaded(
+    (stop) => (query === '' ? Promise.resolve(null) : api.search.byWords(query, stop)),
+    [query],
   );
   return (
-    <WhenLoaded of={found} again={again}>
+    <WhenLoaded of={loaded} again={reload}>
       {(answer) =>
         answer ? (
-          <Found answer={answer} place={place} asked={asked} behind={behind} />
+          <Found answer={answer} place={place} asked={query} behind={behind} />
         ) : (
           <main>
             <Message level={2} drawing="search" title={text.search} body={words.nothingKnown} />
@@ -58,8 +58,8 @@ function Found({ answer, place, asked, behind }: FoundProps): JSX.Element {
   const byDate = place.query['sort'] === 'date';
   const ordered = useMemo(() => (byDate ? newestFirst(results, monthName) : null), [results, byDate]);
   const isNarrowing = useRef(false);
-  const known = { place, asked, query, total, semantic, byDate, isNarrowing };
-  const head = <UnderstoodFilters {...known} />;
+  const shared = { place, asked, query, total, semantic, byDate, isNarrowing };
+  const head = <UnderstoodFilters {...shared} />;
   if (results.length === 0) {
     return (
       <main>

@@ -21,16 +21,16 @@ const sections = [
   { about: 'security', title: words.security, Section: SecuritySection },
   { about: 'sessions', title: words.sessions, Section: SessionsSection },
 ];
-const ofWriters = [...sections, { about: 'shares', title: sharing.title, Section: SharesSection }];
+const writerSections = [...sections, { about: 'shares', title: sharing.title, Section: SharesSection }];
 
 /** Settings of the app and the account. */
 export default function SettingsPage({ place }: PageProps): JSX.Element {
   const { session } = useApp();
-  const offered = session.may('write') ? ofWriters : sections;
-  const { about, Section } = offered.find(({ about }) => about === place.about) ?? first;
+  const available = session.may('write') ? writerSections : sections;
+  const { about, Section } = available.find(({ about }) => about === place.about) ?? first;
   return (
     <PageFrame title={text.pages.settings}>
-      <Sections page="settings" label={words.sections} sections={offered} here={about} />
+      <Sections page="settings" label={words.sections} sections={available} here={about} />
       <div class="panels">
         <Section key={about} />
       </div>

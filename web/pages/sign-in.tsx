@@ -14,13 +14,13 @@ import { SecondStep } from './sign-in/second-step.tsx';
 export function SignInPage(): JSX.Element {
   const { session, entry, connection } = useApp();
   const [username, setUsername] = useState('');
-  const lost = connection.lost.value;
+  const isLost = connection.lost.value;
 
   useEffect(() => {
     document.title = text.app;
     // The banner reports a lost connection; this runs again when the server is back.
-    if (!lost) for (const part of [session.loadLimits(), entry.load()]) part.catch(() => undefined);
-  }, [lost]);
+    if (!isLost) for (const part of [session.loadLimits(), entry.load()]) part.catch(() => undefined);
+  }, [isLost]);
 
   const state = session.state.value;
   return (

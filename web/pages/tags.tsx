@@ -10,12 +10,12 @@ import { text } from '../strings/index.ts';
 /** All tags, by number of photos. */
 export default function TagsPage(): JSX.Element {
   const { api, session } = useApp();
-  const [tags, again] = useLoaded((stop) => api.library.tags(stop), []);
+  const [tags, reload] = useLoaded((stop) => api.library.tags(stop), []);
   return (
     <PageFrame title={text.pages.tags}>
       <LoadedList
         of={tags}
-        again={again}
+        again={reload}
         items={({ tags }) => tags}
         none={{ drawing: 'tags', title: text.noTags, body: session.may('write') ? text.noTagsBody : '' }}
       >

@@ -20,7 +20,7 @@ export default function TripPage({ place, behind }: PageProps): JSX.Element {
   const { api, grids, shown } = useApp();
   const id = Number(place.about);
   const day = place.query['day'] ?? null;
-  const [loaded, again] = useLoaded(
+  const [loaded, reload] = useLoaded(
     (stop) =>
       api.trips.get(id, stop).catch((error: unknown) => {
         // Ids that are not numbers are rejected with 400.
@@ -30,10 +30,10 @@ export default function TripPage({ place, behind }: PageProps): JSX.Element {
     [id],
   );
   const grid = useMemo(() => grids.of(day === null ? { trip: id } : { trip: id, day }), [id, day]);
-  const found = loaded.is === 'there' ? loaded.value : null;
-  const title = found ? tripName(found.trip) : '';
-  useDocumentTitle(found && title);
-  if (loaded.is === 'there' && !found) return <NoSuchTrip />;
+  const trip = loaded.is === 'there' ? loaded.value : null;
+  const title = trip ? tripName(trip.trip) : '';
+  useDocumentTitle(trip && title);
+  if (loaded.is === 'there' && !trip) return <NoSuchTrip />;
   return (
     <PhotoGridView
       key={day}
@@ -41,14 +41,14 @@ export default function TripPage({ place, behind }: PageProps): JSX.Element {
       label={title}
       behind={behind}
       head={
-        <WhenLoaded of={loaded} again={again}>
+        <WhenLoaded of={loaded} again={reload}>
           {(value) =>
             value && (
               <TripHeader
                 {...value}
                 day={day}
                 onChanged={() => {
-                  again();
+                  reload();
                   grids.changed(shown.peek());
                 }}
               />

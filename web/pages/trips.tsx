@@ -11,17 +11,17 @@ import { text } from '../strings/index.ts';
 import { words } from '../strings/trips/index.ts';
 
 /** More than any library has. */
-const most = 1000;
+const limit = 1000;
 
 /** All trips, newest first. */
 export default function TripsPage(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.trips.list(most, stop), []);
+  const [loaded, reload] = useLoaded((stop) => api.trips.list(limit, stop), []);
   return (
     <PageFrame title={text.pages.trips}>
       <LoadedList
         of={loaded}
-        again={again}
+        again={reload}
         items={({ trips }) => trips}
         none={{ drawing: 'places', title: words.none, body: words.noneBody }}
       >

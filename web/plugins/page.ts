@@ -6,7 +6,7 @@ import type { User } from '../../core/http/wire.ts';
 import { Client, type Method } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { SessionRoutes } from '../api/session.ts';
-import { applyTheme, keptFlag, keptSecret, keptText, onFlagForgotten, pause } from '../browser.ts';
+import { applyTheme, storedFlag, storedSecret, storedText, onFlagForgotten, pause } from '../browser.ts';
 import {
   codeNeededFlag,
   languageName,
@@ -15,7 +15,7 @@ import {
   renewalKeyName,
   signedInFlag,
   themeName,
-} from '../kept-names.ts';
+} from '../storage-keys.ts';
 import { chooseLanguage, type Language } from '../state/languages.ts';
 import { Session } from '../state/session/session.ts';
 import { ThemeChoice } from '../state/theme.ts';
@@ -24,17 +24,17 @@ import { pluginPage as en } from '../strings/plugin-page/en.ts';
 import { pluginPage as fr } from '../strings/plugin-page/fr.ts';
 
 /** The language of the app: `en`, `de` or `fr`. */
-export const language: Language = chooseLanguage(keptText(languageName).read(), navigator.languages);
+export const language: Language = chooseLanguage(storedText(languageName).read(), navigator.languages);
 
 const text = { en, de, fr }[language];
-new ThemeChoice({ ...keptText(themeName), apply: applyTheme });
+new ThemeChoice({ ...storedText(themeName), apply: applyTheme });
 
 const reload = (): void => {
   location.reload();
 };
 const client: Client = new Client({
   fetch: (...request) => fetch(...request),
-  renewalKey: keptSecret(renewalKeyName),
+  renewalKey: storedSecret(renewalKeyName),
   pause,
   sentences: { lost: text.lost, ended: text.signedOut, status: text.status },
   inOwnWords: () => null,
@@ -45,9 +45,9 @@ const client: Client = new Client({
   onReached: () => undefined,
 });
 const session: Session = new Session(new SessionRoutes(client), {
-  signedIn: keptFlag(signedInFlag),
-  leaving: keptFlag(leavingFlag),
-  codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
+  signedIn: storedFlag(signedInFlag),
+  leaving: storedFlag(leavingFlag),
+  codeNeeded: storedFlag(codeNeededFlag, sessionStorage),
 });
 let starting: Promise<void> | null = null;
 

@@ -6,7 +6,7 @@ import { rowMetrics } from '../state/photos/row-metrics.ts';
 import { Tile } from './tile.tsx';
 
 /** How many view heights above and below the view tiles are drawn. */
-const spare = 1;
+const spareScreens = 1;
 
 /**
  * All photos in justified rows; only those around the view are drawn.
@@ -56,14 +56,17 @@ export function Grid({
       title: 0,
     });
   }, [photos, width, height]);
-  const { first, last } = layout.photosBetween(view.top - spare * height, view.top + (1 + spare) * height);
+  const { first, last } = layout.photosBetween(
+    view.top - spareScreens * height,
+    view.top + (1 + spareScreens) * height,
+  );
   const wasOpen = useRef(open);
   const toFocus = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (open === null && wasOpen.current !== null) {
       toFocus.current = wasOpen.current;
-      const { y, height: high } = layout.place(wasOpen.current);
-      if (y < view.top || y + high > view.top + height) scrollBy(0, y - view.top - height / 3);
+      const { y, height: itemHeight } = layout.place(wasOpen.current);
+      if (y < view.top || y + itemHeight > view.top + height) scrollBy(0, y - view.top - height / 3);
     }
     wasOpen.current = open;
   }, [open]);

@@ -1,5 +1,6 @@
 import type { SharedPhoto } from '../../core/http/wire.ts';
-import { locale, text } from './text.ts';
+import { placeInWords } from '../state/countries.ts';
+import { language, locale, text } from './text.ts';
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const duration = new Intl.DateTimeFormat(locale, { minute: 'numeric', second: '2-digit', timeZone: 'UTC' });
@@ -12,8 +13,8 @@ export function labelOf(photo: SharedPhoto, index: number, total: number): strin
 
 /** Day and place, if the link shows them. */
 export function detailsOf({ taken_at_local, place }: SharedPhoto): string {
-  const taken = taken_at_local === undefined ? '' : day.format(new Date(`${taken_at_local.slice(0, 10)}T00:00:00Z`));
-  return [taken, place].filter(Boolean).join(', ');
+  const date = taken_at_local === undefined ? '' : day.format(new Date(`${taken_at_local.slice(0, 10)}T00:00:00Z`));
+  return [date, place && placeInWords(place, language)].filter(Boolean).join(', ');
 }
 
 /** @param at epoch seconds */

@@ -25,7 +25,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
   const [contents, setContents] = useState<Contents | Refusal | null>(null);
   const [index, setIndex] = useState(indexInAddress);
   const isLoading = useRef(false);
-  const shown = useRef(index);
+  const shownIndex = useRef(index);
   /** Whether the history entry before the open photo is the list. */
   const cameFromList = useRef(false);
 
@@ -61,8 +61,8 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     const follow = (): void => {
       const next = indexInAddress();
       // Going from photo to photo does not add history entries.
-      if (shown.current === null || next === null) cameFromList.current = next !== null;
-      shown.current = next;
+      if (shownIndex.current === null || next === null) cameFromList.current = next !== null;
+      shownIndex.current = next;
       setIndex(next);
     };
     addEventListener('hashchange', follow);
@@ -118,7 +118,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
               return;
             }
             history.replaceState(null, '', location.pathname);
-            shown.current = null;
+            shownIndex.current = null;
             setIndex(null);
           }}
         />

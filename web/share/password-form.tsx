@@ -16,8 +16,8 @@ export function PasswordForm({ album, onOpen }: { album: SharedAlbum; onOpen: ()
       await album.unlock(typeof password === 'string' ? password : '');
       onOpen();
     } catch (failure) {
-      const why = failure instanceof Refused ? failure.why : 'failed';
-      setError(why === 'wrong' ? text.wrongPassword : why === 'often' ? text.tooOften : text.failedBody);
+      const refusal = failure instanceof Refused ? failure.why : 'failed';
+      setError(refusal === 'wrong' ? text.wrongPassword : refusal === 'often' ? text.tooOften : text.failedBody);
       setBusy(false);
     }
   };

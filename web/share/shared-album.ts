@@ -6,9 +6,9 @@ export type Refusal = 'gone' | 'locked' | 'wrong' | 'often' | 'busy' | 'failed';
 export class Refused extends Error {
   readonly why: Refusal;
 
-  constructor(why: Refusal) {
-    super(why);
-    this.why = why;
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.why = refusal;
   }
 }
 

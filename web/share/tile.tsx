@@ -46,12 +46,14 @@ export function Tile({ photo, index, total, style }: TileProps): JSX.Element {
 function Hash({ hash }: { hash: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
-    const drawn = drawThumbhash(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)));
+    const placeholder = drawThumbhash(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)));
     const element = canvas.current;
-    if (!drawn || !element) return;
-    element.width = drawn.width;
-    element.height = drawn.height;
-    element.getContext('2d')?.putImageData(new ImageData(drawn.rgba, drawn.width, drawn.height), 0, 0);
+    if (!placeholder || !element) return;
+    element.width = placeholder.width;
+    element.height = placeholder.height;
+    element
+      .getContext('2d')
+      ?.putImageData(new ImageData(placeholder.rgba, placeholder.width, placeholder.height), 0, 0);
   }, [hash]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }

@@ -79,14 +79,14 @@ export function Viewer({ album, facts, photos, total, index, onShow, onClose }: 
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const { player } = watching;
         const forVideo = player && videoKey(event);
-        const act = forVideo
+        const command = forVideo
           ? () => {
               forVideo(player);
             }
           : keys[event.key];
-        if (!act) return;
+        if (!command) return;
         event.preventDefault();
-        act();
+        command();
       }}
     >
       <Stage

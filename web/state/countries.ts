@@ -1,9 +1,9 @@
 /** By language: English country names → names in that language. */
-const named = new Map<string, ReadonlyMap<string, string>>();
+const namesByLanguage = new Map<string, ReadonlyMap<string, string>>();
 
 /**
- * `Vienna, Austria` → `Vienna, Österreich`: a place with its country in the language of the page. Links and searches keep
- * the server's English name.
+ * `Vienna, Austria` → `Vienna, Österreich`: a place with its country in the language of the page. Links keep the server's
+ * English name; searches may have either.
  */
 export function placeInWords(place: string, language: string): string {
   const comma = place.lastIndexOf(', ');
@@ -14,8 +14,8 @@ export function placeInWords(place: string, language: string): string {
 /** Unknown names are returned unchanged. */
 function countryInWords(country: string, language: string): string {
   if (language === 'en') return country;
-  const names = named.get(language) ?? namesIn(language);
-  named.set(language, names);
+  const names = namesByLanguage.get(language) ?? namesIn(language);
+  namesByLanguage.set(language, names);
   return names.get(country) ?? country;
 }
 
@@ -23,13 +23,13 @@ function countryInWords(country: string, language: string): string {
 function namesIn(language: string): ReadonlyMap<string, string> {
   const options = { type: 'region', fallback: 'none' } as const;
   const english = new Intl.DisplayNames('en', options);
-  const other = new Intl.DisplayNames(language, options);
+  const localNames = new Intl.DisplayNames(language, options);
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
   const names = new Map<string, string>();
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const [known, name] = [english.of(code), other.of(code)];
+    const [englishName, name] = [english.of(code), localNames.of(code)];
     // Obsolete codes mostly come after those that replaced them, so the first one wins.
-    if (known !== undefined && name !== undefined && !names.has(known)) names.set(known, name);
+    if (englishName !== undefined && name !== undefined && !names.has(englishName)) names.set(englishName, name);
   }
   return names;
 }

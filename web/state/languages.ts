@@ -7,17 +7,17 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 
 /**
  * The language chosen before, else the browser's first supported one, else English.
- * @param wished language tags by preference, such as `de-AT`
+ * @param preferred language tags by preference, such as `de-AT`
  */
-export function chooseLanguage(chosen: string | null, wished: readonly string[]): Language {
-  for (const tag of [chosen ?? '', ...wished]) {
-    const known = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
-    if (known) return known;
+export function chooseLanguage(choice: string | null, preferred: readonly string[]): Language {
+  for (const tag of [choice ?? '', ...preferred]) {
+    const supported = languages.find((language) => language === tag.toLowerCase().split('-')[0]);
+    if (supported) return supported;
   }
   return 'en';
 }
 
 /** The locale for dates and numbers: the browser's regional variant of the language, such as `en-GB`, if it has one. */
-export function localeOf(language: Language, wished: readonly string[]): string {
-  return wished.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  return preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
 }

@@ -59,8 +59,8 @@ export function parsePlace(fragment: string): Place {
   const names = decoded as string[];
   const photo = names.length >= 2 && names.at(-2) === 'photo' ? (names.at(-1) ?? null) : null;
   if (photo !== null) names.length -= 2;
-  const [page = 'timeline', about = null, ...more] = names;
-  if (more.length > 0 || !isPage(page)) return nowhere;
+  const [page = 'timeline', about = null, ...extra] = names;
+  if (extra.length > 0 || !isPage(page)) return nowhere;
   return { page, about, photo, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 

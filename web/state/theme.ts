@@ -18,8 +18,8 @@ export class ThemeChoice {
 
   constructor(store: ThemeStore) {
     this.#store = store;
-    const kept = store.read();
-    this.current.value = themes.find((theme) => theme === kept) ?? 'system';
+    const stored = store.read();
+    this.current.value = themes.find((theme) => theme === stored) ?? 'system';
     store.apply(this.current.value);
   }
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { PartlyDone, type Undo } from './partly-done.ts';
+import { NothingUndone, PartlyDone, type Undo } from './partly-done.ts';
 
 /** A short message at the bottom of the page. */
 export interface Toast {
@@ -8,12 +8,17 @@ export interface Toast {
   readonly failed: boolean;
   /** Undoes the action of the message. */
   readonly undo: Undo | null;
+  /** Earlier ones, about what this one changed again: they return when it is undone. */
+  readonly beneath: readonly Toast[];
 }
 
 /** In milliseconds; messages with undo, and failures, stay longer. */
-const stay = { plain: 5000, long: 10_000 };
+export const durations = { plain: 5000, long: 10_000 };
 
-/** Messages about recent actions, newest last, with undo. */
+/**
+ * Messages about recent actions, newest last, with undo. A change of what an earlier one changed takes its place, since actions
+ * on the same are undone in reverse order.
+ */
 export class Toasts {
   readonly shown = signal<readonly Toast[]>([]);
   readonly #pause: (milliseconds: number) => Promise<void>;
@@ -45,9 +50,13 @@ export class Toasts {
     try {
       await toast.undo();
     } catch (error) {
+      const message = sentenceOf(error);
+      if (error instanceof NothingUndone) this.#show({ message, undo: null, failed: true });
       // The action is still in place, and can still be undone.
-      this.#show({ message: sentenceOf(error), undo: toast.undo, failed: true });
+      else this.#show({ message, undo: toast.undo, failed: true }, toast.beneath);
+      return;
     }
+    for (const { message, undo, failed, beneath } of toast.beneath) this.#show({ message, undo, failed }, beneath);
   }
 
   dismiss(toast: Toast): void {
@@ -59,14 +68,24 @@ export class Toasts {
     this.shown.value = [];
   }
 
-  #show(said: Omit<Toast, 'id'>): Toast {
-    const toast = { ...said, id: ++this.#count };
-    this.shown.value = [...this.shown.value.slice(-2), toast];
-    void this.#pause(toast.undo || toast.failed ? stay.long : stay.plain).then(() => {
+  /** @param beneath those that return with its undo; default: those that it replaces */
+  #show(content: Omit<Toast, 'id' | 'beneath'>, beneath?: Toast['beneath']): Toast {
+    const replaced = beneath ? [] : this.shown.value.filter(({ undo }) => isWithin(undo, content.undo));
+    const toast = { ...content, id: ++this.#count, beneath: beneath ?? replaced };
+    const others = this.shown.value.filter((other) => !replaced.includes(other));
+    this.shown.value = [...others.slice(-2), toast];
+    void this.#pause(toast.undo || toast.failed ? durations.long : durations.plain).then(() => {
       this.dismiss(toast);
     });
     return toast;
   }
+}
+
+/** Whether the newer action changed all that the older one would set back. */
+function isWithin(older: Undo | null, newer: Undo | null): boolean {
+  if (!older?.of || !newer?.of) return false;
+  for (const part of older.of) if (!newer.of.has(part)) return false;
+  return true;
 }
 
 function sentenceOf(error: unknown): string {

@@ -17,7 +17,7 @@ import { peopleStrings } from './people/de.ts';
 import { refusals } from './refusals/de.ts';
 import { searchStrings } from './search/de.ts';
 import { signInStrings } from './sign-in/de.ts';
-import { told } from './told/de.ts';
+import { sentences } from './sentences/de.ts';
 import { playing } from './playing/de.ts';
 import { viewer } from './viewer/de.ts';
 import { viewing } from './viewing/de.ts';
@@ -31,7 +31,7 @@ function videos(count: number): string {
 }
 
 /** @param videoCount how many of all are videos */
-function counted(all: number, videoCount = 0): string {
+function countText(all: number, videoCount = 0): string {
   if (videoCount === 0) return photos(all);
   return all === videoCount ? videos(videoCount) : `${photos(all - videoCount)}, ${videos(videoCount)}`;
 }
@@ -47,7 +47,7 @@ export const de: Strings = {
   duplicateFiles,
   app: 'Photofinch',
   refusals,
-  told,
+  sentences,
   frame,
   ...signInStrings,
   ...grid,
@@ -62,12 +62,13 @@ export const de: Strings = {
   stacks,
   ...naming,
   serverLost: 'Der Server ist nicht erreichbar. Neuer Versuch …',
+  labelled: (label: string, value: string) => `${label}: ${value}`,
   starting: 'Wird geladen …',
   tryAgain: 'Erneut versuchen',
   photosFailed: 'Die Fotos konnten nicht geladen werden',
   emptyTitle: 'Noch keine Fotos',
   timeLeft: (duration: string) => `noch etwa ${duration}`,
-  photoCount: (count: string, one: boolean) => (one ? '1 Foto' : `${count} Fotos`),
+  photoCount: (count: string, isOne: boolean) => (isOne ? '1 Foto' : `${count} Fotos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
   kinds: { image: 'Foto', video: 'Video', live: 'Live-Foto', raw: 'RAW-Foto' },
   favorite: 'Favorit',
@@ -122,20 +123,20 @@ export const de: Strings = {
   more: 'Mehr',
   add: 'Hinzufügen',
   cancel: 'Abbrechen',
-  tagPhotos: (count: string, one: boolean) =>
-    one ? 'Schlagwort hinzufügen' : `Schlagwort zu ${count} Fotos hinzufügen`,
+  tagPhotos: (count: string, isOne: boolean) =>
+    isOne ? 'Schlagwort hinzufügen' : `Schlagwort zu ${count} Fotos hinzufügen`,
   done: {
-    favorited: (count: number, on: boolean) =>
-      on ? `${photos(count)} zu deinen Favoriten hinzugefügt` : `${photos(count)} aus deinen Favoriten entfernt`,
-    archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archiviert' : 'aus dem Archiv geholt'}`,
-    hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'verborgen' : 'wieder sichtbar'}`,
-    hidden_by_me: (count: number, on: boolean) =>
-      `${photos(count)} ${on ? 'für dich verborgen' : 'für dich wieder sichtbar'}`,
+    favorited: (count: number, isOn: boolean) =>
+      isOn ? `${photos(count)} zu deinen Favoriten hinzugefügt` : `${photos(count)} aus deinen Favoriten entfernt`,
+    archived: (count: number, isOn: boolean) => `${photos(count)} ${isOn ? 'archiviert' : 'aus dem Archiv geholt'}`,
+    hidden: (count: number, isOn: boolean) => `${photos(count)} ${isOn ? 'verborgen' : 'wieder sichtbar'}`,
+    hidden_by_me: (count: number, isOn: boolean) =>
+      `${photos(count)} ${isOn ? 'für dich verborgen' : 'für dich wieder sichtbar'}`,
     tagged: (count: number, tag: string) => `Schlagwort „${tag}“ zu ${photos(count)} hinzugefügt`,
     untagged: (count: number, tag: string) => `Schlagwort „${tag}“ von ${photos(count)} entfernt`,
   },
-  brokenOff: (done: number, total: number, why: string) =>
-    `Nur ${done.toLocaleString('de')} von ${photos(total)} geändert. ${why}`,
+  brokenOff: (done: number, total: number, reason: string) =>
+    `Nur ${done.toLocaleString('de')} von ${photos(total)} geändert. ${reason}`,
   pages: {
     timeline: 'Fotos',
     search: 'Suche',
@@ -158,7 +159,7 @@ export const de: Strings = {
     admin: 'Server',
     help: 'Hilfe',
   },
-  photos: counted,
+  photos: countText,
   noAlbums: 'Noch keine Alben',
   noAlbumsBody:
     'Hier erscheinen die Alben deines Fotospeichers. Hat er keine, dann seine Ordner. Du kannst auch eigene anlegen.',
@@ -166,14 +167,16 @@ export const de: Strings = {
   noTagsBody: 'Öffne ein Foto oder wähle mehrere aus, dann „Schlagwort hinzufügen“.',
   noPlaces: 'Noch keine Orte',
   noPlacesBody: 'Hier erscheinen Fotos mit Ortsangabe, nach Städten.',
-  yearsAgo: (years: number) => (years === 0 ? 'Heute' : years === 1 ? 'Vor einem Jahr' : `Vor ${years} Jahren`),
+  yearsAgo: (years: number) => (years === 0 ? 'heute' : years === 1 ? 'vor einem Jahr' : `vor ${years} Jahren`),
   showAll: 'Alle anzeigen',
-  showAllOf: (what: string) => `Alle anzeigen: ${what}`,
+  showAllOf: (title: string) => `Alle anzeigen: ${title}`,
   recentlyAdded: 'Zuletzt hinzugefügt',
   dateRail: 'Monate',
   noMemories: 'Nichts an diesem Tag',
   pageLost: 'Diese Seite konnte nicht geladen werden',
   pageLostBody: 'Vielleicht wurde der Server aktualisiert, seit du sie geöffnet hast.',
-  forWriters: 'Kein Zugriff. Nur für Bearbeiter.',
-  forAdmins: 'Kein Zugriff. Nur für Administratoren.',
+  pageAwayBody: 'Der Server ist gerade nicht erreichbar. Die Seite öffnet sich, sobald er wieder da ist.',
+  noAccess: 'Kein Zugriff',
+  forWriters: 'Nur für Bearbeiter.',
+  forAdmins: 'Nur für Administratoren.',
 };

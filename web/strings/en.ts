@@ -16,7 +16,7 @@ import { peopleStrings } from './people/en.ts';
 import { refusals } from './refusals/en.ts';
 import { searchStrings } from './search/en.ts';
 import { signInStrings } from './sign-in/en.ts';
-import { told } from './told/en.ts';
+import { sentences } from './sentences/en.ts';
 import { playing } from './playing/en.ts';
 import { viewer } from './viewer/en.ts';
 import { viewing } from './viewing/en.ts';
@@ -30,7 +30,7 @@ function videos(count: number): string {
 }
 
 /** @param videoCount how many of all are videos */
-function counted(all: number, videoCount = 0): string {
+function countText(all: number, videoCount = 0): string {
   if (videoCount === 0) return photos(all);
   return all === videoCount ? videos(videoCount) : `${photos(all - videoCount)}, ${videos(videoCount)}`;
 }
@@ -46,7 +46,7 @@ export const en = {
   duplicateFiles,
   app: 'Photofinch',
   refusals,
-  told,
+  sentences,
   frame,
   ...signInStrings,
   ...grid,
@@ -61,12 +61,14 @@ export const en = {
   stacks,
   ...naming,
   serverLost: 'Can’t reach the server. Trying again…',
+  /** A label and its value on one line. */
+  labelled: (label: string, value: string) => `${label}: ${value}`,
   starting: 'Loading…',
   tryAgain: 'Try again',
   photosFailed: 'Couldn’t load your photos',
   emptyTitle: 'No photos yet',
   timeLeft: (duration: string) => `about ${duration} left`,
-  photoCount: (count: string, one: boolean) => (one ? '1 photo' : `${count} photos`),
+  photoCount: (count: string, isOne: boolean) => (isOne ? '1 photo' : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
   kinds: { image: 'Photo', video: 'Video', live: 'Live photo', raw: 'RAW photo' },
   favorite: 'favourite',
@@ -121,17 +123,19 @@ export const en = {
   more: 'More',
   add: 'Add',
   cancel: 'Cancel',
-  tagPhotos: (count: string, one: boolean) => (one ? 'Add a tag' : `Add a tag to ${count} photos`),
+  tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Add a tag' : `Add a tag to ${count} photos`),
   done: {
-    favorited: (count: number, on: boolean) => `${photos(count)} ${on ? 'added to' : 'removed from'} your favourites`,
-    archived: (count: number, on: boolean) => `${photos(count)} ${on ? 'archived' : 'removed from the archive'}`,
-    hidden: (count: number, on: boolean) => `${photos(count)} ${on ? 'hidden' : 'no longer hidden'}`,
-    hidden_by_me: (count: number, on: boolean) => `${photos(count)} ${on ? 'hidden for you' : 'shown to you again'}`,
+    favorited: (count: number, isOn: boolean) =>
+      `${photos(count)} ${isOn ? 'added to' : 'removed from'} your favourites`,
+    archived: (count: number, isOn: boolean) => `${photos(count)} ${isOn ? 'archived' : 'removed from the archive'}`,
+    hidden: (count: number, isOn: boolean) => `${photos(count)} ${isOn ? 'hidden' : 'no longer hidden'}`,
+    hidden_by_me: (count: number, isOn: boolean) =>
+      `${photos(count)} ${isOn ? 'hidden for you' : 'shown to you again'}`,
     tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
     untagged: (count: number, tag: string) => `“${tag}” removed from ${photos(count)}`,
   },
-  brokenOff: (done: number, total: number, why: string) =>
-    `Only ${done.toLocaleString('en')} of ${photos(total)} were changed. ${why}`,
+  brokenOff: (done: number, total: number, reason: string) =>
+    `Only ${done.toLocaleString('en')} of ${photos(total)} were changed. ${reason}`,
   pages: {
     timeline: 'Photos',
     search: 'Search',
@@ -154,7 +158,7 @@ export const en = {
     admin: 'Server',
     help: 'Help',
   },
-  photos: counted,
+  photos: countText,
   noAlbums: 'No albums yet',
   noAlbumsBody:
     'The albums of your photo store appear here. If it has none, its folders do. You can also make your own.',
@@ -162,16 +166,20 @@ export const en = {
   noTagsBody: 'Open a photo or select some, then choose “Add a tag”.',
   noPlaces: 'No places yet',
   noPlacesBody: 'Photos with a location appear here, by town.',
-  yearsAgo: (years: number) => (years === 0 ? 'Today' : years === 1 ? '1 year ago' : `${years} years ago`),
+  /** Within a title; alone, it begins with a capital. */
+  yearsAgo: (years: number) => (years === 0 ? 'today' : years === 1 ? '1 year ago' : `${years} years ago`),
   showAll: 'Show all',
-  showAllOf: (what: string) => `Show all: ${what}`,
+  showAllOf: (title: string) => `Show all: ${title}`,
   recentlyAdded: 'Recently added',
   dateRail: 'Months',
   noMemories: 'Nothing on this day',
   pageLost: 'Couldn’t load this page',
   pageLostBody: 'The server may have been updated since you opened it.',
-  forWriters: 'No access. For editors only.',
-  forAdmins: 'No access. For administrators only.',
+  /** Instead, if the server cannot be reached. */
+  pageAwayBody: 'The server can’t be reached right now. This page opens as soon as it’s back.',
+  noAccess: 'No access',
+  forWriters: 'For editors only.',
+  forAdmins: 'For administrators only.',
 };
 
 /** The same strings in each language. */

@@ -17,7 +17,7 @@ import { peopleStrings } from './people/fr.ts';
 import { refusals } from './refusals/fr.ts';
 import { searchStrings } from './search/fr.ts';
 import { signInStrings } from './sign-in/fr.ts';
-import { told } from './told/fr.ts';
+import { sentences } from './sentences/fr.ts';
 import { playing } from './playing/fr.ts';
 import { viewer } from './viewer/fr.ts';
 import { viewing } from './viewing/fr.ts';
@@ -31,7 +31,7 @@ function videos(count: number): string {
 }
 
 /** @param videoCount how many of all are videos */
-function counted(all: number, videoCount = 0): string {
+function countText(all: number, videoCount = 0): string {
   if (videoCount === 0) return photos(all);
   return all === videoCount ? videos(videoCount) : `${photos(all - videoCount)}, ${videos(videoCount)}`;
 }
@@ -47,7 +47,7 @@ export const fr: Strings = {
   duplicateFiles,
   app: 'Photofinch',
   refusals,
-  told,
+  sentences,
   frame,
   ...signInStrings,
   ...grid,
@@ -62,12 +62,13 @@ export const fr: Strings = {
   stacks,
   ...naming,
   serverLost: 'Le serveur est injoignable. Nouvelle tentative…',
+  labelled: (label: string, value: string) => `${label} : ${value}`,
   starting: 'Chargement…',
   tryAgain: 'Réessayer',
   photosFailed: 'Impossible de charger vos photos',
   emptyTitle: 'Pas encore de photos',
   timeLeft: (duration: string) => `encore ${duration} environ`,
-  photoCount: (count: string, one: boolean) => (one || count === '0' ? `${count} photo` : `${count} photos`),
+  photoCount: (count: string, isOne: boolean) => (isOne || count === '0' ? `${count} photo` : `${count} photos`),
   photoLabel: (kind: string, time: string) => `${kind}, ${time}`,
   kinds: { image: 'Photo', video: 'Vidéo', live: 'Photo live', raw: 'Photo RAW' },
   favorite: 'favori',
@@ -122,27 +123,27 @@ export const fr: Strings = {
   more: 'Plus',
   add: 'Ajouter',
   cancel: 'Annuler',
-  tagPhotos: (count: string, one: boolean) => (one ? 'Ajouter un mot-clé' : `Ajouter un mot-clé à ${count} photos`),
+  tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Ajouter un mot-clé' : `Ajouter un mot-clé à ${count} photos`),
   done: {
-    favorited: (count: number, on: boolean) =>
-      `${photos(count)} ${on ? (count < 2 ? 'ajoutée aux' : 'ajoutées aux') : count < 2 ? 'retirée des' : 'retirées des'} favoris`,
-    archived: (count: number, on: boolean) =>
-      on
+    favorited: (count: number, isOn: boolean) =>
+      `${photos(count)} ${isOn ? (count < 2 ? 'ajoutée aux' : 'ajoutées aux') : count < 2 ? 'retirée des' : 'retirées des'} favoris`,
+    archived: (count: number, isOn: boolean) =>
+      isOn
         ? `${photos(count)} ${count < 2 ? 'archivée' : 'archivées'}`
         : `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} des archives`,
-    hidden: (count: number, on: boolean) =>
-      on
+    hidden: (count: number, isOn: boolean) =>
+      isOn
         ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'}`
         : `${photos(count)} de nouveau ${count < 2 ? 'visible' : 'visibles'}`,
-    hidden_by_me: (count: number, on: boolean) =>
-      on
+    hidden_by_me: (count: number, isOn: boolean) =>
+      isOn
         ? `${photos(count)} ${count < 2 ? 'masquée' : 'masquées'} pour vous`
         : `${photos(count)} de nouveau ${count < 2 ? 'visible' : 'visibles'} pour vous`,
     tagged: (count: number, tag: string) => `Mot-clé « ${tag} » ajouté à ${photos(count)}`,
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
-  brokenOff: (done: number, total: number, why: string) =>
-    `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${why}`,
+  brokenOff: (done: number, total: number, reason: string) =>
+    `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
   pages: {
     timeline: 'Photos',
     search: 'Recherche',
@@ -165,7 +166,7 @@ export const fr: Strings = {
     admin: 'Serveur',
     help: 'Aide',
   },
-  photos: counted,
+  photos: countText,
   noAlbums: 'Pas encore d’albums',
   noAlbumsBody:
     'Les albums de votre stockage de photos apparaissent ici. S’il n’en a pas, ce sont ses dossiers. Vous pouvez aussi créer les vôtres.',
@@ -173,14 +174,16 @@ export const fr: Strings = {
   noTagsBody: 'Ouvrez une photo ou sélectionnez-en plusieurs, puis choisissez « Ajouter un mot-clé ».',
   noPlaces: 'Pas encore de lieux',
   noPlacesBody: 'Les photos avec un lieu apparaissent ici, par ville.',
-  yearsAgo: (years: number) => (years === 0 ? 'Aujourd’hui' : years === 1 ? 'Il y a un an' : `Il y a ${years} ans`),
+  yearsAgo: (years: number) => (years === 0 ? 'aujourd’hui' : years === 1 ? 'il y a un an' : `il y a ${years} ans`),
   showAll: 'Tout afficher',
-  showAllOf: (what: string) => `Tout afficher : ${what}`,
+  showAllOf: (title: string) => `Tout afficher : ${title}`,
   recentlyAdded: 'Ajoutées récemment',
   dateRail: 'Mois',
   noMemories: 'Rien ce jour-là',
   pageLost: 'Impossible de charger cette page',
   pageLostBody: 'Le serveur a peut-être été mis à jour depuis que vous l’avez ouverte.',
-  forWriters: 'Accès refusé. Réservé aux éditeurs.',
-  forAdmins: 'Accès refusé. Réservé aux administrateurs.',
+  pageAwayBody: 'Le serveur est injoignable pour le moment. Cette page s’ouvrira dès qu’il répondra.',
+  noAccess: 'Accès refusé',
+  forWriters: 'Réservé aux éditeurs.',
+  forAdmins: 'Réservé aux administrateurs.',
 };

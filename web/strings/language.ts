@@ -1,6 +1,6 @@
 import { writeIn } from '../state/format.ts';
 import { placeInWords } from '../state/countries.ts';
-import { languageName } from '../kept-names.ts';
+import { languageName } from '../storage-keys.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
 /** The language of the page. */
@@ -16,11 +16,11 @@ document.documentElement.lang = language;
 export const placeName = (place: string): string => placeInWords(place, language);
 // The installed app has the same language.
 const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
-const ofLanguage = document.querySelector<HTMLLinkElement>(`link[rel=alternate][hreflang=${language}]`);
-if (manifest && ofLanguage) manifest.href = ofLanguage.href;
+const alternateLink = document.querySelector<HTMLLinkElement>(`link[rel=alternate][hreflang=${language}]`);
+if (manifest && alternateLink) manifest.href = alternateLink.href;
 
 /** Changes the language, and reloads the page. */
-export function speak(chosen: Language): void {
-  localStorage.setItem(languageName, chosen);
+export function speak(choice: Language): void {
+  localStorage.setItem(languageName, choice);
   location.reload();
 }

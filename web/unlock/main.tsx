@@ -7,14 +7,14 @@ import '../styles/unlock.css';
 import { render } from 'preact';
 import { Client } from '../api/client.ts';
 import { UnlockRoutes } from '../api/unlock.ts';
-import { applyTheme, keptText, pause } from '../browser.ts';
-import { themeName } from '../kept-names.ts';
+import { applyTheme, storedText, pause } from '../browser.ts';
+import { themeName } from '../storage-keys.ts';
 import { LockedLibrary } from '../state/server/locked-library.ts';
 import { ThemeChoice } from '../state/theme.ts';
 import { UnlockPage } from './page.tsx';
 import { inWords, text } from './text.ts';
 
-new ThemeChoice({ ...keptText(themeName), apply: applyTheme });
+new ThemeChoice({ ...storedText(themeName), apply: applyTheme });
 
 const client: Client = new Client({
   fetch: (...request) => fetch(...request),
@@ -24,8 +24,8 @@ const client: Client = new Client({
   renewalKey: { read: () => '', replace: () => undefined },
   pause,
   onSessionEnded: () => undefined,
-  onReached: (reached) => {
-    library.reached(reached);
+  onReached: (isReached) => {
+    library.reached(isReached);
   },
   onLocked: () => undefined,
 });

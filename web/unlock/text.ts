@@ -1,6 +1,6 @@
 import type { Refused } from '../api/errors.ts';
-import { keptText } from '../browser.ts';
-import { languageName } from '../kept-names.ts';
+import { storedText } from '../browser.ts';
+import { languageName } from '../storage-keys.ts';
 import { chooseLanguage } from '../state/languages.ts';
 import type { Way } from '../state/server/locked-library.ts';
 import { unlock as de } from '../strings/unlock/de.ts';
@@ -8,7 +8,7 @@ import { unlock as en } from '../strings/unlock/en.ts';
 import { unlock as fr } from '../strings/unlock/fr.ts';
 
 /** The language chosen in the app, or else the browser's. */
-const language = chooseLanguage(keptText(languageName).read(), navigator.languages);
+const language = chooseLanguage(storedText(languageName).read(), navigator.languages);
 document.documentElement.lang = language;
 
 export const text = { en, de, fr }[language];

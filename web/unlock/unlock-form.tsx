@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Field } from '../components/elements/field.tsx';
 import { SecretField } from '../components/elements/secret-field.tsx';
 import { useAttempts } from '../components/hooks/attempts.ts';
@@ -11,7 +11,8 @@ export function UnlockForm({ library }: { library: LockedLibrary }): JSX.Element
   const [secret, setSecret] = useState('');
   const { busy, failure, field, make, forget } = useAttempts();
   const way = library.way.value;
-  useEffect(() => {
+  // Before the first paint, so that no typed character is lost.
+  useLayoutEffect(() => {
     field.current?.focus();
   }, [way]);
 

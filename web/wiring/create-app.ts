@@ -8,9 +8,9 @@ import {
   applyTheme,
   fetchPicture,
   forgetAll,
-  keptFlag,
-  keptSecret,
-  keptText,
+  storedFlag,
+  storedSecret,
+  storedText,
   linkCode,
   pause,
   save,
@@ -26,12 +26,12 @@ import {
   renewalKeyName,
   signedInFlag,
   themeName,
-} from '../kept-names.ts';
+} from '../storage-keys.ts';
 import { createPeople } from './people.ts';
 import { inOwnWords } from '../refusals.ts';
 import { Router } from '../router.ts';
 import { fileSize } from '../state/format.ts';
-import { KeptThings } from '../state/household/kept-things.ts';
+import { WithheldThings } from '../state/household/withheld-things.ts';
 import { AlbumsState } from '../state/albums/albums.ts';
 import { Density } from '../state/photos/density.ts';
 import { Downloads } from '../state/photos/downloads.ts';
@@ -74,22 +74,22 @@ export function createApp(): App {
     onLocked: () => {
       lock.found();
     },
-    onReached: (reached) => {
-      connection.report(reached);
+    onReached: (isReached) => {
+      connection.report(isReached);
     },
   });
   const session = new Session(api.session, {
-    signedIn: keptFlag(signedInFlag),
-    leaving: keptFlag(leavingFlag),
-    codeNeeded: keptFlag(codeNeededFlag, sessionStorage),
+    signedIn: storedFlag(signedInFlag),
+    leaving: storedFlag(leavingFlag),
+    codeNeeded: storedFlag(codeNeededFlag, sessionStorage),
   });
   const lock = new LibraryLock({
     forget: () => {
       forgetAll(recentSearchesOfAll);
     },
     tell: () => {
-      const flag = keptFlag(lockedFlag);
-      for (const isSo of [true, false]) flag.write(isSo);
+      const flag = storedFlag(lockedFlag);
+      for (const isSet of [true, false]) flag.write(isSet);
     },
     hide: () => {
       app.instead.value = h('main', { 'aria-busy': true });
@@ -127,6 +127,7 @@ export function createApp(): App {
       if (moved) onMoved();
     },
     brokenOff: text.brokenOff,
+    nothingToUndo: text.edits.nothingToUndo,
   });
   const ahead = new Ahead({
     photo: (uid, stop) => api.photos.get(uid, stop),
@@ -137,7 +138,7 @@ export function createApp(): App {
   const open = new OpenPhoto(api.photos, (uid) => ahead.urlsOf(uid));
   const viewer = new Viewer({
     facesOfPhoto: (uid) => api.photos.faces(uid),
-    assignFace: (id, whose) => api.faces.assign(id, whose),
+    assignFace: (id, assignee) => api.faces.assign(id, assignee),
     unassignFace: (id) => api.faces.unassign(id),
     rejectFaces: (ids, rejected) => api.faces.reject(ids, rejected),
     onMoved,
@@ -153,8 +154,8 @@ export function createApp(): App {
     status: () => api.server.status(),
     pause,
     isSeen: () => document.visibilityState === 'visible',
-    onAnswer: (changed) => {
-      if (changed) onMoved();
+    onAnswer: (hasChanged) => {
+      if (hasChanged) onMoved();
       else shown.peek()?.pages.retry();
       // The banner reports the failure.
       if (session.may('admin')) notice.refresh().catch(() => undefined);
@@ -177,7 +178,7 @@ export function createApp(): App {
     grids,
     shown,
     tiled: signal(null),
-    density: new Density(keptText(photoSizeName)),
+    density: new Density(storedText(photoSizeName)),
     selection,
     edits,
     open,
@@ -189,13 +190,13 @@ export function createApp(): App {
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,
     }),
-    kept: new KeptThings(() => api.household.all()),
+    withheldThings: new WithheldThings(() => api.household.all()),
     suggestions: new Suggestions(api.search, seconds),
     recent: new RecentSearches(),
     faceQuery: new FaceQuery(api.search),
     downloads: new Downloads({
       sign: (path) => api.photos.sign(path),
-      ticket: (wanted) => api.photos.downloadTicket(wanted, language),
+      ticket: (request) => api.photos.downloadTicket(request, language),
       save,
       onStarted: ({ count, bytes }) => {
         toasts.say(text.downloads.started(count, fileSize(bytes)));
@@ -208,22 +209,22 @@ export function createApp(): App {
     title: signal(null),
     dialog: signal(null),
     instead: signal(null),
-    theme: new ThemeChoice({ ...keptText(themeName), apply: applyTheme }),
+    theme: new ThemeChoice({ ...storedText(themeName), apply: applyTheme }),
     watch,
     notice,
-    models: new ModelsNote(keptFlag(modelsReadFlag)),
+    models: new ModelsNote(storedFlag(modelsReadFlag)),
   };
   wire(app);
   return app;
 }
 
-function createApi(told: Pick<ClientOptions, 'onSessionEnded' | 'onLocked' | 'onReached'>): Api {
+function createApi(callbacks: Pick<ClientOptions, 'onSessionEnded' | 'onLocked' | 'onReached'>): Api {
   return new Api({
     fetch: (...request) => fetch(...request),
-    renewalKey: keptSecret(renewalKeyName),
+    renewalKey: storedSecret(renewalKeyName),
     pause,
     sentences: { lost: text.unreachable, ended: text.endedBefore, status: text.refusals.status },
     inOwnWords: (refused) => inOwnWords(text.refusals, refused),
-    ...told,
+    ...callbacks,
   });
 }

@@ -1,40 +1,34 @@
-import type { Api } from '../api/index.ts';
+import type { App } from '../app.ts';
 import { FaceQueue } from '../state/people/face-queue.ts';
 import { GroupQueue } from '../state/people/group-queue.ts';
 import { LikelyPages } from '../state/people/likely-pages.ts';
-import { NamingQueue, type NamingStage } from '../state/people/naming-queue.ts';
-import type { PeopleEdits } from '../state/people/people-edits.ts';
-import type { PeopleSteps } from '../state/people/people-steps.ts';
+import { NamingQueue } from '../state/people/naming-queue.ts';
+import type { NamingStage } from '../state/people/naming-stages.ts';
 import type { Decision } from '../state/people/face-queue-options.ts';
-import { SkippedOnes } from '../state/people/skipped-ones.ts';
-import type { Toast, Toasts } from '../state/toasts.ts';
+import type { Toast } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
 
 /** How many faces of a group are shown. */
 const shownFaces = 9;
 /** How many similar people are requested, to find named ones among them. */
-const alike = 30;
+const alikeLimit = 30;
 
-interface Parts {
-  readonly api: Api;
-  readonly toasts: Toasts;
-  readonly edits: PeopleEdits;
-  readonly steps: PeopleSteps;
-  readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
-  /** Called when faces changed owners. */
-  readonly onMoved: () => void;
-}
-
-/** Creates the queue in which people are named. */
-export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Parts): NamingQueue {
-  let said: Toast | null = null;
+/** The queue in which people are named, created by the first call: it is only loaded with its page. */
+export function namingQueue({ api, grids, people, shown, toasts }: App): NamingQueue {
+  const existing = people.queue.peek();
+  if (existing) return existing;
+  const { edits, steps, skips } = people;
+  const onMoved = (): void => {
+    grids.changed(shown.peek());
+  };
+  let lastToast: Toast | null = null;
   // One message at a time: earlier decisions are undone by the key.
   const say = (sentence: string, undo: () => Promise<void>): void => {
-    if (said) toasts.dismiss(said);
-    said = toasts.say(sentence, undo);
+    if (lastToast) toasts.dismiss(lastToast);
+    lastToast = toasts.say(sentence, undo);
   };
   const undone = (stage: NamingStage) => (): void => {
-    if (said) toasts.dismiss(said);
+    if (lastToast) toasts.dismiss(lastToast);
     naming.wanted.value = stage;
   };
   const shared = {
@@ -50,7 +44,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
       return { items, total };
     },
     faces: (id) => api.people.faces(id, { offset: 0, limit: shownFaces }),
-    alike: (id) => api.people.similar(id, alike),
+    alike: (id) => api.people.similar(id, alikeLimit),
     name: async (person, name) => quietly((await edits.rename(person, name)).undo),
     merge: async (person, into) => quietly((await steps.join([person], [], into)).undo),
     ignore: (person) => steps.hide([person], true),
@@ -63,7 +57,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   const ofFaces = {
     ...shared,
     photo: (uid: string) => api.photos.get(uid, new AbortController().signal),
-    assign: (id: number, whose: { person_id: number } | { name: string }) => api.faces.assign(id, whose),
+    assign: (id: number, assignee: { person_id: number } | { name: string }) => api.faces.assign(id, assignee),
     unassign: (id: number) => api.faces.unassign(id),
     reject: (id: number, rejected: boolean) => api.faces.reject([id], rejected),
     ignore: (id: number, ignored: boolean) => api.faces.ignore([id], ignored),
@@ -94,6 +88,7 @@ export function createNaming({ api, toasts, edits, steps, skips, onMoved }: Part
   });
   const count = async (): Promise<number> => (await api.faces.unassigned({ offset: 0, limit: 1 })).total;
   const naming = new NamingQueue({ groups, likely, rest, skips, count });
+  people.queue.value = naming;
   return naming;
 }
 

@@ -9,7 +9,6 @@ import { PeopleSteps } from '../state/people/people-steps.ts';
 import { SkippedOnes } from '../state/people/skipped-ones.ts';
 import type { Toasts } from '../state/toasts.ts';
 import { text } from '../strings/index.ts';
-import { createNaming } from './naming.ts';
 
 /** The dialogs before a merge, and the list of past merges. */
 export type PeopleQuestion =
@@ -26,8 +25,8 @@ export interface PeopleParts {
   readonly alike: AlikePeople;
   readonly edits: PeopleEdits;
   readonly steps: PeopleSteps;
-  /** The faces and groups to be named. */
-  readonly queue: NamingQueue;
+  /** The faces and groups to be named; null until their page is opened. */
+  readonly queue: Signal<NamingQueue | null>;
   /** The skipped faces and groups. */
   readonly skips: { readonly faces: SkippedOnes; readonly groups: SkippedOnes };
   /** The person whose page is shown. */
@@ -38,9 +37,9 @@ export interface PeopleParts {
   readonly naming: Signal<number | null>;
   readonly question: Signal<PeopleQuestion | null>;
   /** Shows a message about a merge, with undo. @param onUndone called with the people who were separated again */
-  sayMerged(change: Change, onUndone?: (back: readonly UndoneMerge[]) => void): void;
+  sayMerged(change: Change, onUndone?: (undoneMerges: readonly UndoneMerge[]) => void): void;
   /** Shows a message about people who returned without their names. */
-  sayBack(back: readonly UndoneMerge[]): void;
+  sayBack(undoneMerges: readonly UndoneMerge[]): void;
   /** Clears everything after a sign-out. */
   forget(): void;
 }
@@ -58,7 +57,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
   const picked: PeopleParts['picked'] = signal(new Map());
   const ticked: PeopleParts['ticked'] = signal(new Map());
   const shown: PeopleParts['shown'] = signal(null);
-  const told = {
+  const callbacks = {
     onChanged: (person: Person) => {
       list.replace(person);
       if (shown.peek()?.id === person.id) shown.value = person;
@@ -72,29 +71,29 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     },
     onMoved,
   };
-  const edits = new PeopleEdits({ api, ...told });
+  const edits = new PeopleEdits({ api, ...callbacks });
   const steps = new PeopleSteps({
     api: api.people,
-    ...told,
+    ...callbacks,
     undoMerges: (merges, into) => edits.undoMerges(merges, into),
     brokenOff: text.mergeBrokenOff,
   });
-  const sayBack: PeopleParts['sayBack'] = (back) => {
-    if (back.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);
+  const sayBack: PeopleParts['sayBack'] = (undoneMerges) => {
+    if (undoneMerges.some(({ name_taken }) => name_taken)) toasts.say(text.backWithoutName);
   };
   const sayMerged: PeopleParts['sayMerged'] = ({ person, undo }, onUndone) => {
     toasts.say(text.merged(person.name, text.photos(person.photo_count)), async () => {
-      const back = await undo();
-      sayBack(back);
-      onUndone?.(back);
+      const undoneMerges = await undo();
+      sayBack(undoneMerges);
+      onUndone?.(undoneMerges);
     });
   };
-  const alike: AlikePeople = new AlikePeople({
+  const alikePeople: AlikePeople = new AlikePeople({
     pairs: () => api.people.alike(),
     merge: async ({ a, b }) => {
       const change = await steps.join([b], [], a);
       sayMerged(change, () => {
-        alike.refresh().catch(() => undefined);
+        alikePeople.refresh().catch(() => undefined);
       });
       return change.person;
     },
@@ -102,20 +101,20 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     onFailed,
   });
   const skips = { faces: new SkippedOnes(), groups: new SkippedOnes() };
-  const queue = createNaming({ api, toasts, edits, steps, skips, onMoved });
+  const queue: PeopleParts['queue'] = signal(null);
   const question: PeopleParts['question'] = signal(null);
   const naming: PeopleParts['naming'] = signal(null);
   const forget = (): void => {
-    for (const part of [list, alike, queue]) part.forget();
+    for (const part of [list, alikePeople, queue.peek()]) part?.forget();
     for (const part of [skips.faces, skips.groups]) part.close();
     picked.value = new Map();
     ticked.value = new Map();
-    for (const one of [shown, question, naming]) one.value = null;
+    for (const state of [shown, question, naming]) state.value = null;
   };
   return {
     list,
     picked,
-    alike,
+    alike: alikePeople,
     edits,
     steps,
     queue,

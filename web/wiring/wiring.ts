@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { App } from '../app.ts';
-import { keptText, onFlagForgotten } from '../browser.ts';
-import { lockedFlag, recentSearchesOf, signedInFlag, skippedOf } from '../kept-names.ts';
+import { storedText, onFlagForgotten } from '../browser.ts';
+import { lockedFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Makes the parts follow the session and the connection, and starts the app. */
@@ -32,9 +32,9 @@ export function wire(app: App): void {
       return;
     }
     // Another tab may have removed them.
-    app.recent.open(keptText(recentSearchesOf(session.user)));
-    app.people.skips.faces.open(keptText(skippedOf(session.user, 'faces')));
-    app.people.skips.groups.open(keptText(skippedOf(session.user, 'groups')));
+    app.recent.open(storedText(recentSearchesOf(session.user)));
+    app.people.skips.faces.open(storedText(skippedOf(session.user, 'faces')));
+    app.people.skips.groups.open(storedText(skippedOf(session.user, 'groups')));
     load(app);
     watch.start();
   });
@@ -67,20 +67,20 @@ function forgetUser(app: App): void {
 }
 
 /**
- * Calls `then` when a user signs in or out. `same` and `another` compare with the last user; `left`: the user signed out;
+ * Calls `onChange` when a user signs in or out. `same` and `another` compare with the last user; `left`: the user signed out;
  * `none`: the session ended, and the user may come back to the same place.
  */
-function followUser(session: Session, then: (user: 'same' | 'another' | 'left' | 'none') => void): void {
+function followUser(session: Session, onChange: (user: 'same' | 'another' | 'left' | 'none') => void): void {
   let last: number | null = null;
   effect(() => {
     const state = session.state.value;
     if (state.is === 'starting') return;
     const user = state.is === 'signed-in' ? state.user.id : null;
-    const what =
+    const change =
       user !== null ? (user === last ? 'same' : 'another') : state.is === 'signed-out' && state.ended ? 'none' : 'left';
-    if (what !== 'none') last = user;
+    if (change !== 'none') last = user;
     queueMicrotask(() => {
-      then(what);
+      onChange(change);
     });
   });
 }

@@ -82,10 +82,10 @@ export class BridgeChild {
   }
 
   async stop(): Promise<void> {
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), patience);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), patience);
     if (this.#child.connected) this.#child.disconnect();
     await this.ended;
-    clearTimeout(late);
+    clearTimeout(timer);
     this.#removeSocketFolder();
   }
 }
@@ -94,22 +94,22 @@ export class BridgeChild {
 function socketPlace(folder: string): { socket: string; remove: () => void } {
   const socket = join(folder, 'socket');
   if (Buffer.byteLength(socket) <= longestSocketPath) return { socket, remove: () => undefined };
-  const made = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const temporaryFolder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   return {
-    socket: join(made, 'socket'),
+    socket: join(temporaryFolder, 'socket'),
     remove: () => {
-      rmSync(made, { recursive: true, force: true });
+      rmSync(temporaryFolder, { recursive: true, force: true });
     },
   };
 }
 
 async function listening(child: ChildProcess, ended: Promise<unknown>, log: string): Promise<void> {
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-10_000);
+    output = (output + text).slice(-10_000);
   });
-  const told = once(child, 'message').then(() => true);
-  if (await Promise.race([told, ended.then(() => false)])) return;
-  const [, sentence] = /^photofinch-bridge: (.+)$/m.exec(said) ?? [];
+  const ready = once(child, 'message').then(() => true);
+  if (await Promise.race([ready, ended.then(() => false)])) return;
+  const [, sentence] = /^photofinch-bridge: (.+)$/m.exec(output) ?? [];
   throw new StartupError(sentence ?? `The bridge did not start: see ${log}.`);
 }

@@ -8,18 +8,18 @@ import { storeName, type StoreChoice } from './store-choice.ts';
 
 /**
  * The folder for the index of a store, created if it is missing. Each store has its own.
- * @param named the value of `--data`
+ * @param option the value of `--data`
  * @throws StartupError if it cannot be created, or would be inside the photo store
  */
-export function dataPlace(choice: StoreChoice, named: string | undefined): string {
-  const folder = named === undefined ? join(platformPlace(), nameOf(choice)) : resolve(named);
+export function dataPlace(choice: StoreChoice, option: string | undefined): string {
+  const folder = option === undefined ? join(platformPlace(), nameOf(choice)) : resolve(option);
   if (choice.driver !== 'bridge') keepApart(folder, choice.folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const made = realpathSync(folder);
+    const realFolder = realpathSync(folder);
     // Symbolic links are resolved.
-    if (choice.driver !== 'bridge') keepApart(made, choice.folder);
-    return made;
+    if (choice.driver !== 'bridge') keepApart(realFolder, choice.folder);
+    return realFolder;
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(

@@ -35,8 +35,8 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   const dataDir = dataPlace(choice, options.data);
   const note = new OpenNote(dataDir, storeName(choice));
   note.mayOpen();
-  const named = options.port ?? (process.env['PORT'] === '' ? undefined : process.env['PORT']);
-  const port = await freePort(named);
+  const portOption = options.port ?? (process.env['PORT'] === '' ? undefined : process.env['PORT']);
+  const port = await freePort(portOption);
   // A closed terminal accepts no output; SIGHUP then ends the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bridge = choice.driver === 'bridge' ? undefined : await startBridge(choice, dataDir);
@@ -63,17 +63,17 @@ export async function openLibrary(words: readonly string[], options: Call['optio
           resolve('locked');
         };
     });
-    const own = { dataDir, codes, reaches: bridge === undefined, onLock: lockedWithVault };
-    server = await startOwnServer(source, { ...own, port }).catch((error: unknown) => {
+    const serverOptions = { dataDir, codes, reaches: bridge === undefined, onLock: lockedWithVault };
+    server = await startOwnServer(source, { ...serverOptions, port }).catch((error: unknown) => {
       // Another program has taken the port in the meantime.
-      if (named !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
-      return startOwnServer(source, { ...own, port: 0 });
+      if (portOption !== undefined || errorCode((error as Error).cause) !== 'EADDRINUSE') throw error;
+      return startOwnServer(source, { ...serverOptions, port: 0 });
     });
     const { log, failed } = server;
     uncaughtErrors.close({ log, stop });
     process.on(panicSignal, () => server?.panic());
     note.opened(server.url);
-    tellWhere(server, codes.issue(), { dataDir, print });
+    printAddress(server, codes.issue(), { dataDir, print });
     const progress = new ReadingProgress(figuresOf(server), process.stdout);
     const reason = await Promise.race([
       stopped,
@@ -103,7 +103,7 @@ async function startBridge(choice: Extract<StoreChoice, { folder: string }>, dat
   return BridgeChild.start(await storeSettings(choice, process.env), dataDir, join(dataDir, bridgeLog));
 }
 
-interface Own {
+interface ServerOptions {
   readonly dataDir: string;
   readonly port: number;
   /** The codes of the printed link, which stay valid when the library is unlocked. */
@@ -113,7 +113,10 @@ interface Own {
   readonly onLock: () => void;
 }
 
-function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLock }: Own): Promise<LockableServer> {
+function startOwnServer(
+  source: Settings,
+  { dataDir, port, codes, reaches, onLock }: ServerOptions,
+): Promise<LockableServer> {
   const config = readConfig({
     LOG_LEVEL: 'warn',
     // The whole library is counted before photos are read, so that the progress is "120 of 638", and not of the first 500.
@@ -146,16 +149,16 @@ function startOwnServer(source: Settings, { dataDir, port, codes, reaches, onLoc
   });
 }
 
-function tellWhere(
+function printAddress(
   { url, open }: LockableServer,
   code: string,
   { dataDir, print }: { dataDir: string; print: Print },
 ): void {
   const isNew = open?.container.resolve(Users).isEmpty();
-  const does = isNew ? 'asks for your account' : 'signs you in';
+  const nextStep = isNew ? 'asks for your account' : 'signs you in';
   print(`Photofinch ${version} listens on ${url}`);
   print(
-    `Open this link in your browser: it ${open ? does : 'asks to unlock the library and then signs you in'}, once.`,
+    `Open this link in your browser: it ${open ? nextStep : 'asks to unlock the library and then signs you in'}, once.`,
   );
   print(`  ${url}/#link=${code}`);
   print(`Data folder: ${dataDir}. Press Ctrl+C to stop.`);

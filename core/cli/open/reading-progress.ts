@@ -51,8 +51,8 @@ export class ReadingProgress {
     } else if (total === this.#seen && total !== this.#read) {
       // The total must be the same in two updates: while the store is being scanned, it grows.
       this.#line.clear();
-      const some = failed > 0 ? `, ${failed} of them could not be read` : '';
-      this.#out.write(`Library read: ${total} photos${some}.\n`);
+      const failures = failed > 0 ? `, ${failed} of them could not be read` : '';
+      this.#out.write(`Library read: ${total} photos${failures}.\n`);
       this.#read = total;
       this.#toldAt = -Infinity;
     }

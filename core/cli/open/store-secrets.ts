@@ -4,14 +4,14 @@ import type { StoreChoice } from './store-choice.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of the bridge that apply to any store. */
-const passed: readonly string[] = [
+const passedSettings: readonly string[] = [
   'BRIDGE_SCAN_INTERVAL',
   'BRIDGE_REQUIRE_MOUNT',
   'BRIDGE_CANARY',
   'BRIDGE_ADOPT_JOURNAL',
 ];
 
-const passedFor: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readonly string[]>> = {
+const passedOfDriver: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', readonly string[]>> = {
   folder: [],
   gocryptfs: ['GOCRYPTFS_PASSWORD', 'GOCRYPTFS_PASSWORD_FILE'],
   'rclone-crypt': [
@@ -32,20 +32,20 @@ export async function storeSettings(
   environment: Environment,
 ): Promise<Record<string, string>> {
   const settings: Record<string, string> = { BRIDGE_DRIVER: choice.driver, BRIDGE_STORE: choice.folder };
-  for (const name of [...passed, ...passedFor[choice.driver]]) {
+  for (const name of [...passedSettings, ...passedOfDriver[choice.driver]]) {
     const value = environment[name];
     if (value) settings[name] = value;
   }
-  const has = (...names: string[]): boolean => names.some((name) => settings[name] !== undefined);
-  if (choice.driver === 'gocryptfs' && !has('GOCRYPTFS_PASSWORD', 'GOCRYPTFS_PASSWORD_FILE')) {
+  const hasAny = (...names: string[]): boolean => names.some((name) => settings[name] !== undefined);
+  if (choice.driver === 'gocryptfs' && !hasAny('GOCRYPTFS_PASSWORD', 'GOCRYPTFS_PASSWORD_FILE')) {
     settings['GOCRYPTFS_PASSWORD'] = await askSecret(`Password of the vault ${choice.folder}: `);
   }
   if (
     choice.driver === 'rclone-crypt' &&
-    !has('RCLONE_CONFIG_FILE', 'RCLONE_CRYPT_PASSWORD', 'RCLONE_CRYPT_PASSWORD_FILE')
+    !hasAny('RCLONE_CONFIG_FILE', 'RCLONE_CRYPT_PASSWORD', 'RCLONE_CRYPT_PASSWORD_FILE')
   ) {
     settings['RCLONE_CRYPT_PASSWORD'] = await askSecret(`Password of the vault ${choice.folder}: `);
-    if (process.stdin.isTTY && !has('RCLONE_CRYPT_PASSWORD2', 'RCLONE_CRYPT_PASSWORD2_FILE')) {
+    if (process.stdin.isTTY && !hasAny('RCLONE_CRYPT_PASSWORD2', 'RCLONE_CRYPT_PASSWORD2_FILE')) {
       const salt = await askSecret('Its second password (salt), or nothing: ');
       if (salt !== '') settings['RCLONE_CRYPT_PASSWORD2'] = salt;
     }

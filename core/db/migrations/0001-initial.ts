@@ -67,13 +67,13 @@ const photos = `
   CREATE INDEX photos_sha1 ON photos (sha1) WHERE sha1 IS NOT NULL;
   CREATE INDEX photos_place ON photos (place_id);
 
-  -- Everything that EXIF and XMP said, as JSON: only the metadata page reads it.
+  -- All EXIF and XMP tags, as JSON. Only the metadata page reads them.
   CREATE TABLE photo_exif (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
     exif TEXT NOT NULL
   ) STRICT;
 
-  -- The machine-learning stage of each indexed photo: it waits until a provider has models.
+  -- The machine-learning stage of each indexed photo. Photos wait until a provider has models.
   CREATE TABLE analyses (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
     state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'done', 'failed')),
@@ -213,7 +213,7 @@ const bookkeeping = `
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- Photos that the full pass under way has met; at its end the others are gone.
+  -- Photos that the current full pass has found in the source. At its end, all other photos count as removed.
   CREATE TABLE full_pass (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE
   ) STRICT;
@@ -225,20 +225,20 @@ const bookkeeping = `
     PRIMARY KEY (plugin, key)
   ) STRICT, WITHOUT ROWID;
 
-  -- Which photos the timeline in memory has to read again; see timeline/timeline.ts.
+  -- Photos that the timeline in memory has to read again; see timeline/timeline.ts.
   CREATE TABLE timeline_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     photo_id INTEGER NOT NULL
   ) STRICT;
 
-  -- Counts up with every change of who is in which set, so that sets kept in memory know when they are out of date.
+  -- The version increases whenever a photo enters or leaves a set, so that cached sets can be checked for changes.
   CREATE TABLE facet_versions (
     facet TEXT PRIMARY KEY,
     version INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   INSERT INTO facet_versions (facet) VALUES ('favorites'), ('tags'), ('albums'), ('people');
 
-  -- How many listed photos share one content.
+  -- The number of listed photos with the same content.
   CREATE TABLE content_copies (
     sha1 BLOB PRIMARY KEY,
     size INTEGER NOT NULL,

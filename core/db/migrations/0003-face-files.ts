@@ -7,6 +7,6 @@ export const faceFiles = `
     INSERT OR IGNORE INTO removed_faces (face_id) VALUES (old.id);
   END;
 
-  -- A face that people chose as a cover stays, whatever models find.
+  -- A face that a user chose as a cover is kept, whatever models find later.
   CREATE INDEX people_cover ON people (cover_face_id) WHERE cover_face_id IS NOT NULL;
 `;

@@ -1,6 +1,7 @@
 /** Near-duplicate photos: perceptual hashes, pairs of photos with similar hashes, and groups made from the pairs. */
 export const nearDuplicates = `
-  -- 64 bits that hardly change when a picture is scaled, recompressed or retouched, and the four words of 16 bits in them.
+  -- Perceptual hashes: 64 bits that hardly change when a picture is scaled, recompressed or retouched, and their four
+  -- words of 16 bits.
   CREATE TABLE photo_hashes (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
     hash BLOB NOT NULL CHECK (length(hash) = 8),
@@ -9,7 +10,7 @@ export const nearDuplicates = `
     compared INTEGER NOT NULL DEFAULT 0 CHECK (compared IN (0, 1, 2)),
     grouped INTEGER NOT NULL DEFAULT 1 CHECK (grouped IN (0, 1))     -- 0: its pairs have changed since
   ) STRICT;
-  -- Each word finds the others without a look at the table.
+  -- Each index contains all words, so a search by one word does not read the table.
   CREATE INDEX photo_hashes_word0 ON photo_hashes (word0, word1, word2, word3) WHERE compared = 1;
   CREATE INDEX photo_hashes_word1 ON photo_hashes (word1, word0, word2, word3) WHERE compared = 1;
   CREATE INDEX photo_hashes_word2 ON photo_hashes (word2, word0, word1, word3) WHERE compared = 1;
@@ -61,7 +62,7 @@ export const nearDuplicates = `
     UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN (old.low_id, old.high_id);
   END;
 
-  -- A hash that changes is compared anew.
+  -- A hash that changes is compared again.
   CREATE TRIGGER near_hash_changed AFTER UPDATE OF compared ON photo_hashes WHEN old.compared = 1 AND new.compared <> 1 BEGIN
     DELETE FROM near_duplicates WHERE low_id = new.photo_id OR high_id = new.photo_id;
   END;
@@ -69,7 +70,7 @@ export const nearDuplicates = `
     DELETE FROM near_duplicates WHERE low_id = old.photo_id OR high_id = old.photo_id;
   END;
 
-  -- A content whose compared photo goes needs another of its copies in its place.
+  -- Of each content, one photo is compared. If it is removed or its content changes, another copy replaces it.
   CREATE TRIGGER near_content_changed AFTER UPDATE OF sha1 ON photos WHEN old.sha1 IS NOT new.sha1 BEGIN
     UPDATE photo_hashes SET compared = 0 WHERE photo_id = new.id;
     UPDATE photo_hashes SET compared = 0 WHERE photo_id = (

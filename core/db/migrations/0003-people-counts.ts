@@ -23,23 +23,23 @@ export const peopleCounts = `
     GROUP BY n.id;
   CREATE INDEX person_counts_order ON person_counts (named DESC, faces DESC, person_id, hidden_faces);
 
-  -- The best face of a person is their cover.
+  -- For finding the best face of a person, which is the cover.
   CREATE INDEX faces_best ON faces (person_id, quality DESC, score DESC, id) WHERE person_id IS NOT NULL;
 
-  -- Faces of hidden photos are taken from counts.
+  -- Faces in hidden photos are subtracted from counts.
   CREATE INDEX photo_flags_hidden ON photo_flags (photo_id) WHERE hidden = 1;
 
-  -- Counts up with every person that comes, goes or has another name.
+  -- The version increases whenever a person is added, removed or renamed.
   INSERT INTO facet_versions (facet) VALUES ('names');
 
-  -- Persons who are being merged; the row goes with the person.
+  -- People who are being merged. The row is deleted with the person.
   CREATE TABLE people_merges (
     from_id INTEGER PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE,
     to_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE
   ) STRICT;
   CREATE INDEX people_merges_to ON people_merges (to_id);
 
-  -- Photos whose row of photo_text names people as they were; see store/models/stale-texts.ts.
+  -- Photos whose row in photo_text has outdated names of people.
   CREATE TABLE stale_texts (
     photo_id INTEGER PRIMARY KEY
   ) STRICT;
@@ -127,7 +127,7 @@ export const peopleCountTriggers = `
       `(new.listed - old.listed) * ${isHidden('new.id')}`,
     )}
   END;
-  -- Before: its faces and flags go with it, and find no photo any more.
+  -- A BEFORE trigger, since the photo's faces and flags are deleted with it.
   CREATE TRIGGER counts_photo_removed BEFORE DELETE ON photos WHEN old.listed = 1 BEGIN
     ${countedAll('old.id', `${isHidden('old.id')} - 1`, `- ${isHidden('old.id')}`)}
   END;

@@ -33,7 +33,7 @@ export const triggers = `
   ${vectorsOf('image', 'image_embeddings', 'photo_id')}
   ${vectorsOf('person', 'person_sums', 'person_id')}
 
-  -- photos that are seen by more or fewer, or at another time
+  -- photos whose visibility or capture time changes
   CREATE TRIGGER vectors_photo_changed AFTER UPDATE OF taken_at, indexed_at, deleted_at ON photos
   WHEN old.taken_at <> new.taken_at OR old.listed <> new.listed BEGIN
     ${facesOfPhoto('vector').replaceAll('new.photo_id', 'new.id')}
@@ -45,7 +45,7 @@ export const triggers = `
   CREATE TRIGGER vectors_flags_removed AFTER DELETE ON photo_flags BEGIN${facesOfPhoto('attributes').replaceAll('new.', 'old.')}
   END;
 
-  -- faces that change hands
+  -- faces that are assigned to another person or to none
   CREATE TRIGGER faces_added AFTER INSERT ON faces WHEN new.person_id IS NOT NULL BEGIN
     INSERT INTO face_moves (face_id, from_id, to_id) VALUES (new.id, NULL, new.person_id);
     INSERT INTO vector_changes (kind, id, what)
@@ -68,7 +68,7 @@ export const triggers = `
         (SELECT 1 FROM image_embeddings WHERE photo_id = old.photo_id);
   END;
 
-  -- embeddings that count in the sum of a person
+  -- embeddings that are part of a person's sum
   CREATE TRIGGER sums_embedding_added AFTER INSERT ON face_embeddings BEGIN${sumAnew('new')}
   END;
   CREATE TRIGGER sums_embedding_changed AFTER UPDATE ON face_embeddings BEGIN${sumAnew('new')}
@@ -83,7 +83,7 @@ export const triggers = `
     INSERT INTO face_moves (face_id, from_id, to_id) SELECT 0, id, id FROM people;
   END;
 
-  -- faces that may belong to others than was thought: people decided something, or their photo is back
+  -- faces that must be grouped again: after a user's decision, or when their photo is listed again
   CREATE TRIGGER clustering_decided AFTER UPDATE OF person_id ON faces
   WHEN old.person_id IS NOT new.person_id AND (new.person_id IS NULL OR new.assigned_by <> 'auto') BEGIN
     UPDATE faces SET clustered = 0 WHERE id = new.id;

@@ -36,8 +36,8 @@ const embeddings = `
 
   ALTER TABLE faces DROP COLUMN model;
   ALTER TABLE faces DROP COLUMN embedding;
-  ALTER TABLE faces ADD COLUMN quality REAL NOT NULL DEFAULT 0;    -- 0 to 1: how much the face tells of who it is
-  ALTER TABLE faces ADD COLUMN crop INTEGER NOT NULL DEFAULT 0;    -- 0: no crop file; else the number of the present one
+  ALTER TABLE faces ADD COLUMN quality REAL NOT NULL DEFAULT 0;    -- 0 to 1: how well the face identifies a person
+  ALTER TABLE faces ADD COLUMN crop INTEGER NOT NULL DEFAULT 0;    -- 0: no crop file; else the number of the current one
   ALTER TABLE faces ADD COLUMN clustered INTEGER NOT NULL DEFAULT 0;   -- the clusterer has examined its embedding
   CREATE INDEX faces_unclustered ON faces (id) WHERE clustered = 0;
   CREATE INDEX faces_unassigned ON faces (score DESC, id, photo_id, person_id) WHERE person_id IS NULL;
@@ -51,7 +51,7 @@ const embeddings = `
   ) STRICT;
   CREATE INDEX image_embeddings_photo ON image_embeddings (photo_id);
 
-  -- The models whose embeddings answer searches; a newer one takes over once it has seen every photo.
+  -- The models whose embeddings are searched. A newer model replaces one when it has analysed all photos.
   CREATE TABLE current_models (
     kind TEXT PRIMARY KEY CHECK (kind IN ('face', 'image')),
     model TEXT NOT NULL,
@@ -60,7 +60,7 @@ const embeddings = `
     link REAL
   ) STRICT, WITHOUT ROWID;
 
-  -- Which models a photo has been through; null where none of the kind has seen it.
+  -- The models that have analysed a photo; null if no model of the kind has.
   DROP INDEX analyses_models;
   ALTER TABLE analyses DROP COLUMN models;
   ALTER TABLE analyses ADD COLUMN faces_by TEXT;
@@ -72,7 +72,7 @@ const embeddings = `
 
 /** Users' decisions about faces and people, which models never write. Names and covers are in `people`. */
 const decisions = `
-  -- Whose face it is.
+  -- The person whose face it is.
   CREATE TABLE face_decisions (
     face_id INTEGER PRIMARY KEY REFERENCES faces (id) ON DELETE CASCADE,
     person_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
@@ -81,7 +81,7 @@ const decisions = `
   ) STRICT;
   CREATE INDEX face_decisions_person ON face_decisions (person_id);
 
-  -- Whose face it is not.
+  -- People whose face it is not.
   CREATE TABLE face_refusals (
     face_id INTEGER NOT NULL REFERENCES faces (id) ON DELETE CASCADE,
     person_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
@@ -91,7 +91,7 @@ const decisions = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX face_refusals_person ON face_refusals (person_id);
 
-  -- Two persons that are not one.
+  -- Pairs of people who are not the same person.
   CREATE TABLE people_kept_apart (
     low_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
     high_id INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
@@ -116,7 +116,7 @@ const derived = `
     seq INTEGER NOT NULL DEFAULT 0                   -- of face_moves: up to here all are in it, whatever the log still has
   ) STRICT;
 
-  -- What a model says that a photo shows. Never people's own tags.
+  -- Tags that a model assigned. Tags of users are in other tables.
   CREATE TABLE auto_tags (
     photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
     tag TEXT NOT NULL,
@@ -124,10 +124,11 @@ const derived = `
     PRIMARY KEY (photo_id, tag)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX auto_tags_tag ON auto_tags (tag, photo_id);
-  ALTER TABLE analyses ADD COLUMN tagged_by TEXT;      -- the name in \`tag_scales\` that the tags come from
+  ALTER TABLE analyses ADD COLUMN tagged_by TEXT;      -- the name in \`tag_scales\` of the scale that the tags were chosen with
   CREATE INDEX analyses_tagged_by ON analyses (image_by, tagged_by);
 
-  -- What tags are measured with: the vectors of a vocabulary in the space of a model, and how usual photos stand to them.
+  -- Scales for choosing tags: the vectors of a vocabulary in the space of a model, and the distribution of each tag's
+  -- cosine over the photos of the library.
   CREATE TABLE tag_scales (
     name TEXT PRIMARY KEY,
     photos INTEGER NOT NULL,           -- that it was made from
@@ -156,7 +157,7 @@ const derived = `
 
 /** Logs of changes. The reader of a log deletes the rows that it has processed. */
 const logs = `
-  -- Rows that vector indexes have to read again. \`attributes\`: the vector is the same.
+  -- Rows that vector indexes have to read again. \`attributes\`: the vector has not changed.
   CREATE TABLE vector_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN ('face', 'image', 'person')),
@@ -164,9 +165,9 @@ const logs = `
     what TEXT NOT NULL CHECK (what IN ('vector', 'attributes'))
   ) STRICT;
 
-  CREATE INDEX vector_changes_kind ON vector_changes (kind);   -- and seq, as every index ends with it
+  CREATE INDEX vector_changes_kind ON vector_changes (kind);   -- the index also contains seq, which is the rowid
 
-  -- Where each vector index keeps its cache, and how far it may have followed; see indexer/vectors/followed-index.ts.
+  -- The cache folder of each vector index, and the last change that it may contain; see vectors/followed-index.ts.
   CREATE TABLE vector_indexes (
     kind TEXT NOT NULL,
     model TEXT NOT NULL,

@@ -18,7 +18,7 @@ export const faceRejections: Migration = {
       ) STRICT;
       CREATE INDEX face_rejections_person ON face_rejections (person_id);
 
-      -- The vector index of faces leaves them out. What is a face after all is grouped again.
+      -- The vector index of faces leaves rejected faces out. When a rejection is undone, the face is grouped again.
       CREATE TRIGGER rejections_added AFTER INSERT ON face_rejections BEGIN${leaves('new')}
       END;
       CREATE TRIGGER rejections_moved AFTER UPDATE OF face_id ON face_rejections WHEN old.face_id <> new.face_id BEGIN

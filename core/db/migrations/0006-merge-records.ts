@@ -30,7 +30,7 @@ export const mergeRecords: Migration = {
       CREATE INDEX merge_records_at ON merge_records (merged_at);
       CREATE INDEX merge_records_open ON merge_records (state) WHERE state <> 'merged';
 
-      -- Faces that the merge took from somebody, and nobody decided about since.
+      -- Faces that the merge assigned to another person, and about which no user has decided since.
       CREATE TABLE merge_record_faces (
         record_id INTEGER NOT NULL REFERENCES merge_records (id) ON DELETE CASCADE,
         face_id INTEGER NOT NULL REFERENCES faces (id) ON DELETE CASCADE,
@@ -41,7 +41,7 @@ export const mergeRecords: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX merge_record_faces_face ON merge_record_faces (face_id);
 
-      -- Refusals of either that the merge took away.
+      -- Refusals of one of the two people that the merge removed.
       CREATE TABLE merge_record_refusals (
         record_id INTEGER NOT NULL REFERENCES merge_records (id) ON DELETE CASCADE,
         face_id INTEGER NOT NULL REFERENCES faces (id) ON DELETE CASCADE,
@@ -53,7 +53,7 @@ export const mergeRecords: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX merge_record_refusals_face ON merge_record_refusals (face_id);
 
-      -- Whom the one who went was kept apart from.
+      -- People from whom the merged person was kept apart.
       CREATE TABLE merge_record_apart (
         record_id INTEGER NOT NULL REFERENCES merge_records (id) ON DELETE CASCADE,
         other_id INTEGER NOT NULL,
@@ -63,7 +63,7 @@ export const mergeRecords: Migration = {
         PRIMARY KEY (record_id, other_id)
       ) STRICT, WITHOUT ROWID;
 
-      -- What people decide after a merge holds, whatever becomes of the merge.
+      -- Decisions of users after a merge stay in force when the merge is undone.
       CREATE TRIGGER merges_face_decided AFTER INSERT ON face_decisions BEGIN
         DELETE FROM merge_record_faces WHERE face_id = new.face_id;
       END;

@@ -9,11 +9,11 @@ export const photoItems: Migration = {
   name: '0009-photo-items',
   up: (db) => {
     db.exec(`
-      ALTER TABLE photos ADD COLUMN duration REAL;   -- seconds; null when unknown, and of pictures
+      ALTER TABLE photos ADD COLUMN duration REAL;   -- seconds; null if unknown, and for pictures
       UPDATE photos SET state = 'pending', retry_at = 0
         WHERE kind = 'video' AND state = 'indexed' AND deleted_at IS NULL;
 
-      -- Photos that lists show while they are read again. They are few: counting them reads nothing else.
+      -- Photos that lists show while they are read again. They are few, and with this index counting reads no other rows.
       CREATE INDEX photos_again ON photos (id)
         WHERE state <> 'indexed' AND deleted_at IS NULL AND indexed_at IS NOT NULL;
     `);

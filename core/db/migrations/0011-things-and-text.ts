@@ -9,8 +9,8 @@ export const thingsAndText: Migration = {
   name: '0011-things-and-text',
   up: (db) => {
     db.exec(`
-      ALTER TABLE analyses ADD COLUMN labels_by TEXT;         -- the model that named what the photo shows
-      ALTER TABLE analyses ADD COLUMN people_seen INTEGER;    -- how many people it counted
+      ALTER TABLE analyses ADD COLUMN labels_by TEXT;         -- the model that labelled the photo
+      ALTER TABLE analyses ADD COLUMN people_seen INTEGER;    -- the number of people that it counted
       CREATE INDEX analyses_labels_by ON analyses (labels_by) WHERE state = 'done';
 
       CREATE TABLE labels (
@@ -27,8 +27,8 @@ export const thingsAndText: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX photo_labels_found ON photo_labels (label_id, score DESC, photo_id);
 
-      -- The reading of texts waits until all else is done.
-      ALTER TABLE analyses ADD COLUMN text_by TEXT;           -- the model that read the photo; null: it is to be read
+      -- Texts are read after all other analysis.
+      ALTER TABLE analyses ADD COLUMN text_by TEXT;           -- the model that read the text in the photo; null: not read yet
       ALTER TABLE analyses ADD COLUMN text_attempts INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE analyses ADD COLUMN text_retry_at INTEGER NOT NULL DEFAULT 0;
       CREATE INDEX analyses_to_read ON analyses (text_retry_at, photo_id) WHERE text_by IS NULL AND state = 'done';

@@ -9,7 +9,7 @@ export const photoFaults: Migration = {
   name: '0012-photo-faults',
   up: (db) => {
     db.exec(`
-      ALTER TABLE photos ADD COLUMN fault TEXT;   -- see domain/photo-fault.ts; null: nothing
+      ALTER TABLE photos ADD COLUMN fault TEXT;   -- see domain/photo-fault.ts; null: no fault
 
       DROP TRIGGER timeline_photo_changed;
       CREATE TRIGGER timeline_photo_changed

@@ -16,7 +16,7 @@ export const ignoredFaces: Migration = {
       ) STRICT;
       CREATE INDEX face_ignores_at ON face_ignores (decided_at);
 
-      -- A face that is not ignored any more is grouped again.
+      -- A face that is no longer ignored is grouped again.
       CREATE TRIGGER ignores_removed AFTER DELETE ON face_ignores BEGIN
         UPDATE faces SET clustered = 0 WHERE id = old.face_id;
       END;
@@ -24,7 +24,7 @@ export const ignoredFaces: Migration = {
         UPDATE faces SET clustered = 0 WHERE id = old.face_id;
       END;
 
-      ALTER TABLE merge_records ADD COLUMN step INTEGER;   -- the first merge of the same step; null: it is that one
+      ALTER TABLE merge_records ADD COLUMN step INTEGER;   -- the first merge of the same step; null: this merge is the first
       CREATE INDEX merge_records_step ON merge_records (step) WHERE step IS NOT NULL;
     `);
   },

@@ -9,9 +9,9 @@ export const examinedLevels: Migration = {
   name: '0014-levels',
   up: (db) => {
     db.exec(`
-      ALTER TABLE photos ADD COLUMN examined TEXT CHECK (examined IN ('thumbnail', 'head', 'original'));  -- null: nothing yet
-      ALTER TABLE photos ADD COLUMN awaits TEXT CHECK (awaits IN ('head', 'original'));   -- to be read next; null: nothing
-      ALTER TABLE photos ADD COLUMN closer_attempts INTEGER NOT NULL DEFAULT 0;           -- at that, without success
+      ALTER TABLE photos ADD COLUMN examined TEXT CHECK (examined IN ('thumbnail', 'head', 'original'));  -- null: nothing was read yet
+      ALTER TABLE photos ADD COLUMN awaits TEXT CHECK (awaits IN ('head', 'original'));   -- to be read next; null: no further level
+      ALTER TABLE photos ADD COLUMN closer_attempts INTEGER NOT NULL DEFAULT 0;           -- failed attempts to read that level
       ALTER TABLE photos ADD COLUMN closer_retry_at INTEGER NOT NULL DEFAULT 0;
       UPDATE photos SET examined = CASE kind WHEN 'video' THEN 'thumbnail' WHEN 'raw' THEN 'head' ELSE 'original' END
         WHERE indexed_rev IS NOT NULL;
@@ -20,11 +20,12 @@ export const examinedLevels: Migration = {
       CREATE INDEX photos_awaiting ON photos (awaits, closer_retry_at, (thumb_revision > 0), taken_at DESC, id)
         WHERE awaits IS NOT NULL AND state = 'indexed' AND deleted_at IS NULL;
 
-      -- By what models know the photo: faces that they found in the original are not lost to a smaller picture.
+      -- The level of the picture that models have analysed. Faces that were found in the original are kept when a smaller
+      -- picture is analysed.
       ALTER TABLE analyses ADD COLUMN seen TEXT NOT NULL DEFAULT 'thumbnail' CHECK (seen IN ('thumbnail', 'original'));
       UPDATE analyses SET seen = 'original' WHERE photo_id IN (SELECT id FROM photos WHERE kind IN ('image', 'live'));
 
-      -- How many photos are known at which level, and their bytes; 'none' until something was read.
+      -- The number of photos at each level, and their bytes; 'none' until a photo was read.
       CREATE TABLE level_counts (
         level TEXT NOT NULL,
         decoded INTEGER NOT NULL,          -- 1: images and live photos, whose originals are decoded here

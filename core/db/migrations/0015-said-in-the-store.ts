@@ -6,9 +6,9 @@ export const saidInTheStore: Migration = {
   name: '0015-said-in-the-store',
   up: (db) => {
     db.exec(`
-      ALTER TABLE photo_tags ADD COLUMN from_source INTEGER NOT NULL DEFAULT 0;   -- 1: the store says so, and nobody here
+      ALTER TABLE photo_tags ADD COLUMN from_source INTEGER NOT NULL DEFAULT 0;   -- 1: the tag comes from the store, not from a user
 
-      -- Tags of the store that people took away: they do not come again.
+      -- Tags of the store that users removed. They are not added again.
       CREATE TABLE tag_refusals (
         photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
         key TEXT NOT NULL,                 -- as of tags
@@ -33,7 +33,7 @@ export const saidInTheStore: Migration = {
         UPDATE facet_versions SET version = version + 1 WHERE facet = 'named';
       END;
 
-      -- Photos that are, or were, favourites in the store. Each becomes one of somebody here once, and no second time.
+      -- Photos that are, or were, favourites in the store. Each becomes a user's favourite once only.
       CREATE TABLE source_favorites (
         photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
         user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,   -- whose favourite it became

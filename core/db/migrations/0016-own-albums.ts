@@ -21,7 +21,7 @@ export const ownAlbums: Migration = {
       ) STRICT;
       CREATE INDEX own_albums_cover ON own_albums (cover_photo_id) WHERE cover_photo_id IS NOT NULL;
 
-      -- A deleted album lets its photos go piece by piece: until then they refer to none.
+      -- The photos of a deleted album are removed in pieces. Until then, their rows refer to no album.
       CREATE TABLE own_album_photos (
         album_id INTEGER NOT NULL,
         photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
@@ -31,12 +31,14 @@ export const ownAlbums: Migration = {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX own_album_photos_photo ON own_album_photos (photo_id);
 
-      -- Albums, of the store or one's own, whose photos are left out of the timeline. By uid: a decision outlives a sync.
+      -- Albums whose photos are left out of the timeline: albums of the store, and albums made here. By uid, so that
+      -- decisions remain when a sync removes an album.
       CREATE TABLE albums_off_timeline (
         album_uid TEXT PRIMARY KEY
       ) STRICT, WITHOUT ROWID;
 
-      -- Who became part of whom. Undone merges leave no row: a rule that names a person names them again.
+      -- Merged people, and the person into whom each was merged. An undone merge has no row, so that rules with the person
+      -- apply to them again.
       CREATE TABLE merged_people (
         person_id INTEGER PRIMARY KEY,
         target_id INTEGER NOT NULL
@@ -96,7 +98,7 @@ export const ownAlbums: Migration = {
         UPDATE facet_versions SET version = version + 1 WHERE facet = 'albums';
       END;
 
-      -- What photos show is part of what lists are narrowed by: each analysis ends by counting people.
+      -- Lists can be filtered by labels. Each analysis ends by writing the number of people.
       CREATE TRIGGER timeline_labels_changed AFTER UPDATE OF people_seen ON analyses BEGIN
         INSERT INTO timeline_changes (photo_id) VALUES (new.photo_id);
       END;

@@ -9,8 +9,8 @@ export const photoEdits: Migration = {
   name: '0017-photo-edits',
   up: (db) => {
     db.exec(`
-      ALTER TABLE photos ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;   -- degrees clockwise from the file's own upright
-      ALTER TABLE photos ADD COLUMN modified_at INTEGER;                 -- of the file, by its source; null: not heard of yet
+      ALTER TABLE photos ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;   -- degrees clockwise from the file's own upright orientation
+      ALTER TABLE photos ADD COLUMN modified_at INTEGER;                 -- of the file, as the source reports it; null: unknown
 
       CREATE TABLE photo_edits (
         photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
@@ -33,7 +33,7 @@ export const photoEdits: Migration = {
         CHECK (zone IS NULL OR taken_at_local IS NOT NULL)
       ) STRICT;
 
-      -- What single changes replaced, for a day: a person may take back what they did to thousands of photos.
+      -- The values before and after single changes, for a day: a user may undo a change of thousands of photos.
       CREATE TABLE photo_edit_changes (
         change TEXT NOT NULL,
         photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,

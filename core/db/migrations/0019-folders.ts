@@ -10,7 +10,7 @@ export const folders: Migration = {
   name: '0019-folders',
   up: (db) => {
     db.exec(`
-      -- Those that photos lie in; the folders above are in the paths.
+      -- Folders that contain photos. Their parent folders are only in the paths.
       CREATE TABLE folders (
         id INTEGER PRIMARY KEY,
         path TEXT NOT NULL UNIQUE          -- with slashes, NFC; empty: the top

@@ -26,7 +26,7 @@ const days = `
 `;
 
 const derived = `
-  -- Days whose photos have changed. They are gathered first, and then the trips around them are made anew.
+  -- Days whose photos have changed. First the days are counted again, then the trips around them are rebuilt.
   CREATE TABLE trip_days_due (
     day INTEGER PRIMARY KEY,
     gathered INTEGER NOT NULL DEFAULT 0
@@ -35,7 +35,7 @@ const derived = `
   INSERT INTO trip_days_due (day)
     SELECT DISTINCT day FROM photos WHERE indexed_at IS NOT NULL AND deleted_at IS NULL;
 
-  -- How many photos that are not hidden each day has in each cell of a grid; see grid-cell.ts.
+  -- The number of photos that are not hidden, for each day and cell of a grid; see grid-cell.ts.
   CREATE TABLE day_cells (
     day INTEGER NOT NULL,
     cell INTEGER NOT NULL,
@@ -43,7 +43,7 @@ const derived = `
     PRIMARY KEY (day, cell)
   ) STRICT, WITHOUT ROWID;
 
-  -- Where people were at home; see homes.ts.
+  -- The homes of each month; see homes.ts.
   CREATE TABLE month_homes (
     month INTEGER PRIMARY KEY,           -- year * 12 + month - 1
     cells TEXT NOT NULL DEFAULT '[]',    -- JSON
@@ -60,7 +60,7 @@ const derived = `
 `;
 
 const decisions = `
-  -- Of trips that people have changed. Their ids are those of trips, which may be made anew.
+  -- Decisions of users about trips. The ids are those of trips, which may be rebuilt.
   CREATE TABLE trip_decisions (
     trip_id INTEGER PRIMARY KEY,
     name TEXT,                           -- null: it is called by its places
@@ -76,7 +76,7 @@ const decisions = `
   CREATE INDEX trip_decisions_days ON trip_decisions (first_day, last_day);
   CREATE INDEX trip_decisions_cover ON trip_decisions (cover_id) WHERE cover_id IS NOT NULL;
 
-  -- Some photos of each decided trip, and the days they had: when most of them get other dates, the trip goes along.
+  -- Some photos of each decided trip, with their days. When the dates of most of them change, the trip moves too.
   CREATE TABLE trip_anchors (
     trip_id INTEGER NOT NULL REFERENCES trip_decisions (trip_id) ON DELETE CASCADE,
     photo_id INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
@@ -85,7 +85,7 @@ const decisions = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX trip_anchors_photo ON trip_anchors (photo_id);
 
-  -- What the decisions were before and after each step of people, so that it can be undone.
+  -- The decisions before and after each change by a user, so that the change can be undone.
   CREATE TABLE trip_steps (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,

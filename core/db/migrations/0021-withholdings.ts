@@ -20,7 +20,7 @@ export const withholdings: Migration = {
       CREATE INDEX withholdings_person ON withholdings (person_id) WHERE person_id IS NOT NULL;
       CREATE INDEX withholdings_user ON withholdings (user_id) WHERE user_id IS NOT NULL;
 
-      -- From whom the source of a merge was kept before it.
+      -- The users from whom the merged person was withheld before the merge.
       CREATE TABLE merge_record_withholdings (
         record_id INTEGER NOT NULL REFERENCES merge_records (id) ON DELETE CASCADE,
         user_id INTEGER NOT NULL,          -- 0: all of the role read
@@ -30,7 +30,7 @@ export const withholdings: Migration = {
         PRIMARY KEY (record_id, user_id)
       ) STRICT, WITHOUT ROWID;
 
-      -- Counts up with every row that comes or goes.
+      -- The version increases with every row that is added or removed.
       INSERT INTO facet_versions (facet) VALUES ('withholdings');
       CREATE TRIGGER withholdings_added AFTER INSERT ON withholdings BEGIN
         UPDATE facet_versions SET version = version + 1 WHERE facet = 'withholdings';

@@ -14,7 +14,7 @@ export const stacks: Migration = {
 };
 
 const tables = `
-  -- The file's name without its extension, in lower case; null where it has none.
+  -- The file's name without its extension, in lower case; null if it has no extension.
   ALTER TABLE photos ADD COLUMN stem TEXT GENERATED ALWAYS AS (
     CASE WHEN name LIKE '_%.%' THEN lower(substr(rtrim(name, replace(name, '.', '')), 1,
       length(rtrim(name, replace(name, '.', ''))) - 1)) END) VIRTUAL;
@@ -27,7 +27,7 @@ const tables = `
   INSERT INTO stack_times_due (taken_at)
     SELECT DISTINCT taken_at FROM photos WHERE indexed_at IS NOT NULL AND deleted_at IS NULL;
 
-  -- The stack that each photo is in, once people have decided. Stacks of one photo are none.
+  -- The stack of each photo, with users' decisions applied. There are no stacks of one photo.
   CREATE TABLE stack_photos (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
     stack_id INTEGER NOT NULL,
@@ -35,11 +35,11 @@ const tables = `
   ) STRICT;
   CREATE INDEX stack_photos_stack ON stack_photos (stack_id);
 
-  -- The last id that was given to a stack: none is given twice.
+  -- The last id that was assigned to a stack. No id is assigned twice.
   CREATE TABLE stack_ids (last INTEGER NOT NULL) STRICT;
   INSERT INTO stack_ids (last) VALUES (0);
 
-  -- What people decided of a photo. What is found by itself changes nothing of it.
+  -- Decisions of users about the stack of a photo. Automatic stacking never changes them.
   CREATE TABLE stack_decisions (
     photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
     stack_id INTEGER,                    -- null: it is in no stack
@@ -50,7 +50,7 @@ const tables = `
   CREATE INDEX stack_decisions_stack ON stack_decisions (stack_id) WHERE stack_id IS NOT NULL;
   CREATE INDEX stack_decisions_user ON stack_decisions (user_id) WHERE user_id IS NOT NULL;
 
-  -- What the decisions were before and after each step of people, so that it can be undone.
+  -- The decisions before and after each change by a user, so that the change can be undone.
   CREATE TABLE stack_steps (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
@@ -66,7 +66,7 @@ const dueOf = (photo: string): string =>
   `INSERT INTO stack_times_due (taken_at)
    SELECT taken_at FROM photos WHERE id = ${photo} AND listed = 1 ON CONFLICT DO NOTHING;`;
 const changed = (photo: string): string => `INSERT INTO timeline_changes (photo_id) VALUES (${photo});`;
-const told = 'taken_at, name, folder_id, kind, camera, sha1, indexed_at, deleted_at';
+const columns = 'taken_at, name, folder_id, kind, camera, sha1, indexed_at, deleted_at';
 const differs = [
   ...['listed', 'taken_at', 'stem', 'folder_id', 'kind', 'camera', 'sha1'].map(
     (column) => `old.${column} IS NOT new.${column}`,
@@ -76,11 +76,11 @@ const differs = [
 const triggers = `
   CREATE TRIGGER stack_photo_came AFTER INSERT ON photos WHEN new.listed = 1 BEGIN ${due('new.taken_at')} END;
   CREATE TRIGGER stack_photo_went AFTER DELETE ON photos WHEN old.listed = 1 BEGIN ${due('old.taken_at')} END;
-  CREATE TRIGGER stack_photo_was AFTER UPDATE OF ${told} ON photos WHEN old.listed = 1 AND (${differs}) BEGIN
+  CREATE TRIGGER stack_photo_was AFTER UPDATE OF ${columns} ON photos WHEN old.listed = 1 AND (${differs}) BEGIN
     ${due('old.taken_at')}
     DELETE FROM stack_photos WHERE photo_id = new.id AND new.listed = 0;
   END;
-  CREATE TRIGGER stack_photo_is AFTER UPDATE OF ${told} ON photos WHEN new.listed = 1 AND (${differs}) BEGIN
+  CREATE TRIGGER stack_photo_is AFTER UPDATE OF ${columns} ON photos WHEN new.listed = 1 AND (${differs}) BEGIN
     ${due('new.taken_at')}
   END;
   CREATE TRIGGER stack_hash_came AFTER INSERT ON photo_hashes BEGIN ${dueOf('new.photo_id')} END;

@@ -24,7 +24,7 @@ export const ownHidden: Migration = {
         UPDATE facet_versions SET version = version + 1 WHERE facet = 'ownHidden';
       END;
 
-      -- 1: by the user themself, from whom it is kept; nobody else is told of it.
+      -- 1: users hid the subject from themselves. No other user learns of it.
       ALTER TABLE withholdings ADD COLUMN own INTEGER NOT NULL DEFAULT 0;
       DROP INDEX withholdings_once;
       CREATE UNIQUE INDEX withholdings_once

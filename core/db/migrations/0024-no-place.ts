@@ -8,7 +8,7 @@ export const noPlace: Migration = {
     db.exec(`
       ALTER TABLE photo_edits ADD COLUMN no_place INTEGER NOT NULL DEFAULT 0
         CHECK (no_place = 0 OR no_place = 1 AND lat IS NULL);
-      -- A place is taken back as a whole.
+      -- Undoing a change of the place restores all of its columns.
       UPDATE photo_edit_changes
       SET before = json_set(before, '$.noPlace', json('false')), after = json_set(after, '$.noPlace', json('false'))
       WHERE after -> '$.lat' IS NOT NULL;

@@ -6,7 +6,7 @@ export const videos: Migration = {
   name: '0025-videos',
   up: (db) => {
     db.exec(`
-      -- A video without a row was not read yet; one that tells nothing has a row without facts.
+      -- A video without a row was not read yet. A video that was read without result has a row without facts.
       CREATE TABLE videos (
         photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
         type TEXT,                         -- with its codecs, as browsers are asked whether they play it

@@ -19,7 +19,7 @@ export const motions: Migration = {
         CHECK (start IS NULL OR start > 0 AND size > 0)
       ) STRICT;
 
-      -- Photos that are in the index, and may have a video inside their files that nobody has looked for.
+      -- Indexed photos whose files may contain a video that was not searched for yet.
       CREATE TABLE motions_due (photo_id INTEGER PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE) STRICT;
       INSERT INTO motions_due
         SELECT photo_id FROM photo_exif

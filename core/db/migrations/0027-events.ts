@@ -14,7 +14,7 @@ export const events: Migration = {
         facts TEXT NOT NULL                -- JSON
       ) STRICT;
 
-      -- The kinds that are recorded, and the place in the order since which none of the kind is missing.
+      -- The recorded kinds of events; \`since\`: the id of the event from which on all of the kind are recorded.
       CREATE TABLE recorded_kinds (
         kind TEXT PRIMARY KEY,
         since INTEGER NOT NULL

@@ -13,7 +13,7 @@ export const backupTargets: Migration = {
         PRIMARY KEY (target, snapshot)
       ) STRICT, WITHOUT ROWID;
 
-      -- Of targets whose last try failed.
+      -- Targets whose last attempt failed.
       CREATE TABLE backup_copy_failures (
         target TEXT PRIMARY KEY,
         attempts INTEGER NOT NULL CHECK (attempts > 0),  -- in a row

@@ -21,14 +21,14 @@ export const sources: Migration = {
       ALTER TABLE albums ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE full_pass ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
 
-      -- Only of further sources: with one, it is empty.
+      -- Contains only further sources, so it is empty in a library with one source.
       CREATE INDEX photos_source ON photos (source, deleted_at) WHERE source > 0;
 
-      -- So that photos of a source that is away are not looked through for those of another.
+      -- By source, so that a search for due photos does not read those of an unavailable source.
       DROP INDEX photos_due;
       CREATE INDEX photos_due ON photos (source, retry_at, id) WHERE state <> 'indexed' AND deleted_at IS NULL;
 
-      ALTER TABLE analyses ADD COLUMN source INTEGER NOT NULL DEFAULT 0;  -- of the photo
+      ALTER TABLE analyses ADD COLUMN source INTEGER NOT NULL DEFAULT 0;  -- the source of the photo
       CREATE TRIGGER analyses_source AFTER INSERT ON analyses
         WHEN (SELECT source FROM photos WHERE id = new.photo_id) > 0
       BEGIN

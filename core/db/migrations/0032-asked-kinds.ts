@@ -6,7 +6,7 @@ export const askedKinds: Migration = {
   name: '0032-asked-kinds',
   up: (db) => {
     db.exec(`
-      -- JSON, a list. Of a sink: null, since it says its kinds at each start. Of a plugin that asks: null for all kinds.
+      -- A JSON list. Null for a sink, which reports its kinds at each start, and for a plugin that requests all kinds.
       ALTER TABLE event_listeners ADD COLUMN kinds TEXT;
     `);
   },

@@ -1,5 +1,5 @@
 import { wholeMonth, wholeYear, type DaySpan } from '../epoch-day.ts';
-import { realDay, recurring, spanDate, type DateText, type SearchDate } from './date-text.ts';
+import { realDay, recurringDate, spanDate, type DateText, type SearchDate } from './date-text.ts';
 import { andWords, seasons, WINTER } from './vocabulary.ts';
 
 /** Dates with a year, or a day of any year: `3 May 2020`, `May 2020`, `summer 2021`, `2020`, `24 December`. */
@@ -67,7 +67,7 @@ function dayOf({ month, day, year, words }: WrittenDay): SearchDate | null {
   // 2020 was a leap year.
   const found = realDay(year ?? 2020, month, day);
   if (found === null) return null;
-  if (year === null) return recurring(words, { yearlyDays: [{ month, day }] });
+  if (year === null) return recurringDate(words, { yearlyDays: [{ month, day }] });
   return spanDate(words + 1, [found, found]);
 }
 
@@ -87,7 +87,7 @@ function monthsAndYear(text: DateText, at: number): SearchDate | null {
   const year = first ?? text.yearAt(next);
   if (months.length === 0 || year === null) return null;
   const words = next - at + (first === null ? 1 : 0);
-  return recurring(words, { spans: months.map((month) => wholeMonth(year, month)), months });
+  return recurringDate(words, { spans: months.map((month) => wholeMonth(year, month)), months });
 }
 
 /** `summer 2021`, `2021 summer`, `summer of 2021`, `winter 2020/21`. */

@@ -1,6 +1,6 @@
 import { dateOf, wholeMonth, type DaySpan } from '../epoch-day.ts';
 import { calendarDateAt } from './calendar-dates.ts';
-import { realDay, recurring, spanDate, type DateText, type SearchDate } from './date-text.ts';
+import { realDay, recurringDate, spanDate, type DateText, type SearchDate } from './date-text.ts';
 import { relativeDateAt } from './relative-dates.ts';
 import {
   afterWords,
@@ -61,8 +61,8 @@ function fromTo(text: DateText, at: number): SearchDate | null {
   if (from) {
     const next = behindRangeMark(text, at + from.words - 1);
     const to = next === null ? null : pointAt(text, next);
-    const whole = next !== null && to ? joined(next + to.words - at, from.span, to.span) : null;
-    if (whole) return whole;
+    const complete = next !== null && to ? joined(next + to.words - at, from.span, to.span) : null;
+    if (complete) return complete;
   }
   for (const { words, month, day } of yearlessAt(text, at)) {
     const next = behindRangeMark(text, at + words - 1);
@@ -74,8 +74,8 @@ function fromTo(text: DateText, at: number): SearchDate | null {
     for (const year of [end.year, end.year - 1]) {
       const of = month ?? end.month;
       const start = day === null ? wholeMonth(year, of)[0] : realDay(year, of, day);
-      const whole = start === null ? null : joined(next + to.words - at, [start, start], to.span);
-      if (whole) return whole;
+      const complete = start === null ? null : joined(next + to.words - at, [start, start], to.span);
+      if (complete) return complete;
     }
   }
   return null;
@@ -101,7 +101,7 @@ function monthsFromTo(text: DateText, at: number): SearchDate | null {
   const isMeant = text.sureMonth(at) !== null || text.sureMonth(next) !== null || inWords.has(text.key(at - 1));
   if (!isMeant) return null;
   const months = Array.from({ length: ((to - from + 12) % 12) + 1 }, (_, i) => ((from - 1 + i) % 12) + 1);
-  return recurring(next + 1 - at, { months });
+  return recurringDate(next + 1 - at, { months });
 }
 
 /** The index of the word after a dash or `to` that follows a word; null if there is none. */

@@ -91,16 +91,16 @@ export function realDay(year: number, month: number, day: number): EpochDay | nu
 
 const nothing = { spans: [], months: [], weekdays: [], yearlyDays: [] };
 
-export const spanDate = (words: number, span: DaySpan, named: readonly number[] = []): SearchDate => ({
+export const spanDate = (words: number, span: DaySpan, monthNumbers: readonly number[] = []): SearchDate => ({
   ...nothing,
   words,
   spans: [span],
-  months: named,
+  months: monthNumbers,
 });
 
 /** A recurring date. */
-export const recurring = (words: number, what: Partial<Omit<SearchDate, 'words'>>): SearchDate => ({
+export const recurringDate = (words: number, fields: Partial<Omit<SearchDate, 'words'>>): SearchDate => ({
   ...nothing,
-  ...what,
+  ...fields,
   words,
 });

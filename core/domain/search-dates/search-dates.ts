@@ -1,6 +1,6 @@
 import { calendarDateAt, monthsOfSeason } from './calendar-dates.ts';
 import { rangeAt } from './date-ranges.ts';
-import { recurring, type DateText, type SearchDate } from './date-text.ts';
+import { recurringDate, type DateText, type SearchDate } from './date-text.ts';
 import { dayBeforeYesterday, relativeDateAt, weekdaysAt } from './relative-dates.ts';
 import { andWords, behindNamedDays, beforeNamedDays, inWords, seasons } from './vocabulary.ts';
 
@@ -27,9 +27,9 @@ export const isAfterInWord = (text: DateText, at: number): boolean => inWords.ha
 function monthAt(text: DateText, at: number): SearchDate | null {
   const isMeant = isAfterInWord(text, at);
   const month = isMeant ? text.anyMonth(at) : text.sureMonth(at);
-  if (month !== null) return recurring(1, { months: [month] });
+  if (month !== null) return recurringDate(1, { months: [month] });
   const season = isMeant ? seasons.get(text.key(at)) : undefined;
-  return season === undefined ? null : recurring(1, { months: monthsOfSeason(season) });
+  return season === undefined ? null : recurringDate(1, { months: monthsOfSeason(season) });
 }
 
 /** `Saturday`, `Saturday and Sunday`, `weekend`; but `Black Friday` is a name. */
@@ -41,7 +41,7 @@ function weekdayAt(text: DateText, at: number): SearchDate | null {
   for (;;) {
     const skipped = andWords.has(text.key(at + words)) ? 1 : 0;
     const next = weekdaysAt(text, at + words + skipped);
-    if (!next) return recurring(words, { weekdays: [...new Set(days)] });
+    if (!next) return recurringDate(words, { weekdays: [...new Set(days)] });
     days.push(...next.days);
     words += skipped + next.words;
   }

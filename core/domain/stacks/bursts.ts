@@ -25,8 +25,8 @@ const fewest = 3;
  * differ in at most 10 bits (see near-duplicate.ts); in a burst, camera and scene move. Of pairs of different photos, one
  * in two thousand differs in at most 16 bits, and one in a hundred in at most 20, which is enough if the names agree.
  */
-const alike = 16;
-const alikeInARow = 20;
+const maxDistance = 16;
+const maxDistanceInARow = 20;
 
 /** Frames that may be between two similar ones, since one of them may be blurred. */
 const lookBack = 2;
@@ -45,22 +45,22 @@ export function bursts<F extends Frame>(frames: readonly F[]): F[][] {
 }
 
 function runs<F extends Frame>(frames: readonly F[]): F[][] {
-  const found: F[][] = [];
+  const allRuns: F[][] = [];
   let run: F[] = [];
   const sorted = frames.toSorted((a, b) => a.takenAt - b.takenAt || byName.compare(a.stem ?? '', b.stem ?? ''));
   for (const frame of sorted) {
     const last = run.at(-1);
     const isNext = last !== undefined && frame.takenAt - last.takenAt <= longestPause;
-    if (!isNext || !run.slice(-lookBack).some((before) => goTogether(before, frame))) found.push((run = []));
+    if (!isNext || !run.slice(-lookBack).some((before) => goTogether(before, frame))) allRuns.push((run = []));
     run.push(frame);
   }
-  return found;
+  return allRuns;
 }
 
 function goTogether(before: Frame, frame: Frame): boolean {
   if (isNamedBurst(before.stem) && isNamedBurst(frame.stem)) return true;
   if (before.hash === null || frame.hash === null) return false;
-  const limit = areInARow(before.stem, frame.stem) ? alikeInARow : alike;
+  const limit = areInARow(before.stem, frame.stem) ? maxDistanceInARow : maxDistance;
   return hammingDistance(before.hash, frame.hash) <= limit;
 }
 

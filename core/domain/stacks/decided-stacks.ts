@@ -11,23 +11,23 @@ export interface SettledStack {
  * The stacks after decisions were applied. A photo with a decision is in the stack that the decision names. A photo without
  * one joins the decided stack that has most of the photos of its group; otherwise it stays with the rest of the group.
  * @param found groups of photos, without those that users removed from all stacks
- * @param decided the stack of each photo with a decision
+ * @param decisions the stack of each photo with a decision
  */
 export function settledStacks(
   found: readonly (readonly number[])[],
-  decided: ReadonlyMap<number, number>,
+  decisions: ReadonlyMap<number, number>,
 ): SettledStack[] {
   const stacks = new Map<number, number[]>();
   const add = (stack: number, photos: readonly number[]): void => {
     stacks.set(stack, [...(stacks.get(stack) ?? []), ...photos]);
   };
-  for (const [photo, stack] of decided) add(stack, [photo]);
+  for (const [photo, stack] of decisions) add(stack, [photo]);
   const free: SettledStack[] = [];
   for (const group of found) {
-    const left = group.filter((photo) => !decided.has(photo));
-    const stack = mostOf(group.flatMap((photo) => decided.get(photo) ?? []));
-    if (stack === undefined) free.push({ id: null, photos: left });
-    else add(stack, left);
+    const undecided = group.filter((photo) => !decisions.has(photo));
+    const stack = mostOf(group.flatMap((photo) => decisions.get(photo) ?? []));
+    if (stack === undefined) free.push({ id: null, photos: undecided });
+    else add(stack, undecided);
   }
   return [...Array.from(stacks, ([id, photos]) => ({ id, photos })), ...free];
 }
@@ -47,20 +47,20 @@ export function keepStackIds(stacks: readonly SettledStack[], before: ReadonlyMa
     return Array.from(ids, ([id, photos]) => ({ at, id, photos: photos.length }));
   });
   overlaps.sort((a, b) => b.photos - a.photos || a.id - b.id || a.at - b.at);
-  const given = new Map<number, number>();
-  const taken = new Set<number>();
+  const idOf = new Map<number, number>();
+  const takenIds = new Set<number>();
   for (const { at, id } of overlaps) {
-    if (given.has(at) || taken.has(id)) continue;
-    given.set(at, id);
-    taken.add(id);
+    if (idOf.has(at) || takenIds.has(id)) continue;
+    idOf.set(at, id);
+    takenIds.add(id);
   }
-  return stacks.map((stack, at) => ({ ...stack, id: stack.id ?? given.get(at) ?? null }));
+  return stacks.map((stack, at) => ({ ...stack, id: stack.id ?? idOf.get(at) ?? null }));
 }
 
 /** The most frequent number, the smallest of several; undefined for none. */
 function mostOf(numbers: readonly number[]): number | undefined {
   const counts = [...groupedBy(numbers, (number) => number)].sort(
-    ([a, some], [b, others]) => others.length - some.length || a - b,
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || a - b,
   );
   return counts[0]?.[0];
 }

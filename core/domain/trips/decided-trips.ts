@@ -24,27 +24,27 @@ interface TripSpan extends TripRun {
  * @returns in order, without overlap
  */
 export function withDecisions(runs: readonly TripRun[], decided: readonly DecidedTrip[]): TripSpan[] {
-  const spans = apart(decided);
+  const spans = withoutOverlap(decided);
   const free: TripSpan[] = [];
   for (const run of runs) {
-    const met = spans.filter((span) => span.from <= run.to && span.to >= run.from);
-    if (met.length === 0) free.push({ id: null, from: run.from, to: run.to });
-    for (const [at, span] of met.entries()) {
-      const before = met[at - 1]?.to ?? run.from - 1;
+    const overlapping = spans.filter((span) => span.from <= run.to && span.to >= run.from);
+    if (overlapping.length === 0) free.push({ id: null, from: run.from, to: run.to });
+    for (const [at, span] of overlapping.entries()) {
+      const before = overlapping[at - 1]?.to ?? run.from - 1;
       // Days of the run before this trip that the previous trip did not take.
       if (span.from > before + 1 && !span.startFixed && run.from < span.from)
         span.from = Math.max(run.from, before + 1);
-      const next = met[at + 1];
+      const next = overlapping[at + 1];
       const end = next ? next.from - 1 : run.to;
       if (!span.endFixed && end > span.to) span.to = end;
     }
   }
-  const kept = spans.filter(({ dismissed }) => !dismissed).map(({ id, from, to }) => ({ id, from, to }));
-  return [...free, ...kept].sort((a, b) => a.from - b.from);
+  const decidedSpans = spans.filter(({ dismissed }) => !dismissed).map(({ id, from, to }) => ({ id, from, to }));
+  return [...free, ...decidedSpans].sort((a, b) => a.from - b.from);
 }
 
 /** In order; days that two of them share, after dates were corrected, belong to the earlier one. */
-function apart(decided: readonly DecidedTrip[]): { -readonly [K in keyof DecidedTrip]: DecidedTrip[K] }[] {
+function withoutOverlap(decided: readonly DecidedTrip[]): { -readonly [K in keyof DecidedTrip]: DecidedTrip[K] }[] {
   let end = -Infinity;
   return [...decided]
     .sort((a, b) => a.from - b.from || a.id - b.id)
@@ -74,11 +74,11 @@ export function keepIds(
     .filter(({ days }) => days > 0)
     .sort((a, b) => b.days - a.days || a.old.id - b.old.id || a.at - b.at);
   const ids = new Map<number, number>();
-  const given = new Set<number>();
+  const usedIds = new Set<number>();
   for (const { at, old } of overlaps) {
-    if (ids.has(at) || given.has(old.id)) continue;
+    if (ids.has(at) || usedIds.has(old.id)) continue;
     ids.set(at, old.id);
-    given.add(old.id);
+    usedIds.add(old.id);
   }
   return spans.map((span, at) => ({ ...span, id: span.id ?? ids.get(at) ?? null }));
 }

@@ -24,9 +24,9 @@ function centreOf(cell: GridCell): { readonly lat: number; readonly lng: number 
 }
 
 /** The great-circle distance between the centres of two cells, across the antimeridian if that is shorter. */
-export function kilometresBetween(one: GridCell, other: GridCell): number {
-  if (one === other) return 0;
-  const [a, b] = [centreOf(one), centreOf(other)];
+export function kilometresBetween(cell: GridCell, other: GridCell): number {
+  if (cell === other) return 0;
+  const [a, b] = [centreOf(cell), centreOf(other)];
   const radians = Math.PI / 180;
   const half = (degrees: number): number => Math.sin((degrees * radians) / 2) ** 2;
   const chord = half(b.lat - a.lat) + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * half(b.lng - a.lng);

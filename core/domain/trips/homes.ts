@@ -18,7 +18,7 @@ const fewestWeeks = 4;
 /** A place with this share of the weeks of the main home is also a home. */
 const shareOfFirst = 1 / 4;
 /** Only this many cells with the most photos can be the centre of a home. */
-const mostCandidates = 60;
+const maxCandidates = 60;
 
 /**
  * The homes of a month: cells of everyday life, the main one first.
@@ -35,18 +35,18 @@ const mostCandidates = 60;
 export function homesOf(cells: readonly CellOfDay[]): GridCell[] {
   const weeks = new Map<GridCell, Map<number, MonthNumber>>();
   for (const { day, cell } of cells) {
-    const known = weeks.get(cell) ?? new Map<number, MonthNumber>();
-    if (known.size === 0) weeks.set(cell, known);
+    const weeksOfCell = weeks.get(cell) ?? new Map<number, MonthNumber>();
+    if (weeksOfCell.size === 0) weeks.set(cell, weeksOfCell);
     // Counted from a Thursday, so that weeks begin on Mondays.
-    known.set(Math.floor((day + 3) / 7), monthOfDay(day));
+    weeksOfCell.set(Math.floor((day + 3) / 7), monthOfDay(day));
   }
   const candidates = [...weeks]
     .sort(([a, ofA], [b, ofB]) => ofB.size - ofA.size || a - b)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
     .map(([cell]) => {
       const near = [...weeks].filter(([other]) => kilometresBetween(cell, other) <= placeKm);
-      const there = new Map(near.flatMap(([, ofCell]) => [...ofCell]));
-      return { cell, weeks: there.size, months: new Set(there.values()).size };
+      const monthOfWeek = new Map(near.flatMap(([, ofCell]) => [...ofCell]));
+      return { cell, weeks: monthOfWeek.size, months: new Set(monthOfWeek.values()).size };
     })
     .filter(({ weeks: count, months }) => count >= fewestWeeks && months >= fewestWeeks)
     .sort((a, b) => b.weeks - a.weeks || a.cell - b.cell);

@@ -27,13 +27,13 @@ export class KnownHomes {
   /** Kilometres to the nearest home; Infinity if there is none, 0 while homes are unknown. */
   distance(month: MonthNumber, cell: GridCell): number {
     if (this.#months.length === 0) return this.#hasNone ? Infinity : 0;
-    const told = this.#toldBy(month);
-    let distances = this.#distances.get(told);
-    if (!distances) this.#distances.set(told, (distances = new Map<GridCell, number>()));
+    const homesMonth = this.#toldBy(month);
+    let distances = this.#distances.get(homesMonth);
+    if (!distances) this.#distances.set(homesMonth, (distances = new Map<GridCell, number>()));
     let distance = distances.get(cell);
     if (distance === undefined) {
-      const homes = this.#byMonth.get(told) ?? [];
-      distance = homes.reduce((least, home) => Math.min(least, kilometresBetween(home, cell)), Infinity);
+      const homes = this.#byMonth.get(homesMonth) ?? [];
+      distance = homes.reduce((nearest, home) => Math.min(nearest, kilometresBetween(home, cell)), Infinity);
       distances.set(cell, distance);
     }
     return distance;

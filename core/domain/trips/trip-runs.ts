@@ -44,16 +44,16 @@ export function daysAway(cells: Iterable<CellOfDay>, homes: KnownHomes): DayAway
   const days: DayAway[] = [];
   for (const { day, cell, photos } of cells) {
     const last = days.at(-1);
-    const known = last?.day === day ? last : { day, photos: 0, nearest: Infinity, farthest: 0 };
-    if (known !== last) days.push(known);
+    const current = last?.day === day ? last : { day, photos: 0, nearest: Infinity, farthest: 0 };
+    if (current !== last) days.push(current);
     const month = monthOfDay(day);
     if (!homes.isAway(month, cell)) continue;
     const distance = homes.distance(month, cell);
     days[days.length - 1] = {
       day,
-      photos: known.photos + photos,
-      nearest: Math.min(known.nearest, distance),
-      farthest: Math.max(known.farthest, distance),
+      photos: current.photos + photos,
+      nearest: Math.min(current.nearest, distance),
+      farthest: Math.max(current.farthest, distance),
     };
   }
   return days;
@@ -86,8 +86,8 @@ export function tripRuns(days: readonly DayAway[]): TripRun[] {
 /** Whether two days away from home, with no located photo in between, may belong to one run. */
 export function goesOn(before: DayAway, after: DayAway): boolean {
   const distance = Math.min(before.nearest, after.nearest);
-  const most = silentDays.find(({ from }) => distance >= from)?.days ?? 0;
-  return after.day - before.day - 1 <= most;
+  const maxSilence = silentDays.find(({ from }) => distance >= from)?.days ?? 0;
+  return after.day - before.day - 1 <= maxSilence;
 }
 
 function isTrip(run: readonly DayAway[]): boolean {

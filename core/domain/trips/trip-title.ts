@@ -22,19 +22,19 @@ const shareOfCountry = 1 / 10;
 /** @param places of the photos that have one */
 export function tripTitle(places: readonly TripPlace[]): TripTitle {
   const total = places.reduce((sum, { count }) => sum + count, 0);
-  const [city] = most(places, ({ city, country }) => JSON.stringify([city, country]));
+  const [city] = countsBy(places, ({ city, country }) => JSON.stringify([city, country]));
   if (city && city[1] > total * shareOfCity) {
     const [name, country] = JSON.parse(city[0]) as [string, string];
     return { city: name, countries: [country] };
   }
-  const countries = most(places, ({ country }) => country);
+  const countries = countsBy(places, ({ country }) => country);
   return {
     city: null,
     countries: countries.filter(([, count]) => count >= total * shareOfCountry).map(([country]) => country),
   };
 }
 
-function most(places: readonly TripPlace[], by: (place: TripPlace) => string): [string, number][] {
+function countsBy(places: readonly TripPlace[], by: (place: TripPlace) => string): [string, number][] {
   const counts = new Map<string, number>();
   for (const place of places) counts.set(by(place), (counts.get(by(place)) ?? 0) + place.count);
   return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Lifecycle, Request, ResponseToolkit, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import { DomainError } from '../../domain/errors.ts';
-import { audited, type RouteAudit } from './audited.ts';
+import { handleWithAudit, type RouteAudit } from './handle-with-audit.ts';
 import { RoleTooLow } from './bearer.ts';
 import { callOf } from './call.ts';
 import { callerOfRequest } from './caller-of.ts';
@@ -110,7 +110,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
             : await checkPayload(request.payload),
     };
     const call = callOf(request, input, options) as Call<never, never, never>;
-    const answer = await audited(route, call, options.audit).catch((error: unknown) => {
+    const answer = await handleWithAudit(route, call, options.audit).catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'unauthenticated') takeBack(route, request, h);
       throw error;
     });

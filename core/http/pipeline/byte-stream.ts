@@ -9,12 +9,12 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 export function byteStream(body: Readable, length?: number): Readable {
   if (body.destroyed) throw new Error('A stream was over before it was sent.');
   if (length === undefined && !body.readableObjectMode) return body;
-  return pipeline(body, checked(length), () => undefined);
+  return pipeline(body, lengthCheck(length), () => undefined);
 }
 
-function checked(length: number | undefined): Transform {
-  let sent = 0;
-  const wrong = (): Error => new Error(`A stream is not of the ${length} bytes that its content-length says.`);
+function lengthCheck(length: number | undefined): Transform {
+  let bytesSent = 0;
+  const wrongLength = (): Error => new Error(`A stream is not of the ${length} bytes that its content-length says.`);
   return new Transform({
     writableObjectMode: true,
     transform(chunk: unknown, _encoding, done) {
@@ -23,12 +23,12 @@ function checked(length: number | undefined): Transform {
         return;
       }
       const bytes = Buffer.from(chunk as string);
-      sent += bytes.length;
-      if (length !== undefined && sent > length) done(wrong());
+      bytesSent += bytes.length;
+      if (length !== undefined && bytesSent > length) done(wrongLength());
       else done(null, bytes);
     },
     flush(done) {
-      done(length === undefined || sent === length ? null : wrong());
+      done(length === undefined || bytesSent === length ? null : wrongLength());
     },
   });
 }

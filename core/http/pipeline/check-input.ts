@@ -14,7 +14,7 @@ export const textChecker = (schema: Schema | undefined): Check => refusing(check
 export const bodyChecker = (schema: Schema | undefined): Check => refusing(checkOfBody(schema));
 
 /** The number of cached queries for each route, and the maximum length of one in characters. */
-const mostRemembered = 100;
+const maxRemembered = 100;
 const longestRemembered = 256;
 
 /**
@@ -23,7 +23,7 @@ const longestRemembered = 256;
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);
-  const accepted = new LRUCache<string, Record<string, unknown>>({ max: mostRemembered });
+  const accepted = new LRUCache<string, Record<string, unknown>>({ max: maxRemembered });
   return (query) => {
     const text = JSON.stringify(query);
     const known = accepted.get(text);

@@ -18,12 +18,12 @@ export function refreshCookieOptions(options: { secure: boolean; refreshTtl: num
 /**
  * Reduces a header `Cookie` to the server's own cookies. Other programs on the same host set cookies, too, and a single
  * malformed one (browsers also send some without a name) makes hapi drop all of them, which would sign the user out.
- * @param others matches further cookies to keep
+ * @param pattern matches further cookies to keep
  */
-export function ownCookies(header: string, names: readonly string[], others = /^(?!)/): string {
+export function ownCookies(header: string, names: readonly string[], pattern = /^(?!)/): string {
   return header
     .split(';')
     .map((cookie) => cookie.trim())
-    .filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)) || others.test(cookie))
+    .filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)) || pattern.test(cookie))
     .join('; ');
 }

@@ -61,15 +61,15 @@ export class FormFile extends Writable {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error) => void): void {
     for (let at = 0; at < chunk.length && !this.#fault; at += slice) this.#take(chunk.subarray(at, at + slice));
-    done(this.#fault);
+    callback(this.#fault);
   }
 
-  override _final(done: (error?: Error) => void): void {
+  override _final(callback: (error?: Error) => void): void {
     const end = (): void => {
       if (!this.#part) this.#refuse(`Send exactly one part named ${this.#options.part}.`);
-      done(this.#fault);
+      callback(this.#fault);
     };
     this.#form.once('close', end).once('error', end).end();
   }
@@ -100,9 +100,9 @@ export class FormFile extends Writable {
       return;
     }
     if (length > this.#bytes.length) {
-      const wider = new Uint8Array(Math.min(maxBytes, Math.max(length, 2 * this.#bytes.length)));
-      wider.set(this.bytes);
-      this.#bytes = wider;
+      const largerBuffer = new Uint8Array(Math.min(maxBytes, Math.max(length, 2 * this.#bytes.length)));
+      largerBuffer.set(this.bytes);
+      this.#bytes = largerBuffer;
     }
     this.#bytes.set(content, this.#length);
     this.#length = length;

@@ -92,18 +92,18 @@ function addHeadersAndErrors(server: Server): void {
     }
     return h.continue;
   });
-  server.ext('onPreResponse', ({ response, path, headers: asked }, h) => {
+  server.ext('onPreResponse', ({ response, path, headers: requestHeaders }, h) => {
     if (!('isBoom' in response)) return h.continue;
     const { status, body, headers } = errorAnswer(response);
     // Modified in place, so that hapi still logs the original error.
-    const shown = isShown({ path, headers: asked });
+    const isPage = isShown({ path, headers: requestHeaders });
     Object.assign(response.output, {
       statusCode: status,
-      payload: shown ? errorPage(body.detail) : body,
+      payload: isPage ? errorPage(body.detail) : body,
       headers: {
         ...headers,
         'cache-control': 'no-store',
-        ...(shown && { 'content-type': 'text/html; charset=utf-8' }),
+        ...(isPage && { 'content-type': 'text/html; charset=utf-8' }),
       },
     });
     return h.continue;
@@ -136,7 +136,7 @@ function checkRequest(request: Head, { bodyMayBeOfNoType = false } = {}): void {
 }
 
 /** The parts of a request that determine the form of an error answer. */
-interface Asked {
+interface PageRequest {
   readonly path: string;
   readonly headers: { readonly accept?: string };
 }
@@ -145,7 +145,7 @@ interface Asked {
  * Whether a browser shows the answer as a page: below /plugins, users arrive from external services and should not see JSON.
  * Scripts accept anything, and do not ask for HTML.
  */
-const isShown = ({ path, headers: { accept = '' } }: Asked): boolean =>
+const isShown = ({ path, headers: { accept = '' } }: PageRequest): boolean =>
   path.startsWith('/plugins/') && accept.includes('text/html');
 
 /** An error page in the style of the app, with a link to the app. */

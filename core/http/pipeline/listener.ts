@@ -9,6 +9,8 @@ export interface ListenerLimits {
   readonly head: number;
   /** Milliseconds for a whole request. */
   readonly request: number;
+  /** Milliseconds for which a connection stays open between two requests. */
+  readonly idle: number;
   /** Milliseconds between two checks for clients that are too slow. */
   readonly checkEvery: number;
   readonly connections: number;
@@ -19,6 +21,9 @@ const usual: ListenerLimits = {
   head: 20_000,
   // Longer than the limit for uploads, which have their own error for slow clients.
   request: 150_000,
+  // Proxies keep idle connections for one or two minutes. Whoever closes first may meet the next request of the other, which
+  // fails, so this must not be the server.
+  idle: 125_000,
   checkEvery: 5000,
   // Each connection takes a file descriptor; the index, pictures and the photo source need some, too. A browser opens six
   // connections, and a proxy far fewer than it has clients.
@@ -32,6 +37,7 @@ export function createListener(limits: ListenerLimits = usual): Server {
     requireHostHeader: false,
     headersTimeout: limits.head,
     requestTimeout: limits.request,
+    keepAliveTimeout: limits.idle,
     connectionsCheckingInterval: limits.checkEvery,
   });
   listener.maxConnections = limits.connections;
@@ -40,7 +46,7 @@ export function createListener(limits: ListenerLimits = usual): Server {
 }
 
 /** The maximum number of connections of a port. */
-export const mostConnections = usual.connections;
+export const connectionLimit = usual.connections;
 
 /** Answers 503 while no server is behind the port. */
 export function answerNobody(): Server {

@@ -1,4 +1,4 @@
-import type { FullPhoto, ThumbBytes, Unchanged } from '../../services/media.ts';
+import type { FullPhoto, ThumbBytes, UnchangedContent } from '../../services/media.ts';
 import type { CropBytes } from '../../services/people/face-crops.ts';
 import type { VideoStream } from '../../services/video-streams.ts';
 import { Reply } from './route.ts';
@@ -7,22 +7,22 @@ import { Reply } from './route.ts';
 const longestName = 255;
 
 /** Characters removed from file names: control characters, and direction marks that can disguise an extension. */
-const unwanted = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const unwantedCharacters = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** The URL of a small picture changes with its content, so a copy is valid forever. */
 const forEver = 'private, max-age=31536000, immutable';
 /** The URL of an original stays the same if its content changes, so a copy must be revalidated. */
 const afterAsking = 'private, no-cache';
 
-export function thumbReply(thumb: ThumbBytes | Unchanged): Reply {
+export function thumbReply(thumb: ThumbBytes | UnchangedContent): Reply {
   return keptReply(thumb, 'image/webp');
 }
 
-export function cropReply(crop: CropBytes | Unchanged): Reply {
+export function cropReply(crop: CropBytes | UnchangedContent): Reply {
   return keptReply(crop, 'image/jpeg');
 }
 
-function keptReply(picture: ThumbBytes | CropBytes | Unchanged, mediaType: string): Reply {
+function keptReply(picture: ThumbBytes | CropBytes | UnchangedContent, mediaType: string): Reply {
   const headers = { etag: picture.etag, 'cache-control': forEver };
   if (picture.unchanged) return new Reply(null, { status: 304, headers });
   return new Reply(picture.bytes, {
@@ -31,17 +31,17 @@ function keptReply(picture: ThumbBytes | CropBytes | Unchanged, mediaType: strin
 }
 
 /** @param download whether the browser must save the photo instead of showing it */
-export function fullReply(photo: FullPhoto | Unchanged, download: boolean): Reply {
+export function fullReply(photo: FullPhoto | UnchangedContent, download: boolean): Reply {
   const caching = { etag: photo.etag, 'cache-control': afterAsking };
   if (photo.unchanged) return new Reply(null, { status: 304, headers: caching });
-  const shown = isShown(photo.mediaType);
+  const isViewable = isShown(photo.mediaType);
   const headers: Record<string, string> = {
     ...caching,
-    'content-type': shown ? photo.mediaType : 'application/octet-stream',
+    'content-type': isViewable ? photo.mediaType : 'application/octet-stream',
     'content-length': String(photo.length),
     // A picture that was made for this answer is always sent as a whole.
     'accept-ranges': Buffer.isBuffer(photo.body) ? 'none' : 'bytes',
-    'content-disposition': contentDisposition(download || !shown ? 'attachment' : 'inline', photo.fileName),
+    'content-disposition': contentDisposition(download || !isViewable ? 'attachment' : 'inline', photo.fileName),
   };
   if (!photo.range) return new Reply(photo.body, { headers });
   const { start, end } = photo.range;
@@ -76,7 +76,7 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
 function sendable(fileName: string): string {
   const name = fileName
     .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(unwanted, '')
+    .replace(unwantedCharacters, '')
     .replace(/[/\\]/g, '_')
     .trim();
   const characters = Array.from(name);

@@ -38,8 +38,8 @@ export function originOfCall(headers: Headers, { trustProxy }: { trustProxy: boo
   const page = last(headers['origin']) ?? '';
   const plain = ownAddress(headers, { trustProxy, protocol: 'http:' })?.origin ?? 'null';
   if (!page.startsWith('https:') || !URL.canParse(page)) return plain;
-  const own = ownAddress(headers, { trustProxy, protocol: 'https:' })?.origin;
-  return own === new URL(page).origin ? own : plain;
+  const ownOrigin = ownAddress(headers, { trustProxy, protocol: 'https:' })?.origin;
+  return ownOrigin === new URL(page).origin ? ownOrigin : plain;
 }
 
 /**
@@ -52,9 +52,9 @@ function ownAddress(
 ): URL | undefined {
   const forwarded = (name: string): string | undefined => (trustProxy ? last(headers[name]) : undefined);
   const host = forwarded('x-forwarded-host') ?? last(headers['host']) ?? '';
-  const told = forwarded('x-forwarded-proto');
-  const own = `${told === undefined ? protocol : `${told}:`}//${host}`;
-  return URL.canParse(own) ? new URL(own) : undefined;
+  const forwardedProtocol = forwarded('x-forwarded-proto');
+  const address = `${forwardedProtocol === undefined ? protocol : `${forwardedProtocol}:`}//${host}`;
+  return URL.canParse(address) ? new URL(address) : undefined;
 }
 
 /** The last of several values, which the nearest proxy wrote; earlier ones may come from the client. */

@@ -25,10 +25,10 @@ export class PluginCookies {
 
   /** The plugin's cookies in a request, by the plugin's own names for them. */
   of(cookies: Call['cookies']): Record<string, string> {
-    const own = Object.entries(cookies).flatMap(([name, value]) =>
+    const pluginCookies = Object.entries(cookies).flatMap(([name, value]) =>
       name.startsWith(this.#prefix) && value !== undefined ? [[name.slice(this.#prefix.length), decoded(value)]] : [],
     );
-    return Object.fromEntries(own) as Record<string, string>;
+    return Object.fromEntries(pluginCookies) as Record<string, string>;
   }
 
   /** The `Set-Cookie` headers of a reply. */

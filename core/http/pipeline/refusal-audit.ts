@@ -1,7 +1,7 @@
 import type { Request, Server } from '@hapi/hapi';
 import type { RefusedRequestAudit } from '../../services/refused-request-audit.ts';
 import { TokenRefused } from '../../services/sign-in/sign-in-errors.ts';
-import { actorOfCaller } from './audited.ts';
+import { actorOfCaller } from './handle-with-audit.ts';
 import { RefusedCaller } from './bearer.ts';
 import { addressOf } from './call.ts';
 import { callerOfRequest } from './caller-of.ts';

@@ -8,10 +8,10 @@ import { Reply } from './route.ts';
  */
 export function streamedList(name: string, pages: Iterable<readonly unknown[]>, total: number): Reply {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return new Reply(Readable.from(written(name, pages, total), { objectMode: false }), { headers });
+  return new Reply(Readable.from(jsonChunks(name, pages, total), { objectMode: false }), { headers });
 }
 
-async function* written(
+async function* jsonChunks(
   name: string,
   pages: Iterable<readonly unknown[]>,
   total: number,

@@ -26,7 +26,7 @@ const longestRead = 120_000;
 const longestPause = 10_000;
 
 /** The maximum number of bytes of a rejected body that are read and discarded. */
-const mostDiscarded = 100 * 1024 * 1024;
+const maxDiscarded = 100 * 1024 * 1024;
 
 /** The hapi options of an upload route: the body is passed on unread. */
 export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' | 'ext'> {
@@ -38,18 +38,18 @@ export function uploadOptions(rules: UploadRules): Pick<RouteOptions, 'payload' 
  * connection, and its user never sees the error.
  */
 const discardRest: Lifecycle.Method = async ({ raw: { req } }, h) => {
-  if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > mostDiscarded) return h.continue;
-  const over = new AbortController();
+  if (req.readableEnded || req.destroyed || Number(req.headers['content-length']) > maxDiscarded) return h.continue;
+  const ended = new AbortController();
   const end = (): void => {
-    over.abort();
+    ended.abort();
   };
   let bytes = 0;
   req.once('end', end).once('close', end).once('error', end);
   req.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostDiscarded) end();
+    if (bytes > maxDiscarded) end();
   });
-  await sleep(longestRead, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  await sleep(longestRead, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
   return h.continue;
 };
 
@@ -93,8 +93,8 @@ export class Upload {
    */
   async read(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const file = this.#file();
-    const stop = (why: string): void => {
-      file.destroy(new DomainError('bad_input', why, { problem: 'upload_cut_off' }));
+    const stop = (message: string): void => {
+      file.destroy(new DomainError('bad_input', message, { problem: 'upload_cut_off' }));
     };
     const tooSlow = (): void => {
       stop('The upload came too slowly: try again.');
@@ -103,7 +103,7 @@ export class Upload {
       stop('The upload was cut off: try again.');
     };
     let pause = setTimeout(tooSlow, longestPause);
-    const arrived = (): void => {
+    const onData = (): void => {
       clearTimeout(pause);
       pause = setTimeout(tooSlow, longestPause);
     };
@@ -115,7 +115,7 @@ export class Upload {
     // Later errors of the connection are irrelevant, but without a listener they would end the process.
     this.#body.on('error', () => undefined);
     try {
-      await whole(this.#body.on('data', arrived).pipe(file));
+      await whole(this.#body.on('data', onData).pipe(file));
       return file.bytes;
     } catch (error) {
       this.#body.unpipe(file).resume();
@@ -123,7 +123,7 @@ export class Upload {
     } finally {
       clearTimeout(pause);
       forget();
-      this.#body.off('data', arrived);
+      this.#body.off('data', onData);
       for (const stop of stopListening) stop();
     }
   }

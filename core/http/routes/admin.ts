@@ -1,4 +1,4 @@
-import { toldOf } from '../../domain/told/told.ts';
+import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Checks } from '../../services/checks/checks.ts';
 import type { Overview, OverviewReport } from '../../services/overview.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
@@ -6,7 +6,7 @@ import { route, type Route } from '../pipeline/route.ts';
 import { answer, described, list, nullable, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, text, word } from '../schemas/parts.ts';
 import { sourceReport } from '../schemas/sources.ts';
-import { told } from '../schemas/told.ts';
+import { told } from '../schemas/sentences.ts';
 import type { ChecksAnswer, Overview as OverviewAnswer } from '../wire.ts';
 
 const overviewAnswer = answer<OverviewAnswer>({
@@ -32,17 +32,17 @@ const overviewAnswer = answer<OverviewAnswer>({
     nullable(
       answer({
         photos: count,
-        thumbnails: count.description('Photos that are known at least by a thumbnail.'),
-        heads: count.description('Photos that are known at least by the head of their file.'),
-        originals: count.description('Photos whose originals were read.'),
-        decodable: count.description('Photos whose originals can be: no videos and RAW files.'),
-        bytes_left: count.description('Of originals that were not read.'),
-        budget: count.description('Bytes of originals that are read in a day; 0 for none.'),
+        thumbnails: count.description('Photos of which at least a thumbnail was read.'),
+        heads: count.description('Photos of which at least the head of the file was read.'),
+        originals: count.description('Photos whose original was read.'),
+        decodable: count.description('Photos whose original can be read: neither videos nor RAW files.'),
+        bytes_left: count.description('Bytes of the originals that are still to be read.'),
+        budget: count.description('The maximum number of bytes of originals that are read in a day; 0 for none.'),
         bytes_today: count.description('Bytes of originals that were read today.'),
         days_left: nullable(count).description('Null where no originals are read.'),
       }),
     ),
-    'How well photos are known where reading originals costs; null where it does not.',
+    'How far photos are read, where reading originals costs data; null where it does not.',
   ),
   indexer: indexerState,
   ml: answer({
@@ -62,7 +62,7 @@ const overviewAnswer = answer<OverviewAnswer>({
       name: word,
       version: word,
       provides: list(word),
-      faults: count.description('Errors that the plugin left to nobody since the server started.'),
+      faults: count.description('Errors that the plugin did not handle since the server started.'),
       last_fault: nullable(answer({ at: epochSeconds, message: text })),
     }),
   ),
@@ -71,7 +71,9 @@ const overviewAnswer = answer<OverviewAnswer>({
       name: word,
       size: count,
       created_at: epochSeconds,
-      sha256: nullable(word).description('Null while a file that somebody put there is not read through yet.'),
+      sha256: nullable(word).description(
+        'Null while a file that was not written by the server has not been verified yet.',
+      ),
       verified: boolean,
     }),
   ),
@@ -92,16 +94,16 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
       method: 'POST',
       path: '/api/admin/checks',
       access: 'admin',
-      summary: 'Looks whether all is well, and says what to do where it is not.',
+      summary: 'Runs all checks; the report of a failed check says what to do.',
       answer: answer<ChecksAnswer>({
         ok: boolean,
         checks: list(
           answer({
             id: word,
             ok: boolean,
-            detail: text.description('What was found and, when not ok, what to do.'),
+            detail: text.description('The result and, when not ok, what to do.'),
             told,
-            ms: count.description('Milliseconds that the check took.'),
+            ms: count.description('The duration of the check in milliseconds.'),
           }),
         ),
       }),
@@ -109,7 +111,13 @@ export function adminRoutes({ overview, checks }: { overview: Overview; checks: 
         const { ok, checks: reports } = await checks.run();
         return {
           ok,
-          checks: reports.map(({ id, ok: well, detail, ms }) => ({ id, ok: well, detail, told: toldOf(detail), ms })),
+          checks: reports.map(({ id, ok: isOk, detail, ms }) => ({
+            id,
+            ok: isOk,
+            detail,
+            told: sentencesIn(detail),
+            ms,
+          })),
         };
       },
     }),

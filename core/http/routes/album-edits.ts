@@ -44,14 +44,14 @@ export interface AlbumEditDependencies {
 }
 
 /** The maximum number of photos in one request. */
-const mostAtOnce = 5000;
+const maxAtOnce = 5000;
 /** The maximum number of characters. */
 const longestNotes = 10_000;
 
 export const albumParams = Joi.object({ album_uid: Joi.string().max(1024).required() });
 
 const uid = Joi.string().max(1024);
-const uids = Joi.array().items(uid).max(mostAtOnce);
+const uids = Joi.array().items(uid).max(maxAtOnce);
 
 /** Routes that change albums. */
 export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies): Route[] {
@@ -61,17 +61,19 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       path: '/api/albums',
       access: 'write',
       status: 201,
-      summary: 'Makes an album: of chosen photos, or by a rule. Photos that are gone are passed over.',
+      summary: 'Makes an album of chosen photos, or one with a rule. Photos that no longer exist are skipped.',
       payload: Joi.object({
         name: Joi.string().max(1024).required(),
-        rule: photoRule.description('By which it finds its photos; without one they are chosen one by one.'),
+        rule: photoRule.description(
+          'The rule by which the album finds its photos; without one, photos are added one by one.',
+        ),
         photos: uids.description('Uids, up to 5000.'),
       }),
       answer: schemas.album,
-      async handle(call): Promise<Reply> {
+      handle(call): Reply {
         const caller = callerOf(call);
-        const made = await edits.add(caller, call.payload, call.signal);
-        return new Reply(new AlbumPresenter(signer, caller).album(albums.one(caller, made)), { status: 201 });
+        const uid = edits.add(caller, call.payload);
+        return new Reply(new AlbumPresenter(signer, caller).album(albums.one(caller, uid)), { status: 201 });
       },
     }),
 
@@ -81,17 +83,17 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Changes what is said of an album; of one in the photo store only whether the timeline shows its photos.',
+        'Changes the name, cover, rule or order of an album, or whether the timeline shows its photos; of an album in the photo store, only the latter.',
       params: albumParams,
       payload: Joi.object({
         name: Joi.string().max(1024),
         notes: Joi.string().max(longestNotes).allow(''),
         cover: uid.allow(null).description('The uid of one of its photos; null for the newest.'),
         rule: photoRule,
-        off_timeline: Joi.boolean().strict().description('Leaves its photos out of the timeline.'),
+        off_timeline: Joi.boolean().strict().description('Whether the timeline leaves out its photos.'),
         order: Joi.string()
           .valid('date', 'hand')
-          .description('date: newest first. hand: as people put them; at first as they stood.'),
+          .description('date: newest first. hand: in the order that people chose; at first unchanged.'),
       }),
       answer: schemas.album,
       handle(call): wire.Album {
@@ -107,7 +109,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       path: '/api/albums/{album_uid}',
       access: 'write',
       fails: ['conflict'],
-      summary: 'Deletes an album that was made here; its photos stay.',
+      summary: 'Deletes an album that was made in Photofinch; its photos stay in the library.',
       params: albumParams,
       answer: ok,
       async handle(call): Promise<Reply> {
@@ -125,30 +127,30 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Puts photos into an album that was made here, takes some out, and brings some into an order. What is there, or gone, already is passed over.',
+        'Adds photos to an album that was made in Photofinch, removes some, and moves some. Photos that are in the album already, or no longer exist, are skipped.',
       params: albumParams,
       payload: Joi.object({
         add: uids.description('Uids, up to 5000.'),
-        add_filter: photoFilterBody.description('All photos that it finds are put in.'),
-        remove: uids.description('Uids, up to 5000. They are taken out before others are put in.'),
+        add_filter: photoFilterBody.description('All photos that match this filter are added.'),
+        remove: uids.description('Uids, up to 5000. They are removed before others are added.'),
         order: uids
           .min(1)
           .description(
-            'Photos of the album, in the order in which they are to stand in a row; all of them for a whole order.',
+            'Uids of photos of the album, which are moved together, in this order; all photos of the album for a new order of the whole album.',
           ),
         before: uid
           .allow(null)
           .description(
-            'With order: the photo that the row stands before; null for the end. By default it is in front.',
+            'With order: the uid of the photo before which the moved photos are placed; null for the end. By default they come first.',
           ),
       }).with('before', 'order'),
       answer: schemas.changedAlbum,
       async handle(call): Promise<wire.ChangedAlbum> {
         const caller = callerOf(call);
         const { add_filter: addFilter, ...changes } = call.payload;
-        const changed = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
+        const result = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
         const album = new AlbumPresenter(signer, caller).album(albums.one(caller, call.params.album_uid));
-        return { album, added: changed.added, removed: changed.removed, passed_over: changed.passedOver };
+        return { album, added: result.added, removed: result.removed, passed_over: result.passedOver };
       },
     }),
   ];

@@ -14,17 +14,18 @@ import { albumEditRoutes, albumParams, type AlbumEditDependencies } from './albu
 export function albumRoutes(deps: AlbumEditDependencies & { albums: AlbumLibrary; signer: MediaSigner }): Route[] {
   const { albums, signer } = deps;
   return [
-    route<Record<string, never>, { q?: string }>({
+    route<Record<string, never>, { q?: string; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/albums',
       access: 'read',
       summary:
-        'All albums, the one with the newest photo first. Where there are very many photos, what is told of an album with a rule may be some seconds old.',
-      query: Joi.object({ q: input.partOfName('an album') }),
+        'All albums, the one with the newest photo first. In very large libraries, the facts of an album with a rule may be some seconds old.',
+      query: Joi.object({ q: input.partOfName('an album'), include_hidden: input.includeHidden }),
       answer: schemas.albums,
       async handle(call): Promise<JsonText<wire.Albums>> {
         const caller = callerOf(call);
-        return new AlbumPresenter(signer, caller).albums(await albums.list(caller, call.query.q, call.signal));
+        const { q, include_hidden: includeHidden } = call.query;
+        return new AlbumPresenter(signer, caller).albums(await albums.list(caller, { q, includeHidden }, call.signal));
       },
     }),
 

@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import type { AuditEntry, AuditTrail } from '../../services/audit-trail.ts';
-import { auditTold } from '../../domain/told/told.ts';
+import { auditSentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, list, nullable } from '../schemas/answer.ts';
 import { epochSeconds, integer, word } from '../schemas/parts.ts';
 import * as input from '../schemas/input.ts';
-import { told } from '../schemas/told.ts';
+import { told } from '../schemas/sentences.ts';
 import type { AuditEntries } from '../wire.ts';
 
 /** The audit trail, for admins. */
@@ -18,12 +18,15 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
       summary: 'Who did what: sign-ins, accounts, backups. Newest first.',
       query: Joi.object({
         limit: input.limit(100, 1000),
-        before: integer.min(1).empty('').description('Entries with a smaller id: next_before of the page before.'),
+        before: integer
+          .min(1)
+          .empty('')
+          .description('Entries with a smaller id than this; `next_before` of the previous page.'),
         action: Joi.string()
           .pattern(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/)
           .max(64)
           .empty('')
-          .description('Entries of one action alone, such as login.failed.'),
+          .description('Only entries of this action, such as login.failed.'),
       }),
       answer: answer<AuditEntries>({
         entries: list(
@@ -32,14 +35,14 @@ export function auditRoutes({ audit }: { audit: AuditTrail }): Route[] {
             at: epochSeconds,
             action: word,
             actor: nullable(word).description(
-              'Who did it, by the name of that time; null when nobody proved who they are.',
+              'The username at the time of the action; null when nobody was signed in.',
             ),
-            actor_id: nullable(integer).description('Null when it was no user.'),
-            subject: nullable(word).description('Whom or what it was done to.'),
+            actor_id: nullable(integer).description('The id of the user; null when the actor is not a user.'),
+            subject: nullable(word).description('The person or thing that the action concerned.'),
             detail: nullable(word),
             told,
-            address: nullable(word).description('Of the client; null when there was none.'),
-            times: integer.min(1).description('How often, from at to last_at.'),
+            address: nullable(word).description('The address of the client; null when there was none.'),
+            times: integer.min(1).description('The number of times that this happened from `at` to `last_at`.'),
             last_at: epochSeconds,
           }),
         ),
@@ -62,7 +65,7 @@ function present({ actorId, lastAt, id, at, action, actor, subject, detail, addr
     actor_id: actorId,
     subject,
     detail,
-    told: detail === null ? [] : auditTold(detail),
+    told: detail === null ? [] : auditSentencesIn(detail),
     address,
     times,
     last_at: lastAt,

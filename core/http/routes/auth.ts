@@ -41,7 +41,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       access: 'none',
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
-      summary: 'Sign in; also sets the refresh token, or the sign-in that waits for a code, as a cookie',
+      summary: 'Sign in; also sets a cookie: the refresh token, or the pending sign-in if a second step is needed',
       // A text that cannot be a name or password is simply wrong: the reason would help an attacker.
       payload: Joi.object({ username: Joi.string().max(1024).required(), password: Joi.string().max(1024).required() }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
@@ -59,14 +59,14 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       access: 'none',
       ownPagesOnly: true,
       fails: ['unauthenticated'],
-      summary: 'Trade the refresh token of the cookie, else of the body, for a new pair',
+      summary: 'Exchange the refresh token, from the cookie or else from the body, for a new pair of tokens',
       payload: Joi.object({
         refresh_token: Joi.string().max(128),
         renewal_key: Joi.string()
           .min(32)
           .max(128)
           .description(
-            'A random text that the client keeps. Sent again with a token whose answer was lost, it gets the same pair again; without it a token that comes again is refused.',
+            'A random text of the client. If an answer is lost, repeating the request with the same token and the same text returns the same pair; without it, a token that is used twice is refused.',
           ),
       }),
       answer: tokenPair,
@@ -91,7 +91,7 @@ export function authRoutes({ sessions, accounts, ways, ...settings }: Dependenci
       method: 'GET',
       path: '/api/auth/limits',
       access: 'none',
-      summary: 'What the sign-in page has to know',
+      summary: 'Facts for the sign-in page',
       answer: answer<AuthLimits>({
         access_ttl: integer,
         refresh_ttl: integer,

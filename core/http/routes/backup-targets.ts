@@ -12,7 +12,7 @@ export function backupTargetRoutes({ copies }: { copies: Pick<BackupCopies, 'sta
       method: 'GET',
       path: '/api/admin/backup-targets',
       access: 'admin',
-      summary: 'Where plugins keep copies of the snapshots, and how these are.',
+      summary: 'The places where plugins keep copies of snapshots, and the state of these copies.',
       answer: answer<BackupTargets>({
         targets: list(
           answer({
@@ -20,18 +20,18 @@ export function backupTargetRoutes({ copies }: { copies: Pick<BackupCopies, 'sta
             ready: boolean.description('False while the plugin is not set up.'),
             last: described(
               nullable(answer({ name: word, at: epochSeconds })),
-              'The newest snapshot that was copied; null while none was.',
+              'The newest snapshot that was copied; null if none was.',
             ),
             current: described(
               nullable(answer({ name: word, size: count, since: epochSeconds })),
-              'What is being copied.',
+              'The snapshot that is being copied.',
             ),
             failure: nullable(
               answer({
-                attempts: count.description('Tries in a row.'),
+                attempts: count.description('The number of failed tries in a row.'),
                 since: epochSeconds,
                 reason: text,
-                next_at: nullable(epochSeconds).description('Of the next try; null while one is under way.'),
+                next_at: nullable(epochSeconds).description('The time of the next try; null while one is under way.'),
               }),
             ),
           }),
@@ -43,11 +43,11 @@ export function backupTargetRoutes({ copies }: { copies: Pick<BackupCopies, 'sta
 }
 
 function present({ plugin, ready, last, current, failure }: CopyState): BackupTargets['targets'][number] {
-  const told = failure && {
+  const presentedFailure = failure && {
     attempts: failure.attempts,
     since: failure.since,
     reason: failure.reason,
     next_at: failure.nextAt,
   };
-  return { plugin, ready, last, current, failure: told };
+  return { plugin, ready, last, current, failure: presentedFailure };
 }

@@ -19,17 +19,19 @@ interface DownloadPayload {
 }
 
 /** The maximum number of uids in one request; an album or a filter may select more photos. */
-const mostUids = 20_000;
+const maxUids = 20_000;
 /** The size in bytes of a body with that many uids of usual length. */
 const largestBody = 4 * 1024 * 1024;
 
 const payload = Joi.object({
-  uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostUids).description('Uids of photos.'),
+  uids: Joi.array().items(Joi.string().max(1024)).min(1).max(maxUids).description('Uids of photos.'),
   album: Joi.string().max(1024).description('The uid of an album.'),
-  filter: photoFilterBody.description('All photos that it finds.'),
+  filter: photoFilterBody.description('All photos that match this filter.'),
   language: Joi.string()
     .valid(...noteLanguages)
-    .description('Of the text file inside that names photos which could not be had; en by default.'),
+    .description(
+      'The language of the text file in the ZIP that lists the photos which could not be read; en by default.',
+    ),
 }).xor('uids', 'album', 'filter');
 
 const archive = { binary: ['application/zip'] };
@@ -54,7 +56,7 @@ export function downloadRoutes(deps: {
       access: 'read',
       largestBody,
       summary:
-        'The originals of photos as one ZIP, straight from the photo store. Those that fail are named in a text file.',
+        'The originals of photos as one ZIP, straight from the photo store. A text file in it lists those that failed.',
       payload,
       answer: archive,
       fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
@@ -71,14 +73,14 @@ export function downloadRoutes(deps: {
       access: 'read',
       largestBody,
       summary:
-        'The same as a URL, which a browser can save from without holding the ZIP: it works once, and for minutes.',
+        'A URL of the same ZIP, from which a browser can save it to disk without holding it in memory. It works once, for some minutes.',
       payload,
       answer: answer<DownloadTicket>({
         url: word,
         expires_in: integer.description('Seconds.'),
         name: word.description('Of the file.'),
         count: count.description('Photos.'),
-        bytes: count.description('Of all originals, as the photo store announced them.'),
+        bytes: count.description('The sum of the sizes of all originals, according to the photo store.'),
       }),
       fails: ['forbidden', 'not_found', 'too_large', 'not_ready'],
       async handle(call): Promise<DownloadTicket> {

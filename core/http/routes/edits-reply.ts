@@ -6,9 +6,9 @@ import { editedFields, type FactsPayload } from '../schemas/photo-edits.ts';
 export class EditsReply extends Reply {
   readonly edited: number;
 
-  constructor(body: object, edited: number) {
+  constructor(body: object, editedCount: number) {
     super(body);
-    this.edited = edited;
+    this.edited = editedCount;
   }
 }
 

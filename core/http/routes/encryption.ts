@@ -28,13 +28,13 @@ const misfit = {
 const slot = answer<UnlockKey>({
   id: word,
   kind: oneOf('passphrase', 'key_file', 'recovery'),
-  name: text.description('As somebody called it, or empty. It is not encrypted.'),
+  name: text.description('The name that an admin gave it, or empty. It is not encrypted.'),
   created_at: epochSeconds,
 });
 
-const changed = answer<ChangedKey>({
+const changedKey = answer<ChangedKey>({
   slot,
-  recovery_key: optional(word.description('Of a new recovery key: nothing can tell it again.')),
+  recovery_key: optional(word.description('Only for a new recovery key. It is shown this once.')),
 });
 
 /** The encryption of the library, for admins; everything but reading and locking requires their password. */
@@ -45,7 +45,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       path: '/api/admin/lock',
       access: 'admin',
       fails: ['conflict', 'not_ready'],
-      summary: 'Locks an encrypted library: all that knows of it ends, and its keys are erased from memory.',
+      summary: 'Locks an encrypted library: the server stops everything that uses it, and erases its keys from memory.',
       answer: ok,
       handle: (): Ok => {
         encryption.lock();
@@ -63,10 +63,12 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
         encrypted: boolean,
         slots: list(slot).description('In the order in which they were added.'),
         most_slots: count,
-        opens_itself: boolean.description('The key file of the server’s settings opens the library at each start.'),
+        opens_itself: boolean.description(
+          'Whether the key file of the server’s settings unlocks the library at each start.',
+        ),
         plain_files: answer<Encryption['plain_files']>({
           total: count,
-          paths: list(word).description('Some of them, with their folders.'),
+          paths: list(word).description('The paths of some of them.'),
         }).description('Snapshots and replaced indexes beside an encrypted library that are not encrypted.'),
       }),
       handle: async (): Promise<Encryption> => {
@@ -87,10 +89,10 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
-        'Encrypts the library under a passphrase and a recovery key. The server is locked for that, tells how far it is, and opens by itself.',
+        'Encrypts the library with a passphrase and a recovery key. The server is locked in the meantime, reports its progress, and unlocks the library by itself.',
       payload: Joi.object({ passphrase, ...ownProof }),
       answer: answer<NewRecoveryKey>({
-        recovery_key: word.description('Opens the library if all else is lost. Nothing can tell it again.'),
+        recovery_key: word.description('Unlocks the library if everything else is lost. It is shown this once.'),
       }),
       handle: async (call): Promise<NewRecoveryKey> => ({
         recovery_key: await encryption.encrypt(call.payload.passphrase, keeper(call)),
@@ -107,19 +109,19 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       summary: 'Adds a passphrase that opens the library, or replaces the recovery key by a new one.',
       payload: Joi.object({
         kind: Joi.string().valid('passphrase', 'recovery').required(),
-        name: newName.description('Of a passphrase, for people; it is not encrypted.'),
-        passphrase: passphrase.optional().description('Only of a passphrase.'),
+        name: newName.description('The name of a passphrase, for people; it is not encrypted.'),
+        passphrase: passphrase.optional().description('Only for kind passphrase.'),
         ...ownProof,
       }),
-      answer: changed,
+      answer: changedKey,
       handle: async (call): Promise<Reply> => {
         const { payload } = call;
-        const { kind, name, passphrase: chosen } = payload;
-        if ((kind === 'passphrase') !== (chosen !== undefined)) throw new DomainError('bad_input', misfit[kind]);
-        if (chosen !== undefined)
-          return added(await encryption.addPassphrase({ name, passphrase: chosen }, keeper(call)), {});
+        const { kind, name, passphrase: newPassphrase } = payload;
+        if ((kind === 'passphrase') !== (newPassphrase !== undefined)) throw new DomainError('bad_input', misfit[kind]);
+        if (newPassphrase !== undefined)
+          return addedReply(await encryption.addPassphrase({ name, passphrase: newPassphrase }, keeper(call)), {});
         const { slot, recoveryKey } = await encryption.renewRecoveryKey(keeper(call));
-        return added(slot, { recovery_key: recoveryKey });
+        return addedReply(slot, { recovery_key: recoveryKey });
       },
       audit: ({ payload }, { subject }) => ({ action: 'unlock_key.added', subject, detail: kindText(payload.kind) }),
     }),
@@ -129,10 +131,10 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       path: '/api/admin/encryption/slots/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
-      summary: 'Sets another passphrase: the one before it opens nothing any more.',
+      summary: 'Changes a passphrase: the old one does not unlock the library any more.',
       params,
       payload: Joi.object({ passphrase, ...ownProof }),
-      answer: changed,
+      answer: changedKey,
       handle: async (call): Promise<Reply> => {
         const { params, payload } = call;
         const slot = await encryption.changePassphrase(params.id, payload.passphrase, keeper(call));
@@ -146,7 +148,7 @@ export function encryptionRoutes(encryption: LibraryEncryption): Route[] {
       path: '/api/admin/encryption/slots/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
-      summary: 'Removes what opens the library; the last one stays.',
+      summary: 'Removes a passphrase or the recovery key; the last one cannot be removed.',
       params,
       payload: Joi.object(ownProof),
       answer: ok,
@@ -164,8 +166,8 @@ function keeper(call: Pick<Call<never, never, OwnProof>, 'caller' | 'payload'>):
   return { userId, ...proofOf(call.payload) };
 }
 
-const added = (slot: Slot, more: Pick<ChangedKey, 'recovery_key'>): Reply =>
-  new Reply({ slot: present(slot), ...more } satisfies ChangedKey, { status: 201, subject: slot.name });
+const addedReply = (slot: Slot, extra: Pick<ChangedKey, 'recovery_key'>): Reply =>
+  new Reply({ slot: present(slot), ...extra } satisfies ChangedKey, { status: 201, subject: slot.name });
 
 const kindText = (kind: Slot['kind']): string => kind.replace('recovery', 'recovery key').replace('_', ' ');
 

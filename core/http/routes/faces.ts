@@ -32,7 +32,7 @@ const facePage = Joi.object({
   offset: input.offset,
   include_hidden: input.includeHidden,
 });
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** The routes of single faces. */
 export function faceRoutes(deps: {
@@ -43,20 +43,20 @@ export function faceRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, edits, crops, suggestions } = deps;
-  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+  const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
     route<Record<string, never>, FacePageQuery>({
       method: 'GET',
       path: '/api/faces/unassigned',
       access: 'read',
-      summary: 'Faces that belong to nobody, those that are faces most surely first.',
+      summary: 'Faces that are assigned to nobody, those that are detected with most certainty first.',
       query: facePage,
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.unassigned(caller, call.query, call.query.include_hidden);
-        return { ...present(caller).faces(faces), total };
+        return { ...presenterFor(caller).faces(faces), total };
       },
     }),
 
@@ -64,13 +64,13 @@ export function faceRoutes(deps: {
       method: 'GET',
       path: '/api/faces/rejected',
       access: 'write',
-      summary: 'What people said is not a face, the latest first.',
+      summary: 'Detected faces that people marked as not a face, the latest first.',
       query: facePage,
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.notFaces(caller, call.query, call.query.include_hidden);
-        return { ...present(caller).faces(faces), total };
+        return { ...presenterFor(caller).faces(faces), total };
       },
     }),
 
@@ -85,19 +85,20 @@ export function faceRoutes(deps: {
         cropReply(await crops.crop(call.params.id, call.caller, firstHeader(call.headers, 'if-none-match'))),
     }),
 
-    route<OfFace, { limit: number }>({
+    route<OfFace, { limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/faces/{id}/suggest',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Whose face it may be: the people whose faces it resembles most on the average.',
+      summary: 'Suggestions for the person of a face: the people whose faces it resembles most on average.',
       params: ofFace,
-      query: Joi.object({ limit: input.limit(5, 50) }),
+      query: Joi.object({ limit: input.limit(5, 50), include_hidden: input.includeHidden }),
       answer: peopleSchemas.suggestions,
       async handle(call): Promise<wire.Suggestions> {
         const caller = callerOf(call);
-        const presenter = present(caller);
-        const found = await suggestions.of(caller, call.params.id, call.query.limit);
+        const presenter = presenterFor(caller);
+        const { limit, include_hidden: includeHidden } = call.query;
+        const found = await suggestions.of(caller, call.params.id, limit, includeHidden);
         return { suggestions: presenter.suggestions(found) };
       },
     }),
@@ -108,16 +109,16 @@ export function faceRoutes(deps: {
       access: 'write',
       fails: ['not_ready'],
       summary:
-        'Gives a face to a person, who is made when nobody has the name; similar faces that are nobody’s follow.',
+        'Assigns a face to a person, who is created if nobody has the name; similar faces that are assigned to nobody follow.',
       params: ofFace,
       payload: Joi.object({ person_id: id.optional().strict(), name: Joi.string().allow('') }).xor('person_id', 'name'),
       answer: peopleSchemas.assignedFace,
       async handle(call): Promise<wire.AssignedFace> {
         const caller = callerOf(call);
         const { person_id, name } = call.payload;
-        const whose = person_id === undefined ? { name } : { personId: person_id };
-        const { face, person, propagated } = await edits.assign(caller, call.params.id, whose);
-        const presenter = present(caller);
+        const assignee = person_id === undefined ? { name } : { personId: person_id };
+        const { face, person, propagated } = await edits.assign(caller, call.params.id, assignee);
+        const presenter = presenterFor(caller);
         return {
           face: presenter.face(face),
           person: presenter.person(person),
@@ -131,12 +132,12 @@ export function faceRoutes(deps: {
       method: 'POST',
       path: '/api/faces/{id}/unassign',
       access: 'write',
-      summary: 'Takes a face from its person, for good: nothing gives it back by itself.',
+      summary: 'Removes a face from its person, for good: the server never assigns it to them again by itself.',
       params: ofFace,
       answer: peopleSchemas.face,
       handle(call): wire.Face {
         const caller = callerOf(call);
-        return present(caller).face(edits.unassign(caller, call.params.id));
+        return presenterFor(caller).face(edits.unassign(caller, call.params.id));
       },
     }),
 
@@ -146,15 +147,18 @@ export function faceRoutes(deps: {
       access: 'write',
       fails: ['not_found'],
       summary:
-        'Says that these are not faces, all or none: nothing shows or groups them any more. Or that they are after all.',
+        'Marks detected faces as not a face, all or none: they are not shown or grouped any more. Or takes that mark back.',
       payload: Joi.object({
-        face_ids: Joi.array().items(Joi.number().integer().min(1).strict()).min(1).max(mostAtOnce).unique().required(),
-        rejected: Joi.boolean().strict().default(true).description('false: they are faces, and again whose they were.'),
+        face_ids: Joi.array().items(Joi.number().integer().min(1).strict()).min(1).max(maxAtOnce).unique().required(),
+        rejected: Joi.boolean()
+          .strict()
+          .default(true)
+          .description('false: they are faces after all, and assigned to the same people as before.'),
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
-        return present(caller).faces(edits.notFaces(caller, call.payload.face_ids, call.payload.rejected));
+        return presenterFor(caller).faces(edits.notFaces(caller, call.payload.face_ids, call.payload.rejected));
       },
     }),
   ];

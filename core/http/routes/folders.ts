@@ -5,6 +5,7 @@ import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { answer, list, nullable } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
 import { boolean, count, text, word } from '../schemas/parts.ts';
 import type * as wire from '../wire.ts';
 
@@ -18,17 +19,20 @@ export function folderRoutes(deps: {
 }): Route[] {
   const { folders, access, signer } = deps;
   return [
-    route<object, { parent: string }>({
+    route<object, { parent: string; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/folders',
       access: 'read',
-      summary: 'The folders right below one, by name; needs the role write unless an admin shows folders to readers.',
+      summary: 'The subfolders of a folder, by name; needs the role write unless an admin shows folders to readers.',
       query: Joi.object({
         parent: Joi.string()
           .max(2000)
           .allow('')
           .default('')
-          .description('Its path, with slashes; the top by default, which is there even where the store has no paths.'),
+          .description(
+            'The path of the folder, with slashes; by default the top, which exists even if the store has no paths.',
+          ),
+        include_hidden: input.includeHidden,
       }),
       answer: answer<wire.Folders>({
         path: text,
@@ -43,7 +47,7 @@ export function folderRoutes(deps: {
       handle(call): wire.Folders {
         const caller = callerOf(call);
         const presenter = new Presenter(signer, caller);
-        const listing = folders.list(caller, call.query.parent);
+        const listing = folders.list(caller, call.query.parent, call.query.include_hidden);
         return {
           path: listing.path,
           photo_count: listing.photoCount,
@@ -81,7 +85,7 @@ export function folderRoutes(deps: {
       method: 'PUT',
       path: '/api/admin/folders',
       access: 'admin',
-      summary: 'Shows the folders of the photo store to readers, or to the role write and above alone.',
+      summary: 'Shows the folders of the photo store to readers, or only to the role write and above.',
       payload: Joi.object({ readers: Joi.boolean().strict().required() }),
       answer: settings,
       handle({ payload: { readers } }): wire.FolderSettings {

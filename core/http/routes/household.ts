@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Household, Kept, KeptAnew } from '../../services/household.ts';
+import type { Household, KnownWithholding, ChangedWithholding } from '../../services/household.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, extended, list, nullable } from '../schemas/answer.ts';
@@ -12,22 +12,24 @@ interface AudiencePayload {
 }
 
 /** More users than any household has. */
-const mostUsers = 1000;
+const maxUsers = 1000;
 
 const audience = answer<wire.Audience>({
-  kept_from_readers: boolean.description('Kept from everybody of the role read.'),
+  kept_from_readers: boolean.description('Whether it is kept from all users with the role read.'),
   kept_from: nullable(list(count)).description(
-    'Ids of the users from whom it is kept beside; null for who is no admin.',
+    'Ids of further users from whom it is kept; null if the caller is not an admin.',
   ),
 });
 
 const payload = Joi.object({
-  kept_from_readers: Joi.boolean().strict().description('Kept from everybody of the role read; absent: as it is.'),
+  kept_from_readers: Joi.boolean()
+    .strict()
+    .description('Whether it is kept from all users with the role read; absent: unchanged.'),
   kept_from: Joi.array()
     .items(Joi.number().integer().min(1).strict())
-    .max(mostUsers)
+    .max(maxUsers)
     .unique()
-    .description('Ids of users, of whom none is an admin: only admins may send it. Absent: as it is.'),
+    .description('Ids of users, none of them an admin; only admins may send this. Absent: unchanged.'),
 }).or('kept_from_readers', 'kept_from');
 
 const withholding = extended<wire.Withholding, wire.Audience>(audience, {
@@ -45,13 +47,13 @@ export function householdRoutes({ household }: { household: Household }): Route[
       path: '/api/withholdings',
       access: 'write',
       summary:
-        'The albums and people that are kept from somebody, by name, without those that are kept from the caller.',
+        'The albums and people that are kept from some users, by name, without those that are kept from the caller.',
       answer: answer<wire.Withholdings>({ withholdings: list(withholding) }),
       handle: (call): wire.Withholdings => ({
-        withholdings: household.all(callerOf(call)).map(({ album, person, ...kept }) => ({
+        withholdings: household.all(callerOf(call)).map(({ album, person, ...audience }) => ({
           album: album && { ...album },
           person: person && { ...person },
-          ...present(kept),
+          ...present(audience),
         })),
       }),
     }),
@@ -60,10 +62,10 @@ export function householdRoutes({ household }: { household: Household }): Route[
       method: 'GET',
       path: '/api/albums/{album_uid}/audience',
       access: 'write',
-      summary: 'From whom an album and its photos are kept.',
+      summary: 'The users from whom an album and its photos are kept.',
       params: albumParams,
       answer: audience,
-      handle: (call): wire.Audience => present(household.keptFrom(callerOf(call), { album: call.params.album_uid })),
+      handle: (call): wire.Audience => present(household.audience(callerOf(call), { album: call.params.album_uid })),
     }),
 
     route<{ album_uid: string }, object, AudiencePayload>({
@@ -71,23 +73,23 @@ export function householdRoutes({ household }: { household: Household }): Route[
       path: '/api/albums/{album_uid}/audience',
       access: 'write',
       summary:
-        'Keeps an album from users, who find nothing of it or its photos anywhere from then on; or shows it to them again.',
+        'Keeps an album and its photos from users, who do not find them anywhere from then on; or shows them again.',
       params: albumParams,
       payload,
       answer: audience,
       handle: (call): Reply =>
-        changed(household.keep(callerOf(call), { album: call.params.album_uid }, changeIn(call))),
-      audit: (_call, reply) => ({ action: 'album.audience', ...told(reply) }),
+        audienceReply(household.setAudience(callerOf(call), { album: call.params.album_uid }, changeIn(call))),
+      audit: (_call, reply) => ({ action: 'album.audience', ...audienceAudit(reply) }),
     }),
 
     route<{ id: number }>({
       method: 'GET',
       path: '/api/people/{id}/audience',
       access: 'write',
-      summary: 'From whom a person and the photos that they are in are kept.',
+      summary: 'The users from whom a person and the photos of them are kept.',
       params: personParams,
       answer: audience,
-      handle: (call): wire.Audience => present(household.keptFrom(callerOf(call), { person: call.params.id })),
+      handle: (call): wire.Audience => present(household.audience(callerOf(call), { person: call.params.id })),
     }),
 
     route<{ id: number }, object, AudiencePayload>({
@@ -95,12 +97,13 @@ export function householdRoutes({ household }: { household: Household }): Route[
       path: '/api/people/{id}/audience',
       access: 'write',
       summary:
-        'Keeps a person from users, who find nothing of them or the photos that they are in anywhere from then on; or shows them again.',
+        'Keeps a person and the photos of them from users, who do not find them anywhere from then on; or shows them again.',
       params: personParams,
       payload,
       answer: audience,
-      handle: (call): Reply => changed(household.keep(callerOf(call), { person: call.params.id }, changeIn(call))),
-      audit: (_call, reply) => ({ action: 'person.audience', ...told(reply) }),
+      handle: (call): Reply =>
+        audienceReply(household.setAudience(callerOf(call), { person: call.params.id }, changeIn(call))),
+      audit: (_call, reply) => ({ action: 'person.audience', ...audienceAudit(reply) }),
     }),
   ];
 }
@@ -112,25 +115,25 @@ const changeIn = ({
   users,
 });
 
-const present = ({ readers, users }: Kept): wire.Audience => ({
+const present = ({ readers, users }: KnownWithholding): wire.Audience => ({
   kept_from_readers: readers,
   kept_from: users && [...users],
 });
 
 /** The reply with the new state of a subject, which the audit trail also needs. */
-class Changed extends Reply {
-  readonly kept: KeptAnew;
+class WithholdingReply extends Reply {
+  readonly kept: ChangedWithholding;
 
-  constructor(kept: KeptAnew) {
-    super(present(kept), { subject: kept.subject });
-    this.kept = kept;
+  constructor(audience: ChangedWithholding) {
+    super(present(audience), { subject: audience.subject });
+    this.kept = audience;
   }
 }
 
-const changed = (kept: KeptAnew): Reply => new Changed(kept);
+const audienceReply = (audience: ChangedWithholding): Reply => new WithholdingReply(audience);
 
-function told(reply: Reply): { subject?: string | undefined; detail: string } {
-  const { readers = false, usernames = [] } = reply instanceof Changed ? reply.kept : {};
+function audienceAudit(reply: Reply): { subject?: string | undefined; detail: string } {
+  const { readers = false, usernames = [] } = reply instanceof WithholdingReply ? reply.kept : {};
   const from = [...(readers ? ['role read'] : []), ...usernames];
   return { subject: reply.subject, detail: from.length === 0 ? 'off' : from.join(', ') };
 }

@@ -1,13 +1,13 @@
 import Joi from 'joi';
-import { toldOf } from '../../domain/told/told.ts';
+import { sentencesIn } from '../../domain/sentences/parse-sentences.ts';
 import type { Indexing } from '../../services/indexing.ts';
 import { indexerState, presentIndexer } from '../indexer-state.ts';
 import { route, type Route } from '../pipeline/route.ts';
 import { answer, extended, list } from '../schemas/answer.ts';
 import * as input from '../schemas/input.ts';
 import { count, epochSeconds, text, word } from '../schemas/parts.ts';
-import { told } from '../schemas/told.ts';
-import type { AcceptedLoss, FailedPhotos, IndexerState, Retried } from '../wire.ts';
+import { told } from '../schemas/sentences.ts';
+import type { AcceptedLoss, FailedPhotos, IndexerState, RetryResult } from '../wire.ts';
 
 /** The routes with which admins control the indexer. */
 export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
@@ -29,19 +29,21 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/indexer/accept-loss',
       access: 'admin',
       fails: ['conflict'],
-      summary: 'Lets photos leave the library that the photo source does not show any more, while the sync is held.',
+      summary: 'Confirms a held sync: photos that are missing in the photo source leave the library.',
       payload: Joi.object({
         missing: Joi.number()
           .integer()
           .min(1)
           .required()
-          .description('How many photos would leave, as mass_loss says.'),
+          .description('The number of photos that would leave, as in `mass_loss`.'),
         source: Joi.string()
           .max(214)
-          .description('Of which photo source, as mass_loss says; the first that waits without.'),
+          .description(
+            'The plugin of the photo source, as in `mass_loss`; by default the first source whose sync is held.',
+          ),
         reason: Joi.string()
           .valid('other_store', 'mass_disappearance')
-          .description('Why, as mass_loss says: refused when it is another by now.'),
+          .description('The reason, as in `mass_loss`; refused if the reason has changed since.'),
       }),
       answer: indexerState,
       handle: ({ payload }): IndexerState => {
@@ -56,9 +58,11 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       path: '/api/admin/indexer/retry-failed',
       access: 'admin',
       summary: 'Tries failed photos again now: all, or one of them.',
-      query: Joi.object({ uid: Joi.string().max(1024).empty('').description('Of the one; all without.') }),
-      answer: extended<Retried, IndexerState>(indexerState, { retried: count.description('Photos.') }),
-      handle: ({ query }): Retried => ({
+      query: Joi.object({
+        uid: Joi.string().max(1024).empty('').description('The uid of one photo; absent: all failed photos.'),
+      }),
+      answer: extended<RetryResult, IndexerState>(indexerState, { retried: count.description('Photos.') }),
+      handle: ({ query }): RetryResult => ({
         retried: indexing.retryFailed(query.uid),
         ...presentIndexer(indexing.report()),
       }),
@@ -68,14 +72,14 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
       method: 'GET',
       path: '/api/admin/failures',
       access: 'admin',
-      summary: 'Photos that could not be indexed, with the reasons; those met last come first.',
+      summary: 'Photos that could not be indexed, with the reasons, the latest first.',
       query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
       answer: answer<FailedPhotos>({
         failures: list(
           answer({
             uid: word,
             name: text,
-            error: text.description('One sentence for people.'),
+            error: text.description('The reason, in one sentence.'),
             told,
             attempts: count,
             retry_at: epochSeconds,
@@ -90,7 +94,7 @@ export function indexerRoutes({ indexing }: { indexing: Indexing }): Route[] {
             uid,
             name,
             error,
-            told: toldOf(error),
+            told: sentencesIn(error),
             attempts,
             retry_at: retryAt,
           })),

@@ -48,11 +48,11 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       summary: 'The original in full resolution, straight from the photo store.',
       params: input.photoParams,
       query: Joi.object({
-        download: input.flag.description('Makes it an attachment.'),
+        download: input.flag.description('Sends the photo as an attachment.'),
         format: Joi.string()
           .valid('jpeg')
           .empty('')
-          .description('Decoded on the fly, for browsers that cannot show it.'),
+          .description('The photo as JPEG, converted on the fly for browsers that cannot show the original.'),
       }),
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
@@ -72,13 +72,12 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       access: 'media',
       ranges: true,
       fails: ['source_answered_wrongly', 'source_unavailable', 'source_timeout'],
-      summary:
-        'What moves in a live photo: a short video, from beside the photo in its store, or from inside its file.',
+      summary: 'The video of a live photo, from a file beside the photo in its store or from inside the photo’s file.',
       params: input.photoParams,
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
-        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
-        return fullReply(await media.motion(call.caller, call.params.uid, wanted), false);
+        const options = { ...conditionsOf(call.headers), signal: call.signal };
+        return fullReply(await media.motion(call.caller, call.params.uid, options), false);
       },
     }),
 
@@ -88,8 +87,8 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
       access: 'media',
       fails: streamFailures,
       summary:
-        'A video, or what moves in a live photo, for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, made while it is watched. ' +
-        'The header X-Stream-Start says at which second of the video it begins.',
+        'A video, or the video of a live photo, for browsers that cannot play the original: fragmented MP4 of H.264 and AAC, converted while it is watched. ' +
+        'The header X-Stream-Start gives the second of the video at which the stream begins.',
       params: input.photoParams,
       query: Joi.object(streamQuery),
       answer: { binary: ['video/mp4'] },
@@ -97,8 +96,8 @@ export function mediaRoutes(deps: { media: Media; streams: VideoStreams }): Rout
         const { caller, params, signal, wantsBody } = call;
         const by = caller === null ? `anybody ${call.address}` : `user ${caller.userId}`;
         const asker = { by, isGuest: caller === null, player: playerOf(call, `${by} ${params.uid}`) };
-        const asked = { ...withDefaults(call.query), asker, signal, wantsBody };
-        return streamReply(await streams.open(caller, params.uid, asked));
+        const request = { ...withDefaults(call.query), asker, signal, wantsBody };
+        return streamReply(await streams.open(caller, params.uid, request));
       },
     }),
   ];

@@ -17,9 +17,9 @@ interface PageQuery {
 }
 
 const id = Joi.number().integer().min(1).strict();
-const mostAtOnce = 200;
-const page = (usual: number, most: number): Joi.ObjectSchema =>
-  Joi.object({ limit: input.limit(usual, most), offset: input.offset, include_hidden: input.includeHidden });
+const maxAtOnce = 200;
+const page = (usual: number, maximum: number): Joi.ObjectSchema =>
+  Joi.object({ limit: input.limit(usual, maximum), offset: input.offset, include_hidden: input.includeHidden });
 
 /** `<score>_<id>` of the last face on the previous page. */
 const place = /^(-?\d{1,9}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,15})$/;
@@ -32,33 +32,35 @@ export function namingRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, likely, steps } = deps;
-  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+  const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, { limit: number; after?: string }>({
+    route<Record<string, never>, { limit: number; after?: string; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/faces/likely',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Faces that belong to nobody and resemble somebody with a name, with who that may be.',
+      summary: 'Faces that are assigned to nobody and resemble people with a name, with suggestions for their person.',
       query: Joi.object({
         limit: input.limit(20, 100),
         after: Joi.string().pattern(place).empty('').description('`next` of the page before.'),
+        include_hidden: input.includeHidden,
       }),
       answer: peopleSchemas.likelyFaces,
       async handle(call): Promise<wire.LikelyFaces> {
         const caller = callerOf(call);
-        const presenter = present(caller);
+        const presenter = presenterFor(caller);
         const [, score, face] = place.exec(call.query.after ?? '') ?? [];
         const after = face === undefined ? null : { id: Number(face), score: Number(score) };
-        const { faces, next } = await likely.page(caller, after, call.query.limit, call.signal);
+        const { limit, include_hidden: includeHidden } = call.query;
+        const { faces, next } = await likely.page(caller, after, limit, call.signal, includeHidden);
         return {
           faces: faces.map((found) => ({
             face: presenter.face(found.face),
             suggestions: presenter.suggestions(found.suggestions),
           })),
           next: next && `${next.score}_${next.id}`,
-          total: people.unassigned(caller, { limit: 1, offset: 0 }).total,
+          total: people.unassigned(caller, { limit: 1, offset: 0 }, includeHidden).total,
         };
       },
     }),
@@ -73,7 +75,7 @@ export function namingRoutes(deps: {
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.ignoredFaces(caller, call.query, call.query.include_hidden);
-        return { ...present(caller).faces(faces), total };
+        return { ...presenterFor(caller).faces(faces), total };
       },
     }),
 
@@ -83,15 +85,15 @@ export function namingRoutes(deps: {
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary:
-        'Says that nobody knows whose faces these are, all or none: they are not grouped, and no list of faces to name has them. Or that they are to be named after all.',
+        'Ignores faces that nobody can name, all or none: they are not grouped, and not in the lists of faces to name. Or takes that back.',
       payload: Joi.object({
-        face_ids: Joi.array().items(id).min(1).max(mostAtOnce).unique().required(),
-        ignored: Joi.boolean().strict().default(true).description('false: they are to be named after all.'),
+        face_ids: Joi.array().items(id).min(1).max(maxAtOnce).unique().required(),
+        ignored: Joi.boolean().strict().default(true).description('false: the faces are not ignored any more.'),
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
-        return present(caller).faces(steps.ignoreFaces(caller, call.payload.face_ids, call.payload.ignored));
+        return presenterFor(caller).faces(steps.ignoreFaces(caller, call.payload.face_ids, call.payload.ignored));
       },
     }),
 
@@ -99,15 +101,15 @@ export function namingRoutes(deps: {
       method: 'GET',
       path: '/api/people/ignored',
       access: 'write',
-      summary: 'People without a name whom somebody hid, those with most faces first.',
+      summary: 'Hidden people without a name, those with most faces first.',
       query: page(200, 1000),
       answer: peopleSchemas.people,
       handle(call): wire.People {
         const caller = callerOf(call);
         const includeHidden = call.query.include_hidden;
-        const { people: found, total } = people.list(caller, { which: 'ignored', includeHidden }, call.query);
-        const presenter = present(caller);
-        return { people: found.map((person) => presenter.person(person)), total };
+        const { people: ignored, total } = people.list(caller, { which: 'ignored', includeHidden }, call.query);
+        const presenter = presenterFor(caller);
+        return { people: ignored.map((person) => presenter.person(person)), total };
       },
     }),
 
@@ -117,17 +119,17 @@ export function namingRoutes(deps: {
       access: 'write',
       fails: ['not_found'],
       summary:
-        'Hides people from lists and suggestions, for everybody, or shows them again: all or none. Who has no name is ignored by that, until somebody names them.',
+        'Hides people from lists and suggestions, for all users, or shows them again: all or none. A hidden person without a name is ignored until somebody names them.',
       payload: Joi.object({
-        person_ids: Joi.array().items(id).min(1).max(mostAtOnce).unique().required(),
+        person_ids: Joi.array().items(id).min(1).max(maxAtOnce).unique().required(),
         hidden: Joi.boolean().strict().required(),
       }),
       answer: peopleSchemas.people,
       handle(call): wire.People {
         const caller = callerOf(call);
-        const presenter = present(caller);
-        const changed = steps.hide(caller, call.payload.person_ids, call.payload.hidden);
-        return { people: changed.map((person) => presenter.person(person)), total: changed.length };
+        const presenter = presenterFor(caller);
+        const hidden = steps.hide(caller, call.payload.person_ids, call.payload.hidden);
+        return { people: hidden.map((person) => presenter.person(person)), total: hidden.length };
       },
     }),
   ];

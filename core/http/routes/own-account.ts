@@ -29,15 +29,15 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       path: '/api/auth/password',
       access: 'read',
       fails: ['forbidden', 'too_many_attempts', 'not_ready'],
-      summary: 'Sets the own password: every other session ends, and every signed URL.',
+      summary: 'Changes the caller’s password: all other sessions and all signed URLs end.',
       payload: Joi.object({
         current_password: Joi.string().max(1024).required(),
         new_password: Joi.string().max(1024).required(),
       }),
       answer: ok,
       handle: async (call): Promise<Ok> => {
-        const { current_password: current, new_password: fresh } = call.payload;
-        await sessions.changePassword(tokenOf(call), { current, fresh });
+        const { current_password: current, new_password: newPassword } = call.payload;
+        await sessions.changePassword(tokenOf(call), { current, fresh: newPassword });
         return { ok: true };
       },
       audit: () => ({ action: 'password.changed' }),
@@ -47,7 +47,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       method: 'GET',
       path: '/api/auth/sessions',
       access: 'read',
-      summary: 'Where the caller is signed in, the session renewed last first.',
+      summary: 'The sessions of the caller, the one renewed last first.',
       answer: answer<OwnSessions>({
         sessions: list(
           answer({
@@ -74,7 +74,7 @@ export function ownAccountRoutes({ sessions, accounts }: { sessions: Sessions; a
       method: 'DELETE',
       path: '/api/auth/sessions/{id}',
       access: 'read',
-      summary: 'Signs the caller out of one session, wherever it is.',
+      summary: 'Ends one session of the caller, on any device.',
       params: Joi.object({ id: Joi.string().max(64).required() }),
       answer: ok,
       handle: (call): Ok => {

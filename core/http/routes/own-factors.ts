@@ -22,15 +22,15 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       method: 'GET',
       path: '/api/auth/factors',
       access: 'read',
-      summary: 'The second factors of the server, and which of them the caller has.',
+      summary: 'The second factors that the server offers, and whether the caller has set them up.',
       answer: ownFactors,
       handle: async (call): Promise<Answer> => {
-        const found = await secondFactors.statesOf(callerOf(call).userId);
+        const states = await secondFactors.statesOf(callerOf(call).userId);
         return {
-          factors: found.map((one) => ({
-            ...presentFactor(one),
-            enabled: one.enabled,
-            enrolment: enrolmentOf(one),
+          factors: states.map((state) => ({
+            ...presentFactor(state),
+            enabled: state.enabled,
+            enrolment: enrolmentOf(state),
           })),
         };
       },
@@ -41,7 +41,8 @@ export function ownFactorRoutes({ secondFactors, reauthentication, trustProxy }:
       access: 'read',
       ownPagesOnly: true,
       fails: ['not_found', 'conflict', 'too_many_attempts', 'not_ready'],
-      summary: 'Has a second factor of the caller make its challenge, where they prove again who they are.',
+      summary:
+        'Makes the challenge of a second factor of the caller, for an action that asks for the second factor again.',
       payload: Joi.object({ factor: factorName.required().description('The name of its plugin.') }),
       answer: factorChallenge,
       handle: async (call): Promise<FactorChallenge> => {

@@ -5,6 +5,7 @@ import { route, type Route } from '../pipeline/route.ts';
 import { PeoplePresenter } from '../present-people.ts';
 import type { MediaSigner } from '../present.ts';
 import { answer, list } from '../schemas/answer.ts';
+import * as input from '../schemas/input.ts';
 import { boolean, count } from '../schemas/parts.ts';
 import { person } from '../schemas/people.ts';
 import { albumRef } from '../schemas/photos.ts';
@@ -16,21 +17,22 @@ const hiddenByMe = answer<wire.HiddenByMe>({ hidden_by_me: boolean });
 /** The routes with which users hide albums and people for themselves. */
 export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; signer: MediaSigner }): Route[] {
   return [
-    route({
+    route<object, { include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/hidden_by_me',
       access: 'read',
       summary:
-        'The people and albums that the caller hid from themself, the latest first, and how many photos one by one: /api/photos lists those with only_hidden_by_me.',
+        'The people and albums that the caller has hidden for themself, the latest first, and the number of photos hidden one by one, which /api/photos lists with `only_hidden_by_me`.',
+      query: Joi.object({ include_hidden: input.includeHidden }),
       answer: answer<wire.AllHiddenByMe>({ photos: count, people: list(person), albums: list(albumRef) }),
       handle(call): wire.AllHiddenByMe {
         const caller = callerOf(call);
         const presenter = new PeoplePresenter(signer, caller);
-        const { photos, people, albums } = ownHiding.all(caller);
+        const { photos, people, albums } = ownHiding.all(caller, call.query.include_hidden);
         return {
           photos,
-          people: people.map((one) => presenter.person(one)),
-          albums: albums.map((one) => ({ ...one })),
+          people: people.map((person) => presenter.person(person)),
+          albums: albums.map((album) => ({ ...album })),
         };
       },
     }),
@@ -39,8 +41,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       method: 'PUT',
       path: '/api/albums/{album_uid}/hidden_by_me',
       access: 'read',
-      summary:
-        'Hides an album and its photos from the caller, and from nobody else; or shows them again. Nobody else is told.',
+      summary: 'Hides an album and its photos for the caller only, or shows them again. No other user learns of it.',
       params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
       payload,
       answer: hiddenByMe,
@@ -55,7 +56,7 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       path: '/api/people/{id}/hidden_by_me',
       access: 'read',
       summary:
-        'Hides a person and the photos that they are in from the caller, and from nobody else; or shows them again. Nobody else is told.',
+        'Hides a person and the photos of them for the caller only, or shows them again. No other user learns of it.',
       params: Joi.object({ id: Joi.number().integer().min(1).required() }),
       payload,
       answer: hiddenByMe,

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Merged, PeopleEdits } from '../../services/people/people-edits.ts';
+import type { MergeResult, PeopleEdits } from '../../services/people/people-edits.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import type { PeopleSteps } from '../../services/people/people-steps.ts';
 import * as peopleSchemas from '../schemas/people.ts';
@@ -11,8 +11,8 @@ import type * as wire from '../wire.ts';
 
 const id = Joi.number().integer().min(1).required();
 
-/** Less than the number of merges that can be undone: see `mostUndoable`. */
-const mostMerged = 100;
+/** Less than the number of merges that can be undone: see `maxUndoable`. */
+const maxMerged = 100;
 
 /** The routes that merge people, and undo merges. */
 export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps; signer: MediaSigner }): Route[] {
@@ -23,7 +23,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       path: '/api/people/{src}/merge',
       access: 'write',
       fails: ['conflict'],
-      summary: 'Merges a person into another: all faces are the other’s, and the person is gone. It can be undone.',
+      summary: 'Merges a person into another, who gets all their faces. It can be undone.',
       params: Joi.object({ src: id }),
       // Strict, since JSON bodies have types.
       payload: Joi.object({ target_id: id.strict() }),
@@ -37,9 +37,9 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       path: '/api/people/{id}/merge_all',
       access: 'write',
       fails: ['conflict'],
-      summary: 'Merges several people into one, in one step: the undo of `merge_id` takes all of them apart again.',
+      summary: 'Merges several people into one, in one step: undoing `merge_id` separates all of them again.',
       params: Joi.object({ id }),
-      payload: Joi.object({ source_ids: Joi.array().items(id.strict()).min(1).max(mostMerged).unique().required() }),
+      payload: Joi.object({ source_ids: Joi.array().items(id.strict()).min(1).max(maxMerged).unique().required() }),
       answer: peopleSchemas.mergedPeople,
       async handle(call): Promise<wire.MergedPeople> {
         const { source_ids: sources } = call.payload;
@@ -53,7 +53,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       path: '/api/people/merges',
       access: 'write',
       summary:
-        'The merges that can be undone, now or after a later one, the latest first: of the last 30 days, 200 at most.',
+        'The merges that can be undone, now or after a later merge is undone, the latest first: those of the last 30 days, 200 at most.',
       query: Joi.object({ limit: input.limit(20, 200) }),
       answer: peopleSchemas.peopleMerges,
       handle(call): wire.PeopleMerges {
@@ -83,7 +83,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Undoes a merge, with all others of the same step: the person is there again as they were. What people decided since holds, and the two are kept apart. 409 while either took part in a later merge, which has to be undone first.',
+        'Undoes a merge, with all others of the same step: the person is restored. Later edits stay, and the server neither suggests nor merges the two again. 409 if either was part of a later merge, which has to be undone first.',
       params: Joi.object({ id }),
       answer: peopleSchemas.undoneMerge,
       async handle(call): Promise<wire.UndoneMerge> {
@@ -103,7 +103,7 @@ export function peopleMergeRoutes(deps: { edits: PeopleEdits; steps: PeopleSteps
   ];
 }
 
-export const presentMerged = ({ merge, target, photoCount, faceCount }: Merged): wire.MergedPerson => ({
+export const presentMerged = ({ merge, target, photoCount, faceCount }: MergeResult): wire.MergedPerson => ({
   ok: true,
   merged: true,
   merge_id: merge,

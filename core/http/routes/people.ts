@@ -42,7 +42,7 @@ export function peopleRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { people, edits, crops } = deps;
-  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+  const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
   const presentPhotos = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   return [
@@ -50,12 +50,12 @@ export function peopleRoutes(deps: {
       method: 'GET',
       path: '/api/people',
       access: 'read',
-      summary: 'The people: named ones first, then by number of faces; hidden ones only when asked for.',
+      summary: 'The people: named ones first, then by number of faces; hidden ones only with `include_hidden`.',
       query: Joi.object({
         q: Joi.string().max(1000).allow('').description('Part of a name, in any case.'),
         named: input.flag.description('true: only people with a name. false: only people without.'),
         include_small: input.flag.description(
-          'Changes nothing: nobody is left out for being in few photos, since a person is only made of three faces or more.',
+          'Ignored, and kept for older clients: no person is left out for being in few photos.',
         ),
         ...pageQuery,
       }),
@@ -64,9 +64,9 @@ export function peopleRoutes(deps: {
         const caller = callerOf(call);
         const { q, named, include_hidden: includeHidden } = call.query;
         const which = named === undefined ? 'all' : named ? 'named' : 'unnamed';
-        const { people: found, total } = people.list(caller, { q, which, includeHidden }, call.query);
-        const presenter = present(caller);
-        return { people: found.map((person) => presenter.person(person)), total };
+        const { people: page, total } = people.list(caller, { q, which, includeHidden }, call.query);
+        const presenter = presenterFor(caller);
+        return { people: page.map((person) => presenter.person(person)), total };
       },
     }),
 
@@ -75,7 +75,7 @@ export function peopleRoutes(deps: {
       path: '/api/people/duplicates/dismiss',
       access: 'write',
       fails: ['not_found', 'conflict'],
-      summary: 'Says that two people are not one: the pair is not suggested any more, nor ever made one.',
+      summary: 'Marks two people as different: the pair is not suggested any more, and the server never merges it.',
       payload: Joi.object({ a: idField, b: idField }),
       answer: ok,
       handle(call): wire.Ok {
@@ -94,7 +94,7 @@ export function peopleRoutes(deps: {
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         const caller = callerOf(call);
-        return present(caller).person(people.one(caller, call.params.id, call.query.include_hidden));
+        return presenterFor(caller).person(people.one(caller, call.params.id, call.query.include_hidden));
       },
     }),
 
@@ -102,7 +102,7 @@ export function peopleRoutes(deps: {
       method: 'GET',
       path: '/api/people/{id}/cover',
       access: 'media',
-      summary: 'The crop of the face that stands for a person.',
+      summary: 'The cover of a person, which is the crop of one of their faces.',
       params: ofPerson,
       answer: { binary: ['image/jpeg'] },
       handle: async (call): Promise<Reply> =>
@@ -113,13 +113,13 @@ export function peopleRoutes(deps: {
       method: 'POST',
       path: '/api/people/{id}/cover',
       access: 'write',
-      summary: 'Chooses the face that stands for a person.',
+      summary: 'Chooses the face for the cover of a person.',
       params: ofPerson,
       payload: Joi.object({ face_id: idField }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         const caller = callerOf(call);
-        return present(caller).person(edits.chooseCover(caller, call.params.id, call.payload.face_id));
+        return presenterFor(caller).person(edits.chooseCover(caller, call.params.id, call.payload.face_id));
       },
     }),
 
@@ -127,14 +127,14 @@ export function peopleRoutes(deps: {
       method: 'GET',
       path: '/api/people/{id}/faces',
       access: 'read',
-      summary: 'Every face of a person, the best first.',
+      summary: 'All faces of a person, the best first.',
       params: ofPerson,
       query: Joi.object({ ...pageQuery, limit: input.limit(5000, 5000) }),
       answer: peopleSchemas.faceList,
       handle(call): wire.FaceList {
         const caller = callerOf(call);
         const { faces, total } = people.faces(caller, call.params.id, call.query, call.query.include_hidden);
-        return { ...present(caller).faces(faces), total };
+        return { ...presenterFor(caller).faces(faces), total };
       },
     }),
 
@@ -154,17 +154,18 @@ export function peopleRoutes(deps: {
       },
     }),
 
-    route<OfPerson, { limit: number }>({
+    route<OfPerson, { limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/people/{id}/map',
       access: 'read',
       summary: 'Map markers of the photos that a person is in.',
       params: ofPerson,
-      query: Joi.object({ limit: input.limit(1000, 5000) }),
+      query: Joi.object({ limit: input.limit(1000, 5000), ...includeHidden }),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
         const caller = callerOf(call);
-        return presentPhotos(caller).markers(people.map(caller, call.params.id, call.query.limit));
+        const { limit, include_hidden: withHidden } = call.query;
+        return presentPhotos(caller).markers(people.map(caller, call.params.id, limit, withHidden));
       },
     }),
 
@@ -172,13 +173,13 @@ export function peopleRoutes(deps: {
       method: 'POST',
       path: '/api/people/{id}/name',
       access: 'write',
-      summary: 'Names a person; when somebody else has the name, the person is merged into them.',
+      summary: 'Names a person; if another person has the name, the person is merged into them.',
       params: ofPerson,
       payload: Joi.object({ name: Joi.string().allow('').required() }),
       answer: peopleSchemas.renamedPerson,
       async handle(call): Promise<wire.RenamedPerson> {
-        const merged = await edits.name(callerOf(call), call.params.id, call.payload.name);
-        return merged ? presentMerged(merged) : { ok: true, merged: false };
+        const merge = await edits.name(callerOf(call), call.params.id, call.payload.name);
+        return merge ? presentMerged(merge) : { ok: true, merged: false };
       },
     }),
 
@@ -186,7 +187,7 @@ export function peopleRoutes(deps: {
       method: 'DELETE',
       path: '/api/people/{id}/name',
       access: 'write',
-      summary: 'Takes a person’s name away.',
+      summary: 'Removes the name of a person.',
       params: ofPerson,
       answer: ok,
       handle(call): wire.Ok {
@@ -199,13 +200,14 @@ export function peopleRoutes(deps: {
       method: 'POST',
       path: '/api/people/{id}/hidden',
       access: 'write',
-      summary: 'Hides a person from lists and suggestions, for everybody, or shows them again. Photos of them stay.',
+      summary:
+        'Hides a person from lists and suggestions, for all users, or shows them again. The photos of them are still shown.',
       params: ofPerson,
       payload: Joi.object({ hidden: Joi.boolean().strict().required() }),
       answer: peopleSchemas.person,
       handle(call): wire.Person {
         const caller = callerOf(call);
-        return present(caller).person(edits.hide(caller, call.params.id, call.payload.hidden));
+        return presenterFor(caller).person(edits.hide(caller, call.params.id, call.payload.hidden));
       },
     }),
 

@@ -10,7 +10,7 @@ import { PeoplePresenter } from '../present-people.ts';
 import { Presenter, type MediaSigner } from '../present.ts';
 import { auditOfEdits, EditsReply } from './edits-reply.ts';
 import * as input from '../schemas/input.ts';
-import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
+import { factChanges, rejectContradictions, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import { faces } from '../schemas/people.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
@@ -27,12 +27,12 @@ export interface FlagsPayload {
 }
 
 const wantedFlag = Joi.boolean().strict();
-export const wantedFlags = {
+export const flagParameters = {
   favorited: wantedFlag,
   archived: wantedFlag,
   hidden: wantedFlag,
   hidden_by_me: wantedFlag.description(
-    'From the caller alone: the role read may set it, too, where nothing else is set.',
+    'Hides the photo for the caller only. The role read may set this too, if the request sets nothing else.',
   ),
 };
 
@@ -61,7 +61,7 @@ export interface OnePhotoDependencies {
 
 /** The routes of a single photo, except its pictures and videos. */
 export function onePhotoRoutes({ library, edits, facts, metadata, similar, signer }: OnePhotoDependencies): Route[] {
-  const present = (caller: Caller): Presenter => new Presenter(signer, caller);
+  const presenterFor = (caller: Caller): Presenter => new Presenter(signer, caller);
 
   return [
     route<OfPhoto>({
@@ -73,7 +73,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       answer: schemas.photo,
       handle(call): wire.Photo {
         const caller = callerOf(call);
-        return present(caller).photo(library.photo(caller, call.params.uid));
+        return presenterFor(caller).photo(library.photo(caller, call.params.uid));
       },
     }),
 
@@ -83,16 +83,16 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       access: 'write',
       readersMay: isForOneself,
       summary:
-        'Sets any of the flags, and what counts of time, place, caption and turn; favourites and hidden_by_me are the caller’s own. The file is left as it is.',
+        'Sets flags of a photo, and edits its time, place, caption and rotation. `favorited` and `hidden_by_me` are the caller’s own. The file is not changed.',
       params: input.photoParams,
-      payload: consistent(Joi.object({ ...wantedFlags, ...factFields })),
+      payload: rejectContradictions(Joi.object({ ...flagParameters, ...factFields })),
       answer: schemas.photo,
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        const asked = askedFacts(call.payload);
-        const ready = asked && (await facts.ready(asked, call.signal));
-        const edited = edits.change(caller, call.params.uid, flagsIn(call.payload), ready);
-        return new EditsReply(present(caller).photo(library.photo(caller, call.params.uid)), edited ? 1 : 0);
+        const requestedFacts = factChanges(call.payload);
+        const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
+        const isEdited = edits.change(caller, call.params.uid, flagsIn(call.payload), readyFacts);
+        return new EditsReply(presenterFor(caller).photo(library.photo(caller, call.params.uid)), isEdited ? 1 : 0);
       },
       audit: auditOfEdits,
     }),
@@ -101,27 +101,28 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       method: 'GET',
       path: '/api/photos/{uid}/meta',
       access: 'read',
-      summary: 'All that is known of one photo, with the live word of the photo store.',
+      summary: 'All metadata of a photo, including what the photo store says now.',
       params: input.photoParams,
       answer: schemas.photoMeta,
       async handle(call): Promise<wire.PhotoMeta> {
         const caller = callerOf(call);
-        return present(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
+        return presenterFor(caller).meta(await metadata.read(caller, call.params.uid, call.signal));
       },
     }),
 
-    route<OfPhoto, { limit: number }>({
+    route<OfPhoto, { limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/photos/{uid}/similar',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Photos that show the like, most similar first, and apart from them the copies of the photo itself.',
+      summary: 'Photos that look similar, the most similar first, and separately the copies of the photo.',
       params: input.photoParams,
-      query: Joi.object({ limit: input.limit(50, 500) }),
+      query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.similarPhotos,
       async handle(call): Promise<wire.SimilarPhotos> {
         const caller = callerOf(call);
-        return present(caller).similar(await similar.of(caller, call.params.uid, call.query.limit));
+        const { limit, include_hidden: includeHidden } = call.query;
+        return presenterFor(caller).similar(await similar.of(caller, call.params.uid, limit, includeHidden));
       },
     }),
 
@@ -129,7 +130,7 @@ export function onePhotoRoutes({ library, edits, facts, metadata, similar, signe
       method: 'GET',
       path: '/api/photos/{uid}/faces',
       access: 'read',
-      summary: 'The faces found in one photo, from left to right.',
+      summary: 'The faces on a photo, from left to right.',
       params: input.photoParams,
       answer: faces,
       handle(call): wire.Faces {

@@ -9,7 +9,7 @@ import {
   flagsIn,
   isForOneself,
   onePhotoRoutes,
-  wantedFlags,
+  flagParameters,
   type FlagsPayload,
   type OnePhotoDependencies,
 } from './photo.ts';
@@ -18,7 +18,7 @@ import type { JsonText } from '../pipeline/json-text.ts';
 import { route, type Call, type Caller, type Reply, type Route } from '../pipeline/route.ts';
 import * as input from '../schemas/input.ts';
 import { filterQuery } from '../schemas/photo-filter.ts';
-import { askedFacts, consistent, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
+import { factChanges, rejectContradictions, factFields, type FactsPayload } from '../schemas/photo-edits.ts';
 import * as schemas from '../schemas/photos.ts';
 import { streamedList } from '../pipeline/streamed-list.ts';
 import type * as wire from '../wire.ts';
@@ -42,9 +42,9 @@ interface SharedPayload extends FlagsPayload, FactsPayload {
 
 const pageSchema = { limit: input.limit(200, 1000), offset: input.offset };
 /** The maximum number of photos in one change: a few dozen milliseconds of work. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 /** The maximum number of photos in one piece; longer lists are written page by page. */
-const mostInOnePiece = 1000;
+const maxInOnePiece = 1000;
 
 /** The routes of photos, except their pictures and videos. */
 export function photoRoutes(
@@ -55,7 +55,7 @@ export function photoRoutes(
   },
 ): Route[] {
   const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
-  const present = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
+  const presenterFor = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
   /** The filter of a request, after loading the lookup tables of an album's rule. */
   const filterFor = async (call: Call<Record<string, never>, ListFilter>, caller: Caller) => {
@@ -74,7 +74,7 @@ export function photoRoutes(
       answer: schemas.photoList,
       async handle(call): Promise<JsonText<wire.PhotoList>> {
         const caller = callerOf(call);
-        return present(caller).photoList(library.list(caller, await filterFor(call, caller), call.query));
+        return presenterFor(caller).photoList(library.list(caller, await filterFor(call, caller), call.query));
       },
     }),
 
@@ -84,11 +84,12 @@ export function photoRoutes(
       access: 'write',
       readersMay: isForOneself,
       fails: ['not_found'],
-      summary: 'Changes several photos alike, all or none; answers them as they are now, without those that are gone.',
-      payload: consistent(
+      summary:
+        'Makes the same changes to several photos, all or none; returns them as they are now, without photos that no longer exist.',
+      payload: rejectContradictions(
         Joi.object({
-          uids: Joi.array().items(Joi.string().max(1024)).min(1).max(mostAtOnce).unique().required(),
-          ...wantedFlags,
+          uids: Joi.array().items(Joi.string().max(1024)).min(1).max(maxAtOnce).unique().required(),
+          ...flagParameters,
           add_tags: Joi.array().items(Joi.string()).default([]),
           remove_tags: Joi.array().items(Joi.string()).default([]),
           ...factFields,
@@ -99,10 +100,10 @@ export function photoRoutes(
         const caller = callerOf(call);
         const { uids, add_tags, remove_tags } = call.payload;
         const change = { ...flagsIn(call.payload), addTags: add_tags, removeTags: remove_tags };
-        const asked = askedFacts(call.payload);
-        const ready = asked && (await facts.ready(asked, call.signal));
-        const { ids, edited } = edits.changeMany(caller, uids, { ...change, facts: ready });
-        const photos = present(caller).photoItems(library.opened(caller, ids));
+        const requestedFacts = factChanges(call.payload);
+        const readyFacts = requestedFacts && (await facts.ready(requestedFacts, call.signal));
+        const { ids, edited } = edits.changeMany(caller, uids, { ...change, facts: readyFacts });
+        const photos = presenterFor(caller).photoItems(library.opened(caller, ids));
         return new EditsReply({ photos } satisfies wire.SomePhotos, edited);
       },
       audit: auditOfEdits,
@@ -113,7 +114,7 @@ export function photoRoutes(
       path: '/api/photos/undo',
       access: 'write',
       summary:
-        'Takes back what the caller changed of time, place, caption and turn under a name, for a day; but not what was changed again since.',
+        'Undoes the caller’s edits of time, place, caption and rotation that were made under a name in the last day, except those that were changed again since.',
       payload: Joi.object({ change: factFields.change.required() }),
       answer: schemas.undonePhotos,
       handle: async (call): Promise<wire.UndonePhotos> => ({
@@ -139,10 +140,10 @@ export function photoRoutes(
       handle(call): JsonText<wire.PhotoList> | Reply {
         const caller = callerOf(call);
         const { limit, offset, include_hidden: includeHidden } = call.query;
-        const first = library.archived(caller, { limit: limit ?? mostInOnePiece, offset }, includeHidden);
-        if (limit !== undefined || first.total - offset <= mostInOnePiece) return present(caller).photoList(first);
+        const first = library.archived(caller, { limit: limit ?? maxInOnePiece, offset }, includeHidden);
+        if (limit !== undefined || first.total - offset <= maxInOnePiece) return presenterFor(caller).photoList(first);
         const pages = library.everyArchived(caller, offset, includeHidden);
-        return streamedList('photos', presented(pages, present(caller)), first.total);
+        return streamedList('photos', presentedPages(pages, presenterFor(caller)), first.total);
       },
     }),
 
@@ -150,12 +151,13 @@ export function photoRoutes(
       method: 'GET',
       path: '/api/photos/anchors',
       access: 'read',
-      summary: 'The months of the timeline with the same filters, newest first; none for an album in an order by hand.',
+      summary:
+        'The months of the timeline with the same filters, newest first; empty for an album that is ordered by hand.',
       query: filterQuery,
       answer: schemas.anchors,
       async handle(call): Promise<wire.Anchors> {
         const caller = callerOf(call);
-        return present(caller).anchors(library.anchors(caller, await filterFor(call, caller)));
+        return presenterFor(caller).anchors(library.anchors(caller, await filterFor(call, caller)));
       },
     }),
 
@@ -163,7 +165,8 @@ export function photoRoutes(
       method: 'GET',
       path: '/api/photos/aspects',
       access: 'read',
-      summary: 'The shapes of all photos of the list with the same filters, to lay it out before any of it is loaded.',
+      summary:
+        'The aspect ratios of all photos of the list with the same filters, to lay out the list before photos are loaded.',
       query: filterQuery,
       answer: schemas.aspects,
       async handle(call): Promise<wire.Aspects> {
@@ -178,60 +181,69 @@ export function photoRoutes(
       },
     }),
 
-    route<Record<string, never>, { limit: number }>({
+    route<Record<string, never>, { limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/photos/recent',
       access: 'read',
-      summary: 'What came to the library last, whenever it was taken.',
-      query: Joi.object({ limit: input.limit(50, 500) }),
+      summary: 'The photos that were added to the library last, whenever they were taken.',
+      query: Joi.object({ limit: input.limit(50, 500), include_hidden: input.includeHidden }),
       answer: schemas.somePhotos,
       handle(call): wire.SomePhotos {
         const caller = callerOf(call);
-        return { photos: present(caller).photoItems(library.recent(caller, call.query.limit)) };
+        const { limit, include_hidden: includeHidden } = call.query;
+        return { photos: presenterFor(caller).photoItems(library.recent(caller, limit, includeHidden)) };
       },
     }),
 
-    route<Record<string, never>, { month?: number; day?: number; limit?: number }>({
+    route<Record<string, never>, { month?: number; day?: number; limit?: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/memories',
       access: 'read',
       summary: 'Photos taken on this day of the calendar, in any year; by default today.',
       query: Joi.object({
-        month: Joi.number().integer().min(1).max(12).description('Goes with day; both absent: today.'),
-        day: Joi.number().integer().min(1).max(31).description('Goes with month.'),
-        limit: input.limitIfAny(1000).description('Of photos, the newest years first; all of the day by default.'),
+        month: Joi.number().integer().min(1).max(12).description('Required with day; both absent: today.'),
+        day: Joi.number().integer().min(1).max(31).description('Required with month.'),
+        limit: input
+          .limitIfAny(1000)
+          .description('The maximum number of photos, the newest years first; by default all photos of the day.'),
+        include_hidden: input.includeHidden,
       }).and('month', 'day'),
       answer: schemas.memories,
       handle(call): wire.Memories {
         const caller = callerOf(call);
-        const { month, day, limit } = call.query;
-        const asked = month === undefined || day === undefined ? undefined : { month, day };
-        const memories = library.memories(caller, asked, limit);
-        return present(caller).memories(memories, memoryTitles.of(caller, memories));
+        const { month, day, limit, include_hidden: includeHidden } = call.query;
+        const date = month === undefined || day === undefined ? undefined : { month, day };
+        const memories = library.memories(caller, date, { limit, includeHidden });
+        return presenterFor(caller).memories(memories, memoryTitles.of(caller, memories, includeHidden));
       },
     }),
 
-    route<Record<string, never>, { limit: number; kind?: 'near' }>({
+    route<Record<string, never>, { limit: number; kind?: 'near'; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/duplicates',
       access: 'read',
-      summary: 'Photos with the same content, or that look alike, in groups, largest waste of space first.',
+      summary: 'Groups of photos with the same content, or that look alike, those that waste most space first.',
       query: Joi.object({
         limit: input.limit(200, 1000),
         kind: Joi.string()
           .valid('near')
           .empty('')
           .description('near: the same picture scaled, recompressed or retouched; the best one of each group first.'),
+        include_hidden: input.includeHidden,
       }),
       answer: schemas.duplicates,
       async handle(call): Promise<wire.DuplicateGroups> {
         const caller = callerOf(call);
-        const { kind, limit } = call.query;
-        const near = kind === 'near';
-        const total = near ? nearDuplicates.total(caller) : await library.duplicateTotal(caller);
-        const groups = near ? nearDuplicates.largest(caller, limit) : library.duplicates(caller, limit);
+        const { kind, limit, include_hidden: includeHidden } = call.query;
+        const isNear = kind === 'near';
+        const total = isNear
+          ? nearDuplicates.total(caller, includeHidden)
+          : await library.duplicateTotal(caller, includeHidden);
+        const groups = isNear
+          ? nearDuplicates.largest(caller, limit, includeHidden)
+          : library.duplicates(caller, limit, includeHidden);
         const ids = groups.flatMap(({ photos }) => photos.map(({ id }) => id));
-        return present(caller).duplicates(groups, total, library.fileNames(caller, ids));
+        return presenterFor(caller).duplicates(groups, total, library.fileNames(caller, ids));
       },
     }),
 
@@ -240,6 +252,6 @@ export function photoRoutes(
 }
 
 /** The URLs are signed when each page is requested. */
-function* presented(pages: Iterable<PhotoSummary[]>, presenter: Presenter): Generator<wire.PhotoItem[]> {
+function* presentedPages(pages: Iterable<PhotoSummary[]>, presenter: Presenter): Generator<wire.PhotoItem[]> {
   for (const page of pages) yield presenter.photoItems(page);
 }

@@ -18,6 +18,7 @@ interface MapQuery {
   zoom?: number;
   q?: string;
   years?: DaySpan;
+  include_hidden?: boolean;
 }
 
 /** Towns do not change, so browsers may cache a tile for a day. */
@@ -31,35 +32,45 @@ export function placeRoutes(deps: {
 }): Route[] {
   const { places, signer, towns, townsNamed } = deps;
   return [
-    route<Record<string, never>, { limit: number; q?: string }>({
+    route<Record<string, never>, { limit: number; q?: string; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/places',
       access: 'read',
       summary: 'The places with the most photos.',
-      query: Joi.object({ limit: input.limit(500, 5000), q: input.partOfName('a place') }),
+      query: Joi.object({
+        limit: input.limit(500, 5000),
+        q: input.partOfName('a place'),
+        include_hidden: input.includeHidden,
+      }),
       answer: schemas.places,
-      handle: (call): wire.Places => places.places(callerOf(call), call.query.limit, call.query.q),
+      handle(call): wire.Places {
+        const { limit, q, include_hidden: includeHidden } = call.query;
+        return places.places(callerOf(call), limit, { q, includeHidden });
+      },
     }),
 
     route<Record<string, never>, MapQuery>({
       method: 'GET',
       path: '/api/map',
       access: 'read',
-      summary: 'Map markers by place; with bbox and zoom those in view, by a grid that fits the zoom.',
+      summary: 'Map markers, one per place; with bbox and zoom, the markers in view, clustered by a grid of that zoom.',
       query: Joi.object({
         limit: input.limit(1000, 5000),
-        q: input.partOfName('a place').description('Part of the name of a place, in any case: photos taken there.'),
+        q: input
+          .partOfName('a place')
+          .description('Photos taken at a place whose name contains this text, in any case.'),
         bbox: input.boundingBox.description(
-          'Goes with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
+          'Required with zoom. west,south,east,north in degrees; west greater than east reaches over the antimeridian.',
         ),
-        zoom: Joi.number().min(0).max(24).description('Goes with bbox. 0 shows the world in one tile of 256 px.'),
+        zoom: Joi.number().min(0).max(24).description('Required with bbox. At 0, the world is one tile of 256 px.'),
         years: input.years,
+        include_hidden: input.includeHidden,
       }).and('bbox', 'zoom'),
       answer: schemas.markers,
       handle(call): wire.MapMarkers {
-        const { limit, bbox: box, zoom, q, years } = call.query;
+        const { limit, bbox: box, zoom, q, years, include_hidden: includeHidden } = call.query;
         const view = box && zoom !== undefined ? { box, zoom: Math.floor(zoom) } : undefined;
-        const filter = { placePart: q, days: years && [years] };
+        const filter = { placePart: q, days: years && [years], includeHidden };
         const caller = callerOf(call);
         return new Presenter(signer, caller).markers(places.markers(caller, limit, view, filter));
       },
@@ -69,19 +80,29 @@ export function placeRoutes(deps: {
       method: 'GET',
       path: '/api/map/towns',
       access: 'read',
-      summary: 'Towns to name on a map, by tile: of all towns, whether there are photos of them or not.',
+      summary: 'The towns to label in a tile of the map, whether there are photos of them or not.',
       query: Joi.object({
-        zoom: Joi.number().integer().min(0).max(12).required().description('0: the world is one tile.'),
-        x: Joi.number().integer().min(0).max(4095).required().description('Counted from the west.'),
-        y: Joi.number().integer().min(0).max(4095).required().description('Counted from the north.'),
+        zoom: Joi.number().integer().min(0).max(12).required().description('At 0, the world is one tile.'),
+        x: Joi.number()
+          .integer()
+          .min(0)
+          .max(4095)
+          .required()
+          .description('The column of the tile, counted from the west.'),
+        y: Joi.number()
+          .integer()
+          .min(0)
+          .max(4095)
+          .required()
+          .description('The row of the tile, counted from the north.'),
       }),
       answer: schemas.towns,
       async handle(call): Promise<Reply> {
         const { zoom, x, y } = call.query;
         if (Math.max(x, y) >= 2 ** zoom) throw new DomainError('bad_input', 'There is no such tile at this zoom.');
         const found = await towns({ zoom, x, y });
-        const told: wire.Towns = { towns: [...found.towns], nearest: [...found.nearest] };
-        return new Reply(told, { headers: townsKeep });
+        const body: wire.Towns = { towns: [...found.towns], nearest: [...found.nearest] };
+        return new Reply(body, { headers: townsKeep });
       },
     }),
 
@@ -90,9 +111,14 @@ export function placeRoutes(deps: {
       path: '/api/towns',
       access: 'read',
       summary:
-        'Towns by the beginning of their name, the most important first, whether there are photos of them or not.',
+        'Towns whose name begins with a text, the most important first, whether there are photos of them or not.',
       query: Joi.object({
-        q: Joi.string().trim().min(1).max(100).required().description('In any case; after a comma, the country.'),
+        q: Joi.string()
+          .trim()
+          .min(1)
+          .max(100)
+          .required()
+          .description('The beginning of the name, in any case; the country may follow after a comma.'),
       }),
       answer: schemas.namedTowns,
       handle: async (call): Promise<wire.NamedTowns> => ({ towns: await townsNamed(call.query.q, call.signal) }),

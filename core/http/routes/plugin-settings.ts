@@ -18,10 +18,13 @@ const plugin = answer<PluginWithSettings>({
       label: word,
       describe: word,
       type: oneOf('text', 'secret', 'number', 'switch', 'choice', 'list'),
-      choices: described(list(word), 'What can be chosen, of a choice.'),
+      choices: described(list(word), 'The possible values of a setting of type choice.'),
       required: boolean,
-      value: described(nullable(value), 'The default where nobody has set it. Null for a secret, which is never sent.'),
-      is_set: boolean.description('Whether there is a value, be it a secret.'),
+      value: described(
+        nullable(value),
+        'The value, or the default if none is set. Null for a secret, which is never sent.',
+      ),
+      is_set: boolean.description('Whether a value is set; also for a secret.'),
     }),
   ),
 });
@@ -41,7 +44,7 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
       method: 'PATCH',
       path: '/api/admin/plugins/{name}',
       access: 'admin',
-      summary: 'Changes settings of a plugin, which hears of it at once; what is not sent stays.',
+      summary: 'Changes settings of a plugin, which is notified at once; settings that are not sent stay unchanged.',
       params: Joi.object({ name: Joi.string().max(214).required() }),
       payload: Joi.object({
         values: Joi.object()
@@ -56,7 +59,7 @@ export function pluginSettingRoutes({ plugins }: { plugins: PluginAdministration
           )
           .max(1000)
           .required()
-          .description('By the settings’ names; null for the default, or for nothing.'),
+          .description('The new values by name of the setting; null resets to the default, or to no value.'),
       }),
       answer: plugin,
       handle: ({ params: { name }, payload: { values } }): PluginWithSettings => present(plugins.change(name, values)),
@@ -75,8 +78,8 @@ function present({ name, version, settings }: AdministeredPlugin): PluginWithSet
     name,
     version,
     settings: Object.entries(settings.specs).map(([key, { label, describe, type, choices = [], required = false }]) => {
-      const set = settings.values[key];
-      const shown = type === 'secret' ? undefined : set;
+      const value = settings.values[key];
+      const shownValue = type === 'secret' ? undefined : value;
       return {
         key,
         label,
@@ -84,8 +87,8 @@ function present({ name, version, settings }: AdministeredPlugin): PluginWithSet
         type,
         choices: [...choices],
         required,
-        value: shown === undefined ? null : typeof shown === 'object' ? [...shown] : shown,
-        is_set: set !== undefined,
+        value: shownValue === undefined ? null : typeof shownValue === 'object' ? [...shownValue] : shownValue,
+        is_set: value !== undefined,
       };
     }),
   };

@@ -36,14 +36,14 @@ export function searchRoutes(deps: {
       path: '/api/search',
       access: 'read',
       summary:
-        'Photos that a text describes, best first. Names, places, times, cameras and kinds in it become filters.',
+        'Photos that match a search text, best first. Names, places, times, cameras and kinds in the text become filters.',
       query: Joi.object({
         q: Joi.string()
           .max(longestText)
           .required()
           .messages({ 'string.empty': 'q is empty: say what you are looking for' })
           .description(
-            'Such as `Anna in Lisbon last summer sunset`, in English, German or French; quotes keep words text.',
+            'Such as `Anna in Lisbon last summer sunset`, in English, German or French; words in quotes are searched as text, not as filters.',
           ),
         limit: input.limit(100, 500),
         offset: input.offset,
@@ -58,42 +58,45 @@ export function searchRoutes(deps: {
       },
     }),
 
-    route<Record<string, never>, { prefix: string; limit: number }>({
+    route<Record<string, never>, { prefix: string; limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/search/suggestions',
       access: 'read',
-      summary: 'What the last words of a search text may be going to be, or what a search may be about.',
+      summary: 'Completions for the last words of a search text, or the most frequent subjects of the library.',
       query: Joi.object({
         prefix: Joi.string()
           .trim(false)
           .max(longestText)
           .empty('')
           .default('')
-          .description('What is typed so far. With nothing, or a space at the end, the most frequent of each kind.'),
-        limit: input.limit(4, 20).description('Of each kind.'),
+          .description(
+            'The text typed so far. If it is empty or ends with a space, the most frequent entries of each kind are returned.',
+          ),
+        limit: input.limit(4, 20).description('The maximum number of suggestions of each kind.'),
+        include_hidden: input.includeHidden,
       }),
       answer: answers.searchSuggestions,
       async handle(call): Promise<wire.SearchSuggestions> {
-        const { prefix, limit } = call.query;
+        const { prefix, limit, include_hidden: includeHidden } = call.query;
         const caller = callerOf(call);
-        const present = new PeoplePresenter(deps.signer, caller);
-        return searchSuggestions(present, await deps.suggestions.of(caller, prefix, limit));
+        const presenter = new PeoplePresenter(deps.signer, caller);
+        return searchSuggestions(presenter, await deps.suggestions.of(caller, prefix, limit, includeHidden));
       },
     }),
 
-    route<Record<string, never>, { limit: number }, Upload>({
+    route<Record<string, never>, { limit: number; include_hidden?: boolean }, Upload>({
       method: 'POST',
       path: '/api/search/face',
       access: 'read',
       fails: ['not_ready'],
       summary: 'Photos of the person in an uploaded picture, most alike first. The picture is held in memory only.',
-      query: Joi.object({ limit: input.limit(100, 500) }),
+      query: Joi.object({ limit: input.limit(100, 500), include_hidden: input.includeHidden }),
       upload: { part: 'file', maxBytes: largestUpload, mediaTypes: uploadedMediaTypes },
       answer: answers.faceSearchResults,
       async handle(call): Promise<wire.FaceSearchResults> {
         const caller = callerOf(call);
-        const { limit } = call.query;
-        const found = await deps.face.find(caller, call.payload, { limit, signal: call.signal });
+        const { limit, include_hidden: includeHidden } = call.query;
+        const found = await deps.face.find(caller, call.payload, { limit, includeHidden, signal: call.signal });
         return faceSearchResults(new Presenter(deps.signer, caller), found);
       },
     }),

@@ -7,7 +7,7 @@ import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, list } from '../schemas/answer.ts';
 import { integer, yes } from '../schemas/parts.ts';
-import { factorChallenge, factorName, givenCode, offeredFactor } from '../schemas/second-factors.ts';
+import { factorChallenge, factorName, secondFactorCode, offeredFactor } from '../schemas/second-factors.ts';
 import type { FactorChallenge, PendingLogin } from '../wire.ts';
 import { presentFactor } from './present-factor.ts';
 import { codeAccepted, signInRefused } from './sign-in-audit.ts';
@@ -21,7 +21,8 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       path: '/api/auth/login/2fa',
       access: 'pending',
       ownPagesOnly: true,
-      summary: 'Whether a sign-in waits for its code, and for how long; for a page that was loaded anew meanwhile',
+      summary:
+        'The pending sign-in of the browser and the time that is left for its code; for a page that was reloaded in between',
       answer: answer<PendingLogin>({
         pending: yes,
         expires_in: integer.description('Seconds.'),
@@ -30,9 +31,9 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       handle: async (call): Promise<PendingLogin> => {
         const token = pendingTokenOf(call);
         const factors = await sessions.factorsFor(token);
-        const left = sessions.timeForCode(token);
-        if (left === 0) throw beginAgain();
-        return { pending: true, expires_in: left, factors: factors.map(presentFactor) };
+        const secondsLeft = sessions.timeForCode(token);
+        if (secondsLeft === 0) throw beginAgain();
+        return { pending: true, expires_in: secondsLeft, factors: factors.map(presentFactor) };
       },
     }),
     route<object, object, { pending_token?: string; factor: string }>({
@@ -41,7 +42,7 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
       access: 'pending',
       ownPagesOnly: true,
       fails: ['unauthenticated', 'not_found', 'conflict', 'too_many_attempts', 'not_ready'],
-      summary: 'Has a second factor make its challenge: to be called before its code is asked for',
+      summary: 'Makes the challenge of a second factor; call this before asking for its code',
       payload: Joi.object({ pending_token: pendingToken, factor: factorName.required() }),
       answer: factorChallenge,
       handle: async (call): Promise<FactorChallenge> => {
@@ -59,12 +60,14 @@ export function secondStepRoutes(sessions: Sessions, proxy: { readonly trustProx
     secondStep(
       sessions,
       '/api/auth/2fa/verify',
-      'The same as POST /api/auth/login/2fa, which alone is sent the cookie',
+      'The same as POST /api/auth/login/2fa, which is the only one that receives the cookie',
     ),
   ];
 }
 
-const pendingToken = Joi.string().max(128).description('Of the first step; the cookie pf_pending when absent.');
+const pendingToken = Joi.string()
+  .max(128)
+  .description('The pending token of the first step; absent: that of the cookie pf_pending.');
 
 function secondStep(sessions: Sessions, path: Route['path'], summary: string): Route {
   return route<object, object, { pending_token?: string; code: string; factor?: string }>({
@@ -76,7 +79,7 @@ function secondStep(sessions: Sessions, path: Route['path'], summary: string): R
     summary,
     payload: Joi.object({
       pending_token: pendingToken,
-      code: givenCode.required(),
+      code: secondFactorCode.required(),
       factor: factorName.description('The name of the plugin whose code it is; absent: of any of the user’s.'),
     }),
     answer: tokenPair,

@@ -10,10 +10,10 @@ import { answer, either, optional } from '../schemas/answer.ts';
 import { boolean, word } from '../schemas/parts.ts';
 import type { FirstSession, SetupState, TokenPair, TwoFactorRequired } from '../wire.ts';
 import { signInOutcome, twoFactorRequired } from './sign-in-outcome.ts';
-import { firstAccountMade, linkUsed, signInRefused } from './sign-in-audit.ts';
+import { firstAccountCreated, linkUsed, signInRefused } from './sign-in-audit.ts';
 import { tokenPair, tokenPairFields } from './token-pair.ts';
 
-const code = Joi.string().max(256).required().description('From the terminal of the server.');
+const code = Joi.string().max(256).required().description('The code that the server printed to its terminal.');
 
 interface FirstAccount {
   code: string;
@@ -26,7 +26,7 @@ interface FirstAccount {
 
 const firstSession = answer<FirstSession>({
   ...tokenPairFields,
-  recovery_key: optional(word.description('Of a library that is encrypted from now on. Nothing can tell it again.')),
+  recovery_key: optional(word.description('The recovery key, if the library was encrypted. It is shown this once.')),
 });
 
 /** The routes for the first start, and for the link that the terminal prints. */
@@ -40,7 +40,7 @@ export function setupRoutes(
       method: 'GET',
       path: '/api/setup',
       access: 'none',
-      summary: 'Whether the first account is still to be made, by a code from the terminal',
+      summary: 'Whether the first account is still to be made, with a code from the terminal',
       answer: answer<SetupState>({ wanted: boolean }),
       handle: (): SetupState => ({ wanted: entry.setupWanted }),
     }),
@@ -58,22 +58,24 @@ export function setupRoutes(
         display_name: Joi.string().max(1024).allow('').description('The username when absent.'),
         time_zone: Joi.string()
           .max(64)
-          .description('IANA name: of photos whose own zone is unknown; that of the server when absent.'),
+          .description(
+            'IANA name of the time zone for photos whose own zone is unknown; by default that of the server.',
+          ),
         passphrase: Joi.string()
           .max(passphraseMaxBytes)
           .description('Encrypts the library at once, before any photo is read.'),
       }),
       answer: either<FirstSession, TwoFactorRequired>(firstSession, twoFactorRequired),
       handle: async (call) => {
-        const { code: given, display_name: displayName, time_zone: timeZone, ...named } = call.payload;
-        const account = { ...named, displayName, timeZone };
-        const { outcome, recoveryKey } = await entry.setUp(given, account, clientOf(call));
+        const { code: setupCode, display_name: displayName, time_zone: timeZone, ...credentials } = call.payload;
+        const account = { ...credentials, displayName, timeZone };
+        const { outcome, recoveryKey } = await entry.setUp(setupCode, account, clientOf(call));
         const reply = signInOutcome(outcome);
         if (recoveryKey === undefined) return reply;
         const body: FirstSession = { ...(reply.body as TokenPair), recovery_key: recoveryKey };
         return new Reply(body, { cookies: { ...reply.cookies } });
       },
-      audit: firstAccountMade,
+      audit: firstAccountCreated,
       auditFailure: signInRefused,
     }),
     route<object, object, { code: string }>({
@@ -83,16 +85,16 @@ export function setupRoutes(
       ownPagesOnly: true,
       fails: ['unauthenticated', 'too_many_attempts', 'not_ready'],
       summary:
-        'Sign in, once, by the code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
+        'Sign in with the one-time code of the link that the terminal printed, or with which a service sent the browser back; cookies as at sign-in',
       payload: Joi.object({ code }),
       answer: either<TokenPair, TwoFactorRequired>(tokenPair, twoFactorRequired),
       handle: async (call) => {
-        const { code: given } = call.payload;
+        const { code: linkCode } = call.payload;
         const { kept } = new CallingBrowser(call.cookies[entryCookieName(cookieSecure)]);
-        const found = await ofPlugins.signIn(given, kept, clientOf(call));
+        const found = await ofPlugins.signIn(linkCode, kept, clientOf(call));
         return found
           ? signInOutcome(found.outcome, found.plugin)
-          : signInOutcome(await entry.signIn(given, clientOf(call)));
+          : signInOutcome(await entry.signIn(linkCode, clientOf(call)));
       },
       audit: linkUsed,
       auditFailure: signInRefused,

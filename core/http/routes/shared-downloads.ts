@@ -6,21 +6,24 @@ import { route } from '../pipeline/route.ts';
 import { zipReply } from './downloads.ts';
 import { tokenParams, visitOf, type OfToken, type SharedDependencies } from './shared-visit.ts';
 
-interface Asked {
+interface DownloadOptions {
   language: NoteLanguage;
 }
 
-const asked = Joi.object({
+const downloadOptions = Joi.object({
   language: Joi.string()
     .valid(...noteLanguages)
     .default('en')
-    .description('Of the text file inside that names photos which could not be had.'),
+    .description('The language of the text file in the ZIP that lists the photos which could not be read.'),
 });
 
 /** Downloads of all photos of a share as one ZIP: by POST for programs, and by GET as a link that a browser can save. */
 export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependencies): Route[] {
   const download = async (
-    call: Pick<Call<OfToken, object, Asked | undefined>, 'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'>,
+    call: Pick<
+      Call<OfToken, object, DownloadOptions | undefined>,
+      'params' | 'address' | 'cookies' | 'signal' | 'wantsBody'
+    >,
     language: NoteLanguage,
   ): Promise<Reply> => {
     const share = open.unlocked(visitOf(call), costs.picture);
@@ -39,19 +42,19 @@ export function sharedDownloadRoutes({ open, downloads, visits }: SharedDependen
     answer: { binary: ['application/zip'] },
   } as const;
   return [
-    route<OfToken, Asked>({
+    route<OfToken, DownloadOptions>({
       ...common,
       method: 'GET',
       summary: 'The originals of a share that allows to download them, as one ZIP; for a browser to save.',
-      query: asked,
+      query: downloadOptions,
       handle: (call) => download(call, call.query.language),
     }),
 
-    route<OfToken, object, Asked>({
+    route<OfToken, object, DownloadOptions>({
       ...common,
       method: 'POST',
       summary: 'The originals of a share that allows to download them, as one ZIP.',
-      payload: asked,
+      payload: downloadOptions,
       handle: (call) => download(call, call.payload.language),
     }),
   ];

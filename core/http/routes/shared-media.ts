@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { FullPhoto, Unchanged } from '../../services/media.ts';
+import type { FullPhoto, UnchangedContent } from '../../services/media.ts';
 import { handsOutVideos } from '../../services/shares/shared-media.ts';
 import { costs } from '../../services/shares/share-limits.ts';
 import { fullReply, streamReply, thumbReply } from '../pipeline/media-reply.ts';
@@ -37,8 +37,8 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       answer: { binary: ['image/webp'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.thumb);
-        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
-        return asked(thumbReply(await media.thumb(share, call.params.uid, wanted)));
+        const options = { ...conditionsOf(call.headers), signal: call.signal };
+        return withCacheRule(thumbReply(await media.thumb(share, call.params.uid, options)));
       },
     }),
 
@@ -49,19 +49,19 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       ofShare: true,
       ranges: true,
       fails: failsOfOriginals,
-      summary: 'A photo of a share, for a screen: made of its pixels alone, without what its file says.',
+      summary: 'A photo of a share at screen size, made from its pixels only, without the metadata of its file.',
       params,
       query: Joi.object({
         download: input.flag.description(
-          'The original, which says when and where it was taken; if the share allows it.',
+          'The original, with the date and place in its file; only if the share allows it.',
         ),
       }),
       answer: { binary: ['image/*', 'video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
-        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
-        if (call.query.download !== true) return picture(await media.shown(share, call.params.uid, wanted), false);
-        const original = await media.original(share, call.params.uid, wanted);
+        const options = { ...conditionsOf(call.headers), signal: call.signal };
+        if (call.query.download !== true) return picture(await media.shown(share, call.params.uid, options), false);
+        const original = await media.original(share, call.params.uid, options);
         if (!original.unchanged && (original.range?.start ?? 0) === 0) visits.downloaded(share);
         return picture(original, true);
       },
@@ -84,11 +84,11 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
         const share = open.unlocked(visitOf(call), costs.picture);
         const { query, signal, wantsBody } = call;
         if (handsOutVideos(share) && Object.keys(query).length === 0) {
-          const wanted = { ...conditionsOf(call.headers), signal };
-          return picture(await media.stream(share, call.params.uid, wanted), false);
+          const options = { ...conditionsOf(call.headers), signal };
+          return picture(await media.stream(share, call.params.uid, options), false);
         }
-        const wanted = { ...withDefaults(query), signal, wantsBody };
-        return streamReply(await media.converted(share, call.params.uid, wanted));
+        const request = { ...withDefaults(query), signal, wantsBody };
+        return streamReply(await media.converted(share, call.params.uid, request));
       },
     }),
 
@@ -99,20 +99,21 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
       ofShare: true,
       ranges: true,
       fails: failsOfOriginals,
-      summary: 'What moves in a live photo of a share that hands out the files of videos.',
+      summary: 'The video of a live photo, if the share allows the files of videos.',
       params,
       answer: { binary: ['video/*', 'application/octet-stream'] },
       async handle(call): Promise<Reply> {
         const share = open.unlocked(visitOf(call), costs.picture);
-        const wanted = { ...conditionsOf(call.headers), signal: call.signal };
-        return picture(await media.motion(share, call.params.uid, wanted), false);
+        const options = { ...conditionsOf(call.headers), signal: call.signal };
+        return picture(await media.motion(share, call.params.uid, options), false);
       },
     }),
   ];
 }
 
-const picture = (photo: FullPhoto | Unchanged, download: boolean): Reply => asked(fullReply(photo, download));
+const picture = (photo: FullPhoto | UnchangedContent, download: boolean): Reply =>
+  withCacheRule(fullReply(photo, download));
 
-function asked({ body, status, headers }: Reply): Reply {
+function withCacheRule({ body, status, headers }: Reply): Reply {
   return new Reply(body, { status, headers: { ...headers, ...afterAsking } });
 }

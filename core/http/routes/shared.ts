@@ -24,14 +24,14 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       access: 'none',
       ofShare: true,
       fails: ['too_many_attempts'],
-      summary: 'What a share link opens. Any link that opens nothing, for whatever reason, has the same answer.',
+      summary: 'The facts of a share link. All links that do not work get the same answer, for whatever reason.',
       params: tokenParams,
       answer: schemas.sharedFacts,
       async handle(call): Promise<wire.SharedFacts> {
         const share = open.find(visitOf(call), costs.list);
         await photos.ready(share.row, call.signal);
         const { row, viewer, isLocked } = share;
-        const told = isLocked
+        const facts = isLocked
           ? {
               name: null,
               count: 0,
@@ -50,7 +50,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
               video_files: handsOutVideos(share),
               expires_at: row.expiresAt,
             };
-        return { ...told, needs_password: isLocked };
+        return { ...facts, needs_password: isLocked };
       },
     }),
 
@@ -80,7 +80,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
       ofShare: true,
       ownPagesOnly: true,
       fails: ['too_many_attempts', 'forbidden', 'not_ready'],
-      summary: 'Opens a share that has a password, for this browser and some hours.',
+      summary: 'Opens a share that has a password, in this browser for some hours.',
       params: tokenParams,
       payload: Joi.object({ password: Joi.string().max(1024).required() }),
       answer: ok,

@@ -1,5 +1,9 @@
 import Joi from 'joi';
-import { mostShared, type ShareAdministration, type ToldShare } from '../../services/shares/share-administration.ts';
+import {
+  maxSharedPhotos,
+  type ShareAdministration,
+  type ShareView,
+} from '../../services/shares/share-administration.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
@@ -33,11 +37,11 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       method: 'GET',
       path: '/api/shares',
       access: 'write',
-      summary: 'The caller’s own share links, newest first; for admins all.',
+      summary: 'The share links of the caller, or for admins of all users, newest first.',
       answer: schemas.shares,
       async handle(call): Promise<wire.Shares> {
-        const listed = await shares.list(callerOf(call), call.signal);
-        return { shares: listed.map(present), enabled: shares.isOn };
+        const listedShares = await shares.list(callerOf(call), call.signal);
+        return { shares: listedShares.map(present), enabled: shares.isOn };
       },
     }),
 
@@ -48,15 +52,15 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       status: 201,
       largestBody: largestList,
       fails: ['conflict', 'not_found', 'not_ready'],
-      summary: 'Makes a link that opens some photos, or an album, to whoever has it. Its URL is told this once.',
-      payload: schemas.newSharePayload(mostShared),
+      summary: 'Makes a link that shows photos, or an album, to anyone who has it. Its URL is returned this once.',
+      payload: schemas.newSharePayload(maxSharedPhotos),
       answer: schemas.newShare,
       async handle(call): Promise<Reply> {
         const { payload } = call;
-        const what = 'album' in payload ? { album: payload.album } : { photos: payload.photos };
+        const content = 'album' in payload ? { album: payload.album } : { photos: payload.photos };
         const { share, token } = await shares.make(
           callerOf(call),
-          what,
+          content,
           {
             name: nameOf(payload.name) ?? null,
             expiresAt: payload.expires_at,
@@ -80,7 +84,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       path: '/api/shares/{id}',
       access: 'write',
       fails: ['not_ready'],
-      summary: 'Changes a link of the caller’s own; admins any. Its photos and its URL stay.',
+      summary: 'Changes a share link of the caller; admins can change any. Its photos and its URL stay the same.',
       params,
       payload: schemas.shareChanges,
       answer: schemas.share,
@@ -100,7 +104,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       method: 'DELETE',
       path: '/api/shares/{id}',
       access: 'write',
-      summary: 'Revokes a link of the caller’s own; admins any. It opens nothing from then on.',
+      summary: 'Revokes a share link of the caller; admins can revoke any. It does not work from then on.',
       params,
       answer: ok,
       handle(call): wire.Ok {
@@ -114,7 +118,7 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       method: 'GET',
       path: '/api/admin/sharing',
       access: 'admin',
-      summary: 'Whether photos may be shared by links at all; off at first.',
+      summary: 'Whether photos may be shared by links; off at first.',
       answer: schemas.sharing,
       handle: (): wire.Sharing => ({ enabled: shares.isOn }),
     }),
@@ -123,7 +127,8 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
       method: 'PUT',
       path: '/api/admin/sharing',
       access: 'admin',
-      summary: 'Switches sharing on or off. Off, no link opens anything; on again, those that were not revoked do.',
+      summary:
+        'Switches sharing on or off. While it is off, no share link works; afterwards, those that were not revoked work again.',
       payload: Joi.object({ enabled: Joi.boolean().strict().required() }),
       answer: schemas.sharing,
       handle({ payload: { enabled } }): wire.Sharing {
@@ -141,7 +146,7 @@ function nameOf(name: string | null | undefined): string | null | undefined {
   return trimmed === '' ? null : (trimmed ?? name);
 }
 
-function present(share: ToldShare): wire.Share {
+function present(share: ShareView): wire.Share {
   return {
     id: share.id,
     name: share.name,

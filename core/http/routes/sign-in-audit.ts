@@ -21,7 +21,7 @@ export function linkUsed(call: unknown, reply: Reply): ReturnType<typeof signInS
 }
 
 /** The creation of the first account with a code from the terminal. */
-export function firstAccountMade(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
+export function firstAccountCreated(call: unknown, reply: Reply): ReturnType<typeof signInSucceeded> {
   const event = signInSucceeded(call, reply);
   return event && { ...event, action: 'user.added', subject: event.actor.name, detail: 'the first account' };
 }

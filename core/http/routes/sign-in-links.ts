@@ -13,7 +13,7 @@ import { codeProof, proofOf } from './own-proof.ts';
 export const signInButton = answer<SignInButton>({
   plugin: word,
   label: answer<SignInButton['label']>({ en: text, de: text, fr: text }),
-  start: word.description('Where the browser goes.'),
+  start: word.description('The address to which the browser has to go.'),
 });
 
 export const accountLink = answer<AccountLink>({
@@ -47,7 +47,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       path: '/api/auth/links',
       access: 'read',
       summary:
-        'The services with which the caller’s account is linked, and with which it can be; whether there are API keys.',
+        'The services with which the caller’s account is linked or can be linked, and whether there are API keys.',
       answer: answer<OwnLinks>({ ways: list(signInButton), links: list(accountLink), api_keys: boolean }),
       handle: (call): OwnLinks => ({
         ways: ways.linkable(),
@@ -61,7 +61,7 @@ export function signInLinkRoutes({ ways, links, cookieSecure }: Dependencies): R
       access: 'read',
       ownPagesOnly: true,
       fails: ['forbidden', 'not_found', 'too_many_attempts', 'not_ready'],
-      summary: 'Begins to link the caller’s account with a service: the browser goes to the answered address.',
+      summary: 'Begins to link the caller’s account with a service: the browser goes to the returned address.',
       payload: Joi.object({
         plugin: Joi.string().max(214).required(),
         current_password: Joi.string().max(1024).required(),

@@ -1,5 +1,5 @@
 import type { CodeNeeded } from '../../services/sign-in/authenticator.ts';
-import type { SignedIn } from '../../services/sign-in/sessions.ts';
+import type { SignInResult } from '../../services/sign-in/sessions.ts';
 import { pendingCookie } from '../pipeline/pending-cookie.ts';
 import { Reply } from '../pipeline/route.ts';
 import { answer, list } from '../schemas/answer.ts';
@@ -11,7 +11,7 @@ import { signedIn } from './token-pair.ts';
 
 export const twoFactorRequired = answer<TwoFactorRequired>({
   two_factor_required: yes,
-  '2fa_required': yes.description('The same, under another name.'),
+  '2fa_required': yes.description('The same as `two_factor_required`.'),
   pending_token: word,
   expires_in: integer.description('Seconds.'),
   factors: list(offeredFactor).description('Any one of them is enough.'),
@@ -21,7 +21,7 @@ export const twoFactorRequired = answer<TwoFactorRequired>({
  * The answer to the first step of signing in: a session, or the request for a code.
  * @param plugin the plugin that identified the user, if any
  */
-export function signInOutcome(outcome: SignedIn | CodeNeeded, plugin?: string): Reply {
+export function signInOutcome(outcome: SignInResult | CodeNeeded, plugin?: string): Reply {
   return 'pendingToken' in outcome ? codeNeeded(outcome) : signedIn(outcome, {}, plugin);
 }
 

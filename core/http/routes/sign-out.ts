@@ -40,7 +40,7 @@ export function signOutRoute(sessions: Pick<Sessions, 'logout'>): Route {
     sometimesSignedIn: true,
     ownPagesOnly: true,
     onUnauthenticated: { headers: forgetPictures, clearedCookies: [refreshCookie] },
-    summary: 'End the whole session of the access token or of the cookie, whichever still counts, and clear the cookie',
+    summary: 'End the session of the access token or of the cookie, whichever is still valid, and clear the cookie',
     answer: ok,
     handle: ({ headers, cookies }) => {
       const accessToken = bearerToken(headers);

@@ -14,7 +14,7 @@ interface SignPayload {
   ttl?: number;
 }
 
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 /** Seconds. */
 const longestLife = 366 * 86_400;
 
@@ -33,40 +33,40 @@ export function signRoutes(deps: {
       path: '/api/sign',
       access: 'read',
       summary:
-        'Sign the path of a thumb, full photo, stream, motion part, cover or crop; append ?sig=…&exp=… to it. Or many paths at once: those that ' +
+        'Sign the path of a thumb, full photo, stream, motion part, cover or crop; append ?sig=…&exp=… to it. Or sign many paths at once: those that ' +
         'the caller cannot read are left out.',
       payload: Joi.object({
         path,
-        paths: Joi.array().items(path.required()).min(1).max(mostAtOnce),
+        paths: Joi.array().items(path.required()).min(1).max(maxAtOnce),
         ttl: Joi.number()
           .integer()
           .min(1)
           .max(longestLife)
-          .description('Seconds that the signature lives at most; not longer than any other.'),
+          .description('The maximum lifetime of the signature in seconds; not longer than the usual one.'),
       }).xor('path', 'paths'),
       answer: either<Signature, Signatures>(
         answer<Signature>(signature),
         answer<Signatures>({
           urls: list(answer({ path: word, ...signature })),
-          ttl: integer.description('Seconds that they live from now on.'),
+          ttl: integer.description('The remaining lifetime of the signatures in seconds.'),
         }),
       ),
       fails: ['not_found'],
       handle(call): Signature | Signatures {
         const caller = callerOf(call);
-        const { path: one, paths = [], ttl } = call.payload;
-        if (one !== undefined) {
-          const signed = media.sign(caller, one, { ttl });
-          if (!readable.mayRead(caller, one)) throw noSuchPicture();
+        const { path: singlePath, paths = [], ttl } = call.payload;
+        if (singlePath !== undefined) {
+          const signed = media.sign(caller, singlePath, { ttl });
+          if (!readable.mayRead(caller, singlePath)) throw noSuchPicture();
           return signed;
         }
         const now = media.now();
         // All paths are validated before unreadable ones are left out: an invalid path is always an error.
-        const signed = paths.map((each, index) => ({
-          path: each,
-          ...media.sign(caller, each, { ttl, field: `paths[${index}]` }),
+        const signed = paths.map((path, index) => ({
+          path,
+          ...media.sign(caller, path, { ttl, field: `paths[${index}]` }),
         }));
-        const urls = signed.filter((each) => readable.mayRead(caller, each.path));
+        const urls = signed.filter((item) => readable.mayRead(caller, item.path));
         return { urls, ttl: (signed[0]?.exp ?? now) - now };
       },
     }),

@@ -14,12 +14,23 @@ interface AlikeQuery {
   threshold: number;
   limit: number;
   offset: number;
+  include_hidden?: boolean;
 }
 
 const id = Joi.number().integer().min(1).required();
 const ofPerson = Joi.object({ id });
-const threshold = Joi.number().min(-1).max(1).default(0.4).description('The least cosine similarity of their means.');
-const mostFaces = 200;
+const threshold = Joi.number()
+  .min(-1)
+  .max(1)
+  .default(0.4)
+  .description('The minimum cosine similarity of the mean faces of two people.');
+const alikeQuery = Joi.object({
+  threshold,
+  limit: input.limit(50, 1000),
+  offset: input.offset,
+  include_hidden: input.includeHidden,
+});
+const maxFaces = 200;
 
 /** The routes that find people and faces that may be the same person. */
 export function similarPeopleRoutes(deps: {
@@ -29,27 +40,29 @@ export function similarPeopleRoutes(deps: {
   signer: MediaSigner;
 }): Route[] {
   const { mergeSuggestions, lookAlikes, steps } = deps;
-  const present = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
+  const presenterFor = (caller: Caller): PeoplePresenter => new PeoplePresenter(deps.signer, caller);
 
   return [
-    route<Record<string, never>, { threshold: number; limit: number; likely?: boolean }>({
+    route<Record<string, never>, Omit<AlikeQuery, 'offset'> & { likely?: boolean }>({
       method: 'GET',
       path: '/api/people/duplicates',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Pairs of people who may be one, the most similar first.',
+      summary: 'Pairs of people who may be the same person, the most similar first.',
       query: Joi.object({
         threshold,
         limit: input.limit(50, 1000),
         likely: input.flag.description(
-          'Only pairs whose faces are so alike, on the average, that the model of faces takes them for one person.',
+          'Only pairs whose faces are so similar on average that the face model takes them for one person.',
         ),
+        include_hidden: input.includeHidden,
       }),
       answer: peopleSchemas.peoplePairs,
       async handle(call): Promise<wire.PeoplePairs> {
         const caller = callerOf(call);
-        const presenter = present(caller);
-        const pairs = await mergeSuggestions.list(caller, call.query, call.query.limit, call.signal);
+        const presenter = presenterFor(caller);
+        const { limit, include_hidden: includeHidden, ...query } = call.query;
+        const pairs = await mergeSuggestions.list(caller, { ...query, includeHidden }, limit, call.signal);
         return {
           pairs: pairs.map(({ a, b, similarity, likeness }) => ({
             a: presenter.person(a),
@@ -66,13 +79,19 @@ export function similarPeopleRoutes(deps: {
       path: '/api/people/suggested-merges',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'People who resemble others, those who resemble most others first.',
-      query: Joi.object({ threshold, limit: input.limit(50, 1000), offset: input.offset }),
+      summary: 'People who resemble other people, those with most similar people first.',
+      query: alikeQuery,
       answer: peopleSchemas.suggestedMerges,
       async handle(call): Promise<wire.SuggestedMerges> {
         const caller = callerOf(call);
-        const presenter = present(caller);
-        const { people, total } = await mergeSuggestions.ranking(caller, call.query.threshold, call.query, call.signal);
+        const presenter = presenterFor(caller);
+        const { threshold, include_hidden: includeHidden, ...page } = call.query;
+        const { people, total } = await mergeSuggestions.ranking(
+          caller,
+          threshold,
+          { ...page, includeHidden },
+          call.signal,
+        );
         return {
           people: people.map(({ person, candidates, topScores }) => ({
             person: presenter.person(person),
@@ -89,35 +108,37 @@ export function similarPeopleRoutes(deps: {
       path: '/api/people/{id}/similar',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Who else may be this person, the most similar first.',
+      summary: 'People who may be the same person as this one, the most similar first.',
       params: ofPerson,
-      query: Joi.object({ threshold, limit: input.limit(50, 1000), offset: input.offset }),
+      query: alikeQuery,
       answer: peopleSchemas.similarPeople,
       async handle(call): Promise<wire.SimilarPeople> {
         const caller = callerOf(call);
-        const presenter = present(caller);
+        const presenter = presenterFor(caller);
         const { similar, total } = await lookAlikes.people(caller, call.params.id, call.query.threshold, {
           ...call.query,
+          includeHidden: call.query.include_hidden,
           signal: call.signal,
         });
         return { similar: presenter.suggestions(similar), total };
       },
     }),
 
-    route<{ id: number }, { limit: number }>({
+    route<{ id: number }, { limit: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/people/{id}/similar-faces',
       access: 'read',
       fails: ['not_ready'],
-      summary: 'Faces that belong to nobody and may be this person’s, the most similar first.',
+      summary: 'Faces that are assigned to nobody and may be of this person, the most similar first.',
       params: ofPerson,
-      query: Joi.object({ limit: input.limit(100, mostFaces) }),
+      query: Joi.object({ limit: input.limit(100, maxFaces), include_hidden: input.includeHidden }),
       answer: peopleSchemas.similarFaces,
       async handle(call): Promise<wire.SimilarFaces> {
         const caller = callerOf(call);
-        const presenter = present(caller);
-        const similar = await lookAlikes.faces(caller, call.params.id, call.query.limit, call.signal);
-        return { similar: similar.map(({ face, ...how }) => ({ face: presenter.face(face), ...how })) };
+        const presenter = presenterFor(caller);
+        const { limit, include_hidden: includeHidden } = call.query;
+        const similar = await lookAlikes.faces(caller, call.params.id, limit, call.signal, includeHidden);
+        return { similar: similar.map(({ face, ...rest }) => ({ face: presenter.face(face), ...rest })) };
       },
     }),
 
@@ -127,17 +148,17 @@ export function similarPeopleRoutes(deps: {
       access: 'write',
       fails: ['conflict'],
       summary:
-        'Gives faces that belong to nobody to a person, all or none. Or takes that back: they belong to nobody again, and may be the person’s as before.',
+        'Assigns faces that are assigned to nobody to a person, all or none. Or takes that back: they are assigned to nobody again, and may be suggested for the person as before.',
       params: ofPerson,
       payload: Joi.object({
-        face_ids: Joi.array().items(id.optional().strict()).min(1).max(mostFaces).unique().required(),
-        theirs: Joi.boolean().strict().default(true).description('false: takes it back.'),
+        face_ids: Joi.array().items(id.optional().strict()).min(1).max(maxFaces).unique().required(),
+        theirs: Joi.boolean().strict().default(true).description('false: takes the assignment back.'),
       }),
       answer: peopleSchemas.faces,
       handle(call): wire.Faces {
         const caller = callerOf(call);
         const { face_ids: faces, theirs } = call.payload;
-        return present(caller).faces(steps.giveFaces(caller, call.params.id, faces, theirs));
+        return presenterFor(caller).faces(steps.giveFaces(caller, call.params.id, faces, theirs));
       },
     }),
   ];

@@ -13,14 +13,18 @@ export function sourceRoutes({ sources }: { sources: PhotoSources }): Route[] {
       path: '/api/admin/sources/leave',
       access: 'admin',
       fails: ['conflict'],
-      summary: 'Lets the photos of a photo source leave the library whose plugin is not loaded any more.',
+      summary: 'Removes the photos of a photo source from the library, if its plugin is not loaded any more.',
       payload: Joi.object({
-        name: Joi.string().max(214).allow(null).required().description('Its plugin, as the overview names it.'),
+        name: Joi.string()
+          .max(214)
+          .allow(null)
+          .required()
+          .description('The plugin of the photo source, as in the overview.'),
         photos: Joi.number()
           .integer()
           .min(1)
           .required()
-          .description('How many photos it has, as the overview says: refused when there are more by now.'),
+          .description('The number of photos of the source, as in the overview; refused if there are more by now.'),
       }),
       answer: answer<Sources>({ sources: list(sourceReport) }),
       handle: async ({ payload: { name, photos } }): Promise<Sources> => {

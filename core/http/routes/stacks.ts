@@ -15,33 +15,33 @@ interface OfStack {
 
 const stackParams = Joi.object({ id: schemas.stackId.required() });
 /** The maximum number of photos in a manual stack. */
-const most = 1000;
+const maxPhotos = 1000;
 /** The maximum number of stacks in one request. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; signer: MediaSigner }): Route[] {
   const { stacks, edits, signer } = deps;
-  const present = (caller: Caller, { id, cover, isChosen, photos }: StackOfViewer): wire.Stack => ({
+  const presentStack = (caller: Caller, { id, cover, isChosen, photos }: StackOfViewer): wire.Stack => ({
     id,
     cover: cover.uid,
     chosen: isChosen,
     photos: new Presenter(signer, caller).photoItems(photos),
   });
-  const asNow = (caller: Caller, id: number, step: number): wire.StackStep => {
+  const stepReply = (caller: Caller, id: number, step: number): wire.StackStep => {
     const stack = stacks.find(caller, id);
-    return { stack: stack ? present(caller, stack) : null, step };
+    return { stack: stack ? presentStack(caller, stack) : null, step };
   };
   return [
     route<OfStack>({
       method: 'GET',
       path: '/api/stacks/{id}',
       access: 'read',
-      summary: 'A stack: photos that belong together, as a burst, or a RAW file and its JPEG.',
+      summary: 'A stack: photos that belong together, such as a burst, or a RAW file and its JPEG.',
       params: stackParams,
       answer: schemas.stack,
       handle(call): wire.Stack {
         const caller = callerOf(call);
-        return present(caller, stacks.stack(caller, call.params.id));
+        return presentStack(caller, stacks.stack(caller, call.params.id));
       },
     }),
 
@@ -49,8 +49,8 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       method: 'POST',
       path: '/api/stacks/photos',
       access: 'read',
-      summary: 'All photos of some stacks, to do something with all of them.',
-      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(mostNamed).unique().required() }),
+      summary: 'All photos of some stacks, for an action on all of them.',
+      payload: Joi.object({ stacks: Joi.array().items(schemas.stackId).max(maxNamed).unique().required() }),
       answer: somePhotos,
       handle(call): wire.SomePhotos {
         const caller = callerOf(call);
@@ -63,16 +63,16 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       path: '/api/stacks',
       access: 'write',
       fails: ['not_found'],
-      summary: 'Makes one stack of photos, which leave the stacks that they were in.',
+      summary: 'Makes a stack of photos, which leave the stacks that they were in.',
       payload: Joi.object({
-        photos: Joi.array().items(schemas.photoUid).min(2).max(most).unique().required().description('Uids.'),
-        cover: schemas.photoUid.description('The uid of the one that stands for the others.'),
+        photos: Joi.array().items(schemas.photoUid).min(2).max(maxPhotos).unique().required().description('Uids.'),
+        cover: schemas.photoUid.description('The uid of the cover photo.'),
       }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
         const caller = callerOf(call);
         const { id, step } = edits.make(caller, call.payload.photos, call.payload.cover);
-        return asNow(caller, id, step);
+        return stepReply(caller, id, step);
       },
     }),
 
@@ -81,7 +81,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       path: '/api/stacks/steps/{step}/undo',
       access: 'write',
       fails: ['not_found', 'conflict'],
-      summary: 'Undoes a change of a stack. 409 when it was changed since.',
+      summary: 'Undoes a change of a stack. 409 if it was changed again since.',
       params: Joi.object({ step: schemas.stackId.required() }),
       answer: ok,
       handle(call): wire.Ok {
@@ -94,15 +94,17 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       method: 'PATCH',
       path: '/api/stacks/{id}',
       access: 'write',
-      summary: 'Chooses the photo that stands for the others; null leaves it to the photos again.',
+      summary: 'Chooses the cover of a stack; null lets the server choose it again.',
       params: stackParams,
-      payload: Joi.object({ cover: schemas.photoUid.allow(null).required().description('The uid of one of them.') }),
+      payload: Joi.object({
+        cover: schemas.photoUid.allow(null).required().description('The uid of a photo of the stack.'),
+      }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
         const caller = callerOf(call);
         const { id } = call.params;
         const step = edits.chooseCover(caller, id, call.payload.cover);
-        return asNow(caller, id, step);
+        return stepReply(caller, id, step);
       },
     }),
 
@@ -110,7 +112,7 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       method: 'DELETE',
       path: '/api/stacks/{id}',
       access: 'write',
-      summary: 'Its photos are in no stack any more, and stay so. No photo is touched.',
+      summary: 'Dissolves a stack: its photos are in no stack from then on. The photos stay as they are.',
       params: stackParams,
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
@@ -122,14 +124,14 @@ export function stackRoutes(deps: { stacks: StackLibrary; edits: StackEdits; sig
       method: 'DELETE',
       path: '/api/stacks/{id}/photos/{uid}',
       access: 'write',
-      summary: 'Takes one photo out of a stack: it is in none then, and stays so.',
+      summary: 'Removes a photo from a stack: it is in no stack from then on.',
       params: stackParams.append({ uid: schemas.photoUid.required() }),
       answer: schemas.stackStep,
       handle(call): wire.StackStep {
         const caller = callerOf(call);
         const { id, uid } = call.params;
         const step = edits.takeOut(caller, id, uid);
-        return asNow(caller, id, step);
+        return stepReply(caller, id, step);
       },
     }),
   ];

@@ -4,7 +4,7 @@ import { route, type Route } from '../pipeline/route.ts';
 import { answer, described, extended, list, nullable, oneOf, optional } from '../schemas/answer.ts';
 import { boolean, count, epochSeconds, number, ok, word } from '../schemas/parts.ts';
 import { sourceState } from '../schemas/sources.ts';
-import type { Converting, Health as HealthAnswer, Ok, Status } from '../wire.ts';
+import type { ConversionStatus, Health as HealthAnswer, Ok, Status } from '../wire.ts';
 
 interface Dependencies {
   readonly health: Health;
@@ -20,7 +20,7 @@ type Stats = Status['stats'];
 
 const bridge = answer<Reach>({ reachable: boolean, loggedIn: boolean });
 
-const converting = answer<Converting>({ to: oneOf('encrypted', 'plain'), done: count, total: count });
+const converting = answer<ConversionStatus>({ to: oneOf('encrypted', 'plain'), done: count, total: count });
 
 /** Whether the server runs; also available on a locked server. */
 export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): Route =>
@@ -33,7 +33,10 @@ export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): R
       locked: boolean,
       bridge,
       converting: optional(
-        described(nullable(converting), 'Of a locked server alone: how far its library is encrypted or decrypted.'),
+        described(
+          nullable(converting),
+          'Only if the server is locked: the progress of encrypting or decrypting the library.',
+        ),
       ),
     }),
     handle: read,
@@ -41,7 +44,7 @@ export const healthRoute = (read: () => HealthAnswer | Promise<HealthAnswer>): R
 
 const stats = answer<Stats>({
   photos: answer({
-    total: count.description('All that the photo store has, hidden ones not counted once they are indexed.'),
+    total: count.description('The photos of the photo store; hidden ones are not counted once they are indexed.'),
     done: count,
     pending: count,
     by_status: answer({ indexed: count, pending: count, failed: count }),
@@ -58,7 +61,7 @@ export function statusRoutes({ health, sources, version, demo, clock }: Dependen
       method: 'GET',
       path: '/api/status',
       access: 'none',
-      summary: 'Counts and progress, for the foot of the page',
+      summary: 'Counts and progress, for the footer of the page',
       answer: answer<Status>({
         version: word,
         demo: boolean,
@@ -90,7 +93,7 @@ export function statusRoutes({ health, sources, version, demo, clock }: Dependen
       }),
       handle: async (): Promise<Status> => {
         const { photos, pending, failed, people, faces, readAgain, progress, mlReady, source } = await health.status();
-        const several = (await sources.states()).map((state) => ({ ...state }));
+        const sourceStates = (await sources.states()).map((state) => ({ ...state }));
         const indexed = Math.max(0, photos - readAgain);
         const { lastSyncAt, running, done, total, counting, rate, eta } = progress;
         return {
@@ -105,7 +108,7 @@ export function statusRoutes({ health, sources, version, demo, clock }: Dependen
           indexing: { running, done, total, counting, rate, eta },
           ml_ready: mlReady,
           bridge: presentReach(source),
-          ...(several.length > 0 && { sources: several }),
+          ...(sourceStates.length > 0 && { sources: sourceStates }),
           now: clock(),
           stats: {
             photos: {

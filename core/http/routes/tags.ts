@@ -1,20 +1,24 @@
+import Joi from 'joi';
 import type { TagCloud } from '../../services/tag-cloud.ts';
-import { scopeOf } from '../../services/viewer.ts';
+import { listScope } from '../../services/viewer.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { route, type Route } from '../pipeline/route.ts';
+import * as input from '../schemas/input.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
 
 export function tagRoutes(deps: { tags: TagCloud }): Route[] {
   return [
-    route({
+    route<Record<string, never>, { include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/tags',
       access: 'read',
       summary: 'All tags by number of photos.',
+      query: Joi.object({ include_hidden: input.includeHidden }),
       answer: schemas.tags,
       async handle(call): Promise<wire.Tags> {
-        const counts = await deps.tags.counts(scopeOf(callerOf(call)).audience);
+        const { audience, withHidden } = listScope(callerOf(call), call.query.include_hidden);
+        const counts = await deps.tags.counts(audience, withHidden);
         return { tags: counts.map(({ name, count }) => ({ name, count })) };
       },
     }),

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../services/sign-in/sessions.ts';
+import type { SignInResult } from '../../services/sign-in/sessions.ts';
 import { refreshCookie } from '../pipeline/cookies.ts';
 import { Reply } from '../pipeline/route.ts';
 import { answer } from '../schemas/answer.ts';
@@ -19,7 +19,7 @@ export const tokenPairFields = {
 export const tokenPair = answer<TokenPair>(tokenPairFields);
 
 /** The answer to a sign-in or a renewal; the refresh token is also set as a cookie. */
-export function signedIn(session: SignedIn, cookies: Reply['cookies'] = {}, subject?: string): Reply {
+export function signedIn(session: SignInResult, cookies: Reply['cookies'] = {}, subject?: string): Reply {
   const body: TokenPair = {
     access_token: session.accessToken,
     refresh_token: session.refreshToken,

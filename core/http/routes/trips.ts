@@ -23,26 +23,30 @@ interface ChangePayload {
 
 const tripParams = Joi.object({ id: schemas.tripId.required() });
 /** The maximum number of trips in one merge. */
-const mostMerged = 50;
+const maxMerged = 50;
 
 export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer: MediaSigner }): Route[] {
   const { trips, edits, signer } = deps;
-  const asNow = (caller: Caller, ids: readonly number[], step: number): wire.TripStep => {
+  const stepReply = (caller: Caller, ids: readonly number[], step: number): wire.TripStep => {
     const presenter = new Presenter(signer, caller);
     return { trips: ids.map((id) => presentTrip(trips.trip(caller, id), presenter)), step };
   };
   return [
-    route<Record<string, never>, { limit: number; offset: number }>({
+    route<Record<string, never>, { limit: number; offset: number; include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/trips',
       access: 'read',
-      summary: 'The trips that places and times of photos tell, and those that people made of them, newest first.',
-      query: Joi.object({ limit: input.limit(200, 1000), offset: input.offset }),
+      summary: 'The trips, found from places and times of photos or edited by people, newest first.',
+      query: Joi.object({
+        limit: input.limit(200, 1000),
+        offset: input.offset,
+        include_hidden: input.includeHidden,
+      }),
       answer: schemas.trips,
       handle(call): wire.Trips {
         const caller = callerOf(call);
         const presenter = new Presenter(signer, caller);
-        const page = trips.list(caller, call.query);
+        const page = trips.list(caller, call.query, call.query.include_hidden);
         return { trips: page.trips.map((trip) => presentTrip(trip, presenter)), total: page.total };
       },
     }),
@@ -52,15 +56,15 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       path: '/api/trips/merge',
       access: 'write',
       fails: ['not_found', 'conflict'],
-      summary: 'Makes one trip of several, which keeps the id and the name of the first one named.',
+      summary: 'Merges several trips into one, which keeps the id and the name of the first trip of the list.',
       payload: Joi.object({
-        ids: Joi.array().items(schemas.tripId).min(2).max(mostMerged).unique().required(),
+        ids: Joi.array().items(schemas.tripId).min(2).max(maxMerged).unique().required(),
       }),
       answer: schemas.tripStep,
       handle(call): wire.TripStep {
         const caller = callerOf(call);
         const { ids } = call.payload;
-        return asNow(caller, ids.slice(0, 1), edits.merge(caller, ids));
+        return stepReply(caller, ids.slice(0, 1), edits.merge(caller, ids));
       },
     }),
 
@@ -70,7 +74,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       access: 'write',
       fails: ['not_found', 'conflict'],
       summary:
-        'Undoes a change of trips, whoever made it. 404 where one of them is kept from the caller; 409 when they were changed since.',
+        'Undoes a change of trips, by any user. 404 if one of the trips is kept from the caller; 409 if they were changed again since.',
       params: Joi.object({ step: schemas.tripId.required() }),
       answer: ok,
       handle(call): wire.Ok {
@@ -79,20 +83,22 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       },
     }),
 
-    route<OfTrip>({
+    route<OfTrip, { include_hidden?: boolean }>({
       method: 'GET',
       path: '/api/trips/{id}',
       access: 'read',
-      summary: 'One trip, with its days. Its photos are those of GET /api/photos?trip=.',
+      summary: 'A trip, with its days. GET /api/photos?trip= lists its photos.',
       params: tripParams,
+      query: Joi.object({ include_hidden: input.includeHidden }),
       answer: schemas.tripWithDays,
       handle(call): wire.TripWithDays {
         const caller = callerOf(call);
         const presenter = new Presenter(signer, caller);
         const { id } = call.params;
+        const { include_hidden: includeHidden } = call.query;
         return {
-          trip: presentTrip(trips.trip(caller, id), presenter),
-          days: trips.days(caller, id).map((day) => presentTripDay(day, presenter)),
+          trip: presentTrip(trips.trip(caller, id, includeHidden), presenter),
+          days: trips.days(caller, id, includeHidden).map((day) => presentTripDay(day, presenter)),
         };
       },
     }),
@@ -102,7 +108,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       path: '/api/trips/{id}',
       access: 'write',
       fails: ['not_found', 'conflict'],
-      summary: 'Changes the name, the first and last day or the cover of a trip; null leaves it to the photos again.',
+      summary: 'Changes the name, the first and last day or the cover of a trip; null lets the server choose again.',
       params: tripParams,
       payload: Joi.object({
         name: Joi.string().allow(null),
@@ -115,7 +121,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
         const caller = callerOf(call);
         const { id } = call.params;
         const step = edits.change(caller, id, call.payload);
-        return asNow(caller, [id], step);
+        return stepReply(caller, [id], step);
       },
     }),
 
@@ -123,7 +129,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       method: 'POST',
       path: '/api/trips/{id}/split',
       access: 'write',
-      summary: 'Makes two trips of one: the second begins on the day.',
+      summary: 'Splits a trip in two: the second trip begins on the given day.',
       params: tripParams,
       payload: Joi.object({ day: schemas.dayOfTrip.required() }),
       answer: schemas.tripStep,
@@ -131,7 +137,7 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
         const caller = callerOf(call);
         const { id } = call.params;
         const { second, step } = edits.split(caller, id, call.payload.day);
-        return asNow(caller, [id, second], step);
+        return stepReply(caller, [id, second], step);
       },
     }),
 
@@ -139,7 +145,8 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
       method: 'DELETE',
       path: '/api/trips/{id}',
       access: 'write',
-      summary: 'Those days are no trip, and stay none when more photos come. No photo is touched.',
+      summary:
+        'Removes a trip: its days are not found as a trip again, even if more photos come. The photos stay as they are.',
       params: tripParams,
       answer: schemas.tripStep,
       handle(call): wire.TripStep {

@@ -6,14 +6,14 @@ import { route, type Route } from '../pipeline/route.ts';
 import { ok } from '../schemas/parts.ts';
 import type { Ok } from '../wire.ts';
 
-type Given = { passphrase: string } | { recovery_key: string };
+type UnlockPayload = { passphrase: string } | { recovery_key: string };
 
 /**
  * Unlocks the library. On an open server, `unlock` rejects.
  * @param unlock resolves once the secret has opened the library; the server then starts in the background
  */
 export function unlockRoute(unlock: (secret: UnlockSecret, address: string) => Promise<void>): Route {
-  return route<object, object, Given>({
+  return route<object, object, UnlockPayload>({
     method: 'POST',
     path: '/api/unlock',
     access: 'none',
@@ -29,21 +29,21 @@ export function unlockRoute(unlock: (secret: UnlockSecret, address: string) => P
       await unlock(secretOf(payload), address);
       return { ok: true };
     },
-    audit: ({ payload }) => ({ action: 'library.unlocked', detail: kindOf(payload) }),
+    audit: ({ payload }) => ({ action: 'library.unlocked', detail: secretKind(payload) }),
     auditFailure: ({ payload }, error) =>
       error instanceof DomainError && error.kind === 'unauthenticated'
-        ? { action: 'library.unlock_failed', detail: kindOf(payload) }
+        ? { action: 'library.unlock_failed', detail: secretKind(payload) }
         : null,
   });
 }
 
-function secretOf(given: Given): UnlockSecret {
-  return 'passphrase' in given
-    ? { kind: 'passphrase', passphrase: given.passphrase }
-    : { kind: 'recovery', recoveryKey: given.recovery_key };
+function secretOf(payload: UnlockPayload): UnlockSecret {
+  return 'passphrase' in payload
+    ? { kind: 'passphrase', passphrase: payload.passphrase }
+    : { kind: 'recovery', recoveryKey: payload.recovery_key };
 }
 
-const kindOf = (given: Given): string => ('passphrase' in given ? 'passphrase' : 'recovery key');
+const secretKind = (payload: UnlockPayload): string => ('passphrase' in payload ? 'passphrase' : 'recovery key');
 
 /** The error of a server that is not locked. */
 export const notLocked = (): DomainError => new DomainError('conflict', 'The library is not locked.');

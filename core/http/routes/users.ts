@@ -41,7 +41,7 @@ const account = extended<AccountRow, User>(user, {
 });
 
 const changedAccount = extended<ChangedAccount, AccountRow>(account, {
-  ended_links: count.description('Links with services and passkeys that ended with the old password.'),
+  ended_links: count.description('The number of links with services and passkeys that ended with the old password.'),
 });
 
 /** The routes with which admins manage accounts. */
@@ -71,9 +71,9 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       }),
       answer: account,
       handle: async ({ payload }): Promise<Reply> => {
-        const { username, password, role: given, display_name: displayName } = payload;
-        const added = await users.add({ username, password, role: given, ...(displayName ? { displayName } : {}) });
-        return new Reply(present(added), { status: 201 });
+        const { username, password, role: newRole, display_name: displayName } = payload;
+        const account = await users.add({ username, password, role: newRole, ...(displayName ? { displayName } : {}) });
+        return new Reply(present(account), { status: 201 });
       },
       audit: ({ payload }, { body }) => ({
         action: 'user.added',
@@ -88,15 +88,15 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
       summary:
-        'Changes an account; all but the display name of the own one with the current password. A new password, and being disabled, sign the user out everywhere. A new password also ends API keys and, unless they are kept, links with services and passkeys.',
+        'Changes an account; for the caller’s own account, all changes but the display name need the current password. A new password, and disabling the account, sign the user out everywhere. A new password also ends API keys and, unless they are kept, links with services and passkeys.',
       params,
       payload: Joi.object({
-        display_name: Joi.string().max(1024),
+        display_name: Joi.string().max(1024).allow('').description('The username when empty.'),
         role,
         disabled: Joi.boolean(),
         password: secret,
         keep_links: Joi.boolean().description(
-          'Whether links with services and passkeys outlive the old password; default false.',
+          'Whether links with services and passkeys stay valid after a new password; false by default.',
         ),
         ...ownProof,
       }),
@@ -104,8 +104,8 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       handle: async (call): Promise<ChangedAccount> => {
         const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
         const changes = { displayName, role, disabled, password };
-        const changed = await users.edit(call.params.id, changes, { ...administrator(call), keepLinks });
-        return { ...present(changed), ended_links: changed.endedLinks.length };
+        const account = await users.edit(call.params.id, changes, { ...administrator(call), keepLinks });
+        return { ...present(account), ended_links: account.endedLinks.length };
       },
       audit: ({ payload }, { body }) => ({
         action: 'user.changed',
@@ -119,11 +119,12 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       path: '/api/admin/users/{id}',
       access: 'admin',
       fails: ['conflict', 'too_many_attempts', 'not_ready'],
-      summary: 'Deletes an account with its favourites; the own one with the current password. The last admin stays.',
+      summary:
+        'Deletes an account with its favourites; the caller’s own account needs the current password. The last admin cannot be deleted.',
       params,
       payload: Joi.object(ownProof),
       answer: ok,
-      handle: async (call) => done(await users.remove(call.params.id, administrator(call))),
+      handle: async (call) => okReply(await users.remove(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'user.deleted', subject }),
     }),
 
@@ -131,10 +132,10 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'POST',
       path: '/api/admin/users/{id}/logout',
       access: 'admin',
-      summary: 'Signs a user out everywhere: every token, and every signed URL.',
+      summary: 'Signs a user out everywhere: all their tokens and signed URLs end.',
       params,
       answer: ok,
-      handle: ({ params: { id } }) => done(users.signOut(id)),
+      handle: ({ params: { id } }) => okReply(users.signOut(id)),
       audit: (_call, { subject }) => ({ action: 'user.signed_out', subject }),
     }),
 
@@ -144,11 +145,11 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       access: 'admin',
       fails: ['too_many_attempts', 'not_ready'],
       summary:
-        'Switches the second factor of a user off, who lost it; the own one with the current password and a code.',
+        'Switches off the second factor of a user who lost it; the caller’s own needs the current password and a code.',
       params,
       payload: Joi.object(ownProof),
       answer: ok,
-      handle: async (call) => done(await users.disableSecondFactor(call.params.id, administrator(call))),
+      handle: async (call) => okReply(await users.disableSecondFactor(call.params.id, administrator(call))),
       audit: (_call, { subject }) => ({ action: 'second_factor.removed', subject }),
     }),
 
@@ -156,7 +157,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       method: 'GET',
       path: '/api/admin/users/{id}/links',
       access: 'admin',
-      summary: 'The links of a user with services, and their passkeys, by which they sign in without the password.',
+      summary: 'The passkeys of a user and their links with services, with which they sign in without the password.',
       params,
       answer: answer<AccountLinks>({ links: list(accountLink) }),
       handle: ({ params: { id } }): AccountLinks => ({ links: users.linksOf(id).map(presentLink) }),
@@ -167,13 +168,14 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
       path: '/api/admin/users/{id}/links/{link}',
       access: 'admin',
       fails: ['too_many_attempts', 'not_ready'],
-      summary: 'Ends a link or a passkey of a user; of the own account with the current password and a code.',
+      summary:
+        'Ends a passkey of a user, or a link with a service; the caller’s own account needs the current password and a code.',
       params: params.keys({ link: Joi.number().integer().min(1).required() }),
       payload: Joi.object(ownProof),
       answer: accountLink,
       handle: async (call) => {
-        const { account: of, link } = await users.endLink(call.params.id, call.params.link, administrator(call));
-        return new Reply(presentLink(link), { subject: of.username });
+        const { account: owner, link } = await users.endLink(call.params.id, call.params.link, administrator(call));
+        return new Reply(presentLink(link), { subject: owner.username });
       },
       audit: (_call, { subject, body }) => {
         const { plugin, name } = body as AccountLink;
@@ -189,17 +191,17 @@ function administrator(call: Pick<Call<OfUser, object, OwnProof>, 'caller' | 'pa
 }
 
 /** The answer, with the account's name for the audit trail. */
-function done({ username }: { readonly username: string }): Reply {
+function okReply({ username }: { readonly username: string }): Reply {
   return new Reply({ ok: true } satisfies Ok, { subject: username });
 }
 
 /**
  * The names of the changed fields, with the values of role and access, and the number of removed links; never a password.
  */
-function whatChanged({ role, disabled, ...others }: UserChanges, { ended_links: ended }: ChangedAccount): string {
-  const telling = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
-  const names = Object.keys(others).filter((name) => !(name in ownProof) && name !== 'keep_links');
-  return [...telling, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');
+function whatChanged({ role, disabled, ...rest }: UserChanges, { ended_links: ended }: ChangedAccount): string {
+  const values = [role && `role ${role}`, disabled !== undefined && (disabled ? 'disabled' : 'enabled')];
+  const names = Object.keys(rest).filter((name) => !(name in ownProof) && name !== 'keep_links');
+  return [...values, ...names, ended > 0 && `${ended} links ended`].filter(Boolean).join(', ');
 }
 
 function present(user: AdministeredAccount): AccountRow {

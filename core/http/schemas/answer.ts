@@ -54,4 +54,4 @@ export const oneOf = <const T extends string>(...values: readonly T[]): Of<T> =>
 /** Like `description`, but keeps a type that is inferred from the context. */
 export const described = <T>(schema: Of<T>, text: string): Of<T> => schema.description(text);
 
-export const either = <A, B>(one: Of<A>, other: Of<B>): Of<A | B> => of(Joi.alternatives(one, other));
+export const either = <A, B>(first: Of<A>, second: Of<B>): Of<A | B> => of(Joi.alternatives(first, second));

@@ -12,9 +12,9 @@ export const limit = (reference: number, maximum: number): Joi.NumberSchema =>
 export const limitIfAny = (maximum: number): Joi.NumberSchema => Joi.number().integer().min(1).max(maximum);
 export const offset = Joi.number().integer().min(0).default(0);
 
-/** @param of the kind of the named thing */
-export const partOfName = (of: string): Joi.StringSchema =>
-  Joi.string().trim().max(1000).empty('').description(`Part of the name of ${of}, in any case.`);
+/** @param noun the kind of the named thing */
+export const partOfName = (noun: string): Joi.StringSchema =>
+  Joi.string().trim().max(1000).empty('').description(`Part of the name of ${noun}, in any case.`);
 
 export const photoParams = Joi.object({ uid: Joi.string().max(1024).required() });
 
@@ -28,7 +28,7 @@ export const years = Joi.string()
   .empty('')
   .custom((text: string, helpers): unknown => yearsOf(text) ?? helpers.error('years'))
   .messages({ years: '{#label} must be a year, or two of which the earlier is named first: 2019-2024' })
-  .description('2021 or 2019-2024, both included: photos taken then, by the clock where they were taken.');
+  .description('2021 or 2019-2024, both included: photos taken in these years, by the local time of the place.');
 
 /** `2023-05-02` → that day as a span of days. */
 export const oneDay = Joi.string()
@@ -38,6 +38,6 @@ export const oneDay = Joi.string()
     return day === undefined ? helpers.error('day') : [day, day];
   })
   .messages({ day: '{#label} must be a day of the calendar: 2023-05-02' })
-  .description('2023-05-02: photos taken on that day, by the clock where they were taken; without years.');
+  .description('2023-05-02: photos taken on that day, by the local time of the place; not together with years.');
 
 export const includeHidden = flag.description('Hidden photos are left out by default; needs the role write.');

@@ -14,7 +14,7 @@ export const face = answer<wire.Face>({
   crop_url: nullable(word),
   assigned_by: oneOf('auto', 'user', 'propagated'),
   source_name: nullable(text).description(
-    'Whose it is by the word of the photo store, of faces of one photo that nobody with a name has; else null.',
+    'The name that the photo store gives the face; only in the faces of one photo, and if the face has no named person; else null.',
   ),
 });
 
@@ -28,14 +28,16 @@ export const person = answer<wire.Person>({
   photo_count: count,
   cover_url: nullable(word),
   cover_face_id: nullable(count),
-  hidden: boolean.description('Lists leave them out: somebody hid them, or all photos of them are hidden.'),
-  hidden_by_choice: boolean.description('Somebody hid them.'),
+  hidden: boolean.description(
+    'Whether lists leave the person out: somebody hid them, or all photos of them are hidden.',
+  ),
+  hidden_by_choice: boolean.description('Whether somebody hid the person.'),
 });
 
 export const people = answer<wire.People>({ people: list(person), total: count });
-const likeness = oneOf('likely', 'maybe').description('Likely: the server would group the two by itself.');
+const likeness = oneOf('likely', 'maybe').description('likely: the server would group the two by itself.');
 const likenessIfAny = nullable(oneOf('likely', 'maybe')).description(
-  'Likely: the server would group the two by itself. Null: less than the model of faces takes for one person.',
+  'likely: the server would group the two by itself. Null: below the similarity at which the face model takes two faces for one person.',
 );
 export const peoplePairs = answer<wire.PeoplePairs>({
   pairs: list(answer({ a: person, b: person, similarity: number, likeness: likenessIfAny })),
@@ -52,7 +54,7 @@ export const suggestedMerges = answer<wire.SuggestedMerges>({
     answer({
       person,
       candidate_count: count,
-      top_scores: list(number).description('The highest similarities, three at most.'),
+      top_scores: list(number).description('The highest similarities, at most three.'),
     }),
   ),
   total: count,
@@ -62,12 +64,12 @@ export const suggestions = answer<wire.Suggestions>({ suggestions: list(suggesti
 export const likelyFaces = answer<wire.LikelyFaces>({
   faces: list(answer({ face, suggestions: list(suggestion) })),
   next: nullable(word).description('`after` of the next page; null at the end.'),
-  total: count.description('Of all faces that belong to nobody.'),
+  total: count.description('The number of all faces that are assigned to nobody.'),
 });
 export const assignedFace = answer<wire.AssignedFace>({
   face,
   person,
-  propagated: count.description('How many similar faces followed.'),
+  propagated: count.description('The number of similar faces that were assigned too.'),
   propagated_ids: list(count),
 });
 
@@ -90,7 +92,7 @@ export const undoneMerge = extended<wire.UndoneMerge, wire.Ok>(ok, {
   target_id: count,
   name: nullable(word),
   name_taken: boolean,
-  undone_count: count.description('How many people are back: more than one after a step that merged several.'),
+  undone_count: count.description('The number of people who are restored: more than one if the step merged several.'),
   photo_count: count,
   face_count: count,
 });
@@ -100,10 +102,10 @@ export const peopleMerges = answer<wire.PeopleMerges>({
       merge_id: count,
       name: nullable(word),
       face_count: count,
-      merged_count: count.description('How many people were merged in the same step.'),
+      merged_count: count.description('The number of people who were merged in the same step.'),
       merged_at: epochSeconds,
       target_name: nullable(word),
-      target: person.description('Who stayed, or of whom they are a part by now.'),
+      target: person.description('The person into whom they were merged, or whose part that person is by now.'),
       undo_first: nullable(count).description(
         'The later merge that has to be undone first. Null: it can be undone now.',
       ),

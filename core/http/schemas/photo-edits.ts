@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { turns, type Turn } from '../../domain/turn.ts';
-import type { AskedFacts } from '../../services/fact-edits.ts';
+import type { FactChanges } from '../../services/fact-edits.ts';
 
 /** Edits of facts in a request. */
 export interface FactsPayload {
@@ -30,7 +30,7 @@ const local = Joi.string()
   })
   .messages({ clock: '{#label} must be a date and time as 2024-02-29T23:59:58, without a zone' })
   .allow(null)
-  .description('Wall clock at the place of capture; null: as the file says.');
+  .description('Local time at the place of capture; null: the time of the file.');
 
 const zone = Joi.string().max(64);
 const tenYears = 10 * 366 * 86_400;
@@ -41,64 +41,64 @@ export const factFields = {
   zone: zone
     .allow(null)
     .description(
-      'Of taken_at_local: an IANA name or +02:00; null: that of the place, else the one the file was dated in.',
+      'The zone of `taken_at_local`: an IANA name or +02:00; null: that of the place, or else that of the file.',
     ),
   shift_by: Joi.number()
     .integer()
     .min(-tenYears)
     .max(tenYears)
-    .description('Seconds by which each photo counts as taken later, by its own clock.'),
+    .description('Seconds that are added to the local time of each photo.'),
   zone_change: Joi.object({ from: zone.required(), to: zone.required() }).description(
-    'The zone that the camera was set to, and the one that it was in.',
+    'The zone to which the camera was set, and the zone in which the photos were taken.',
   ),
-  lat: Joi.number().min(-90).max(90).allow(null).description('Goes with lng; null: as the file says.'),
-  lng: Joi.number().min(-180).max(180).allow(null).description('Goes with lat.'),
-  no_place: Joi.valid(true).description('No place, whatever the file says; lat and lng null take it back.'),
+  lat: Joi.number().min(-90).max(90).allow(null).description('Required with lng; null: the place of the file.'),
+  lng: Joi.number().min(-180).max(180).allow(null).description('Required with lat.'),
+  no_place: Joi.valid(true).description('Removes the place, whatever the file says; lat and lng null restore it.'),
   caption: Joi.string()
     .trim()
     .max(2000)
     .allow('', null)
     .custom((text: string) => text.normalize('NFC').replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' '))
-    .description('Empty: none; null: as the file says.'),
+    .description('Empty: no caption; null: the caption of the file.'),
   rotation: Joi.valid(...turns, null).description(
-    'Degrees clockwise from the file’s own upright; null: as the file is.',
+    'Degrees clockwise from the upright position according to the file; null: not rotated.',
   ),
-  rotate_by: Joi.valid(90, 180, 270).description('Degrees clockwise from how each photo is turned now.'),
+  rotate_by: Joi.valid(90, 180, 270).description('Degrees clockwise from the current rotation of each photo.'),
   change: Joi.string()
     .pattern(/^[\w-]{8,64}$/)
-    .description('A name of the caller’s choice: POST /api/photos/undo takes back all that was changed under it.'),
+    .description('A name that the caller chooses: POST /api/photos/undo undoes all edits that were made under it.'),
 };
 
 /** Rejects contradictory edits. */
-export const consistent = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
+export const rejectContradictions = (schema: Joi.ObjectSchema): Joi.ObjectSchema =>
   schema
     .and('lat', 'lng')
     .oxor('taken_at_local', 'shift_by', 'zone_change')
     .without('zone', ['shift_by', 'zone_change'])
     .without('no_place', ['lat', 'lng'])
     .oxor('rotation', 'rotate_by')
-    .custom((asked: FactsPayload, helpers): unknown =>
-      (asked.lat === null) === (asked.lng === null) ? asked : helpers.error('half'),
+    .custom((payload: FactsPayload, helpers): unknown =>
+      (payload.lat === null) === (payload.lng === null) ? payload : helpers.error('half'),
     )
     .messages({ half: 'lat and lng must both be numbers, or both be null' });
 
 /** Undefined if a request has none of these fields. */
-export function askedFacts(payload: FactsPayload): AskedFacts | undefined {
-  const { change, ...asked } = payload;
+export function factChanges(payload: FactsPayload): FactChanges | undefined {
+  const { change, ...fields } = payload;
   const facts = {
-    takenAtLocal: asked.taken_at_local,
-    zone: asked.zone,
-    shiftBy: asked.shift_by,
-    zoneChange: asked.zone_change,
+    takenAtLocal: fields.taken_at_local,
+    zone: fields.zone,
+    shiftBy: fields.shift_by,
+    zoneChange: fields.zone_change,
     position: positionIn(payload),
-    caption: asked.caption,
-    rotation: asked.rotation,
-    rotateBy: asked.rotate_by,
+    caption: fields.caption,
+    rotation: fields.rotation,
+    rotateBy: fields.rotate_by,
   };
   return Object.values(facts).every((value) => value === undefined) ? undefined : { ...facts, change };
 }
 
-function positionIn({ lat, lng, no_place: noPlace }: FactsPayload): AskedFacts['position'] {
+function positionIn({ lat, lng, no_place: noPlace }: FactsPayload): FactChanges['position'] {
   if (noPlace) return 'none';
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : lat === null ? null : undefined;
 }

@@ -30,9 +30,9 @@ const parameters = {
     .max(2000)
     .empty('')
     .description(
-      'The path of a folder of the photo store, with slashes; / is the top. Only for those who see folders.',
+      'The path of a folder of the photo store, with slashes; / is the top. Only for users who may see folders.',
     ),
-  subfolders: flag.description('With folder: whether photos in the folders below it count; they do by default.'),
+  subfolders: flag.description('With folder: whether photos in its subfolders are included; true by default.'),
   trip: Joi.number().integer().min(1).empty('').description('The id of a trip.'),
   person: Joi.number().integer().min(1).empty('').description('The id of a person.'),
   kind: Joi.string()
@@ -43,20 +43,20 @@ const parameters = {
   before: epochSeconds.empty('').description('Epoch seconds: photos captured before it.'),
   before_uid: Joi.string()
     .empty('')
-    .description('With before: also the photos of that very second whose uid comes after this one.'),
+    .description('With before: also the photos of that second whose uid comes after this one.'),
   after: epochSeconds.empty('').description('Epoch seconds: photos captured after it.'),
   only_favorites: flag,
   include_archived: flag.description(
     'Archived photos are left out by default, unless place, person, album, folder, trip or tag is given.',
   ),
   include_hidden: includeHidden,
-  include_off_timeline: flag.description('Photos of albums that are left out of the timeline are shown in it.'),
+  include_off_timeline: flag.description('Includes photos of albums that are left out of the timeline.'),
   only_archived: flag,
-  only_hidden: flag.description('Archived ones among them; needs the role write.'),
+  only_hidden: flag.description('Only hidden photos, including archived ones; needs the role write.'),
   only_hidden_by_me: flag.description(
-    'Photos that the caller hid from themself one by one, archived ones among them; all other lists leave them out.',
+    'Only photos that the caller has hidden for themself one by one, including archived ones; all other lists leave them out.',
   ),
-  stacked: flag.description('Of each stack, only the photo that stands for the others of the list.'),
+  stacked: flag.description('Of each stack, only the photo that represents it in the list.'),
 } satisfies Record<keyof ListFilter, Joi.Schema>;
 
 /** The parameters of the list of photos, of its months and of its aspects. */
@@ -66,21 +66,21 @@ export const filterQuery = Joi.object(parameters)
   .oxor('years', 'day');
 
 /** The maximum number of values in one list of a filter. */
-const most = 100;
+const maxValues = 100;
 
 const name: Of<string> = of(Joi.string().max(1000).pattern(/\S/, 'text'));
 const uid: Of<string> = of(Joi.string().max(1024));
 const id = integer.min(1);
 const kind = oneOf(...photoKinds);
 
-const several = <T>(item: Of<T>, text: string): Of<readonly T[]> => of(list(item).max(most).description(text));
+const boundedList = <T>(item: Of<T>, text: string): Of<readonly T[]> => of(list(item).max(maxValues).description(text));
 
 /** A text that a function can parse. */
-const readable = (read: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
+const readable = (parse: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
   of(
     Joi.string()
       .max(100)
-      .custom((text: string, helpers): unknown => (read(text) === undefined ? helpers.error('readable') : text))
+      .custom((text: string, helpers): unknown => (parse(text) === undefined ? helpers.error('readable') : text))
       .messages({ readable: `{#label} must be ${sentence}` }),
   );
 const day = readable(dayOf, 'a day: 2024-05-31');
@@ -89,34 +89,34 @@ const yearlyDay = readable(yearlyDayOf, 'a day of the year: 12-24');
 /** The rule of a smart album, in requests and in answers. */
 export const photoRule = answer<wire.PhotoRule>({
   person: optional(id.description('The id of a person.')),
-  people: optional(several(id, 'Ids of persons: all of them are on the photo.')),
-  any_person: optional(boolean.description('With people: any one of them is enough.')),
+  people: optional(boundedList(id, 'Ids of people: the photo shows all of them.')),
+  any_person: optional(boolean.description('With people: whether one of them is enough.')),
   place: optional(described(name, 'A place, a city, a country, or else part of a label; in any case.')),
-  places: optional(several(name, 'Taken at any of them.')),
+  places: optional(boundedList(name, 'Taken at any of these places.')),
   bbox: optional(
     readable(boxOf, 'west,south,east,north in degrees, with south below north').description(
       'west,south,east,north in degrees; west greater than east is over the antimeridian.',
     ),
   ),
-  things: optional(several(name, 'What the photo shows, in words as in a search: all of it.')),
+  things: optional(boundedList(name, 'Things that the photo shows, in words as in a search: all of them.')),
   tag: optional(described(name, 'A tag, in any case.')),
-  tags: optional(several(name, 'All of them.')),
+  tags: optional(boundedList(name, 'Tags: the photo has all of them.')),
   trip: optional(id.description('The id of a trip.')),
   album: optional(described(uid, 'The uid of an album without a rule.')),
   kind: optional(kind),
-  kinds: optional(several(kind, 'Any of them.')),
-  cameras: optional(several(name, 'Names of cameras: any of them.')),
+  kinds: optional(boundedList(kind, 'The photo is of any of these kinds.')),
+  cameras: optional(boundedList(name, 'Names of cameras: any of them.')),
   years: optional(
     readable(yearsOf, 'a year, or two of which the earlier is named first: 2019-2024').description(
       '2021 or 2019-2024, both included.',
     ),
   ),
-  from: optional(day.description('2024-05-01: taken then or later, by the clock where the photo was taken.')),
-  to: optional(day.description('2024-05-31: taken then or before.')),
-  months: optional(several(integer.min(1).max(12), '1 to 12, of any year.')),
-  weekdays: optional(several(integer.min(1).max(7), '1 for Monday to 7 for Sunday: any of them.')),
-  yearly_days: optional(several(yearlyDay, '12-24: taken on any of these days of any year.')),
-  only_favorites: optional(boolean.description('Favourites of whoever asks.')),
+  from: optional(day.description('2024-05-01: taken on that day or later, by the local time of the place.')),
+  to: optional(day.description('2024-05-31: taken on that day or before.')),
+  months: optional(boundedList(integer.min(1).max(12), '1 to 12, of any year.')),
+  weekdays: optional(boundedList(integer.min(1).max(7), '1 for Monday to 7 for Sunday: any of them.')),
+  yearly_days: optional(boundedList(yearlyDay, '12-24: taken on any of these days of any year.')),
+  only_favorites: optional(boolean.description('Only favourites of the signed-in user.')),
 });
 
 /** A filter in the body of a request. */
@@ -125,20 +125,18 @@ export const photoFilterBody = extended<wire.PhotoFilterBody, wire.PhotoRule>(ph
     described(of(Joi.string().max(2000)), 'The path of a folder of the photo store, with slashes; / is the top.'),
   ),
   subfolders: optional(
-    boolean.description('With folder: whether photos in the folders below it count; they do by default.'),
+    boolean.description('With folder: whether photos in its subfolders are included; true by default.'),
   ),
-  day: optional(day.description('2024-05-31: taken then, by the clock where the photo was taken.')),
+  day: optional(day.description('2024-05-31: taken on that day, by the local time of the place.')),
   before: optional(epochSeconds.description('Epoch seconds: photos captured before it.')),
-  before_uid: optional(
-    described(uid, 'With before: also the photos of that very second whose uid comes after this one.'),
-  ),
+  before_uid: optional(described(uid, 'With before: also the photos of that second whose uid comes after this one.')),
   after: optional(epochSeconds.description('Epoch seconds: photos captured after it.')),
   include_archived: optional(boolean),
   include_off_timeline: optional(boolean),
   include_hidden: optional(boolean.description('Needs the role write.')),
   only_archived: optional(boolean),
   only_hidden: optional(boolean.description('Needs the role write.')),
-  only_hidden_by_me: optional(boolean.description('What whoever asks hid from themself one by one.')),
+  only_hidden_by_me: optional(boolean.description('Photos that the signed-in user has hidden one by one.')),
 })
   .with('before_uid', 'before')
   .with('subfolders', 'folder')

@@ -15,7 +15,7 @@ export const kind = oneOf(...photoKinds);
 
 const photoFault = answer<wire.PhotoFault>({
   kind: oneOf(...photoFaults, 'no_preview', 'unread').description(
-    'incomplete: a part of the picture is missing, and the rest is shown; of all others there is nothing to see.',
+    'incomplete: a part of the picture is missing, and the rest is shown; with all other faults, there is no picture.',
   ),
   file: text.description('Name of the file.'),
 });
@@ -28,26 +28,24 @@ export const photoItem = answer<wire.PhotoItem>({
   archived: boolean,
   hidden: boolean,
   hidden_by_me: boolean.description(
-    'From the caller alone, who still opens it by its uid; by this photo, and not with an album or a person.',
+    'Whether the caller has hidden this photo for themself, who can still open it by its uid; false if they have only hidden an album or a person of it.',
   ),
   kind,
   taken_at: epochSeconds,
-  taken_at_local: word.description('Wall clock at the place of capture, ISO 8601 without zone.'),
+  taken_at_local: word.description('Local time at the place of capture, ISO 8601 without zone.'),
   width: nullable(count),
   height: nullable(count),
   thumbhash: nullable(word),
-  duration: nullable(number.min(0)).description('Seconds, of a video; null when unknown.'),
+  duration: nullable(number.min(0)).description('The length of a video in seconds; null when unknown.'),
   place: nullable(text),
-  fault: nullable(photoFault).description(
-    'Why there is no picture of it, or not all of it; null where nothing is wrong.',
-  ),
+  fault: nullable(photoFault).description('Why the picture is missing or incomplete; null if it is fine.'),
   stack: nullable(
-    answer<wire.StackRef>({ id: integer, count: count.description('Photos of it that the caller sees.') }),
+    answer<wire.StackRef>({ id: integer, count: count.description('The number of its photos that the caller sees.') }),
   ),
 });
 
 /** A photo of a result that is sorted by score. */
-export const scored = (description: string) =>
+export const scoredPhoto = (description: string) =>
   extended<wire.PhotoItem & { score: number }, wire.PhotoItem>(photoItem, { score: number.description(description) });
 
 const photoItems = list(photoItem);
@@ -58,12 +56,12 @@ const sha1 = nullable(word.hex().length(40));
 export const albumRef = answer<wire.AlbumRef>({ uid: word, name: text });
 const personRef = answer<wire.PersonRef>({ id: count, name: nullable(text) });
 
-const fraction = number.description('Of the upright photo.');
+const fraction = number.description('As fractions of the upright photo.');
 const box = answer<wire.Box>({ x: fraction, y: fraction, w: fraction, h: fraction });
 
 const folder = described(
   text,
-  'The path of its folder in the photo store, empty for the top; only for those who see folders.',
+  'The path of its folder in the photo store, empty for the top; only for users who may see folders.',
 );
 
 export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
@@ -80,9 +78,11 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   country: nullable(text),
   albums: list(albumRef),
   people: list(personRef),
-  source_tags: list(word).description('Those of `tags` that the photo has in its store, and nobody gave here.'),
-  source_people: list(text).description('Names of people in it, as they were given in its store.'),
-  face_count: count.description('How many faces were found in it.'),
+  source_tags: list(word).description(
+    'Those of `tags` that come from the photo store and were not added in Photofinch.',
+  ),
+  source_people: list(text).description('Names of people on the photo, from the photo store.'),
+  face_count: count.description('The number of faces that were found on the photo.'),
   auto_tags: list(word),
   things: list(
     answer<wire.PhotoThing>({
@@ -95,28 +95,28 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
   written: list(answer({ text: word, score: number.min(0).max(1), box })),
   state: oneOf('pending', 'indexed', 'failed'),
   motion: nullable(answer<NonNullable<wire.Photo['motion']>>({ media_type: word, size: nullable(count) })).description(
-    'What moves in a live photo, for /motion; size in bytes.',
+    'The video of a live photo, for /motion; size in bytes.',
   ),
   examined: nullable(oneOf(...levels)).description(
-    'What of it was read: the picture that its store shows of it, the head of its file, all of it. Null for nothing yet.',
+    'How much of the photo was read: the thumbnail of its store, the head of its file, or the whole file. Null: nothing yet.',
   ),
   video: nullable(
     answer<wire.VideoFacts>({
       type: nullable(word).description('For canPlayType: video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2".'),
       video_codec: nullable(word),
-      audio_codec: nullable(word).description('Null where there is no sound, or nothing is known.'),
+      audio_codec: nullable(word).description('Null if there is no sound, or if it is unknown.'),
       frame_rate: nullable(number).description('Frames per second.'),
       convertible: boolean.description('Whether the server can convert it for browsers that cannot play it.'),
     }),
-  ).description('How a video is coded, as far as it is known; null for what is no video.'),
+  ).description('How a video is encoded, as far as it is known; null for photos.'),
   folder: optional(folder),
   rotation: of<wire.Rotation, Joi.Schema>(Joi.valid(...turns)).description(
-    'Degrees clockwise by which people turned it from its file’s own upright.',
+    'Degrees clockwise by which people rotated it from the upright position of its file.',
   ),
   edited: list(oneOf('time', 'place', 'caption', 'rotation')).description(
-    'What people decided of it, in place of what its file says.',
+    'The facts that people edited, which replace those of the file.',
   ),
-  zone: nullable(word).description('That people gave with its time: an IANA name or +02:00.'),
+  zone: nullable(word).description('The zone that people entered with its time: an IANA name or +02:00.'),
   original: nullable(
     answer<wire.PhotoOriginal>({
       taken_at: epochSeconds,
@@ -128,7 +128,7 @@ export const photo = extended<wire.Photo, wire.PhotoItem>(photoItem, {
       width: nullable(count),
       height: nullable(count),
     }),
-  ).description('What its file says of that; null while people decided nothing of it.'),
+  ).description('The facts of the file; null if people edited none.'),
 });
 
 export const undonePhotos = answer<wire.UndonePhotos>({ photos: count });
@@ -152,13 +152,13 @@ const month = integer.min(1).max(12);
 
 const memoryTitle = answer<wire.MemoryTitle>({
   trip: nullable(answer<wire.TripRef>({ id: integer, name: nullable(text) })).description(
-    'The trip that most of them are of.',
+    'The trip of most of the photos.',
   ),
-  city: nullable(text).description('Where more than half of them were taken.'),
+  city: nullable(text).description('The place where more than half of the photos were taken.'),
   countries: list(text),
-  people: list(personRef).description('Who with a name is on most of them, three at most.'),
-  tag: nullable(word).description('What each of them is tagged with.'),
-}).description('What is surely known of the photos of the year, for clients to put into words.');
+  people: list(personRef).description('The named people who are on most of the photos, at most three.'),
+  tag: nullable(word).description('A tag that all of the photos have.'),
+}).description('Facts that hold for the photos of the year, for clients to make a title from.');
 
 export const memories = answer<wire.Memories>({
   month,
@@ -175,31 +175,33 @@ export const anchors = answer<wire.Anchors>({
       count,
       offset: count,
       before: epochSeconds,
-      days: list(count).description('Photos of each day, from the first of the month to the last day that has any.'),
+      days: list(count).description(
+        'The number of photos of each day, from the first of the month to the last day that has any.',
+      ),
     }),
   ),
 });
 
 export const aspects = answer<wire.Aspects>({
   total: count,
-  videos: count.description('How many of them are videos.'),
+  videos: count.description('The number of videos among them.'),
   aspects: text
     .base64()
     .description(
-      'One byte a photo, in the order of the list: width by height is 2 ** ((byte - 128) / 32); 0: unknown.',
+      'One byte per photo, in the order of the list: width / height is 2 ** ((byte - 128) / 32); 0: unknown.',
     ),
 });
 
 export const duplicates = answer<wire.DuplicateGroups>({
   total_groups: count.description(
-    'Of the whole library, however few are listed; archived photos count, hidden ones do not.',
+    'For the whole library, not only the listed groups; archived photos count, hidden ones only on request.',
   ),
-  redundant_bytes: count.description('That all groups of the library take beyond one photo each.'),
+  redundant_bytes: count.description('Bytes that all groups of the library use beyond one photo per group.'),
   groups: list(
     answer({
-      sha1: sha1.description('Of the content that all photos of the group have; null where they only look alike.'),
+      sha1: sha1.description('The hash of the content of the photos; null if they only look alike.'),
       count,
-      bytes: count.description('Of one copy; where photos only look alike, of all but the largest.'),
+      bytes: count.description('The bytes of one copy; if the photos only look alike, of all but the largest.'),
       photos: list(
         extended<wire.DuplicatePhoto, wire.PhotoItem>(photoItem, {
           name: text,
@@ -212,9 +214,9 @@ export const duplicates = answer<wire.DuplicateGroups>({
 });
 
 export const similarPhotos = answer<wire.SimilarPhotos>({
-  results: list(scored('Cosine, −1 to 1.')),
-  total: count.description('How many are similar, up to 500.'),
-  copies: photoItems.description('With the very same content.'),
+  results: list(scoredPhoto('Cosine, −1 to 1.')),
+  total: count.description('The number of similar photos, up to 500.'),
+  copies: photoItems.description('Photos with exactly the same content.'),
 });
 
 export const photoTags = answer<wire.PhotoTags>({ tags: list(word) });
@@ -226,24 +228,26 @@ export const album = answer<wire.Album>({
   photo_count: count,
   start_ts: nullable(epochSeconds),
   end_ts: nullable(epochSeconds),
-  first_day: nullable(word.description('By the clock where the oldest photo was taken: 2024-06-13.')),
-  last_day: nullable(word.description('By the clock where the newest photo was taken.')),
+  first_day: nullable(word.description('The local date of the oldest photo: 2024-06-13.')),
+  last_day: nullable(word.description('The local date of the newest photo.')),
   cover_url: nullable(word),
   source: oneOf('own', 'store').description(
-    'own: made here. store: made in the photo store, where alone it is changed.',
+    'own: made in Photofinch. store: made in the photo store, and can only be changed there.',
   ),
   notes: text,
-  smart: boolean.description('It finds its photos by a rule.'),
-  rule: nullable(photoRule).description('For the role write and above; null where photos are chosen one by one.'),
-  order: oneOf('date', 'hand').description('How its photos are ordered: newest first, or as people put them.'),
-  off_timeline: boolean.description('Its photos are left out of the timeline.'),
+  smart: boolean.description('Whether it finds its photos by a rule.'),
+  rule: nullable(photoRule).description('Only for the role write and above; null if photos are added one by one.'),
+  order: oneOf('date', 'hand').description('The order of its photos: newest first, or the order that people chose.'),
+  off_timeline: boolean.description('Whether its photos are left out of the timeline.'),
 });
 
 export const changedAlbum = answer<wire.ChangedAlbum>({
   album,
   added: count,
   removed: count,
-  passed_over: count.description('Photos that are gone, or that the caller may not see.'),
+  passed_over: count.description(
+    'The number of photos that were skipped: they no longer exist, or the caller may not see them.',
+  ),
 });
 
 export const albums = answer<wire.Albums>({ albums: list(album), total: count });
@@ -251,7 +255,7 @@ export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems,
 
 export const places = answer<wire.Places>({
   places: list(answer({ place: word, city: text, count })),
-  total: count.description('How many there are, however few are listed.'),
+  total: count.description('The number of all of them, not only those of the list.'),
 });
 
 export const markers = answer<wire.MapMarkers>({
@@ -277,8 +281,10 @@ const town = answer<wire.Town>({
 });
 
 export const towns = answer<wire.Towns>({
-  towns: list(town).description('In the tile, the most important first.'),
-  nearest: list(town).description('Those nearest to the middle of the tile, wherever they are, the nearest first.'),
+  towns: list(town).description('The towns in the tile, the most important first.'),
+  nearest: list(town).description(
+    'The towns nearest to the middle of the tile, inside or outside of it, the nearest first.',
+  ),
 });
 
 export const namedTowns = answer<wire.NamedTowns>({ towns: list(town) });

@@ -4,7 +4,7 @@ import { answer, either, extended, list, nullable, of, optional } from './answer
 import { boolean, word } from './parts.ts';
 
 /** A code as typed, or the result of a prompt. */
-export const givenCode = Joi.string().max(16_384);
+export const secondFactorCode = Joi.string().max(16_384);
 
 export const factorName = Joi.string().max(256);
 
@@ -16,7 +16,7 @@ const wording = either<string, Exclude<Wording, string>>(
 export const offeredFactor = answer<OfferedFactor>({
   plugin: word,
   label: wording,
-  challenges: boolean.description('Whether it makes a challenge, to be asked for before the code.'),
+  challenges: boolean.description('Whether the client has to request a challenge before it asks for the code.'),
   prompt: nullable(word),
   code_field: nullable(answer<NonNullable<OfferedFactor['code_field']>>({ hint: wording, pattern: nullable(word) })),
 });
@@ -33,5 +33,7 @@ export const ownFactors = answer<OwnFactors>({
 });
 
 export const factorChallenge = answer<FactorChallenge>({
-  challenge: of<unknown, Joi.AnySchema>(Joi.any().description('JSON, for the prompt; null where the factor has none.')),
+  challenge: of<unknown, Joi.AnySchema>(
+    Joi.any().description('JSON for the prompt of the factor; null if it has no challenge.'),
+  ),
 });

@@ -13,9 +13,11 @@ export const share = answer<wire.Share>({
   name: nullable(word),
   maker: text.description('Username.'),
   own: boolean,
-  album: nullable(word).description('Its uid; null for a list of photos.'),
-  album_name: nullable(text).description('Null for a list of photos, and for an album that is gone.'),
-  count: count.description('Photos that visitors see now.'),
+  album: nullable(word).description('The uid of the album; null for a list of photos.'),
+  album_name: nullable(text).description(
+    'The name of the album; null for a list of photos, and if the album no longer exists.',
+  ),
+  count: count.description('The number of photos that visitors see now.'),
   download: boolean,
   details: boolean,
   include_archived: boolean,
@@ -25,13 +27,13 @@ export const share = answer<wire.Share>({
   views: count,
   downloads: count,
   last_seen_at: nullable(epochSeconds),
-  state: oneOf('open', 'expired', 'paused').description('paused: its maker may not share at present.'),
+  state: oneOf('open', 'expired', 'paused').description('paused: the user who made it may not share at present.'),
 });
 
 export const shares = answer<wire.Shares>({ shares: list(share), enabled: boolean });
 
 export const newShare = extended<wire.NewShare, wire.Share>(share, {
-  url: word.description('A path at the server’s own address; it is told this once.'),
+  url: word.description('The path of the link at the server’s own address; it is returned this once.'),
 });
 
 export const sharedFacts = answer<wire.SharedFacts>({
@@ -39,21 +41,23 @@ export const sharedFacts = answer<wire.SharedFacts>({
   count,
   download: boolean,
   details: boolean,
-  videos: boolean.description('Whether videos are played.'),
-  video_files: boolean.description('Whether from their files, which tell date and place; else they are converted.'),
+  videos: boolean.description('Whether visitors can play videos.'),
+  video_files: boolean.description(
+    'Whether videos are sent as their files, which contain date and place; otherwise they are converted.',
+  ),
   expires_at: nullable(epochSeconds),
-  needs_password: boolean.description('The other fields say nothing while it does.'),
+  needs_password: boolean.description('Whether a password is needed first; the other fields then hold no facts.'),
 });
 
 const sharedPhoto = answer<wire.SharedPhoto>({
-  uid: word.description('Made for this share: it says nothing of the photo.'),
+  uid: word.description('An id that is valid in this share only.'),
   thumb_url: nullable(word),
   width: nullable(count),
   height: nullable(count),
   thumbhash: nullable(word),
   kind,
   duration: nullable(number.min(0)),
-  taken_at_local: optional(word.description('Only with details, as place.')),
+  taken_at_local: optional(word.description('Only if the share shows details, like the place.')),
   place: optional(nullable(text)),
 });
 
@@ -61,18 +65,27 @@ export const sharedPhotos = answer<wire.SharedPhotos>({ photos: list(sharedPhoto
 
 const choices = {
   name: Joi.string().max(200).empty('').allow(null).description('Shown to visitors.'),
-  expires_at: Joi.number().integer().max(9_999_999_999).allow(null).description('Null: until it is revoked.'),
+  expires_at: Joi.number()
+    .integer()
+    .max(9_999_999_999)
+    .allow(null)
+    .description('Null: the link works until it is revoked.'),
   password: Joi.string().max(1024).allow(null).description('Null: none.'),
-  download: Joi.boolean().description('Visitors may save the originals, which tell date and place.'),
+  download: Joi.boolean().description('Visitors may save the originals, which contain date and place.'),
   details: Joi.boolean().description('Visitors see dates and places.'),
   include_archived: Joi.boolean().description('Archived photos are shown; true by default.'),
 };
 
-/** @param most the maximum number of photos in a list */
-export const newSharePayload = (most: number): Joi.ObjectSchema =>
+/** @param maxPhotos the maximum number of photos in a list */
+export const newSharePayload = (maxPhotos: number): Joi.ObjectSchema =>
   Joi.object({
-    photos: Joi.array().items(Joi.string().max(1024)).min(1).max(most).unique().description('Their uids, or:'),
-    album: Joi.string().max(1024).description('The uid of an album, which the link follows.'),
+    photos: Joi.array()
+      .items(Joi.string().max(1024))
+      .min(1)
+      .max(maxPhotos)
+      .unique()
+      .description('The uids of the photos; either these or album.'),
+    album: Joi.string().max(1024).description('The uid of an album; the link always shows the current photos of it.'),
     ...choices,
     expires_at: choices.expires_at.required(),
   }).xor('photos', 'album');

@@ -8,14 +8,14 @@ import { photoItem } from './photos.ts';
 
 export const stack = answer<wire.Stack>({
   id: integer,
-  cover: word.description('The uid of the photo that stands for the others.'),
-  chosen: boolean.description('Whether people chose it.'),
-  photos: list(photoItem).description('Those that the caller sees, without archived ones, the oldest first.'),
+  cover: word.description('The uid of the cover photo.'),
+  chosen: boolean.description('Whether people chose the cover.'),
+  photos: list(photoItem).description('The photos that the caller sees, without archived ones, the oldest first.'),
 });
 
 export const stackStep = answer<wire.StackStep>({
-  stack: nullable(stack).description('As it is now; null where there is none any more.'),
-  step: integer.description('By it, the change is undone.'),
+  stack: nullable(stack).description('The stack as it is now; null if it no longer exists.'),
+  step: integer.description('The id of the step, with which the change can be undone.'),
 });
 
 export const stackId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

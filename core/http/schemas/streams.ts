@@ -12,7 +12,7 @@ export const streamQuery = {
   height: Joi.number()
     .valid(720, 1080)
     .empty('')
-    .description('px of the shorter side of the picture, at most; 1080 by default.'),
+    .description('The maximum length of the shorter side of the picture in px; 1080 by default.'),
 };
 
 export function withDefaults({ start = 0, height = 1080 }: StreamQuery): Required<StreamQuery> {

@@ -11,17 +11,19 @@ const tripPlace = answer<wire.TripPlace>({ place: word, city: text, country: tex
 
 const trip = answer<wire.Trip>({
   id: integer,
-  name: nullable(word).description('As people named it.'),
+  name: nullable(word).description('The name that people gave the trip.'),
   title: answer({
-    city: nullable(text).description('Where more than half of the photos were taken that have a place.'),
-    countries: list(text).description('In English, those with the most photos first; of a town, its country.'),
+    city: nullable(text).description('The place of more than half of the photos that have a place.'),
+    countries: list(text).description(
+      'In English, the places with the most photos first; for a town, with its country.',
+    ),
   }),
   count,
-  first_day: day.description('By the clock where the oldest photo was taken.'),
+  first_day: day.description('By the local time of the oldest photo.'),
   last_day: day,
   start_ts: epochSeconds,
   end_ts: epochSeconds,
-  places: list(tripPlace).description('Most photos first, 20 at most.'),
+  places: list(tripPlace).description('At most 20, those with the most photos first.'),
   cover_url: nullable(word),
   changed: boolean.description('Whether people changed its name, days or cover.'),
 });
@@ -31,7 +33,7 @@ export const trips = answer<wire.Trips>({ trips: list(trip), total: count });
 const tripDay = answer<wire.TripDay>({
   day,
   count,
-  place: nullable(tripPlace).description('Where most photos of the day were taken.'),
+  place: nullable(tripPlace).description('The place where most photos of the day were taken.'),
   lat: nullable(number),
   lng: nullable(number),
   cover_url: nullable(word),
@@ -39,12 +41,12 @@ const tripDay = answer<wire.TripDay>({
 
 export const tripWithDays = answer<wire.TripWithDays>({
   trip,
-  days: list(tripDay).description('Those that have photos, in order.'),
+  days: list(tripDay).description('The days that have photos, in order.'),
 });
 
 export const tripStep = answer<wire.TripStep>({
-  trips: list(trip).description('As they are now.'),
-  step: integer.description('By it, the change is undone.'),
+  trips: list(trip).description('The trips as they are now.'),
+  step: integer.description('The id of the step, with which the change can be undone.'),
 });
 
 export const tripId = Joi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

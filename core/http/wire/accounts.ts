@@ -114,7 +114,7 @@ export interface TwoFactorRequired {
   factors: OfferedFactor[];
 }
 
-/** A sign-in that waits for its code. */
+/** A sign-in that waits for the code of its second step. */
 export interface PendingLogin {
   pending: true;
   /** Seconds. */

@@ -221,7 +221,10 @@ export interface DuplicatePhoto extends PhotoItem {
 }
 
 export interface DuplicateGroups {
-  /** The number in the whole library, including groups that are not listed; with archived photos, without hidden ones. */
+  /**
+   * The number in the whole library, including groups that are not listed; with archived photos, with hidden ones only on
+   * request.
+   */
   total_groups: number;
   /** The size of all photos of all groups in the library, except for one photo of each. */
   redundant_bytes: number;

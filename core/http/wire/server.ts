@@ -2,7 +2,7 @@
 
 import type { ErrorKind, Problem } from '../../domain/errors.ts';
 import type { SourceReport, SourceState } from './sources.ts';
-import type { Told } from './told.ts';
+import type { Sentence } from './sentences.ts';
 
 export interface ErrorBody {
   detail: string;
@@ -21,10 +21,10 @@ export interface Health {
   locked: boolean;
   bridge: { reachable: boolean; loggedIn: boolean };
   /** Only for a locked server: progress of encryption or decryption; null without any. */
-  converting?: Converting | null;
+  converting?: ConversionStatus | null;
 }
 
-export interface Converting {
+export interface ConversionStatus {
   to: 'encrypted' | 'plain';
   done: number;
   total: number;
@@ -75,7 +75,7 @@ export interface IndexerState {
   rate: number;
   eta: number | null;
   /** `told`: the sentences of `message` in structured form. */
-  trouble: { message: string; told: Told[]; retry_at: number } | null;
+  trouble: { message: string; told: Sentence[]; retry_at: number } | null;
   /** Why installed models are unavailable, while photos wait for them; the message is from a plugin. */
   models_away: { message: string; retry_at: number } | null;
   mass_loss: MassLoss | null;
@@ -100,14 +100,14 @@ export interface AcceptedLoss {
   source?: string;
 }
 
-export interface Retried extends IndexerState {
+export interface RetryResult extends IndexerState {
   /** The number of photos that are tried again. */
   retried: number;
 }
 
 export interface FailedPhotos {
   /** `told`: the sentences of `error` in structured form. */
-  failures: { uid: string; name: string; error: string; told: Told[]; attempts: number; retry_at: number }[];
+  failures: { uid: string; name: string; error: string; told: Sentence[]; attempts: number; retry_at: number }[];
   total: number;
 }
 
@@ -202,7 +202,7 @@ export interface AuditEntries {
     subject: string | null;
     detail: string | null;
     /** `detail` as structured sentences. */
-    told: Told[];
+    told: Sentence[];
     address: string | null;
     /** The number of occurrences, from `at` to `last_at`. */
     times: number;
@@ -214,5 +214,5 @@ export interface AuditEntries {
 export interface ChecksAnswer {
   ok: boolean;
   /** `told`: the sentences of `detail` in structured form. */
-  checks: { id: string; ok: boolean; detail: string; told: Told[]; ms: number }[];
+  checks: { id: string; ok: boolean; detail: string; told: Sentence[]; ms: number }[];
 }

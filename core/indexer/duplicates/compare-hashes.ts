@@ -5,19 +5,19 @@ import type { FoundPair, HashedPhoto, NearDuplicates } from '../../store/photos/
 import { coloursOf, likeness, type Colours } from './likeness.ts';
 
 /** The most photos with similar hashes that are compared, the nearest first. */
-const mostExamined = 128;
+const maxExamined = 128;
 
 /** The most pairs of one photo: even among a thousand frames of one scene, each still has enough others. */
-const mostPairs = 32;
+const maxPairs = 32;
 
 /** The number of cached colours, some 4 MB: photos of one burst are compared one after the other. */
-const mostColours = 1000;
+const maxColours = 1000;
 
 /** Finds the pairs of a photo among the photos that were compared before. */
 export class HashComparer {
   readonly #store: NearDuplicates;
   /** By placeholder, which changes with the content. */
-  readonly #colours = new LRUCache<string, Colours>({ max: mostColours });
+  readonly #colours = new LRUCache<string, Colours>({ max: maxColours });
 
   constructor(store: NearDuplicates) {
     this.#store = store;
@@ -36,20 +36,20 @@ export class HashComparer {
   }
 
   #pairs(photo: HashedPhoto): FoundPair[] {
-    const near = this.#store
+    const nearHashes = this.#store
       .candidates(photo.words)
       .flatMap(({ id, words }) => {
         const distance = hammingDistance(photo.words, words);
         return distance <= farthestDistance && id !== photo.id ? [{ id, distance }] : [];
       })
       .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
-      .slice(0, mostExamined);
-    if (near.length === 0) return [];
-    const others = new Map(this.#store.photos(near.map(({ id }) => id)).map((other) => [other.id, other]));
+      .slice(0, maxExamined);
+    if (nearHashes.length === 0) return [];
+    const nearPhotos = new Map(this.#store.photos(nearHashes.map(({ id }) => id)).map((other) => [other.id, other]));
     const pairs: FoundPair[] = [];
-    for (const { id, distance } of near) {
-      const other = others.get(id);
-      if (!other || pairs.length === mostPairs) continue;
+    for (const { id, distance } of nearHashes) {
+      const other = nearPhotos.get(id);
+      if (!other || pairs.length === maxPairs) continue;
       const judgement = this.#judge(photo, other, distance);
       if (judgement !== 'no') pairs.push({ other: id, distance, sure: judgement === 'sure' });
     }
@@ -64,9 +64,9 @@ export class HashComparer {
       aspects: [aspectOf(photo) ?? aspectOf(other) ?? 1, aspectOf(other) ?? aspectOf(photo) ?? 1],
       apart: Math.abs(photo.takenAt - other.takenAt),
       likeness: () => {
-        const ours = this.#coloursOf(photo);
-        const theirs = this.#coloursOf(other);
-        return ours && theirs ? likeness(ours, theirs) : -1;
+        const colours = this.#coloursOf(photo);
+        const otherColours = this.#coloursOf(other);
+        return colours && otherColours ? likeness(colours, otherColours) : -1;
       },
     });
   }

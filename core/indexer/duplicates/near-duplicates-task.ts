@@ -14,7 +14,7 @@ const slice = 6;
 const batch = 64;
 
 /** The most photos in one group. A longer chain of similar photos is cut arbitrarily. */
-const mostPhotos = 2000;
+const maxPhotos = 2000;
 
 /** Photos whose partners are read between two pauses. */
 const readAtOnce = 50;
@@ -49,10 +49,10 @@ export class NearDuplicatesTask implements BackgroundTask {
 
   async #compare(signal: AbortSignal): Promise<void> {
     const { pairs, transact } = this.#with;
-    let more = true;
-    while (more) {
+    let hasMore = true;
+    while (hasMore) {
       await letOthersRun(signal);
-      more = transact(() => {
+      hasMore = transact(() => {
         const photos = pairs.uncompared(batch);
         const end = performance.now() + slice;
         for (const photo of photos) {
@@ -95,15 +95,15 @@ export class NearDuplicatesTask implements BackgroundTask {
 
   async #group(signal: AbortSignal): Promise<void> {
     const { groups, transact } = this.#with;
-    const done = new Set<number>();
+    const doneIds = new Set<number>();
     for (let [id] = groups.ungrouped(1); id !== undefined; [id] = groups.ungrouped(1)) {
       // A photo that was grouped in this run has changed since, so all photos are grouped again.
-      if (done.has(id)) done.clear();
-      const { photos, found } = await regroupAround(id, groups, done, signal);
+      if (doneIds.has(id)) doneIds.clear();
+      const { photos, found } = await regroupAround(id, groups, doneIds, signal);
       transact(() => {
         groups.replace(photos, found);
       });
-      for (const photo of photos) done.add(photo);
+      for (const photo of photos) doneIds.add(photo);
       await letOthersRun(signal);
     }
   }
@@ -111,27 +111,27 @@ export class NearDuplicatesTask implements BackgroundTask {
 
 /**
  * Groups a photo and all photos that are connected with it by pairs.
- * @param done photos that were already grouped in this run, and are left out
+ * @param doneIds photos that were already grouped in this run, and are left out
  * @returns the groups, and all photos that were compared, grouped or not
  */
 async function regroupAround(
   start: number,
   groups: NearGroups,
-  done: ReadonlySet<number>,
+  doneIds: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<{ photos: number[]; found: AlikeGroup[] }> {
   const pairs: { low: number; high: number }[] = [];
   const photos = new Set([start]);
-  let read = 0;
+  let readCount = 0;
   // The loop also visits photos that are added to the set while it runs.
   for (const low of photos) {
     for (const high of groups.partners(low)) {
-      if (done.has(high)) continue;
+      if (doneIds.has(high)) continue;
       pairs.push({ low, high });
-      if (photos.size < mostPhotos) photos.add(high);
+      if (photos.size < maxPhotos) photos.add(high);
     }
-    read += 1;
-    if (read % readAtOnce === 0) await letOthersRun(signal);
+    readCount += 1;
+    if (readCount % readAtOnce === 0) await letOthersRun(signal);
   }
   const ranked = groups.ranked([...photos]).map(({ id }) => id);
   return { photos: [...photos], found: groupAlike(ranked, pairs) };

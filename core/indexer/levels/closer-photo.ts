@@ -30,7 +30,7 @@ const headTries = 3;
 const sourceTries = 8;
 
 /** After this many failures of models for one original, it is stored without their findings. */
-const mostModelFailures = 3;
+const maxModelFailures = 3;
 
 interface Dependencies {
   readonly source: CheckedSource;
@@ -104,10 +104,10 @@ export class CloserReader {
     const next = levelAfter('head', node.kind);
     try {
       if (node.size === 0) throw new PhotoError('The photo source does not know how long this photo is.');
-      const { isKept, ...known } =
+      const { isKept, ...videoFacts } =
         node.kind === 'video' ? await videoHeads.read(photo, node, signal) : { isKept: false };
       if (!isKept) {
-        await keeper.head(photo, node, { ...(await readHeadFacts(node, this.#with, signal)), ...known }, signal);
+        await keeper.head(photo, node, { ...(await readHeadFacts(node, this.#with, signal)), ...videoFacts }, signal);
       }
       if (node.size > metadataBytes) seeking.notePart();
     } catch (error) {
@@ -135,11 +135,11 @@ export class CloserReader {
     }
     if (!reading) return false;
     const { picture, width, height, sha1 } = reading;
-    const known = analyses.last(photo.id);
+    const lastAnalysis = analyses.last(photo.id);
     // Stored first: if the process ends in between, the photo is read again, instead of being stored as complete.
-    if (means && known && picture && width !== null && height !== null) {
-      const shown: LevelledPicture = { picture, width, height, level: 'original' };
-      const isSeen = await analyser.analyse({ ...known, sha1 }, means, shown, signal);
+    if (means && lastAnalysis && picture && width !== null && height !== null) {
+      const decoded: LevelledPicture = { picture, width, height, level: 'original' };
+      const isSeen = await analyser.analyse({ ...lastAnalysis, sha1 }, means, decoded, signal);
       if (!isSeen && this.#with.modelPause.isOn) {
         this.#with.transact(() => {
           this.#with.closer.putBack(photo.id);
@@ -147,7 +147,7 @@ export class CloserReader {
         return true;
       }
       // Read again to find faces, but not too often, since each attempt costs the whole original.
-      if (!isSeen && photo.attempts + 1 < mostModelFailures) throw new PhotoError(modelsFailed);
+      if (!isSeen && photo.attempts + 1 < maxModelFailures) throw new PhotoError(modelsFailed);
     }
     await keeper.better(photo, node, reading, signal);
     return true;
@@ -179,8 +179,8 @@ export class CloserReader {
       transact(() => {
         closer.take(photo.id);
       });
-      const known = analyses.last(photo.id);
-      if (known) await texts.readOriginal(known, bytes, signal);
+      const lastAnalysis = analyses.last(photo.id);
+      if (lastAnalysis) await texts.readOriginal(lastAnalysis, bytes, signal);
     };
     return await readOriginal(node, content, { reader, config, modelSize, onBytes, onRead }, signal);
   }

@@ -85,7 +85,7 @@ export class CloserStage {
     if (level === 'original') this.#spentUntil = 0;
     const total = closer.dueCount(level, clock(), readable());
     if (total === 0 || enough()) return 0;
-    let done = 0;
+    let doneCount = 0;
     const isOver = (): boolean =>
       level === 'head' ? !seeking.isPossible : modelPause.isOn || this.#spentUntil > clock();
     const stop = (): boolean => enough() || isOver();
@@ -93,18 +93,18 @@ export class CloserStage {
     progress.begin(total);
     await workThrough<PreparedPhoto>({
       workers: config.workers,
-      next: (inHand) => this.#prepare(level, inHand, signal),
+      next: (inProgress) => this.#prepare(level, inProgress, signal),
       work: async ({ node, ...photo }) => {
         if (level === 'original') await this.#letOthersFirst(stop, signal);
         if (stop() || !isWithin(this.#room(level), photo)) return;
         if (await reader.read(photo, node, level, signal)) {
-          done += 1;
+          doneCount += 1;
           progress.advance();
         } else this.#spentUntil = budget.renewedAt();
       },
       enough: stop,
     });
-    return done;
+    return doneCount;
   }
 
   /** Bytes that may be read of one photo now. */
@@ -118,16 +118,18 @@ export class CloserStage {
   }
 
   /** The next photos. Originals are chosen so that they fit into the budget: a large one does not block smaller ones. */
-  async #prepare(level: CloserLevel, inHand: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
+  async #prepare(level: CloserLevel, inProgress: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
     const { closer, source, budget, clock, readable } = this.#with;
     signal.throwIfAborted();
-    const many = level === 'head' ? batch : lookahead;
-    const next = closer.due(level, clock(), many + inHand.size, readable()).filter(({ id }) => !inHand.has(id));
+    const limit = level === 'head' ? batch : lookahead;
+    const next = closer
+      .due(level, clock(), limit + inProgress.size, readable())
+      .filter(({ id }) => !inProgress.has(id));
     const room = this.#room(level);
     const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);
     if (photos.length === 0) {
       // Photos in progress may cost less than was reserved, so the budget may not be used up yet.
-      if (next.length > 0 && inHand.size === 0) this.#spentUntil = budget.renewedAt();
+      if (next.length > 0 && inProgress.size === 0) this.#spentUntil = budget.renewedAt();
       return [];
     }
     const { nodes } = await source.nodes(

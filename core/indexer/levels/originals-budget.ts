@@ -57,11 +57,11 @@ export class OriginalsBudget {
     let paid = bytes;
     let came = 0;
     return {
-      raise: (more) => {
-        if (more <= paid) return true;
+      raise: (total) => {
+        if (total <= paid) return true;
         this.#charge(-paid);
-        const isCovered = this.#spend(more);
-        paid = isCovered ? more : 0;
+        const isCovered = this.#spend(total);
+        paid = isCovered ? total : 0;
         return isCovered;
       },
       count: (piece) => {

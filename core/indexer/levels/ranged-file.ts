@@ -6,7 +6,7 @@ import { discard, readContent, readHead } from '../read-content.ts';
 import type { CheckedSource } from '../sync/checked-source.ts';
 
 /** The limits for one file that is read in parts, regardless of what its header claims. */
-const usual = { reads: 12, bytes: 4 * 1024 * 1024 };
+const usualLimits = { reads: 12, bytes: 4 * 1024 * 1024 };
 
 /** The source responds to a range with the whole photo, so reading a part would cost all of it. */
 export class CannotSeek extends SourceError {
@@ -27,16 +27,21 @@ export class RangedFile implements ByteSource {
   readonly #source: CheckedSource;
   readonly #signal: AbortSignal;
   readonly #parts: Part[] = [];
-  readonly #most: typeof usual;
+  readonly #most: typeof usualLimits;
   #reads = 0;
   #bytes = 0;
 
-  constructor(node: Pick<SourceNode, 'uid' | 'size'>, source: CheckedSource, signal: AbortSignal, most = usual) {
+  constructor(
+    node: Pick<SourceNode, 'uid' | 'size'>,
+    source: CheckedSource,
+    signal: AbortSignal,
+    limits = usualLimits,
+  ) {
     this.size = node.size;
     this.#uid = node.uid;
     this.#source = source;
     this.#signal = signal;
-    this.#most = most;
+    this.#most = limits;
   }
 
   /** The number of requested bytes. */
@@ -51,24 +56,26 @@ export class RangedFile implements ByteSource {
 
   /**
    * Empty if too much was read of this file.
-   * @param least the minimum number of bytes that are fetched at once
+   * @param minimum the minimum number of bytes that are fetched at once
    * @throws CannotSeek, SourceError
    */
-  async read(start: number, length: number, least = metadataBytes): Promise<Buffer> {
+  async read(start: number, length: number, minimum = metadataBytes): Promise<Buffer> {
     const end = Math.min(start + length, this.size);
     if (start < 0 || start >= end) return Buffer.alloc(0);
-    const part = this.#parts.find((known) => known.start <= start && known.start + known.bytes.length >= end);
-    const { start: from, bytes } = part ?? (await this.#fetch(start, Math.max(length, least)));
+    const part = this.#parts.find(
+      (candidate) => candidate.start <= start && candidate.start + candidate.bytes.length >= end,
+    );
+    const { start: from, bytes } = part ?? (await this.#fetch(start, Math.max(length, minimum)));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(start - from, end - from);
   }
 
   async #fetch(start: number, length: number): Promise<Part> {
     const end = Math.min(this.size, start + length);
-    const wanted = end - start;
-    if (this.#reads >= this.#most.reads || this.#bytes + wanted > this.#most.bytes)
+    const size = end - start;
+    if (this.#reads >= this.#most.reads || this.#bytes + size > this.#most.bytes)
       return { start, bytes: new Uint8Array() };
     this.#reads += 1;
-    this.#bytes += wanted;
+    this.#bytes += size;
     const content = await this.#source.open(this.#uid, { range: { start, end: end - 1 }, signal: this.#signal });
     const isWhole = content.range === null;
     if (isWhole && content.totalLength > metadataBytes) {
@@ -83,7 +90,7 @@ export class RangedFile implements ByteSource {
       );
     }
     const options = { maxBytes: Infinity, signal: this.#signal };
-    const bytes = isWhole ? await readContent(content, options) : await readHead(content, wanted, options);
+    const bytes = isWhole ? await readContent(content, options) : await readHead(content, size, options);
     const part = { start: isWhole ? 0 : start, bytes };
     this.#parts.push(part);
     return part;

@@ -1,5 +1,5 @@
 import { isDecodedHere } from '../../domain/level.ts';
-import { motionHints, tellsMotion } from '../../domain/motion-hints.ts';
+import { motionHints, mayHaveMotion } from '../../domain/motion-hints.ts';
 import type { PhotoTags } from '../../domain/photo-facts.ts';
 import { mayHoldMotion } from '../../media/motion-in-file.ts';
 import type { OwnBytes, PhotoReader } from '../../media/photo-reader.ts';
@@ -19,7 +19,7 @@ import { RangedFile } from './ranged-file.ts';
 const largestPicture = 64 * 1024 * 1024;
 
 /** Bytes of a video's index: all required data is before or after its tables. */
-const mostMovieHeader = 2 * 1024 * 1024;
+const maxMovieHeader = 2 * 1024 * 1024;
 
 /** The facts in the parts of a file that contain its metadata. */
 export interface HeadFacts {
@@ -63,7 +63,7 @@ export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<Em
   const hints = motionHints(tags);
   const { size } = file;
   const source = { size, read: (start: number, length: number) => file.read(start, length, fewBytes) };
-  if (!tellsMotion(hints) || !mayHoldMotion(await source.read(0, 64))) return null;
+  if (!mayHaveMotion(hints) || !mayHoldMotion(await source.read(0, 64))) return null;
   return findEmbeddedMovie(source, hints);
 }
 
@@ -71,14 +71,14 @@ export async function motionFacts(tags: PhotoTags, file: RangedFile): Promise<Em
 function putTogether({ size, parts }: RangedFile): OwnBytes {
   const [head] = parts;
   if (!head || parts.length === 1 || size > largestPicture) return Uint8Array.from(head?.bytes ?? []);
-  const whole = new Uint8Array(size);
-  for (const { start, bytes } of parts) whole.set(bytes.subarray(0, size - start), start);
-  return whole;
+  const joined = new Uint8Array(size);
+  for (const { start, bytes } of parts) joined.set(bytes.subarray(0, size - start), start);
+  return joined;
 }
 
 async function movieFacts(first: Buffer, file: RangedFile): Promise<HeadFacts> {
   const isMovie = /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(first.toString('latin1', 4, 8));
   if (!isMovie) return { tags: {}, sides: null, motion: null };
-  const movie = await readMovie(file, mostMovieHeader);
+  const movie = await readMovie(file, maxMovieHeader);
   return { tags: { movie: movieTags(movie) }, sides: movie.size, motion: null };
 }

@@ -8,7 +8,7 @@ import { inIdSteps } from '../id-steps.ts';
  * After this many consecutive requests for a part to which the source responded with the whole photo, the source counts as
  * unable to send parts.
  */
-const mostWhole = 3;
+const maxWhole = 3;
 
 interface Dependencies {
   readonly state: SyncState;
@@ -31,7 +31,7 @@ export class Seeking {
   }
 
   get isPossible(): boolean {
-    return this.#with.state.get('ranges') !== false && this.#whole < mostWhole;
+    return this.#with.state.get('ranges') !== false && this.#whole < maxWhole;
   }
 
   /** To be called if the whole photo arrived instead of the requested part. */

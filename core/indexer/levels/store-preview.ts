@@ -42,8 +42,8 @@ export async function readPreview<T extends ShownPicture>(
     try {
       const preview = await source.thumbnail(photo.uid, size, signal);
       if (!preview) continue;
-      const shown = await use(Uint8Array.from(preview.bytes));
-      if (shown.complete !== false && canBePreview(shown, photo.sides)) return { shown, unread: null };
+      const examined = await use(Uint8Array.from(preview.bytes));
+      if (examined.complete !== false && canBePreview(examined, photo.sides)) return { shown: examined, unread: null };
     } catch (error) {
       if (signal.aborted || transientErrorOf(error)) throw error;
       if (isSourceError(error)) unread ??= error;

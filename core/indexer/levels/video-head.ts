@@ -1,6 +1,6 @@
 import { levelAfter } from '../../domain/level.ts';
 import type { VideoFacts } from '../../domain/video-facts.ts';
-import { mostVideoBytes } from '../../media/video/video-reader.ts';
+import { maxVideoBytes } from '../../media/video/video-reader.ts';
 import type { SourceNode } from '../../plugin-api/photo-source.ts';
 import type { Analyses } from '../../store/models/analyses.ts';
 import type { AwaitingPhoto, CloserQueue } from '../../store/photos/closer-queue.ts';
@@ -55,7 +55,7 @@ export class VideoHeads {
     if (!(await videoReading.isPossible())) return { isKept: false };
     const isShown = queue.knownAs(photo.id)?.hasThumbnail === 1;
     const wantsPoster = !isShown || !metered();
-    const payment = wantsPoster ? budget.pay(Math.min(node.size, mostVideoBytes)) : null;
+    const payment = wantsPoster ? budget.pay(Math.min(node.size, maxVideoBytes)) : null;
     const isUnpaid = wantsPoster && !payment;
     if (isUnpaid && videos.of(photo.id)) {
       transact(() => {
@@ -73,8 +73,8 @@ export class VideoHeads {
       return { isKept: true };
     }
     if (error && isShown && metered()) return { isKept: false, video: video.facts };
-    const awaits = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
-    await this.#with.keeper.head(photo, node, { ...video, video: video.facts, motion: null }, signal, awaits);
+    const nextLevel = wantsPoster && !isShown ? 'head' : levelAfter('head', node.kind);
+    await this.#with.keeper.head(photo, node, { ...video, video: video.facts, motion: null }, signal, nextLevel);
     if (error && !isShown) throw error;
     if (isUnpaid) {
       transact(() => {
@@ -115,8 +115,8 @@ export class VideoHeads {
   ): Promise<void> {
     const { keeper, analyser, analyses } = this.#with;
     const size = { width: sides?.width ?? null, height: sides?.height ?? null };
-    const seen = { examined: 'head', complete: true, thumbnail, picture, tags, motion: null, video: facts } as const;
-    await keeper.poster(photo, node, { ...fileOf(node), ...seen, ...size }, signal);
+    const reading = { examined: 'head', complete: true, thumbnail, picture, tags, motion: null, video: facts } as const;
+    await keeper.poster(photo, node, { ...fileOf(node), ...reading, ...size }, signal);
     const due = analyses.of(photo.id);
     if (!due || !means || !picture || !sides) return;
     await analyser.analyse(due, means, { picture, ...sides, level: 'thumbnail' }, signal);

@@ -48,22 +48,22 @@ export class FaceBatchReader {
     this.#with = dependencies;
   }
 
-  async read(fresh: readonly NewFace[], near: NearFaces, options: BatchOptions): Promise<FaceBatch> {
-    const loose = await this.#loose(fresh, near.faces, options);
-    const persons = await this.#persons(fresh, near.persons, options.signal);
-    const members = [...persons, ...loose];
+  async read(newFaces: readonly NewFace[], near: NearFaces, options: BatchOptions): Promise<FaceBatch> {
+    const looseFaces = await this.#loose(newFaces, near.faces, options);
+    const persons = await this.#persons(newFaces, near.persons, options.signal);
+    const members = [...persons, ...looseFaces];
     const ofPerson = new Map(persons.map(({ id }, at) => [id, at]));
-    const ofFace = new Map(loose.map(({ id }, at) => [id, persons.length + at]));
+    const ofFace = new Map(looseFaces.map(({ id }, at) => [id, persons.length + at]));
 
     const edges: number[] = [];
     const pairs = new PersonPairs(this.#with, persons);
-    for (const [at, { id, personId }] of fresh.entries()) {
-      const own = personId === null ? ofFace.get(id) : ofPerson.get(personId);
-      if (own === undefined) continue;
+    for (const [at, { id, personId }] of newFaces.entries()) {
+      const position = personId === null ? ofFace.get(id) : ofPerson.get(personId);
+      if (position === undefined) continue;
       const nearPersons = (near.persons[at] ?? []).flatMap((hit) => ofPerson.get(hit.id) ?? []);
       const nearFaces = (near.faces[at] ?? []).flatMap((hit) => ofFace.get(hit.id) ?? []);
-      for (const other of [...nearPersons, ...nearFaces]) if (other !== own) edges.push(own, other);
-      pairs.meet(personId === null ? nearPersons : [...new Set([own, ...nearPersons])]);
+      for (const other of [...nearPersons, ...nearFaces]) if (other !== position) edges.push(position, other);
+      pairs.meet(personId === null ? nearPersons : [...new Set([position, ...nearPersons])]);
     }
     const { mayBeOne, alike } = await pairs.compared(options);
     edges.push(...alike.flat());
@@ -71,36 +71,36 @@ export class FaceBatchReader {
     const sums = new Float32Array(members.length * faceDimensions);
     for (const [at, member] of members.entries())
       sums.set('sum' in member ? member.sum : member.embedding, at * faceDimensions);
-    const groups = await this.#groups(persons, loose, options.signal);
+    const groups = await this.#groups(persons, looseFaces, options.signal);
     return { members, question: { groups, sums, edges: Int32Array.from(edges), link: options.link, mayBeOne } };
   }
 
   /** The loose faces, by id: new ones, and examined ones that resemble new faces. */
   async #loose(
-    fresh: readonly NewFace[],
+    newFaces: readonly NewFace[],
     near: NearFaces['faces'],
     { model, signal }: BatchOptions,
   ): Promise<NewFace[]> {
     const { store } = this.#with;
-    const isFresh = new Set(fresh.map(({ id }) => id));
-    const others = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
-    const loose = fresh.filter(({ personId }) => personId === null);
-    await inPieces(others, signal, (ids) => {
+    const isFresh = new Set(newFaces.map(({ id }) => id));
+    const otherIds = [...new Set(near.flat().map(({ id }) => id))].filter((id) => !isFresh.has(id));
+    const looseFaces = newFaces.filter(({ personId }) => personId === null);
+    await inPieces(otherIds, signal, (ids) => {
       // An unexamined face outside this batch is compared when it is in a batch itself.
-      loose.push(...store.stillLoose(model, ids));
+      looseFaces.push(...store.stillLoose(model, ids));
     });
-    return loose.sort((a, b) => a.id - b.id);
+    return looseFaces.sort((a, b) => a.id - b.id);
   }
 
   /** The owners of new faces, and the people that resemble new faces, by id. */
   async #persons(
-    fresh: readonly NewFace[],
+    newFaces: readonly NewFace[],
     near: NearFaces['persons'],
     signal: AbortSignal,
   ): Promise<ComparedPerson[]> {
     const { store, sums } = this.#with;
     const ids = new Set(near.flat().map(({ id }) => id));
-    for (const { personId } of fresh) if (personId !== null) ids.add(personId);
+    for (const { personId } of newFaces) if (personId !== null) ids.add(personId);
     const persons: ComparedPerson[] = [];
     const sorted = [...ids].sort((a, b) => a - b);
     await inPieces(sorted, signal, (piece) => {
@@ -114,18 +114,18 @@ export class FaceBatchReader {
 
   async #groups(
     persons: readonly ComparedPerson[],
-    loose: readonly NewFace[],
+    looseFaces: readonly NewFace[],
     signal: AbortSignal,
   ): Promise<Omit<FaceGroup, 'sum'>[]> {
     const { store } = this.#with;
     // Only photos with loose faces matter here, since `PersonPairs` has compared the photos of two people.
     const photosOf = new Map<number, number[]>(persons.map(({ id }) => [id, []]));
-    await inPieces([...new Set(loose.map(({ photoId }) => photoId))], signal, (photoIds) => {
+    await inPieces([...new Set(looseFaces.map(({ photoId }) => photoId))], signal, (photoIds) => {
       for (const { photoId, personId } of store.personsIn(photoIds)) photosOf.get(personId)?.push(photoId);
     });
-    const notPersons = new Map<number, number[]>(loose.map(({ id }) => [id, []]));
+    const notPersons = new Map<number, number[]>(looseFaces.map(({ id }) => [id, []]));
     await inPieces(
-      loose.map(({ id }) => id),
+      looseFaces.map(({ id }) => id),
       signal,
       (faceIds) => {
         for (const { faceId, personId } of store.notPersons(faceIds)) notPersons.get(faceId)?.push(personId);
@@ -140,7 +140,7 @@ export class FaceBatchReader {
         founds: true,
         notPersons: [],
       })),
-      ...loose.map(({ id, photoId, quality }) => ({
+      ...looseFaces.map(({ id, photoId, quality }) => ({
         faces: 1,
         photos: [photoId],
         person: null,

@@ -1,6 +1,6 @@
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import { linkFaces, type FaceGroup } from '../../domain/face-linkage.ts';
-import { AskedThread } from '../../plugin-api/toolkit/index.ts';
+import { RequestThread } from '../../plugin-api/toolkit/index.ts';
 
 /** Up to this many edges, grouping takes a few milliseconds: starting a thread would take longer. */
 const FEW_EDGES = 1500;
@@ -36,7 +36,7 @@ function* pairs(edges: Int32Array): Generator<[number, number]> {
 
 /** Groups faces; in a worker thread if there are many. */
 export class LinkageThread {
-  readonly #thread = new AskedThread<LinkageQuestion, LinkageAnswer>('./linkage-worker', import.meta.url);
+  readonly #thread = new RequestThread<LinkageQuestion, LinkageAnswer>('./linkage-worker', import.meta.url);
 
   /** One request at a time. @throws the reason of `signal`; Error if the thread fails */
   async link(question: LinkageQuestion, signal: AbortSignal): Promise<Int32Array> {

@@ -36,22 +36,22 @@ const SEARCHES_AT_ONCE = 32;
  */
 export async function nearFaces(
   vectors: FaceVectors,
-  fresh: readonly NewFace[],
+  newFaces: readonly NewFace[],
   { edge, examinedUpTo, signal }: { edge: number; examinedUpTo: number; signal: AbortSignal },
 ): Promise<NearFaces | null> {
-  const ids = fresh.map(({ id }) => id);
+  const ids = newFaces.map(({ id }) => id);
   // Faces with higher ids are compared when they are new in a batch themselves.
-  const upTo = Math.max(examinedUpTo, ...ids);
+  const newestId = Math.max(examinedUpTo, ...ids);
   const ofFaces = await vectors.index('face', 'everything');
-  const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true, upTo });
+  const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true, upTo: newestId });
   signal.throwIfAborted();
   const ofPersons = await vectors.index('person', 'everything');
   if (!faces || !ofPersons) return null;
   const filter = { includeArchived: true, includeHidden: true };
   const persons: VectorHit[][] = [];
-  for (let first = 0; first < fresh.length; first += SEARCHES_AT_ONCE) {
-    const some = fresh.slice(first, first + SEARCHES_AT_ONCE);
-    const queries = some.map(({ embedding }) => embedding);
+  for (let first = 0; first < newFaces.length; first += SEARCHES_AT_ONCE) {
+    const batch = newFaces.slice(first, first + SEARCHES_AT_ONCE);
+    const queries = batch.map(({ embedding }) => embedding);
     persons.push(...(await ofPersons.search(queries, { k: PERSONS, minScore: edge, filter, signal })));
   }
   signal.throwIfAborted();

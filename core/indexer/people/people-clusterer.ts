@@ -81,15 +81,15 @@ export class PeopleClusterer implements BackgroundTask {
   ): Promise<number | null> {
     const { groups, vectors } = this.#with;
     const { edge, link } = thresholds ?? strictThresholds;
-    const fresh = groups.newFaces(model, after, BATCH);
-    const last = fresh.at(-1);
+    const newFaces = groups.newFaces(model, after, BATCH);
+    const last = newFaces.at(-1);
     if (!last) return null;
-    const near = await nearFaces(vectors, fresh, { edge, examinedUpTo, signal });
+    const near = await nearFaces(vectors, newFaces, { edge, examinedUpTo, signal });
     if (!near || !this.#isCurrent(model)) return null;
-    const batch = await this.#reader.read(fresh, near, { model, link, signal });
+    const batch = await this.#reader.read(newFaces, near, { model, link, signal });
     const roots = await thread.link(batch.question, signal);
     if (!this.#isCurrent(model)) return null;
-    await this.#writer.write(batch, roots, { fresh, model, signal });
+    await this.#writer.write(batch, roots, { fresh: newFaces, model, signal });
     await this.#follow(signal);
     return last.id;
   }

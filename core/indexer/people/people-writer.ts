@@ -52,14 +52,14 @@ export class PeopleWriter {
     this.#with = dependencies;
   }
 
-  /** @param fresh the new faces; one that already has an owner is only marked as examined */
+  /** @param newFaces those that already have an owner are only marked as examined */
   async write(
     { members }: FaceBatch,
     roots: Int32Array,
-    { fresh, model, signal }: { fresh: readonly NewFace[]; model: string; signal: AbortSignal },
+    { fresh: newFaces, model, signal }: { fresh: readonly NewFace[]; model: string; signal: AbortSignal },
   ): Promise<void> {
-    const isFresh = new Set(fresh.map(({ id }) => id));
-    const owned = fresh.filter(({ personId }) => personId !== null);
+    const isFresh = new Set(newFaces.map(({ id }) => id));
+    const owned = newFaces.filter(({ personId }) => personId !== null);
     for (let first = 0; first < owned.length; first += WRITES_AT_ONCE) {
       this.#with.transact(() => {
         for (const face of owned.slice(first, first + WRITES_AT_ONCE)) this.#with.owners.examined(face, model);
@@ -95,17 +95,19 @@ export class PeopleWriter {
     const { owners, people } = this.#with;
     // The person may have been merged in the meantime: then the faces are examined again.
     if (cluster.person !== null && !people.get(cluster.person)) return;
-    const free = faces.filter((face) => !isFresh.has(face.id) || owners.examined(face, model)).map(({ id }) => id);
-    if (cluster.person !== null) for (const id of free) owners.offer(id, cluster.person, 'auto');
-    else if (free.length >= LEAST_FACES) cluster.person = this.#found(free);
+    const unassigned = faces
+      .filter((face) => !isFresh.has(face.id) || owners.examined(face, model))
+      .map(({ id }) => id);
+    if (cluster.person !== null) for (const id of unassigned) owners.offer(id, cluster.person, 'auto');
+    else if (unassigned.length >= LEAST_FACES) cluster.person = this.#found(unassigned);
   }
 
   /** Creates a person without a name from the faces that are still unassigned; null if there are too few. */
   #found(faces: readonly number[]): number | null {
     const { owners, people, clock } = this.#with;
     const person = people.add(null, null, clock());
-    const given = faces.filter((id) => owners.offer(id, person, 'auto'));
-    if (given.length >= LEAST_FACES) return person;
+    const assigned = faces.filter((id) => owners.offer(id, person, 'auto'));
+    if (assigned.length >= LEAST_FACES) return person;
     // The faces of a removed person become unassigned.
     people.remove(person);
     return null;

@@ -53,9 +53,9 @@ export class PersonPairs {
 
   /** Adds all pairs of people whom one face resembles. @param positions in `persons`; few */
   meet(positions: readonly number[]): void {
-    const near = positions.toSorted((a, b) => a - b);
-    for (const [at, a] of near.entries()) {
-      for (const b of near.slice(at + 1)) this.#met.add(a * this.#persons.length + b);
+    const sorted = positions.toSorted((a, b) => a - b);
+    for (const [at, a] of sorted.entries()) {
+      for (const b of sorted.slice(at + 1)) this.#met.add(a * this.#persons.length + b);
     }
   }
 
@@ -64,19 +64,19 @@ export class PersonPairs {
     mayBeOne: (readonly [number, number])[];
     alike: (readonly [number, number])[];
   }> {
-    const alike: (readonly [number, number])[] = [];
-    let done = 0;
+    const alikePairs: (readonly [number, number])[] = [];
+    let doneCount = 0;
     for (const pair of [...this.#met].sort((a, b) => a - b)) {
       const a = Math.floor(pair / this.#persons.length);
       const b = pair % this.#persons.length;
-      if (this.#alike(a, b, link)) alike.push([a, b]);
-      done += 1;
-      if (done % PAIRS_AT_ONCE === 0) await letOthersRun(signal);
+      if (this.#alike(a, b, link)) alikePairs.push([a, b]);
+      doneCount += 1;
+      if (doneCount % PAIRS_AT_ONCE === 0) await letOthersRun(signal);
     }
-    const notOne = this.#notOnePerson(alike);
+    const notOne = this.#notOnePerson(alikePairs);
     const mayBeOne: (readonly [number, number])[] = [];
     const positions: (readonly [number, number])[] = [];
-    for (const pair of alike) {
+    for (const pair of alikePairs) {
       const [a, b] = pair.map((position) => this.#persons[position]);
       if (!a || !b || !this.#mayBeOne(a, b, notOne)) continue;
       mayBeOne.push([a.id, b.id]);

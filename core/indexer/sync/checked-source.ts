@@ -65,21 +65,18 @@ export class CheckedSource {
   /** Accepts any number of photos. Those that the store does not have are in neither map. */
   async nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
     const nodes = new Map<string, SourceNode>();
-    const wrong = new Map<string, string>();
+    const problems = new Map<string, string>();
     for (let at = 0; at < uids.length; at += NODES_AT_ONCE) {
-      const asked = uids.slice(at, at + NODES_AT_ONCE);
-      const answer = await askInParts(asked, (part) => this.#nodes(part, signal));
+      const batch = uids.slice(at, at + NODES_AT_ONCE);
+      const answer = await askInParts(batch, (part) => this.#nodes(part, signal));
       for (const [uid, node] of answer.nodes) nodes.set(uid, node);
-      for (const [uid, why] of answer.wrong) wrong.set(uid, why);
+      for (const [uid, reason] of answer.wrong) problems.set(uid, reason);
     }
-    return { nodes, wrong };
+    return { nodes, wrong: problems };
   }
 
-  async #nodes(asked: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
-    return shapes.readNodes(
-      await this.#ask(signal, (source, inTime) => source.nodes(asked, { signal: inTime })),
-      asked,
-    );
+  async #nodes(uids: readonly string[], signal: AbortSignal): Promise<shapes.CheckedNodes> {
+    return shapes.readNodes(await this.#ask(signal, (source, inTime) => source.nodes(uids, { signal: inTime })), uids);
   }
 
   async albums(cursor: string | null, listing: Listing, signal: AbortSignal): Promise<AlbumsPage> {

@@ -63,17 +63,17 @@ export class ChangesFollower {
    */
   async #lookAhead(first: ChangesPage, signal: AbortSignal): Promise<{ loss: Loss; pages: number }> {
     const { intake, guard } = this.#with;
-    const gone = new Set<string>();
+    const deleted = new Set<string>();
     const feed = new Listing('changes', SYNC_PAGE);
     let page = first;
     for (let pages = 1; ; pages += 1) {
       const photos = page.events.filter(({ kind }) => kind === 'photo');
-      const known = intake.known(photos.flatMap(({ type, uid }) => (type === 'delete' ? [uid] : [])));
+      const knownPhotos = intake.known(photos.flatMap(({ type, uid }) => (type === 'delete' ? [uid] : [])));
       for (const { type, uid } of photos) {
-        if (type === 'upsert') gone.delete(uid);
-        else if (known.get(uid)?.deletedAt === null) gone.add(uid);
+        if (type === 'upsert') deleted.delete(uid);
+        else if (knownPhotos.get(uid)?.deletedAt === null) deleted.add(uid);
       }
-      const loss = guard.massLoss(gone.size);
+      const loss = guard.massLoss(deleted.size);
       if (loss || !page.more) return { loss, pages };
       page = await this.#read(page.next, feed, signal);
       await letOthersRun(signal);

@@ -46,12 +46,12 @@ export class TimelinePass {
   /** @param filling whether the source is still finding out which photos it has */
   async run(budget: Budget, filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
-    const begun = state.get('full_pass') ?? (await this.#begin(signal));
-    const pass = await this.#read(filling ? { ...begun, partial: true } : begun, budget, signal);
+    const current = state.get('full_pass') ?? (await this.#begin(signal));
+    const pass = await this.#read(filling ? { ...current, partial: true } : current, budget, signal);
     if (!pass) return { more: true, held: null };
     if (!pass.partial) {
-      const held = this.#massLoss(pass);
-      if (held) return { more: false, held };
+      const massLoss = this.#massLoss(pass);
+      if (massLoss) return { more: false, held: massLoss };
       await this.#sweep(pass, signal);
     }
     const { changesCursor, partial } = pass;
@@ -116,10 +116,10 @@ export class TimelinePass {
       complete: page.next === null,
     };
     return transact(() => {
-      const whole = pages.takeIn(page.items, redescriptions, budget, (id) => {
+      const isComplete = pages.takeIn(page.items, redescriptions, budget, (id) => {
         intake.met(id);
       });
-      if (!whole) return null;
+      if (!isComplete) return null;
       state.set('full_pass', next);
       return next;
     });

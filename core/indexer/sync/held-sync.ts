@@ -38,11 +38,11 @@ export class HeldSync {
   }
 
   /** An admin agrees to the loss that was shown. The next sync carries it out. */
-  confirm(shown: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
+  confirm(shownLoss: { missing: number; reason?: MassLoss['reason'] | undefined }): LossConfirmation {
     const waiting = this.waiting();
     if (!waiting) return { agreed: false, waiting };
     const { reason, missing, storeId } = waiting;
-    if (missing > shown.missing || (shown.reason ?? reason) !== reason) return { agreed: false, waiting };
+    if (missing > shownLoss.missing || (shownLoss.reason ?? reason) !== reason) return { agreed: false, waiting };
     this.#state.set('loss_agreement', { reason, missing, storeId });
     return { agreed: true, waiting };
   }

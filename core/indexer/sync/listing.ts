@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SourceError } from '../../plugin-api/errors.ts';
 
 /** The most pages of one listing: ten million photos in pages of a hundred. */
-const mostPages = 100_000;
+const maxPages = 100_000;
 
 /** The listing of a source does not end. Its cursor is useless, so the listing has to start over. */
 export class EndlessListing extends SourceError {}
@@ -25,9 +25,9 @@ export class Listing {
   readonly #cursors = new Set<string>();
   readonly #contents = new Set<string>();
 
-  /** @param what the name of the listed items, for messages */
-  constructor(what: string, limit: number) {
-    this.#what = what;
+  /** @param items the name of the listed items, for messages */
+  constructor(items: string, limit: number) {
+    this.#what = items;
     this.limit = limit;
   }
 
@@ -45,11 +45,11 @@ export class Listing {
       if (this.#contents.has(contents)) throw this.#endless('the same page came twice');
       this.#contents.add(contents);
     }
-    if (this.#cursors.size >= mostPages) throw this.#endless(`it has more than ${mostPages} pages`);
+    if (this.#cursors.size >= maxPages) throw this.#endless(`it has more than ${maxPages} pages`);
   }
 
-  #endless(why: string): EndlessListing {
-    return new EndlessListing('bad_answer', `The photo source answered wrongly to ${this.#what}: ${why}.`);
+  #endless(reason: string): EndlessListing {
+    return new EndlessListing('bad_answer', `The photo source answered wrongly to ${this.#what}: ${reason}.`);
   }
 }
 

@@ -34,33 +34,33 @@ export class PageIntake {
 
   /**
    * To be called in the transaction that writes the cursor after the page.
-   * @param met called with the id of each photo in the page
+   * @param onPhoto called with the id of each photo in the page
    * @returns false if the budget was used up first: the page has to be read again
    */
   takeIn(
     items: readonly AnnouncedItem[],
     redescriptions: Redescriptions,
     budget: Budget,
-    met: (id: number) => void = () => undefined,
+    onPhoto: (id: number) => void = () => undefined,
   ): boolean {
     const { intake, redescriber, clock } = this.#with;
     const now = clock();
-    const known = intake.known(items.map(({ uid }) => uid));
-    const seen = new Set<string>();
+    const knownPhotos = intake.known(items.map(({ uid }) => uid));
+    const seenUids = new Set<string>();
     for (const item of items) {
-      if (seen.has(item.uid)) continue;
-      seen.add(item.uid);
-      const photo = known.get(item.uid);
+      if (seenUids.has(item.uid)) continue;
+      seenUids.add(item.uid);
+      const photo = knownPhotos.get(item.uid);
       if (photo?.rev === item.rev) {
         if (photo.deletedAt !== null) intake.restore(photo.id);
         redescriber.apply(photo.id, redescriptions);
-        met(photo.id);
+        onPhoto(photo.id);
         continue;
       }
       if (budget.left === 0) return false;
       budget.left -= 1;
       if (photo) intake.revise(photo.id, item.rev);
-      met(photo?.id ?? intake.add({ uid: item.uid, rev: item.rev, ...this.#firstTime(item, now) }, now));
+      onPhoto(photo?.id ?? intake.add({ uid: item.uid, rev: item.rev, ...this.#firstTime(item, now) }, now));
     }
     return true;
   }

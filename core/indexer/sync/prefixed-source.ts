@@ -39,7 +39,7 @@ export class PrefixedSource extends CheckedSource {
     );
     return {
       nodes: new Map([...nodes].map(([uid, node]) => [this.#prefix + uid, this.#named(node)])),
-      wrong: new Map([...wrong].map(([uid, why]) => [this.#prefix + uid, why])),
+      wrong: new Map([...wrong].map(([uid, reason]) => [this.#prefix + uid, reason])),
     };
   }
 

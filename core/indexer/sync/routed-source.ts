@@ -52,11 +52,9 @@ export class RoutedSource extends CheckedSource {
   override async nodes(uids: readonly string[], signal: AbortSignal): Promise<CheckedNodes> {
     const groups = [...groupedBy(uids, (uid) => this.#with.sourceOf(uid))];
     const answers: CheckedNodes[] = [];
-    for (const [source, asked] of groups) {
+    for (const [source, part] of groups) {
       answers.push(
-        source
-          ? await this.#noting(source, () => source.checked.nodes(asked, signal))
-          : await super.nodes(asked, signal),
+        source ? await this.#noting(source, () => source.checked.nodes(part, signal)) : await super.nodes(part, signal),
       );
     }
     const [only, ...others] = answers;
@@ -93,9 +91,9 @@ export class RoutedSource extends CheckedSource {
     return this.#any((source) => source.bringsAnalyses) ?? super.bringsAnalyses;
   }
 
-  #any(has: (source: CheckedSource) => boolean): boolean | undefined {
+  #any(hasFeature: (source: CheckedSource) => boolean): boolean | undefined {
     const several = this.#with.several();
-    return several.length === 0 ? undefined : several.some(({ checked }) => has(checked));
+    return several.length === 0 ? undefined : several.some(({ checked }) => hasFeature(checked));
   }
 
   async #noting<T>(source: ReadSource, question: () => Promise<T>): Promise<T> {

@@ -7,9 +7,9 @@ import type {
   SourceNode,
   TimelinePage,
 } from '../../plugin-api/photo-source.ts';
-import { readMotion, readSaid } from './said-shapes.ts';
+import { readMotion, readStoreFacts } from './store-fact-shapes.ts';
 import {
-  checked,
+  checkAnswer,
   fail,
   fields,
   flag,
@@ -52,7 +52,7 @@ function time(value: unknown, path: string): number {
 }
 
 export function readHealth(answer: unknown): SourceHealth {
-  return checked('health', () => {
+  return checkAnswer('health', () => {
     const { reachable, loggedIn, storeId, detail, filling, originals, ranges } = fields(answer, 'the answer');
     return {
       reachable: flag(reachable, 'reachable'),
@@ -67,7 +67,7 @@ export function readHealth(answer: unknown): SourceHealth {
 }
 
 export function readTimelinePage(answer: unknown, limit: number): TimelinePage {
-  return checked('timeline', () => {
+  return checkAnswer('timeline', () => {
     const page = fields(answer, 'the answer');
     return {
       items: list(page['items'], 'items', limit).map((value, index) => {
@@ -85,7 +85,7 @@ export function readTimelinePage(answer: unknown, limit: number): TimelinePage {
 }
 
 export function readChangesPage(answer: unknown, limit: number): ChangesPage {
-  return checked('changes', () => {
+  return checkAnswer('changes', () => {
     const page = fields(answer, 'the answer');
     return {
       events: list(page['events'], 'events', limit).map((value, index) => readEvent(value, `events[${index}]`)),
@@ -100,8 +100,8 @@ function readEvent(value: unknown, path: string): ChangeEvent {
   const { type, kind } = event;
   if (type !== 'upsert' && type !== 'delete') fail(`${path}.type`, 'upsert or delete');
   if (kind !== 'photo' && kind !== 'album') fail(`${path}.kind`, 'photo or album');
-  const named = { type, kind, uid: uid(event['uid'], `${path}.uid`) } as const;
-  return kind === 'photo' && type === 'upsert' ? { ...named, rev: rev(event['rev'], `${path}.rev`) } : named;
+  const change = { type, kind, uid: uid(event['uid'], `${path}.uid`) } as const;
+  return kind === 'photo' && type === 'upsert' ? { ...change, rev: rev(event['rev'], `${path}.rev`) } : change;
 }
 
 /** Nodes by uid, and the problem of each invalid node. The other photos are kept. */
@@ -110,32 +110,32 @@ export interface CheckedNodes {
   readonly wrong: ReadonlyMap<string, string>;
 }
 
-export function readNodes(answer: unknown, asked: readonly string[]): CheckedNodes {
-  return checked('nodes', () => {
-    const wanted = new Set(asked);
+export function readNodes(answer: unknown, uids: readonly string[]): CheckedNodes {
+  return checkAnswer('nodes', () => {
+    const requested = new Set(uids);
     const nodes = new Map<string, SourceNode>();
-    const wrong = new Map<string, string>();
+    const problems = new Map<string, string>();
     const { nodes: described, missing } = fields(answer, 'the answer');
     for (const value of list(described, 'nodes')) {
-      const named = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
+      const nodeUid = typeof value === 'object' && value !== null && 'uid' in value ? value.uid : undefined;
       // A node without a valid uid belongs to no photo.
-      if (typeof named !== 'string' || !wanted.has(named)) continue;
+      if (typeof nodeUid !== 'string' || !requested.has(nodeUid)) continue;
       try {
-        nodes.set(named, readNode(fields(value, 'node')));
+        nodes.set(nodeUid, readNode(fields(value, 'node')));
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error;
-        wrong.set(named, error.message);
+        problems.set(nodeUid, error.message);
       }
     }
     // A photo only counts as removed if the source reports it as missing. A photo that is absent from the response is
     // requested again.
-    const gone = new Set<unknown>(Array.isArray(missing) ? missing : []);
-    for (const passedOver of asked) {
-      if (!nodes.has(passedOver) && !wrong.has(passedOver) && !gone.has(passedOver)) {
-        wrong.set(passedOver, 'it was left out of the answer');
+    const missingUids = new Set<unknown>(Array.isArray(missing) ? missing : []);
+    for (const requestedUid of uids) {
+      if (!nodes.has(requestedUid) && !problems.has(requestedUid) && !missingUids.has(requestedUid)) {
+        problems.set(requestedUid, 'it was left out of the answer');
       }
     }
-    return { nodes, wrong };
+    return { nodes, wrong: problems };
   });
 }
 
@@ -164,7 +164,7 @@ function readNode(node: Fields): SourceNode {
       orientation: orNull(fields(value, 'camera')['orientation'], (turn) => number(turn, 'camera.orientation')),
     })),
     media: orNull(node['media'], readMedia),
-    ...readSaid(node),
+    ...readStoreFacts(node),
     ...readMotion(node['motion']),
     errors: Array.isArray(node['errors']) ? node['errors'].slice(0, MAX_PROBLEMS).flatMap(readProblem) : [],
   };
@@ -200,7 +200,7 @@ function readMedia(value: unknown): { width: number; height: number; duration: n
 }
 
 export function readAlbumsPage(answer: unknown, limit: number): AlbumsPage {
-  return checked('albums', () => {
+  return checkAnswer('albums', () => {
     const page = fields(answer, 'the answer');
     return {
       albums: list(page['albums'], 'albums', limit).map((value, index) => {
@@ -219,7 +219,7 @@ export function readAlbumsPage(answer: unknown, limit: number): AlbumsPage {
 }
 
 export function readAlbumPhotosPage(answer: unknown, limit: number): AlbumPhotosPage {
-  return checked('albumPhotos', () => {
+  return checkAnswer('albumPhotos', () => {
     const page = fields(answer, 'the answer');
     return {
       items: list(page['items'], 'items', limit).map((value, index) => {

@@ -29,21 +29,21 @@ export class AlbumSync {
   }
 
   /** Records in the index that albums must be read. To be called in the transaction that records the change. */
-  announce(changed: 'all' | readonly string[]): void {
+  announce(changedAlbums: 'all' | readonly string[]): void {
     const { state } = this.#with;
-    const due = state.get('albums_due') ?? [];
-    if (changed === 'all' || due === 'all') state.set('albums_due', 'all');
-    else if (changed.length > 0) state.set('albums_due', [...new Set([...due, ...changed])]);
+    const dueAlbums = state.get('albums_due') ?? [];
+    if (changedAlbums === 'all' || dueAlbums === 'all') state.set('albums_due', 'all');
+    else if (changedAlbums.length > 0) state.set('albums_due', [...new Set([...dueAlbums, ...changedAlbums])]);
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { albums, state } = this.#with;
-    const due = state.get('albums_due');
-    if (!due) return;
-    const present = await this.#list(signal);
-    const changed = due === 'all' ? [...present.keys(), ...albums.uids()] : due;
-    for (const uid of new Set(changed)) {
-      const album = present.get(uid);
+    const dueAlbums = state.get('albums_due');
+    if (!dueAlbums) return;
+    const albumsInStore = await this.#list(signal);
+    const changedUids = dueAlbums === 'all' ? [...albumsInStore.keys(), ...albums.uids()] : dueAlbums;
+    for (const uid of new Set(changedUids)) {
+      const album = albumsInStore.get(uid);
       if (album) await this.#refresh(album, signal);
       else await this.#remove(uid, signal);
     }
@@ -51,25 +51,25 @@ export class AlbumSync {
   }
 
   async #list(signal: AbortSignal): Promise<Map<string, SourceAlbum>> {
-    const present = new Map<string, SourceAlbum>();
+    const albumsInStore = new Map<string, SourceAlbum>();
     const listing = new Listing('albums', PAGE);
     let cursor: string | null = null;
     do {
       const page = await this.#with.source.albums(cursor, listing, signal);
-      for (const album of page.albums) present.set(album.uid, album);
+      for (const album of page.albums) albumsInStore.set(album.uid, album);
       cursor = page.next;
     } while (cursor !== null);
-    return present;
+    return albumsInStore;
   }
 
   /** Photos are added page by page. Only a complete listing shows which photos have left. */
   async #refresh(album: SourceAlbum, signal: AbortSignal): Promise<void> {
     const { source, albums, text, transact } = this.#with;
-    const named = { uid: album.uid, name: album.name.trim() || 'Untitled album', coverUid: album.coverUid };
-    const renamed = albums.nameOf(album.uid) !== named.name;
-    const id = transact(() => albums.upsert(named));
+    const row = { uid: album.uid, name: album.name.trim() || 'Untitled album', coverUid: album.coverUid };
+    const isRenamed = albums.nameOf(album.uid) !== row.name;
+    const id = transact(() => albums.upsert(row));
 
-    const met = new Set<number>();
+    const listed = new Set<number>();
     const listing = new Listing('albumPhotos', PAGE);
     let cursor: string | null = null;
     do {
@@ -77,18 +77,18 @@ export class AlbumSync {
       transact(() => {
         text.refresh(albums.add(id, page.items));
       });
-      for (const photo of albums.idsOf(page.items.map(({ uid }) => uid))) met.add(photo);
+      for (const photo of albums.idsOf(page.items.map(({ uid }) => uid))) listed.add(photo);
       cursor = page.next;
       await letOthersRun(signal);
     } while (cursor !== null);
 
-    const left = albums.photos(album.uid).filter((photo) => !met.has(photo));
-    await this.#inBatches(left, signal, (batch) => {
+    const removed = albums.photos(album.uid).filter((photo) => !listed.has(photo));
+    await this.#inBatches(removed, signal, (batch) => {
       albums.removePhotos(id, batch);
       text.refresh(batch);
     });
-    if (renamed) {
-      await this.#inBatches([...met], signal, (batch) => {
+    if (isRenamed) {
+      await this.#inBatches([...listed], signal, (batch) => {
         text.refresh(batch);
       });
     }

@@ -15,14 +15,14 @@ import { healthOf } from './sync.ts';
 import type { SyncResult } from './sync-result.ts';
 
 /** A photo source that a loaded plugin provides. */
-interface Provided {
+interface ProvidedSource {
   readonly plugin: string;
   readonly source: PhotoSource;
 }
 
 /** Which sources the library has, and which plugin provides each. */
 interface SourcesOfLibrary {
-  readonly provided: readonly Provided[];
+  readonly provided: readonly ProvidedSource[];
   readonly known: readonly KnownSource[];
   /** The only source that the library has ever had; undefined when it has had several. */
   readonly only: KnownSource | undefined;
@@ -41,7 +41,7 @@ interface Dependencies {
   readonly onAway: (plugin: string) => void;
 }
 
-type Ended =
+type SyncOutcome =
   | { readonly result: SyncResult }
   | { readonly trouble: TransientError }
   /** An error that no source has caused. */
@@ -110,10 +110,10 @@ export class SyncRound {
   }
 
   /** An admin agrees to the loss that was shown. The next sync carries it out. */
-  confirm(shown: ShownLoss): LossConfirmation {
+  confirm(shownLoss: ShownLoss): LossConfirmation {
     const losses = this.#losses();
-    const meant = losses.find(({ plugin }) => plugin === shown.source) ?? losses[0];
-    return meant?.held.confirm(shown) ?? { agreed: false, waiting: null };
+    const loss = losses.find(({ plugin }) => plugin === shownLoss.source) ?? losses[0];
+    return loss?.held.confirm(shownLoss) ?? { agreed: false, waiting: null };
   }
 
   /** The next round asks the skipped sources again. */
@@ -124,8 +124,8 @@ export class SyncRound {
   /** @throws TransientError or SourceError when no source can be read */
   async run(signal: AbortSignal): Promise<SyncResult> {
     const { sources, clock } = this.#with;
-    const present = this.#present();
-    const [first] = present;
+    const roundSources = this.#present();
+    const [first] = roundSources;
     if (sources.only && first?.member) {
       const result = await first.member.sync.run(signal);
       first.member.held.hold(result.held);
@@ -133,27 +133,28 @@ export class SyncRound {
       if (storeId !== undefined) sources.enrol(first.plugin, storeId);
       return result;
     }
-    for (const known of sources.known) {
-      if (!present.some(({ plugin }) => plugin === known.plugin)) await this.#with.leave(known, signal);
+    for (const knownSource of sources.known) {
+      if (!roundSources.some(({ plugin }) => plugin === knownSource.plugin))
+        await this.#with.leave(knownSource, signal);
     }
     // Photos could be read from all sources that were not paused in the meantime.
-    for (const source of present) {
+    for (const source of roundSources) {
       if (source.member && this.#readable.includes(source.member.id)) source.isDoubted = false;
     }
-    const ended = await this.#runAll(present, signal);
+    const ends = await this.#runAll(roundSources, signal);
     // Thrown only when all have ended: a sync that continued in the background would write concurrently with other tasks.
-    for (const end of ended) if ('broken' in end) throw end.broken;
-    const results = ended.flatMap((end) => ('result' in end ? [end.result] : []));
-    this.#readable = present.flatMap(({ member }, at) => {
-      const end = ended[at];
+    for (const end of ends) if ('broken' in end) throw end.broken;
+    const results = ends.flatMap((end) => ('result' in end ? [end.result] : []));
+    this.#readable = roundSources.flatMap(({ member }, at) => {
+      const end = ends[at];
       return member && end && 'result' in end && !end.result.held ? [member.id] : [];
     });
     if (this.#readable.length === 0) {
-      const troubled = ended.find((end) => 'trouble' in end);
-      if (troubled) throw troubled.trouble;
+      const trouble = ends.find((end) => 'trouble' in end);
+      if (trouble) throw trouble.trouble;
     }
     const albumTrouble = results.find((result) => result.albumTrouble)?.albumTrouble;
-    const resumeAt = Math.min(...present.map((source) => source.resumeAt).filter((at) => at > clock()));
+    const resumeAt = Math.min(...roundSources.map((source) => source.resumeAt).filter((at) => at > clock()));
     return {
       more: results.some(({ more }) => more),
       held: this.#readable.length === 0 ? (results.find(({ held }) => held)?.held ?? null) : null,
@@ -178,10 +179,10 @@ export class SyncRound {
   }
 
   /** When one source has been read, the others get a few seconds to end. They continue in the next round. */
-  async #runAll(present: readonly RoundSource[], signal: AbortSignal): Promise<Ended[]> {
+  async #runAll(roundSources: readonly RoundSource[], signal: AbortSignal): Promise<SyncOutcome[]> {
     const timers: NodeJS.Timeout[] = [];
-    const turns = present.map((source) => ({ source, over: new AbortController() }));
-    const ended = await Promise.all(
+    const turns = roundSources.map((source) => ({ source, over: new AbortController() }));
+    const ends = await Promise.all(
       turns.map(async ({ source, over }) => {
         const end = await this.#runOne(source, signal, over.signal);
         if ('result' in end && timers.length === 0) {
@@ -197,10 +198,10 @@ export class SyncRound {
       }),
     );
     for (const timer of timers) clearTimeout(timer);
-    return ended;
+    return ends;
   }
 
-  async #runOne(source: RoundSource, stopping: AbortSignal, over: AbortSignal): Promise<Ended> {
+  async #runOne(source: RoundSource, stopping: AbortSignal, over: AbortSignal): Promise<SyncOutcome> {
     const { present } = source.pauses;
     if (present && this.#with.clock() < source.resumeAt) {
       return { trouble: new TransientError(present.code, present.message) };
@@ -264,8 +265,8 @@ export class SyncRound {
     return sources.provided.map(({ plugin }) => {
       const source = this.#roundSources.get(plugin) ?? new RoundSource(plugin, pauses());
       this.#roundSources.set(plugin, source);
-      const known = sources.only ?? sources.known.find((other) => other.plugin === plugin);
-      if (known) source.member ??= syncOf(known, this.#sourceOf(plugin));
+      const knownSource = sources.only ?? sources.known.find((other) => other.plugin === plugin);
+      if (knownSource) source.member ??= syncOf(knownSource, this.#sourceOf(plugin));
       return source;
     });
   }

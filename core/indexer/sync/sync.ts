@@ -51,8 +51,8 @@ export class Sync {
     const { storeId, filling, originals = 'cheap', ranges = true } = await healthOf(this.#with.source, signal);
     await followOriginals(this.#with, originals, signal);
     if ((state.get('ranges') ?? true) !== ranges) state.set('ranges', ranges);
-    const held = this.#checkStore(storeId);
-    if (held) return { more: false, held };
+    const massLoss = this.#checkStore(storeId);
+    if (massLoss) return { more: false, held: massLoss };
     followZone(this.#with, this.#with.timeZone());
 
     const photos = await this.#photos(filling === true, signal);
@@ -71,9 +71,9 @@ export class Sync {
   /** A changed store would replace every photo of the library. */
   #checkStore(storeId: string): MassLoss | null {
     const { state, guard, transact } = this.#with;
-    const known = state.get('store_id');
-    if (known === storeId) return null;
-    const loss = known === undefined ? null : guard.otherStore(storeId);
+    const knownStoreId = state.get('store_id');
+    if (knownStoreId === storeId) return null;
+    const loss = knownStoreId === undefined ? null : guard.otherStore(storeId);
     if (loss) return guard.hold(loss);
     transact(() => {
       state.set('store_id', storeId);
@@ -95,8 +95,8 @@ export class Sync {
 
   async #photos(filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, pass, changes, transact, limit } = this.#with;
-    const most = limit();
-    const budget: Budget = { left: most === 0 ? Infinity : most };
+    const maxPhotos = limit();
+    const budget: Budget = { left: maxPhotos === 0 ? Infinity : maxPhotos };
     if (!filling && state.get('sweep_due')) {
       transact(() => {
         state.restart();

@@ -1,11 +1,11 @@
 import type { TagGroup } from './vocabulary.ts';
 
-const things = ['a photo of {}', 'a close-up photo of {}', 'a picture of {}'];
+const prompts = ['a photo of {}', 'a close-up photo of {}', 'a picture of {}'];
 
 /** Animals, food, vehicles, occasions and the like. Ambiguous words are qualified: `mouse, the animal`. */
 export const thingsAndOccasions: readonly TagGroup[] = [
   {
-    prompts: things,
+    prompts,
     things: [
       // Animals
       'a dog',
@@ -100,7 +100,7 @@ export const thingsAndOccasions: readonly TagGroup[] = [
   },
   {
     // Vehicles and transport
-    prompts: things,
+    prompts,
     things: [
       'a car',
       ['vintage car', 'a vintage car'],
@@ -184,7 +184,7 @@ export const thingsAndOccasions: readonly TagGroup[] = [
   },
   {
     // Things
-    prompts: things,
+    prompts,
     things: [
       'a book',
       ['toy', "a child's toy"],

@@ -25,8 +25,8 @@ const photosAtOnce = 8;
 const textsAtOnce = 32;
 
 /** The minimum number of photos in a sample: fewer do not show the usual values. */
-const leastSample = 20;
-const mostSample = 2000;
+const minSample = 20;
+const maxSample = 2000;
 
 /**
  * When a library has grown by this factor, a new scale is computed and all photos are tagged again, until the sample has
@@ -73,8 +73,10 @@ export class PhotoTagger implements BackgroundTask {
       if (photos.length === 0) return;
       const embeddings = tags.embeddings(model, photos);
       transact(() => {
-        const changed = photos.filter((photo) => tags.replace(photo, this.#tagsOf(embeddings.get(photo), scale), by));
-        text.refresh(changed);
+        const changedPhotos = photos.filter((photo) =>
+          tags.replace(photo, this.#tagsOf(embeddings.get(photo), scale), by),
+        );
+        text.refresh(changedPhotos);
       });
       await letOthersRun(signal);
     }
@@ -97,15 +99,15 @@ export class PhotoTagger implements BackgroundTask {
       const stored = tags.scale(name);
       this.#scale = stored && { ...stored, name };
     }
-    const known = this.#scale;
-    const enough = known ? Math.min(mostSample, known.photos * growth) : leastSample;
-    if (known && known.photos >= mostSample) return known;
-    if (tags.embeddingCount(model, enough) < enough) return known;
+    const scaleSoFar = this.#scale;
+    const sampleSize = scaleSoFar ? Math.min(maxSample, scaleSoFar.photos * growth) : minSample;
+    if (scaleSoFar && scaleSoFar.photos >= maxSample) return scaleSoFar;
+    if (tags.embeddingCount(model, sampleSize) < sampleSize) return scaleSoFar;
 
-    const vectors = known?.vectors ?? (await this.#vectorsOfWords(model, signal));
+    const vectors = scaleSoFar?.vectors ?? (await this.#vectorsOfWords(model, signal));
     if (!vectors) return undefined;
     const cosines: Float32Array[] = [];
-    const sample = tags.sample(model, mostSample);
+    const sample = tags.sample(model, maxSample);
     for (let at = 0; at < sample.length; at += photosAtOnce) {
       for (const image of tags.embeddings(model, sample.slice(at, at + photosAtOnce)).values()) {
         cosines.push(cosinesWith(image, vectors));
@@ -132,15 +134,15 @@ export class PhotoTagger implements BackgroundTask {
     const options = { priority: 'background', signal, model: { id, version } } as const;
     const meanings = [...tags.map(({ prompts }) => prompts), neutral];
     const texts = meanings.flat();
-    const found: Float32Array[] = [];
+    const vectorsOfTexts: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += textsAtOnce) {
-      const some = texts.slice(at, at + textsAtOnce);
-      found.push(...(await provider.embedTexts(some, options)));
+      const batch = texts.slice(at, at + textsAtOnce);
+      vectorsOfTexts.push(...(await provider.embedTexts(batch, options)));
     }
     const vectors = new Float32Array(meanings.length * dimensions);
     let text = 0;
     for (const [at, { length }] of meanings.entries()) {
-      vectors.set(meanDirection(found.slice(text, (text += length)), dimensions), at * dimensions);
+      vectors.set(meanDirection(vectorsOfTexts.slice(text, (text += length)), dimensions), at * dimensions);
     }
     return vectors;
   }

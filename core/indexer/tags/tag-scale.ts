@@ -12,7 +12,7 @@
  * tag are above it, and even a fifth of the library hardly changes the estimates. If nearly every photo shows a tag, the tag
  * is never assigned. A tag fits if
  *
- * - its z is so high that photos that do not show it hardly ever reach it (`leastZ`), even for photos that are similar to
+ * - its z is so high that photos that do not show it hardly ever reach it (`minZ`), even for photos that are similar to
  *   all words;
  * - it is more similar to the photo than words that fit any photo, which matters if the sample is not conclusive;
  * - its z is not much lower than that of the photo's best tag.
@@ -33,10 +33,10 @@ export interface FittingTag {
 }
 
 /** In a normal distribution, one of 740 photos that do not show the tag exceeds this by chance. */
-const leastZ = 3;
+const minZ = 3;
 /** A tag with a smaller share of the best tag's z is assumed to be a side effect of the best one, and is dropped. */
-const leastShare = 0.6;
-const mostTags = 8;
+const minShare = 0.6;
+const maxTags = 8;
 
 /** Tags per step: 2 ms for 2,000 photos. */
 const tagsAtOnce = 16;
@@ -80,9 +80,9 @@ export async function calibrate(
     means[tag] = above - high.z * (deviations[tag] ?? 0);
     if (tag % tagsAtOnce === 0) await pause();
   }
-  const usual = quantile(deviations.slice().sort(), 0.5);
+  const median = quantile(deviations.slice().sort(), 0.5);
   for (const [tag, deviation] of deviations.entries()) {
-    const variance = (samples.length * deviation ** 2 + priorPhotos * usual ** 2) / (samples.length + priorPhotos);
+    const variance = (samples.length * deviation ** 2 + priorPhotos * median ** 2) / (samples.length + priorPhotos);
     deviations[tag] = Math.sqrt(variance);
   }
   return { means, deviations };
@@ -99,14 +99,14 @@ export function fittingTags(image: Float32Array, { vectors, means, deviations }:
   const shared = Math.max(0, quantile(zs.slice().sort(), 0.5));
   const fitting: { tag: number; z: number }[] = [];
   for (const [tag, z] of zs.entries()) {
-    if (z - shared >= leastZ && (cosines[tag] ?? 0) > neutral) fitting.push({ tag, z: z - shared });
+    if (z - shared >= minZ && (cosines[tag] ?? 0) > neutral) fitting.push({ tag, z: z - shared });
   }
   fitting.sort((a, b) => b.z - a.z || a.tag - b.tag);
   const best = fitting[0]?.z ?? 0;
   return fitting
-    .filter(({ z }) => z >= best * leastShare)
-    .slice(0, mostTags)
-    .map(({ tag, z }) => ({ tag, score: 1 / (1 + Math.exp(leastZ - z)) }));
+    .filter(({ z }) => z >= best * minShare)
+    .slice(0, maxTags)
+    .map(({ tag, z }) => ({ tag, score: 1 / (1 + Math.exp(minZ - z)) }));
 }
 
 /** @param sorted ascending */

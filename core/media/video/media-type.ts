@@ -37,7 +37,7 @@ export function mediaType(format: string, brand: string, tracks: readonly CodedT
   const names = tracks.map(codecName);
   const [, type] = containers.find(([pattern]) => pattern.test(format)) ?? [];
   if (type === undefined || names.length === 0 || names.includes(null)) return null;
-  const all = (known: ReadonlySet<string>): boolean => tracks.every(({ codec }) => known.has(codec));
+  const all = (codecs: ReadonlySet<string>): boolean => tracks.every(({ codec }) => codecs.has(codec));
   const isWebm = type === 'video/x-matroska' && all(ofWebm);
   const isMovie = type === 'video/mp4' && brand.startsWith('qt') && !all(ofMp4);
   return `${isWebm ? 'video/webm' : isMovie ? 'video/quicktime' : type}; codecs="${names.join(', ')}"`;
@@ -126,8 +126,8 @@ function vp9Level({ level, width, height, frameRate }: CodedTrack): number {
   if (level > 0) return level;
   const luma = width * height;
   const rate = luma * (frameRate ?? 30);
-  const [known] = vp9Levels.find(([, most, mostRate]) => luma <= most && rate <= mostRate) ?? [62];
-  return known;
+  const [minimumLevel] = vp9Levels.find(([, maxLuma, maxRate]) => luma <= maxLuma && rate <= maxRate) ?? [62];
+  return minimumLevel;
 }
 
 /** Level, pixels, pixels per second. */

@@ -55,6 +55,6 @@ function toned(hdr: NonNullable<ProbedVideo['picture']>['hdr']): string[] {
 }
 
 /** The mean luma that ffmpeg reported for a frame; 255 if it reported none. */
-export function lumaIn(told: string): number {
-  return Number(/lavfi\.signalstats\.YAVG=([\d.]+)/.exec(told)?.[1] ?? 255);
+export function lumaIn(report: string): number {
+  return Number(/lavfi\.signalstats\.YAVG=([\d.]+)/.exec(report)?.[1] ?? 255);
 }

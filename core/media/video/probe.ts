@@ -39,15 +39,15 @@ export function readProbe(json: string): ProbedVideo {
   const { streams, format } = fields(JSON.parse(json));
   const all = Array.isArray(streams) ? streams.map(fields) : [];
   const pictures = all.filter(
-    (one) => one['codec_type'] === 'video' && fields(one['disposition'])['attached_pic'] !== 1,
+    (candidate) => candidate['codec_type'] === 'video' && fields(candidate['disposition'])['attached_pic'] !== 1,
   );
   const [stream] = pictures;
-  const sound = all.find((one) => one['codec_type'] === 'audio');
+  const sound = all.find((candidate) => candidate['codec_type'] === 'audio');
   const about = fields(format);
   const words = new Map(
     Object.entries(fields(about['tags'])).map(([name, value]) => [name.toLowerCase(), text(value)]),
   );
-  const tracks = [stream, sound].flatMap((one) => (one ? [track(one)] : []));
+  const tracks = [stream, sound].flatMap((candidate) => (candidate ? [track(candidate)] : []));
   const created = Date.parse(words.get('creation_time') ?? '') / 1000;
   const movie: MovieFacts = {
     ...recordOf(words, Number.isFinite(created) ? Math.floor(created) : null),
@@ -124,6 +124,6 @@ const fields = (value: unknown): Fields => (typeof value === 'object' && value !
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function number(value: unknown): number | null {
-  const known = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof known === 'number' && Number.isFinite(known) ? known : null;
+  const parsed = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
 }

@@ -43,7 +43,7 @@ export async function runningStream(
     output.destroy();
     return null;
   }
-  const counted = new Transform({
+  const counter = new Transform({
     transform(piece, _encoding, done) {
       stillness.refresh();
       onPiece();
@@ -55,6 +55,6 @@ export async function runningStream(
       });
     },
   });
-  // The error is passed to the reader of `counted`.
-  return pipeline(output, counted, () => undefined);
+  // The error is passed to the reader of `counter`.
+  return pipeline(output, counter, () => undefined);
 }

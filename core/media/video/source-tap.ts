@@ -30,7 +30,7 @@ export class LoanSpent extends Error {
   override readonly name = 'LoanSpent';
 }
 
-interface Lent {
+interface LentEntry {
   readonly file: LentFile;
   /** Maximum bytes. */
   readonly most: number;
@@ -45,14 +45,14 @@ interface Lent {
  * are nor the credentials for them.
  */
 export class SourceTap {
-  readonly #lent = new Map<string, Lent>();
+  readonly #lent = new Map<string, LentEntry>();
   #server: Promise<Server> | undefined;
 
-  /** @param most maximum bytes that may be read from the source; beyond these, the failure of the loan is a `LoanSpent` */
-  async lend(file: LentFile, most = Infinity): Promise<Loan> {
+  /** @param limit the maximum bytes that may be read from the source; beyond these, the failure of the loan is a `LoanSpent` */
+  async lend(file: LentFile, limit = Infinity): Promise<Loan> {
     const server = await (this.#server ??= listening((request, response) => void this.#answer(request, response)));
     const token = randomBytes(24).toString('base64url');
-    const lent: Lent = { file, most, over: new AbortController(), bytesRead: 0, failure: undefined };
+    const lent: LentEntry = { file, most: limit, over: new AbortController(), bytesRead: 0, failure: undefined };
     this.#lent.set(token, lent);
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}`,
@@ -79,9 +79,9 @@ export class SourceTap {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
+    const closed = new AbortController();
     response.once('close', () => {
-      gone.abort();
+      closed.abort();
     });
     const lent = this.#lent.get(request.url?.slice(1) ?? '');
     const isAllowed = lent && /^(GET|HEAD)$/.test(request.method ?? '') && (await isSameUser(request.socket));
@@ -97,13 +97,13 @@ export class SourceTap {
       return;
     }
     const end = Math.min(range?.end ?? size - 1, size - 1);
-    const signal = AbortSignal.any([gone.signal, lent.over.signal]);
+    const signal = AbortSignal.any([closed.signal, lent.over.signal]);
     const blame = (error: unknown): void => {
       // A program that has read enough disconnects early.
       if (!signal.aborted) lent.failure = error;
     };
     try {
-      const content = request.method === 'GET' ? await opened(lent, { start, end }, signal) : null;
+      const content = request.method === 'GET' ? await openPart(lent, { start, end }, signal) : null;
       response.writeHead(range ? 206 : 200, {
         'accept-ranges': 'bytes',
         'content-type': 'application/octet-stream',
@@ -132,8 +132,8 @@ const startOf = (range: ByteRange | null, size: number): number =>
   range === null ? 0 : range.start < 0 ? Math.max(0, size + range.start) : range.start;
 
 /** @throws SourceError, also if the source only sends the whole photo */
-async function opened(
-  { file, bytesRead, most }: Lent,
+async function openPart(
+  { file, bytesRead, most }: LentEntry,
   range: { start: number; end: number },
   signal: AbortSignal,
 ): ReturnType<LentFile['open']> {

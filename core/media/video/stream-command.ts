@@ -1,7 +1,7 @@
 import type { StreamSource } from './stream-source.ts';
 import { untrustedInput } from './untrusted-input.ts';
 
-export interface AskedStream {
+export interface StreamOptions {
   /** Seconds into the video. */
   readonly start: number;
   /** Maximum of the shorter side in px. */
@@ -35,7 +35,7 @@ const exactWithin = 2;
 const seekSlack = 0.14;
 
 /** Frames per second; higher rates are for slow motion. */
-const mostFrames = 60;
+const maxFrames = 60;
 
 /** Seconds of video per fragment: a viewer waits for the first one. */
 const fragment = 0.5;
@@ -53,16 +53,21 @@ const smallSide = 720;
  *
  * HDR keeps its colour tags, by which browsers show it: on two cores, a conversion at 1080p would be slower than playback.
  */
-export function streamCommand(url: string, source: StreamSource, asked: AskedStream, encoder: Encoder): StreamCommand {
-  const copies = canCopy(source, asked);
-  const seek = seekOf(source, asked.start, copies);
+export function streamCommand(
+  url: string,
+  source: StreamSource,
+  request: StreamOptions,
+  encoder: Encoder,
+): StreamCommand {
+  const copies = canCopy(source, request);
+  const seek = seekOf(source, request.start, copies);
   const args = [
     ...[...untrustedInput, '-nostdin'],
     ...(encoder === 'vaapi' && !copies ? ['-vaapi_device', renderNode] : []),
     ...seek.args,
     ...['-i', url, '-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn'],
-    ...(copies ? copied : encoded(source, asked, encoder)),
-    ...(copiesSound(source, copies, asked.start) ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-ac', '2', '-b:a', '160k']),
+    ...(copies ? copied : encoded(source, request, encoder)),
+    ...(copiesSound(source, copies, request.start) ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-ac', '2', '-b:a', '160k']),
     ...silent,
     ...['-avoid_negative_ts', 'make_zero'],
     ...['-frag_duration', `${fragment * 1e6}`, '-frag_size', `${largestFragment}`],
@@ -82,14 +87,14 @@ const copied = ['-c:v', 'copy', '-bsf:v', 'filter_units=remove_types=6'];
 /** Whether browsers play the video track without conversion. */
 function canCopy(
   { codec, profile, pixels, isInterlaced, hasIndex, keyframe, ...sides }: StreamSource,
-  asked: AskedStream,
+  request: StreamOptions,
 ): boolean {
   const isPlayable =
     codec === 'h264' &&
     /^yuvj?420p$/.test(pixels ?? '') &&
     /Baseline|^Main$|^High$/.test(profile ?? '') &&
     !isInterlaced;
-  return isPlayable && hasIndex && (asked.start === 0 || keyframe !== null) && shorterOf(sides) <= asked.height;
+  return isPlayable && hasIndex && (request.start === 0 || keyframe !== null) && shorterOf(sides) <= request.height;
 }
 
 /**
@@ -107,38 +112,38 @@ function seekOf(
   copies: boolean,
 ): { args: readonly string[]; startsAt: number } {
   if (start === 0) return { args: [], startsAt: 0 };
-  const behind = hasIndex && keyframe !== null ? keyframe + seekSlack : start;
-  if (copies) return { args: ['-noaccurate_seek', '-ss', `${behind}`], startsAt: keyframe ?? start };
-  const startsAt = start - behind <= exactWithin ? Math.max(start, behind) : behind;
+  const seekTo = hasIndex && keyframe !== null ? keyframe + seekSlack : start;
+  if (copies) return { args: ['-noaccurate_seek', '-ss', `${seekTo}`], startsAt: keyframe ?? start };
+  const startsAt = start - seekTo <= exactWithin ? Math.max(start, seekTo) : seekTo;
   return { args: ['-ss', `${startsAt}`], startsAt };
 }
 
-function encoded(source: StreamSource, { height }: AskedStream, encoder: Encoder): readonly string[] {
+function encoded(source: StreamSource, { height }: StreamOptions, encoder: Encoder): readonly string[] {
   const { frameRate } = source;
   const [wide, high] = scaled(source, height);
   const filters = [
     ...(source.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    ...(frameRate !== null && frameRate > mostFrames ? [`fps=${frameRate / Math.ceil(frameRate / mostFrames)}`] : []),
+    ...(frameRate !== null && frameRate > maxFrames ? [`fps=${frameRate / Math.ceil(frameRate / maxFrames)}`] : []),
     `scale=${wide}:${high}`,
     'setsar=1',
     ...(encoder === 'vaapi' ? ['format=nv12', 'hwupload'] : ['format=yuv420p']),
   ];
   const speed = Math.min(wide, high) > smallSide ? 'ultrafast' : 'veryfast';
-  const most = Math.min(wide, high) > smallSide ? '8M' : '4M';
+  const maxRate = Math.min(wide, high) > smallSide ? '8M' : '4M';
   return [
     ...['-vf', filters.join(',')],
     ...(encoder === 'vaapi'
-      ? ['-c:v', 'h264_vaapi', '-profile:v', 'high', '-bf', '0', '-b:v', most]
+      ? ['-c:v', 'h264_vaapi', '-profile:v', 'high', '-bf', '0', '-b:v', maxRate]
       : ['-c:v', 'libx264', '-preset', speed, '-tune', 'zerolatency', '-crf', '23', '-a53cc', '0']),
-    ...['-maxrate', most, '-bufsize', most, '-force_key_frames', `expr:gte(t,n_forced*${keyframes})`],
+    ...['-maxrate', maxRate, '-bufsize', maxRate, '-force_key_frames', `expr:gte(t,n_forced*${keyframes})`],
   ];
 }
 
 const shorterOf = ({ width, height }: { width: number; height: number }): number => Math.min(width, height);
 
 /** Even sides, since colours are stored for two by two pixels. */
-function scaled(source: { width: number; height: number }, most: number): readonly [number, number] {
-  const by = Math.min(1, most / shorterOf(source));
+function scaled(source: { width: number; height: number }, maxSide: number): readonly [number, number] {
+  const by = Math.min(1, maxSide / shorterOf(source));
   const even = (side: number): number => Math.max(2, Math.round((side * by) / 2) * 2);
   return [even(source.width), even(source.height)];
 }

@@ -1,4 +1,4 @@
-import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
+import { maxPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { runProgram } from './run-program.ts';
 
 /** The facts that a stream of a video needs. Null if unknown. */
@@ -23,9 +23,9 @@ export interface StreamSource {
 }
 
 /** `unreadable`: not a video that ffmpeg can read; `too_large`: pictures of that size are not decoded. */
-export type Unstreamable = 'unreadable' | 'too_large';
+export type UnstreamableReason = 'unreadable' | 'too_large';
 
-interface Probed {
+interface ProbeOutput {
   readonly format?: { readonly format_name?: string; readonly start_time?: string; readonly duration?: string };
   readonly streams?: readonly ProbedStream[];
   readonly packets?: readonly { readonly stream_index: number; readonly pts_time?: string; readonly flags?: string }[];
@@ -68,8 +68,8 @@ export async function streamSource(
   ffprobe: string,
   url: string,
   { start, signal }: { start: number; signal: AbortSignal },
-): Promise<StreamSource | Unstreamable> {
-  const wanted = [
+): Promise<StreamSource | UnstreamableReason> {
+  const entries = [
     'format=format_name,start_time,duration',
     `stream=${streamEntries.join(',')}`,
     'stream_disposition=attached_pic',
@@ -77,22 +77,25 @@ export async function streamSource(
     ...(start > 0 ? ['packet=stream_index,pts_time,flags'] : []),
   ];
   const args = [
-    ...[...untrustedInput, '-of', 'json', '-show_entries', wanted.join(':')],
+    ...[...untrustedInput, '-of', 'json', '-show_entries', entries.join(':')],
     ...(start > 0 ? ['-read_intervals', `${start}%+#${packets}`] : []),
     url,
   ];
   const { code, output } = await runProgram(ffprobe, args, { memory: videoMemory, seconds, mostBytes, signal });
-  return code === 0 ? read(JSON.parse(output.toString('utf8')) as Probed, start) : 'unreadable';
+  return code === 0 ? probedSource(JSON.parse(output.toString('utf8')) as ProbeOutput, start) : 'unreadable';
 }
 
-function read({ format = {}, streams = [], packets: read = [] }: Probed, start: number): StreamSource | Unstreamable {
+function probedSource(
+  { format = {}, streams = [], packets: packetList = [] }: ProbeOutput,
+  start: number,
+): StreamSource | UnstreamableReason {
   const video = streams.find(
     ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
   );
   const sound = streams.find(({ codec_type: type }) => type === 'audio');
   if (!video?.codec_name || !video.width || !video.height) return 'unreadable';
-  if (video.width * video.height > mostPixels) return 'too_large';
-  const key = read.find(
+  if (video.width * video.height > maxPixels) return 'too_large';
+  const key = packetList.find(
     ({ stream_index: index, flags, pts_time: at }) => index === video.index && flags?.startsWith('K') && at,
   );
   const keyframe = key ? Math.max(0, Number(key.pts_time) - (number(format.start_time) ?? 0)) : null;
@@ -123,7 +126,7 @@ function number(text: string | undefined): number | null {
 }
 
 /** Null if there is no ratio above 0. */
-function ratio(text: string | undefined, between: string): number | null {
-  const [over = NaN, under = NaN] = (text ?? '').split(between).map(Number);
-  return over > 0 && under > 0 ? over / under : null;
+function ratio(text: string | undefined, separator: string): number | null {
+  const [numerator = NaN, denominator = NaN] = (text ?? '').split(separator).map(Number);
+  return numerator > 0 && denominator > 0 ? numerator / denominator : null;
 }

@@ -6,7 +6,7 @@ const containers = [
 ];
 
 /** Pixels of a frame: 8192 × 8192. */
-export const mostPixels = 8192 * 8192;
+export const maxPixels = 8192 * 8192;
 
 /** Bytes of memory that a program may use for a video: twice the reference frames of an 8K video. */
 export const videoMemory = 1024 ** 3;
@@ -26,5 +26,5 @@ export const untrustedInput: readonly string[] = [
   ...['-probesize', `${probed}`, '-analyzeduration', `${probed}`],
   // Otherwise megabytes would be sent to a program with each seek, without being read.
   ...['-recv_buffer_size', '65536', '-tcp_mss', '1460'],
-  ...['-max_alloc', `${largestPiece}`, '-max_pixels', `${mostPixels}`, '-threads', '2'],
+  ...['-max_alloc', `${largestPiece}`, '-max_pixels', `${maxPixels}`, '-threads', '2'],
 ];

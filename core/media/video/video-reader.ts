@@ -9,7 +9,7 @@ import { longestProbe, probed, readProbe, type ProbedVideo } from './probe.ts';
 import type { ProgramFinder, VideoPrograms } from './programs.ts';
 import { runProgram, type ProgramEnd } from './run-program.ts';
 import type { LentFile, Loan, SourceTap } from './source-tap.ts';
-import { mostPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
+import { maxPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { isMissing, refuse, videoError } from './video-error.ts';
 
 /** The result of reading a video. */
@@ -35,10 +35,10 @@ export interface VideoRequest {
 const MiB = 1024 * 1024;
 
 /** Maximum bytes that are read of one video, regardless of its size. Some of these are for two single frames. */
-export const mostVideoBytes = 32 * MiB;
-const mostForNearest = 4 * MiB;
+export const maxVideoBytes = 32 * MiB;
+const maxForNearest = 4 * MiB;
 /** Maximum bytes if only facts are read. */
-const mostForFacts = 4 * MiB;
+const maxForFacts = 4 * MiB;
 
 /** Concurrent videos: each may need as much memory as all pictures. */
 const atOnce = 2;
@@ -88,7 +88,7 @@ export class VideoReader {
   async #read(programs: VideoPrograms, file: LentFile, request: VideoRequest): Promise<ReadVideo> {
     request.signal.throwIfAborted();
     const { wantsPoster } = request;
-    return await this.#lent(file, wantsPoster ? mostVideoBytes - 2 * mostForNearest : mostForFacts, async (loan) => {
+    return await this.#lent(file, wantsPoster ? maxVideoBytes - 2 * maxForNearest : maxForFacts, async (loan) => {
       const video = await this.#probe(programs, loan, request);
       if (!wantsPoster) return { ...video, poster: null, error: null };
       try {
@@ -101,8 +101,8 @@ export class VideoReader {
     });
   }
 
-  async #lent<T>(file: LentFile, most: number, use: (loan: Loan) => Promise<T>): Promise<T> {
-    const loan = await this.#tap.lend(file, most);
+  async #lent<T>(file: LentFile, limit: number, use: (loan: Loan) => Promise<T>): Promise<T> {
+    const loan = await this.#tap.lend(file, limit);
     try {
       return await use(loan);
     } finally {
@@ -116,7 +116,7 @@ export class VideoReader {
     const video = readProbe(answer.output.toString('utf8'));
     if (!video.picture) throw refuse('noPicture');
     const { width, height } = video.picture;
-    if (width * height > mostPixels) {
+    if (width * height > maxPixels) {
       throw new PhotoError(`The video has ${width} × ${height} pixels, more than can be read.`, 'too_large');
     }
     return video;
@@ -131,12 +131,12 @@ export class VideoReader {
     request: VideoRequest,
   ): Promise<Buffer> {
     const length = video.movie.duration ?? 0;
-    const seen: SeenFrame[] = [];
+    const frames: SeenFrame[] = [];
     let failure: PhotoError | undefined;
     for (const place of length < tooShort ? [0] : places) {
       try {
         const frame = await this.#frame(programs, loan, video, { at: length * place }, request);
-        if (frame) seen.push(frame);
+        if (frame) frames.push(frame);
         if (frame && frame.luma >= darkest) break;
       } catch (error) {
         if (!(error instanceof PhotoError)) throw error;
@@ -144,11 +144,11 @@ export class VideoReader {
         break;
       }
     }
-    const [brightest] = seen.sort((a, b) => b.luma - a.luma);
+    const [brightest] = frames.sort((a, b) => b.luma - a.luma);
     if (brightest) return brightest.jpeg;
     // The video track may end before the audio, or too many bytes may lie between two frames.
     for (const at of failure && length >= tooShort ? [length * places[0], 0] : [0]) {
-      const nearest = await this.#lent(file, mostForNearest, (another) =>
+      const nearest = await this.#lent(file, maxForNearest, (another) =>
         this.#frame(programs, another, video, { at, isNearest: failure !== undefined }, request).catch(notTheVideos),
       );
       if (nearest) return nearest.jpeg;

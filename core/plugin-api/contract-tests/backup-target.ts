@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BackupTarget, OfferedSnapshot } from '../backup-target.ts';
-import { describeContract, quiet, type Subject } from './suite.ts';
+import { describeContract, neverAborted, type Subject } from './suite.ts';
 
 export interface BackupTargetSubject extends Subject {
   /** A target with no copy yet, which keeps two at least. */
@@ -11,19 +11,19 @@ export interface BackupTargetSubject extends Subject {
   readonly read: (name: string) => Promise<{ readonly bytes: Uint8Array; readonly record: string }>;
 }
 
-const options = (signal = quiet()): { signal: AbortSignal; onProgress: () => void } => ({
+const options = (signal = neverAborted()): { signal: AbortSignal; onProgress: () => void } => ({
   signal,
   onProgress: () => undefined,
 });
 
-interface Made extends OfferedSnapshot {
+interface TestSnapshot extends OfferedSnapshot {
   readonly bytes: Buffer;
 }
 
 const nameOf = (day: number): string => `index-202001${String(day).padStart(2, '0')}T030000.000Z.sqlite3`;
 
 /** A snapshot of a day in January 2020. @param newest the day of the newest snapshot that the server has */
-function made(day: number, newest = day): Made {
+function makeSnapshot(day: number, newest = day): TestSnapshot {
   const size = 100_000;
   const bytes = randomBytes(size);
   return {
@@ -40,18 +40,18 @@ function made(day: number, newest = day): Made {
 }
 
 const names = async (target: BackupTarget): Promise<string[]> =>
-  (await target.list({ signal: quiet() })).map(({ name }) => name);
+  (await target.list({ signal: neverAborted() })).map(({ name }) => name);
 
 /** Tests a backup target against its contract. */
 export function describeBackupTarget(create: () => BackupTargetSubject | Promise<BackupTargetSubject>): void {
   describeContract('backup target', create, ({ target }) => target.close?.(), {
     'that is handed a snapshot': {
       'has nothing before': async ({ target }) => {
-        assert.deepEqual(await target.list({ signal: quiet() }), []);
+        assert.deepEqual(await target.list({ signal: neverAborted() }), []);
       },
 
       'keeps its bytes, and its record beside them': async ({ target, read }) => {
-        const snapshot = made(1);
+        const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         const { bytes, record } = await read(snapshot.name);
         assert.ok(Buffer.from(bytes).equals(snapshot.bytes), 'the bytes are those that were read');
@@ -59,35 +59,35 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
       },
 
       'lists it by name and size': async ({ target }) => {
-        const snapshot = made(1);
+        const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
-        const listed = (await target.list({ signal: quiet() })).map(({ name, size }) => ({ name, size }));
+        const listed = (await target.list({ signal: neverAborted() })).map(({ name, size }) => ({ name, size }));
         assert.deepEqual(listed, [{ name: snapshot.name, size: snapshot.size }]);
       },
 
       'lists the newest first, whatever came first': async ({ target }) => {
-        const [older, newer] = [made(1, 2), made(2)];
+        const [older, newer] = [makeSnapshot(1, 2), makeSnapshot(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
         assert.deepEqual(await names(target), [newer.name, older.name]);
       },
 
       'keeps the newest, however few it keeps': async ({ target }) => {
-        const [oldest, middle, newest] = [made(1, 3), made(2), made(3)];
+        const [oldest, middle, newest] = [makeSnapshot(1, 3), makeSnapshot(2), makeSnapshot(3)];
         for (const snapshot of [middle, newest, oldest]) await target.keep(snapshot, options());
-        const kept = await names(target);
-        assert.deepEqual(kept, [newest.name, middle.name, oldest.name].slice(0, Math.max(2, kept.length)));
+        const keptNames = await names(target);
+        assert.deepEqual(keptNames, [newest.name, middle.name, oldest.name].slice(0, Math.max(2, keptNames.length)));
       },
 
       'keeps the newest of the server, although copies of later names are there': async ({ target }) => {
-        for (const day of [20, 21, 22, 23]) await target.keep(made(day), options());
-        const newest = made(1);
+        for (const day of [20, 21, 22, 23]) await target.keep(makeSnapshot(day), options());
+        const newest = makeSnapshot(1);
         await target.keep(newest, options());
         assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
       },
 
       'has it once when it is handed over twice': async ({ target, read }) => {
-        const snapshot = made(1);
+        const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());
         await target.keep(snapshot, options());
         assert.deepEqual(await names(target), [snapshot.name]);
@@ -97,77 +97,77 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
 
     'that cannot read a snapshot to its end': {
       'says so, and lists no part of it': async ({ target }) => {
-        const whole = made(1);
+        const snapshot = makeSnapshot(1);
         const breaking = (): Readable =>
           Readable.from(
             (async function* () {
-              yield await Promise.resolve(whole.bytes.subarray(0, 1000));
+              yield await Promise.resolve(snapshot.bytes.subarray(0, 1000));
               throw new Error('The snapshot is gone.');
             })(),
             { objectMode: false },
           );
-        await assert.rejects(async () => target.keep({ ...whole, open: breaking }, options()));
+        await assert.rejects(async () => target.keep({ ...snapshot, open: breaking }, options()));
         assert.deepEqual(await names(target), []);
       },
 
       'refuses bytes that are too few': async ({ target }) => {
-        const whole = made(1);
-        const short = (): Readable => Readable.from([whole.bytes.subarray(0, 1000)], { objectMode: false });
-        await assert.rejects(async () => target.keep({ ...whole, open: short }, options()));
+        const snapshot = makeSnapshot(1);
+        const short = (): Readable => Readable.from([snapshot.bytes.subarray(0, 1000)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...snapshot, open: short }, options()));
         assert.deepEqual(await names(target), []);
       },
 
       'refuses bytes that are others': async ({ target }) => {
-        const whole = made(1);
-        const other = (): Readable => Readable.from([randomBytes(whole.size)], { objectMode: false });
-        await assert.rejects(async () => target.keep({ ...whole, open: other }, options()));
+        const snapshot = makeSnapshot(1);
+        const other = (): Readable => Readable.from([randomBytes(snapshot.size)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...snapshot, open: other }, options()));
         assert.deepEqual(await names(target), []);
       },
 
       'takes it when it is handed over again': async ({ target }) => {
-        const whole = made(1);
-        const other = (): Readable => Readable.from([randomBytes(whole.size)], { objectMode: false });
-        await assert.rejects(async () => target.keep({ ...whole, open: other }, options()));
-        await target.keep(whole, options());
-        assert.deepEqual(await names(target), [whole.name]);
+        const snapshot = makeSnapshot(1);
+        const other = (): Readable => Readable.from([randomBytes(snapshot.size)], { objectMode: false });
+        await assert.rejects(async () => target.keep({ ...snapshot, open: other }, options()));
+        await target.keep(snapshot, options());
+        assert.deepEqual(await names(target), [snapshot.name]);
       },
 
       'ends when it is aborted': async ({ target }) => {
         const stop = new AbortController();
-        const whole = made(1);
+        const snapshot = makeSnapshot(1);
         const late = (): Readable =>
           Readable.from(
             (async function* () {
-              yield await Promise.resolve(whole.bytes.subarray(0, 1000));
+              yield await Promise.resolve(snapshot.bytes.subarray(0, 1000));
               stop.abort();
-              yield whole.bytes.subarray(1000);
+              yield snapshot.bytes.subarray(1000);
             })(),
             { objectMode: false },
           );
-        await assert.rejects(async () => target.keep({ ...whole, open: late }, options(stop.signal)));
+        await assert.rejects(async () => target.keep({ ...snapshot, open: late }, options(stop.signal)));
         assert.deepEqual(await names(target), []);
       },
     },
 
     'that is told to remove a copy': {
       'removes it, and no other': async ({ target }) => {
-        const [older, newer] = [made(1, 2), made(2)];
+        const [older, newer] = [makeSnapshot(1, 2), makeSnapshot(2)];
         await target.keep(newer, options());
         await target.keep(older, options());
-        await target.remove(newer.name, { signal: quiet() });
+        await target.remove(newer.name, { signal: neverAborted() });
         assert.deepEqual(await names(target), [older.name]);
       },
 
       'refuses a name that it does not have': async ({ target }) => {
-        await assert.rejects(async () => target.remove(made(1).name, { signal: quiet() }));
+        await assert.rejects(async () => target.remove(makeSnapshot(1).name, { signal: neverAborted() }));
       },
 
       'refuses a name that is a path': async ({ target }) => {
-        const { name, ...rest } = made(1);
+        const { name, ...rest } = makeSnapshot(1);
         await target.keep({ name, ...rest }, options());
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '', `x/../${name}`]) {
           await assert.rejects(
-            async () => target.remove(path, { signal: quiet() }),
+            async () => target.remove(path, { signal: neverAborted() }),
             `${JSON.stringify(path)} must be refused`,
           );
         }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Backups, Snapshot } from '../backups.ts';
-import { describeContract, quiet, type Subject } from './suite.ts';
+import { describeContract, neverAborted, type Subject } from './suite.ts';
 
 export interface BackupsSubject extends Subject {
   /** Backups of an index that can be read, with no snapshot yet. */
@@ -16,24 +16,27 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
   describeContract('backups', create, ({ backups }) => backups.close?.(), {
     'that are taken': {
       'are described and verified': async ({ backups }) => {
-        const taken = await backups.take({ signal: quiet() });
-        assert.match(taken.name, snapshotName);
-        assert.ok(Number.isInteger(taken.size) && taken.size > 0, 'size is in bytes');
-        assert.ok(Math.abs(taken.createdAt - Date.now() / 1000) < 3600, 'createdAt is now, in epoch seconds');
-        assert.match(taken.sha256 ?? '', /^[0-9a-f]{64}$/);
-        assert.equal(taken.verified, true);
+        const snapshot = await backups.take({ signal: neverAborted() });
+        assert.match(snapshot.name, snapshotName);
+        assert.ok(Number.isInteger(snapshot.size) && snapshot.size > 0, 'size is in bytes');
+        assert.ok(Math.abs(snapshot.createdAt - Date.now() / 1000) < 3600, 'createdAt is now, in epoch seconds');
+        assert.match(snapshot.sha256 ?? '', /^[0-9a-f]{64}$/);
+        assert.equal(snapshot.verified, true);
       },
 
       'are listed as they were described': async ({ backups }) => {
         assert.deepEqual(await backups.list(), []);
-        const taken = await backups.take({ signal: quiet() });
-        assert.deepEqual(await backups.list(), [taken]);
+        const snapshot = await backups.take({ signal: neverAborted() });
+        assert.deepEqual(await backups.list(), [snapshot]);
       },
 
       'have names of their own, also within one second': async ({ backups }) => {
-        const taken = [await backups.take({ signal: quiet() }), await backups.take({ signal: quiet() })];
-        assert.equal(new Set(names(taken)).size, 2);
-        assert.deepEqual(names(await backups.list()), names(taken));
+        const snapshots = [
+          await backups.take({ signal: neverAborted() }),
+          await backups.take({ signal: neverAborted() }),
+        ];
+        assert.equal(new Set(names(snapshots)).size, 2);
+        assert.deepEqual(names(await backups.list()), names(snapshots));
       },
 
       'leave nothing behind when they are aborted': async ({ backups }) => {
@@ -44,8 +47,8 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
 
     'that are removed': {
       'are gone, and no other': async ({ backups }) => {
-        const first = await backups.take({ signal: quiet() });
-        const second = await backups.take({ signal: quiet() });
+        const first = await backups.take({ signal: neverAborted() });
+        const second = await backups.take({ signal: neverAborted() });
         await backups.remove(first.name);
         assert.deepEqual(names(await backups.list()), [second.name]);
       },
@@ -55,7 +58,7 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
       },
 
       'must have a name that is no path': async ({ backups }) => {
-        const { name } = await backups.take({ signal: quiet() });
+        const { name } = await backups.take({ signal: neverAborted() });
         for (const path of [`../${name}`, `./${name}`, `/${name}`, '..', '.', '', `${name}/`, `x/../${name}`]) {
           await assert.rejects(async () => backups.remove(path), `${JSON.stringify(path)} must be refused`);
         }
@@ -65,15 +68,15 @@ export function describeBackups(create: () => BackupsSubject | Promise<BackupsSu
 
     'that are pruned': {
       'go but for the newest': async ({ backups }) => {
-        const taken: string[] = [];
-        for (let count = 0; count < 3; count++) taken.push((await backups.take({ signal: quiet() })).name);
-        const [first, second, third] = taken;
+        const snapshots: string[] = [];
+        for (let count = 0; count < 3; count++) snapshots.push((await backups.take({ signal: neverAborted() })).name);
+        const [first, second, third] = snapshots;
         assert.deepEqual((await backups.prune(1)).sort(), [first, second].sort());
         assert.deepEqual(names(await backups.list()), [third]);
       },
 
       'stay when there are no more than are to be kept': async ({ backups }) => {
-        const { name } = await backups.take({ signal: quiet() });
+        const { name } = await backups.take({ signal: neverAborted() });
         assert.deepEqual(await backups.prune(5), []);
         assert.deepEqual(names(await backups.list()), [name]);
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EventSink, LibraryEvent } from '../events.ts';
 import { eventKindsProblem } from '../shapes/event-sink.ts';
-import { describeContract, quiet, type Subject } from './suite.ts';
+import { describeContract, neverAborted, type Subject } from './suite.ts';
 
 export interface EventSinkSubject extends Subject {
   readonly sink: EventSink & { close?(): Promise<void> };
@@ -32,14 +32,14 @@ const wantedBy = ({ sink: { kinds }, happen = (event) => event }: EventSinkSubje
 
 /** As many as the server delivers at once. */
 function manyFor({ sink: { kinds }, happen = (event) => event }: EventSinkSubject): LibraryEvent[] {
-  const wanted = happened.filter(({ kind }) => kinds?.includes(kind) ?? true);
-  const many = Array.from({ length: 100 }, () => wanted)
+  const matching = happened.filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const events = Array.from({ length: 100 }, () => matching)
     .flat()
     .slice(0, 100);
-  return many.map((event, at) => happen({ ...event, cursor: `e${100 + at}` }));
+  return events.map((event, at) => happen({ ...event, cursor: `e${100 + at}` }));
 }
 
-const usual = (): { gap: boolean; signal: AbortSignal } => ({ gap: false, signal: quiet() });
+const usualOptions = (): { gap: boolean; signal: AbortSignal } => ({ gap: false, signal: neverAborted() });
 
 /** Tests an event sink against its contract. */
 export function describeEventSink(create: () => EventSinkSubject | Promise<EventSinkSubject>): void {
@@ -54,46 +54,46 @@ export function describeEventSink(create: () => EventSinkSubject | Promise<Event
     'that is handed events': {
       'takes them all': async (subject) => {
         const events = wantedBy(subject);
-        const taken: unknown = subject.sink.take(structuredClone(events), usual());
-        assert.ok(taken instanceof Promise, 'take answers a promise');
-        await taken;
+        const promise: unknown = subject.sink.take(structuredClone(events), usualOptions());
+        assert.ok(promise instanceof Promise, 'take answers a promise');
+        await promise;
         await subject.actedOn(events);
       },
 
       'takes the same events again, as after a sudden end': async (subject) => {
         const events = wantedBy(subject);
-        for (let times = 0; times < 2; times++) await subject.sink.take(structuredClone(events), usual());
+        for (let times = 0; times < 2; times++) await subject.sink.take(structuredClone(events), usualOptions());
       },
 
       'takes events one by one': async (subject) => {
         const events = wantedBy(subject);
-        for (const event of events) await subject.sink.take([structuredClone(event)], usual());
+        for (const event of events) await subject.sink.take([structuredClone(event)], usualOptions());
         await subject.actedOn(events);
       },
 
       'takes as many as there may be': async (subject) => {
         const events = manyFor(subject);
-        await subject.sink.take(structuredClone(events), usual());
+        await subject.sink.take(structuredClone(events), usualOptions());
         await subject.actedOn(events);
       },
 
       'leaves them as they are': async (subject) => {
         const events = wantedBy(subject);
-        const handed = structuredClone(events);
-        await subject.sink.take(handed, usual());
-        assert.deepEqual(handed, events);
+        const copy = structuredClone(events);
+        await subject.sink.take(copy, usualOptions());
+        assert.deepEqual(copy, events);
       },
     },
 
     'that is told of a gap': {
       'takes the events after it': async (subject) => {
         const events = wantedBy(subject);
-        await subject.sink.take(structuredClone(events), { gap: true, signal: quiet() });
+        await subject.sink.take(structuredClone(events), { gap: true, signal: neverAborted() });
         await subject.actedOn(events);
       },
 
       'needs no event beside it': async ({ sink, actedOn }) => {
-        await sink.take([], { gap: true, signal: quiet() });
+        await sink.take([], { gap: true, signal: neverAborted() });
         await actedOn([]);
       },
     },

@@ -1,5 +1,5 @@
 import type { MlCallOptions, MlProvider, RgbImage } from '../ml-provider.ts';
-import { quiet, type Subject } from './suite.ts';
+import { neverAborted, type Subject } from './suite.ts';
 
 export interface MlProviderSubject extends Subject {
   /**
@@ -15,7 +15,7 @@ export interface MlProviderSubject extends Subject {
   readonly page?: { readonly image: RgbImage; readonly lines: readonly string[] };
 }
 
-export const work = (): MlCallOptions => ({ priority: 'interactive', signal: quiet() });
+export const work = (): MlCallOptions => ({ priority: 'interactive', signal: neverAborted() });
 export const abortedWork = (): MlCallOptions => ({ priority: 'interactive', signal: AbortSignal.abort() });
 
 /** A picture of one colour. */

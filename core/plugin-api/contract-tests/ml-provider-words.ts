@@ -66,11 +66,11 @@ export function checkWordModels(provider: MlProvider): void {
 /** Calls without their model are rejected. */
 export async function checkMissingWords(provider: MlProvider): Promise<void> {
   const { labels, text } = provider.models();
-  if (!labels) await assert.rejects(async () => provider.findLabels?.(plain(0, 0, 0), work()) ?? refused());
-  if (!text) await assert.rejects(async () => provider.readText?.(plain(0, 0, 0), work()) ?? refused());
+  if (!labels) await assert.rejects(async () => provider.findLabels?.(plain(0, 0, 0), work()) ?? refuse());
+  if (!text) await assert.rejects(async () => provider.readText?.(plain(0, 0, 0), work()) ?? refuse());
 }
 
-const refused = (): Promise<never> => Promise.reject(new Error('There is no such call.'));
+const refuse = (): Promise<never> => Promise.reject(new Error('There is no such call.'));
 
 const sorted = (labels: readonly FoundLabel[]): FoundLabel[] => labels.toSorted((a, b) => (a.label < b.label ? -1 : 1));
 
@@ -91,8 +91,8 @@ export const labelChecks: Checks<MlProviderSubject> = {
     const found = await find(plain(128, 128, 128), work());
     checkLabels(found);
     assert.equal(found.people, 0);
-    const shown = found.labels.filter(({ score }) => score >= model.confidence.show);
-    assert.deepEqual(shown, [], 'something is seen where there is nothing');
+    const confident = found.labels.filter(({ score }) => score >= model.confidence.show);
+    assert.deepEqual(confident, [], 'something is seen where there is nothing');
   },
 
   'leave the picture as it was': async (subject) => {
@@ -130,11 +130,11 @@ export const labelChecks: Checks<MlProviderSubject> = {
     const { provider } = subject;
     if (!provider.analyse) skip('the provider has no analyse.');
     const { labels } = await provider.analyse(scene.image, { faces: false, image: false, labels: true }, work());
-    const alone = await find(scene.image, work());
-    assert.deepEqual(sorted(labels?.labels ?? []), sorted(alone.labels));
-    assert.equal(labels?.people, alone.people);
-    const without = await provider.analyse(scene.image, { faces: false, image: false }, work());
-    assert.equal(without.labels ?? null, null);
+    const single = await find(scene.image, work());
+    assert.deepEqual(sorted(labels?.labels ?? []), sorted(single.labels));
+    assert.equal(labels?.people, single.people);
+    const withoutFaces = await provider.analyse(scene.image, { faces: false, image: false }, work());
+    assert.equal(withoutFaces.labels ?? null, null);
   },
 
   'are not looked for when nobody waits any more': async (subject) => {

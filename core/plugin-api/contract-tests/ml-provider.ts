@@ -44,8 +44,11 @@ const modelChecks: Checks<MlProviderSubject> = {
     const { imageText } = provider.models();
     if (!imageText) skip('there is no model of pictures and texts.');
     const [byName] = await provider.embedTexts(['a tree'], { ...work(), model: imageText });
-    const [usual] = await provider.embedTexts(['a tree'], work());
-    assert.ok(dot(byName ?? new Float32Array(), usual ?? new Float32Array()) > 0.9999, 'the same model, other vectors');
+    const [byDefault] = await provider.embedTexts(['a tree'], work());
+    assert.ok(
+      dot(byName ?? new Float32Array(), byDefault ?? new Float32Array()) > 0.9999,
+      'the same model, other vectors',
+    );
     const unknown = { id: imageText.id, version: `${imageText.version}-unknown` };
     await assert.rejects(async () => provider.embedTexts(['a tree'], { ...work(), model: unknown }));
   },
@@ -73,8 +76,8 @@ const analysisChecks: Checks<MlProviderSubject> = {
     for (const [index, { box, embedding }] of faces.entries()) {
       assert.deepEqual(box, detected[index]?.box);
       checkVector(embedding, 512);
-      const alone = vectors[index] ?? new Float32Array();
-      assert.ok(dot(embedding, alone) > 0.9999, 'the same face gave two vectors');
+      const single = vectors[index] ?? new Float32Array();
+      assert.ok(dot(embedding, single) > 0.9999, 'the same face gave two vectors');
     }
     const [vector] = await provider.embedImages([portrait.image], work());
     checkVector(image ?? undefined, imageText.dimensions);
@@ -135,10 +138,10 @@ const embeddingChecks: Checks<MlProviderSubject> = {
     const together = await provider.embedImages(images, work());
     assert.equal(together.length, images.length);
     for (const [index, image] of images.entries()) {
-      const [alone] = await provider.embedImages([image], work());
-      checkVector(alone, imageText.dimensions);
+      const [single] = await provider.embedImages([image], work());
+      checkVector(single, imageText.dimensions);
       assert.ok(
-        dot(alone ?? new Float32Array(), together[index] ?? new Float32Array()) > 0.999,
+        dot(single ?? new Float32Array(), together[index] ?? new Float32Array()) > 0.999,
         'order or batch matters',
       );
     }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { PhotoSource, SourceAlbum } from '../photo-source.ts';
 import { allPages, failsWith, timelineOf, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 async function albumsOf(source: PhotoSource, limit = 1000): Promise<SourceAlbum[]> {
   return allPages(async (cursor) => {
-    const { albums, next } = await source.albums({ cursor, limit, signal: quiet() });
+    const { albums, next } = await source.albums({ cursor, limit, signal: neverAborted() });
     return { page: albums, next };
   }, limit);
 }
 
 async function photosOf(source: PhotoSource, album: string, limit = 1000): Promise<string[]> {
   const items = await allPages(async (cursor) => {
-    const { items, next } = await source.albumPhotos(album, { cursor, limit, signal: quiet() });
+    const { items, next } = await source.albumPhotos(album, { cursor, limit, signal: neverAborted() });
     return { page: items, next };
   }, limit);
   return items.map(({ uid }) => uid);
@@ -33,13 +33,13 @@ export const albumChecks: Checks<PhotoSourceSubject> = {
   },
 
   'hold as many photos as they say, each of them once and known': async ({ source }) => {
-    const known = new Set((await timelineOf(source)).map(({ uid }) => uid));
+    const timelineUids = new Set((await timelineOf(source)).map(({ uid }) => uid));
     for (const { uid, photoCount, coverUid } of await albumsOf(source)) {
       const photos = await photosOf(source, uid);
       assert.equal(photos.length, photoCount, `photoCount of album ${uid}`);
       assert.equal(new Set(photos).size, photos.length, `a photo is twice in album ${uid}`);
-      for (const photo of photos) assert.ok(known.has(photo), `${photo} of album ${uid} is not in the timeline`);
-      assert.ok(coverUid === null || known.has(coverUid), `the cover of album ${uid} is not in the timeline`);
+      for (const photo of photos) assert.ok(timelineUids.has(photo), `${photo} of album ${uid} is not in the timeline`);
+      assert.ok(coverUid === null || timelineUids.has(coverUid), `the cover of album ${uid} is not in the timeline`);
     }
   },
 
@@ -50,7 +50,7 @@ export const albumChecks: Checks<PhotoSourceSubject> = {
   },
 
   'answer not_found when there is no such album': async ({ source }) => {
-    const page = { cursor: null, limit: 10, signal: quiet() };
+    const page = { cursor: null, limit: 10, signal: neverAborted() };
     await failsWith(() => source.albumPhotos('no-such-album-0d5b6f2c', page), 'not_found');
   },
 };

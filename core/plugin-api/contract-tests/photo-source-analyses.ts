@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Box, Confidence, ModelId } from '../ml-provider.ts';
 import type { PhotoSource, StoredAnalysis } from '../photo-source.ts';
 import { failsWith, nodesOf, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 const FACE_DIMENSIONS = 512;
 /** How far a box may reach beyond the photo. */
@@ -16,17 +16,17 @@ const LONGEST_LINE = 1000;
 const isFraction = (value: number): boolean => value >= 0 && value <= 1;
 
 /** The analysis of a photo, from a source that is known to provide them. */
-async function analysisOf(source: PhotoSource, uid: string, signal = quiet()): Promise<StoredAnalysis | null> {
+async function analysisOf(source: PhotoSource, uid: string, signal = neverAborted()): Promise<StoredAnalysis | null> {
   const analysis = source.storedAnalysis?.(uid, { signal });
   assert.ok(analysis, 'storedAnalysis is to be tested, and the source has no such method');
   return analysis;
 }
 
-function checkVector(vector: Float32Array, dimensions: number, what: string): void {
-  assert.ok(vector instanceof Float32Array, `${what} must be a Float32Array`);
-  assert.equal(vector.length, dimensions, `values of ${what}`);
+function checkVector(vector: Float32Array, dimensions: number, name: string): void {
+  assert.ok(vector instanceof Float32Array, `${name} must be a Float32Array`);
+  assert.equal(vector.length, dimensions, `values of ${name}`);
   const length = Math.hypot(...vector);
-  assert.ok(Math.abs(length - 1) < 1e-3, `${what} has the length ${length}: it must be normalised to 1`);
+  assert.ok(Math.abs(length - 1) < 1e-3, `${name} has the length ${length}: it must be normalised to 1`);
 }
 
 function checkModel({ id, version }: ModelId): void {
@@ -44,8 +44,8 @@ function checkBox({ x, y, w, h }: Box): void {
   assert.ok(w > 0 && h > 0, 'a box is empty');
 }
 
-function checkWords(words: string, longest: number, what: string): void {
-  assert.ok(words.length > 0 && words.length <= longest, `${what} must have 1 to ${longest} characters`);
+function checkWords(words: string, longest: number, name: string): void {
+  assert.ok(words.length > 0 && words.length <= longest, `${name} must have 1 to ${longest} characters`);
 }
 
 function checkFaces({ detector, embedder, found }: NonNullable<StoredAnalysis['faces']>): void {

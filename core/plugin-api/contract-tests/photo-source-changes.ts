@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { isSourceError } from '../errors.ts';
 import type { ChangeEvent, PhotoSource } from '../photo-source.ts';
 import { failsWith, timelineOf, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 /** The rev of each photo, as a reader of the feed knows it. */
-export type Known = Map<string, string>;
+export type PhotoRevs = Map<string, string>;
 
-export async function knownNow(source: PhotoSource): Promise<Known> {
+export async function currentRevs(source: PhotoSource): Promise<PhotoRevs> {
   return new Map((await timelineOf(source)).map(({ uid, rev }) => [uid, rev]));
 }
 
-export function sorted(known: Known): [string, string][] {
+export function sortedRevs(known: PhotoRevs): [string, string][] {
   return [...known].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -21,14 +21,14 @@ export function sorted(known: Known): [string, string][] {
  */
 async function follow(
   source: PhotoSource,
-  known: Known,
+  known: PhotoRevs,
   since: string,
   limit: number,
 ): Promise<{ cursor: string; events: number }> {
   let events = 0;
   for (let pages = 0, cursor = since; ; pages++) {
     assert.ok(pages < 10_000, 'the changes feed never ends');
-    const page = await source.changes({ since: cursor, limit, signal: quiet() });
+    const page = await source.changes({ since: cursor, limit, signal: neverAborted() });
     assert.ok(page.events.length <= limit, `${page.events.length} events came where at most ${limit} were asked for`);
     for (const event of page.events) apply(known, event);
     events += page.events.length;
@@ -39,7 +39,7 @@ async function follow(
   }
 }
 
-function apply(known: Known, { type, kind, uid, rev }: ChangeEvent): void {
+function apply(known: PhotoRevs, { type, kind, uid, rev }: ChangeEvent): void {
   if (kind !== 'photo') return;
   if (type === 'delete') known.delete(uid);
   else {
@@ -53,7 +53,7 @@ function apply(known: Known, { type, kind, uid, rev }: ChangeEvent): void {
  * does that after any of them. The enumeration must then be enough.
  * @returns whether the feed reported anything
  */
-export async function catchUp(source: PhotoSource, known: Known, since: string, limit: number): Promise<boolean> {
+export async function catchUp(source: PhotoSource, known: PhotoRevs, since: string, limit: number): Promise<boolean> {
   try {
     return (await follow(source, known, since, limit)).events > 0;
   } catch (error) {
@@ -66,9 +66,9 @@ export async function catchUp(source: PhotoSource, known: Known, since: string, 
   return true;
 }
 
-export async function start(source: PhotoSource): Promise<{ cursor: string; known: Known }> {
-  const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
-  return { cursor: changesCursor, known: await knownNow(source) };
+export async function start(source: PhotoSource): Promise<{ cursor: string; known: PhotoRevs }> {
+  const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
+  return { cursor: changesCursor, known: await currentRevs(source) };
 }
 
 export const changeChecks: Checks<PhotoSourceSubject> = {
@@ -76,7 +76,7 @@ export const changeChecks: Checks<PhotoSourceSubject> = {
     const { cursor, known } = await start(source);
     const followed = new Map(known);
     await follow(source, followed, cursor, 1000);
-    assert.deepEqual(sorted(followed), sorted(known));
+    assert.deepEqual(sortedRevs(followed), sortedRevs(known));
   },
 
   'tell nothing more once they were read to their end': async ({ source }) => {
@@ -87,7 +87,7 @@ export const changeChecks: Checks<PhotoSourceSubject> = {
 
   'since a cursor that the source did not make ask for a new enumeration': async ({ source }) => {
     const since = 'made-by-another-source';
-    await failsWith(() => source.changes({ since, limit: 10, signal: quiet() }), 'cursor_expired');
+    await failsWith(() => source.changes({ since, limit: 10, signal: neverAborted() }), 'cursor_expired');
   },
 };
 
@@ -97,16 +97,16 @@ export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) 
     'bring a reader up to date after a change': async (subject) => {
       const { cursor, known } = await start(subject.source);
       await change(subject);
-      const told = await catchUp(subject.source, known, cursor, 1000);
-      assert.ok(told, 'the store has changed, and the feed tells nothing');
-      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+      const hasChanged = await catchUp(subject.source, known, cursor, 1000);
+      assert.ok(hasChanged, 'the store has changed, and the feed tells nothing');
+      assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(subject.source)));
     },
 
     'bring a reader up to date in pages of one': async (subject) => {
       const { cursor, known } = await start(subject.source);
       await change(subject);
       await catchUp(subject.source, known, cursor, 1);
-      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+      assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(subject.source)));
     },
 
     'can be read again without harm': async (subject) => {
@@ -114,7 +114,7 @@ export function changesAfter<S extends PhotoSourceSubject>(change: (subject: S) 
       await change(subject);
       await catchUp(subject.source, known, cursor, 1000);
       await catchUp(subject.source, known, cursor, 1);
-      assert.deepEqual(sorted(known), sorted(await knownNow(subject.source)));
+      assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(subject.source)));
     },
   };
 }

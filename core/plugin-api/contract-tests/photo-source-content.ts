@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { ByteRange, PhotoSource, SourceNode } from '../photo-source.ts';
 import { bytesOf, failsWith, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 /** Some photos of the library, not all, since a remote store is slow. */
 async function sample(source: PhotoSource): Promise<SourceNode[]> {
@@ -17,7 +17,7 @@ async function seekable(source: PhotoSource): Promise<{ uid: string; bytes: Buff
   const nodes = (await nodesOf(source)).filter(({ size }) => size >= 16).sort((a, b) => a.size - b.size);
   const [node] = nodes;
   assert.ok(node, 'make create() give a source with a photo of 16 bytes or more');
-  const { body } = await source.open(node.uid, { signal: quiet() });
+  const { body } = await source.open(node.uid, { signal: neverAborted() });
   return { uid: node.uid, bytes: await bytesOf(body) };
 }
 
@@ -28,25 +28,25 @@ async function checkRange(
   expect: (size: number) => { start: number; end: number },
 ): Promise<void> {
   const { uid, bytes } = await seekable(source);
-  const content = await source.open(uid, { range: ask(bytes.length), signal: quiet() });
-  const read = await bytesOf(content.body);
+  const content = await source.open(uid, { range: ask(bytes.length), signal: neverAborted() });
+  const received = await bytesOf(content.body);
   assert.equal(content.totalLength, bytes.length, 'totalLength');
-  assert.equal(content.length, read.length, 'length');
+  assert.equal(content.length, received.length, 'length');
   const part = content.range;
   if (part === null) {
     // A store that cannot seek may return the whole photo.
-    assert.ok(read.equals(bytes), 'range is null, so all bytes of the photo must come');
+    assert.ok(received.equals(bytes), 'range is null, so all bytes of the photo must come');
     return;
   }
   const { start, end } = expect(bytes.length);
   assert.deepEqual(part, { start, end: end - 1 });
-  assert.ok(read.equals(bytes.subarray(start, end)), 'the bytes are not those of the range');
+  assert.ok(received.equals(bytes.subarray(start, end)), 'the bytes are not those of the range');
 }
 
 export const contentChecks: Checks<PhotoSourceSubject> = {
   'has the length that was announced': async ({ source }) => {
     for (const { uid, size } of await sample(source)) {
-      const content = await source.open(uid, { signal: quiet() });
+      const content = await source.open(uid, { signal: neverAborted() });
       const { length } = await bytesOf(content.body);
       assert.deepEqual(
         { length: content.length, totalLength: content.totalLength, size, range: content.range },
@@ -58,7 +58,7 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
   'has the sha1 that was announced, where one was': async ({ source }) => {
     for (const { uid, sha1 } of await sample(source)) {
       if (sha1 === null) continue;
-      const { body } = await source.open(uid, { signal: quiet() });
+      const { body } = await source.open(uid, { signal: neverAborted() });
       assert.equal(
         createHash('sha1')
           .update(await bytesOf(body))
@@ -70,9 +70,9 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
 
   'is the same when it is read again, and so is its rev': async ({ source }) => {
     for (const { uid, rev } of await sample(source)) {
-      const first = await source.open(uid, { signal: quiet() });
+      const first = await source.open(uid, { signal: neverAborted() });
       const bytes = await bytesOf(first.body);
-      const second = await source.open(uid, { signal: quiet() });
+      const second = await source.open(uid, { signal: neverAborted() });
       assert.ok(bytes.equals(await bytesOf(second.body)), `two reads of ${uid} gave different bytes`);
       assert.deepEqual([first.rev, second.rev], [rev, rev]);
     }
@@ -80,11 +80,11 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
 
   'comes unmixed when several photos are read at once': async ({ source }) => {
     const nodes = await sample(source);
-    const opened = await Promise.all(nodes.map(({ uid }) => source.open(uid, { signal: quiet() })));
-    const read = await Promise.all(opened.map(({ body }) => bytesOf(body)));
+    const contentOfAll = await Promise.all(nodes.map(({ uid }) => source.open(uid, { signal: neverAborted() })));
+    const bytesOfAll = await Promise.all(contentOfAll.map(({ body }) => bytesOf(body)));
     for (const [index, { uid }] of nodes.entries()) {
-      const { body } = await source.open(uid, { signal: quiet() });
-      assert.ok(read[index]?.equals(await bytesOf(body)), `${uid} was different when it was read with others`);
+      const { body } = await source.open(uid, { signal: neverAborted() });
+      assert.ok(bytesOfAll[index]?.equals(await bytesOf(body)), `${uid} was different when it was read with others`);
     }
   },
 
@@ -125,20 +125,20 @@ export const contentChecks: Checks<PhotoSourceSubject> = {
 
   'cannot be read beyond its end': async ({ source }) => {
     const { uid, bytes } = await seekable(source);
-    await failsWith(() => source.open(uid, { range: { start: bytes.length }, signal: quiet() }), 'bad_range');
+    await failsWith(() => source.open(uid, { range: { start: bytes.length }, signal: neverAborted() }), 'bad_range');
   },
 
   'is not_found when there is no such photo': async ({ source }) => {
-    await failsWith(() => source.open(unknownUid, { signal: quiet() }), 'not_found');
+    await failsWith(() => source.open(unknownUid, { signal: neverAborted() }), 'not_found');
   },
 
   'can be left unread': async ({ source }) => {
     const { uid, bytes } = await seekable(source);
-    const { body } = await source.open(uid, { signal: quiet() });
+    const { body } = await source.open(uid, { signal: neverAborted() });
     const closed = once(body, 'close');
     body.destroy();
     await closed;
-    const again = await source.open(uid, { signal: quiet() });
+    const again = await source.open(uid, { signal: neverAborted() });
     assert.ok(bytes.equals(await bytesOf(again.body)), 'after a read that was left, the next one must be whole');
   },
 

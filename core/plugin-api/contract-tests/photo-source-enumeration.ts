@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SourceNode, TimelineItem } from '../photo-source.ts';
 import { nodesOf, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 const uidPattern = /^[A-Za-z0-9._~=-]{1,256}$/;
 
@@ -37,13 +37,13 @@ export const enumerationChecks: Checks<PhotoSourceSubject> = {
   },
 
   'is the same in pages of one and of two as in one piece': async ({ source }) => {
-    const whole = await timelineOf(source);
-    assert.deepEqual(await timelineOf(source, 1), whole);
-    assert.deepEqual(await timelineOf(source, 2), whole);
+    const timeline = await timelineOf(source);
+    assert.deepEqual(await timelineOf(source, 1), timeline);
+    assert.deepEqual(await timelineOf(source, 2), timeline);
   },
 
   'names with its first page a point in the changes feed': async ({ source }) => {
-    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
+    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
     assert.ok(typeof changesCursor === 'string' && changesCursor !== '', 'changesCursor must be a string');
   },
 };
@@ -65,7 +65,7 @@ export const nodeChecks: Checks<PhotoSourceSubject> = {
   'name the uids that the store does not have': async ({ source }) => {
     const [first] = await timelineOf(source);
     assert.ok(first);
-    const { nodes, missing } = await source.nodes([unknownUid, first.uid], { signal: quiet() });
+    const { nodes, missing } = await source.nodes([unknownUid, first.uid], { signal: neverAborted() });
     assert.deepEqual(
       nodes.map(({ uid }) => uid),
       [first.uid],
@@ -74,38 +74,38 @@ export const nodeChecks: Checks<PhotoSourceSubject> = {
   },
 
   'are none when none are asked for': async ({ source }) => {
-    assert.deepEqual(await source.nodes([], { signal: quiet() }), { nodes: [], missing: [] });
+    assert.deepEqual(await source.nodes([], { signal: neverAborted() }), { nodes: [], missing: [] });
   },
 
   'are answered for a hundred uids at once': async ({ source }) => {
-    const asked = Array.from({ length: 100 }, (_, index) => `${unknownUid}-${index}`);
-    const { missing } = await source.nodes(asked, { signal: quiet() });
-    assert.deepEqual([...missing].sort(), [...asked].sort());
+    const uids = Array.from({ length: 100 }, (_, index) => `${unknownUid}-${index}`);
+    const { missing } = await source.nodes(uids, { signal: neverAborted() });
+    assert.deepEqual([...missing].sort(), [...uids].sort());
   },
 
   'are refused or complete for more than a hundred uids, never cut': async ({ source }) => {
-    const asked = Array.from({ length: 101 }, (_, index) => `${unknownUid}-${index}`);
-    const answer = await source.nodes(asked, { signal: quiet() }).catch(() => null);
-    if (answer) assert.equal(answer.missing.length, asked.length);
+    const uids = Array.from({ length: 101 }, (_, index) => `${unknownUid}-${index}`);
+    const answer = await source.nodes(uids, { signal: neverAborted() }).catch(() => null);
+    if (answer) assert.equal(answer.missing.length, uids.length);
   },
 };
 
 function checkNode(node: SourceNode): void {
   const of = `of ${node.uid}`;
-  const whole = (value: unknown, least: number, what: string): void => {
-    assert.ok(Number.isSafeInteger(value) && (value as number) >= least, `${what} ${of} must be a whole number`);
+  const checkWhole = (value: unknown, minimum: number, name: string): void => {
+    assert.ok(Number.isSafeInteger(value) && (value as number) >= minimum, `${name} ${of} must be a whole number`);
   };
   assert.ok(kinds.includes(node.kind), `kind ${of} must be one of ${kinds.join(', ')}`);
   assert.ok(typeof node.name === 'string' && node.name !== '', `name ${of} must be a string`);
   assert.match(node.mediaType, /^[a-z]+\/[\w.+-]+$/, `mediaType ${of}`);
-  whole(node.size, 0, 'size');
+  checkWhole(node.size, 0, 'size');
   if (node.sha1 !== null) assert.match(node.sha1, /^[0-9a-f]{40}$/, `sha1 ${of}`);
   assert.ok(timeSources.includes(node.captureTimeSource), `captureTimeSource ${of}`);
   if (node.utcOffset !== null) {
-    whole(node.utcOffset, -1440, 'utcOffset');
+    checkWhole(node.utcOffset, -1440, 'utcOffset');
     assert.ok(node.utcOffset <= 1440, `utcOffset ${of} must be in minutes`);
   }
-  whole(node.modifiedTime, -Number.MAX_SAFE_INTEGER, 'modifiedTime');
+  checkWhole(node.modifiedTime, -Number.MAX_SAFE_INTEGER, 'modifiedTime');
   if (node.location) {
     const { lat, lng } = node.location;
     assert.ok(Math.abs(lat) <= 90 && Math.abs(lng) <= 180, `location ${of} must be in degrees`);
@@ -113,8 +113,8 @@ function checkNode(node: SourceNode): void {
   if (node.camera) assert.equal(typeof node.camera.device, 'string', `camera.device ${of}`);
   else assert.equal(node.camera, null, `camera ${of}`);
   if (node.media) {
-    whole(node.media.width, 1, 'media.width');
-    whole(node.media.height, 1, 'media.height');
+    checkWhole(node.media.width, 1, 'media.width');
+    checkWhole(node.media.height, 1, 'media.height');
   } else assert.equal(node.media, null, `media ${of}`);
   assert.ok(Array.isArray(node.errors), `errors ${of} must be a list`);
   checkSaid(node);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { PhotoSource, SourceNode } from '../photo-source.ts';
-import { catchUp, knownNow, sorted, start } from './photo-source-changes.ts';
+import { catchUp, currentRevs, sortedRevs, start } from './photo-source-changes.ts';
 import { bytesOf, nodesOf, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 type Change<S> = (subject: S) => void | Promise<void>;
 
@@ -14,8 +14,8 @@ async function nodesByUid(source: PhotoSource): Promise<Nodes> {
   return new Map((await nodesOf(source)).map((node) => [node.uid, node]));
 }
 
-/** Photos of `one` that are not in `other`. */
-const without = (one: Nodes, other: Nodes): SourceNode[] => [...one.values()].filter(({ uid }) => !other.has(uid));
+/** Photos of `nodes` that are not in `other`. */
+const without = (nodes: Nodes, other: Nodes): SourceNode[] => [...nodes.values()].filter(({ uid }) => !other.has(uid));
 
 /** Makes the change. @returns all photos before and after it */
 async function around<S extends PhotoSourceSubject>(
@@ -32,11 +32,11 @@ async function followed<S extends PhotoSourceSubject>(subject: S, change: Change
   const { cursor, known } = await start(source);
   await change(subject);
   assert.ok(await catchUp(source, known, cursor, 1000), 'a photo has changed, and the feed tells nothing');
-  assert.deepEqual(sorted(known), sorted(await knownNow(source)));
+  assert.deepEqual(sortedRevs(known), sortedRevs(await currentRevs(source)));
 }
 
 async function digestOf(source: PhotoSource, uid: string): Promise<string> {
-  const { body } = await source.open(uid, { signal: quiet() });
+  const { body } = await source.open(uid, { signal: neverAborted() });
   return createHash('sha256')
     .update(await bytesOf(body))
     .digest('hex');
@@ -46,19 +46,19 @@ export function renameChecks<S extends PhotoSourceSubject>(rename: Change<S>): C
   return {
     'keeps its uid and its rev, or comes once under another uid': async (subject) => {
       const { before, after } = await around(subject, rename);
-      const [gone, come] = [without(before, after), without(after, before)];
+      const [removed, added] = [without(before, after), without(after, before)];
       for (const { uid, rev } of after.values()) {
-        const known = before.get(uid);
-        assert.ok(!known || known.rev === rev, `rename() left all bytes as they are, and ${uid} has another rev`);
+        const earlier = before.get(uid);
+        assert.ok(!earlier || earlier.rev === rev, `rename() left all bytes as they are, and ${uid} has another rev`);
       }
-      if (gone.length === 0 && come.length === 0) {
+      if (removed.length === 0 && added.length === 0) {
         const isRenamed = ({ uid, name, path }: SourceNode): boolean =>
           before.get(uid)?.name !== name || before.get(uid)?.path !== path;
         assert.ok([...after.values()].some(isRenamed), 'after rename(), no photo has another name or path');
         return;
       }
       assert.deepEqual(
-        { gone: gone.length, come: come.length },
+        { gone: removed.length, come: added.length },
         { gone: 1, come: 1 },
         'the photo must go under its old uid when it comes under another',
       );
@@ -89,8 +89,8 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
         [...before.keys()].sort(),
         'replace() must leave all photos their uids',
       );
-      const others = [...after.values()].filter(({ uid, rev }) => before.get(uid)?.rev !== rev);
-      assert.equal(others.length, 1, `replace() gave one photo other bytes, and ${others.length} have another rev`);
+      const changed = [...after.values()].filter(({ uid, rev }) => before.get(uid)?.rev !== rev);
+      assert.equal(changed.length, 1, `replace() gave one photo other bytes, and ${changed.length} have another rev`);
     },
 
     'is read as it is now': async (subject) => {
@@ -98,7 +98,7 @@ export function replaceChecks<S extends PhotoSourceSubject>(replace: Change<S>):
       const { before, after } = await around(subject, replace);
       for (const { uid, rev, size } of after.values()) {
         if (before.get(uid)?.rev === rev) continue;
-        const content = await source.open(uid, { signal: quiet() });
+        const content = await source.open(uid, { signal: neverAborted() });
         const { length } = await bytesOf(content.body);
         assert.deepEqual({ rev: content.rev, size: length }, { rev, size }, `open() of ${uid} must have its new rev`);
       }

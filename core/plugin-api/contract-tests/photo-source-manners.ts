@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { PhotoSource } from '../photo-source.ts';
 import { failsWith, timelineOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
 export const healthChecks: Checks<PhotoSourceSubject> = {
   'says that the store is reachable and open': async ({ source }) => {
-    const { reachable, loggedIn } = await source.health({ signal: quiet() });
+    const { reachable, loggedIn } = await source.health({ signal: neverAborted() });
     assert.deepEqual({ reachable, loggedIn }, { reachable: true, loggedIn: true });
   },
 
   'names the store, always by the same name': async ({ source }) => {
-    const { storeId } = await source.health({ signal: quiet() });
+    const { storeId } = await source.health({ signal: neverAborted() });
     assert.ok(typeof storeId === 'string' && storeId !== '', 'storeId must be a string with something in it');
-    assert.equal((await source.health({ signal: quiet() })).storeId, storeId);
+    assert.equal((await source.health({ signal: neverAborted() })).storeId, storeId);
   },
 };
 
@@ -22,7 +22,7 @@ export const thumbnailChecks: Checks<PhotoSourceSubject> = {
   'are JPEG or WebP, or null': async ({ source }) => {
     for (const { uid } of (await timelineOf(source)).slice(0, 10)) {
       for (const size of [512, 1920] as const) {
-        const thumbnail = await source.thumbnail(uid, { size, signal: quiet() });
+        const thumbnail = await source.thumbnail(uid, { size, signal: neverAborted() });
         if (thumbnail === null) continue;
         const signature = (signatures as Record<string, RegExp | undefined>)[thumbnail.mediaType];
         assert.ok(signature, `a thumbnail of ${uid} has the media type ${thumbnail.mediaType}`);
@@ -34,7 +34,7 @@ export const thumbnailChecks: Checks<PhotoSourceSubject> = {
 
   'are null or not_found when there is no such photo': async ({ source }) => {
     await failsWith(async () => {
-      const thumbnail = await source.thumbnail(unknownUid, { size: 512, signal: quiet() });
+      const thumbnail = await source.thumbnail(unknownUid, { size: 512, signal: neverAborted() });
       if (thumbnail === null) throw Object.assign(new Error('none'), { code: 'not_found' });
     }, 'not_found');
   },
@@ -67,7 +67,7 @@ export const signalChecks: Checks<PhotoSourceSubject> = {
   ),
 
   'that are aborted stop changes': async ({ source }) => {
-    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: quiet() });
+    const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal: neverAborted() });
     const call = source.changes({ since: changesCursor, limit: 10, signal: AbortSignal.abort() });
     await assert.rejects(call, 'changes must reject when it is aborted');
   },

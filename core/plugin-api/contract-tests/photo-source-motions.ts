@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ByteRange, PhotoSource, SourceContent, SourceNode } from '../photo-source.ts';
 import { bytesOf, failsWith, nodesOf, unknownUid, type PhotoSourceSubject } from './reading.ts';
-import { quiet, type Checks } from './suite.ts';
+import { neverAborted, type Checks } from './suite.ts';
 
-type Told = SourceNode & { readonly motion: NonNullable<SourceNode['motion']> };
+type MotionNode = SourceNode & { readonly motion: NonNullable<SourceNode['motion']> };
 
 /** Some photos whose nodes have a motion part; none if the source cannot open motion parts. */
-async function sample(source: PhotoSource): Promise<Told[]> {
+async function sample(source: PhotoSource): Promise<MotionNode[]> {
   if (!source.openMotion) return [];
-  return (await nodesOf(source)).filter((node): node is Told => Boolean(node.motion)).slice(0, 5);
+  return (await nodesOf(source)).filter((node): node is MotionNode => Boolean(node.motion)).slice(0, 5);
 }
 
 async function openMotion(source: PhotoSource, uid: string, range?: ByteRange): Promise<SourceContent> {
-  const opened = source.openMotion?.(uid, { signal: quiet(), ...(range && { range }) });
+  const opened = source.openMotion?.(uid, { signal: neverAborted(), ...(range && { range }) });
   assert.ok(opened, 'openMotion must answer with a promise');
   return opened;
 }
@@ -30,12 +30,12 @@ async function checkRange(
   for (const { uid } of await sample(source)) {
     const bytes = await bytesOf((await openMotion(source, uid)).body);
     const content = await openMotion(source, uid, ask(bytes.length));
-    const read = await bytesOf(content.body);
-    assert.deepEqual([content.totalLength, content.length], [bytes.length, read.length], 'totalLength and length');
+    const received = await bytesOf(content.body);
+    assert.deepEqual([content.totalLength, content.length], [bytes.length, received.length], 'totalLength and length');
     // A store that cannot seek may return the whole motion part.
     const { start, end } = content.range === null ? { start: 0, end: bytes.length } : expect(bytes.length);
     if (content.range !== null) assert.deepEqual(content.range, { start, end: end - 1 });
-    assert.ok(read.equals(bytes.subarray(start, end)), `the bytes of ${uid} are not those of the range`);
+    assert.ok(received.equals(bytes.subarray(start, end)), `the bytes of ${uid} are not those of the range`);
   }
 }
 
@@ -67,7 +67,7 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
 
   'are not the stills': async ({ source }) => {
     for (const { uid } of await sample(source)) {
-      const still = await bytesOf((await source.open(uid, { signal: quiet() })).body);
+      const still = await bytesOf((await source.open(uid, { signal: neverAborted() })).body);
       const motion = await bytesOf((await openMotion(source, uid)).body);
       assert.ok(!motion.equals(still), `openMotion gave the still of ${uid}`);
     }
@@ -96,8 +96,8 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
 
   'are not_found for photos without one, and where there is no such photo': async ({ source }) => {
     if (!source.openMotion) return;
-    const without = (await nodesOf(source)).filter(({ kind }) => kind !== 'live').slice(0, 3);
-    for (const uid of [unknownUid, ...without.map(({ uid }) => uid)]) {
+    const withoutMotion = (await nodesOf(source)).filter(({ kind }) => kind !== 'live').slice(0, 3);
+    for (const uid of [unknownUid, ...withoutMotion.map(({ uid }) => uid)]) {
       await failsWith(() => openMotion(source, uid), 'not_found');
     }
   },
@@ -105,9 +105,9 @@ export const motionChecks: Checks<PhotoSourceSubject> = {
   'can be left unread, and end when their signal is aborted': async ({ source }) => {
     const [first] = await sample(source);
     if (!first) return;
-    const left = await openMotion(source, first.uid);
-    const closed = once(left.body, 'close');
-    left.body.destroy();
+    const abandoned = await openMotion(source, first.uid);
+    const closed = once(abandoned.body, 'close');
+    abandoned.body.destroy();
     await closed;
     const controller = new AbortController();
     const content = await source.openMotion?.(first.uid, { signal: controller.signal });

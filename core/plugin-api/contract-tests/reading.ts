@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import type { SourceErrorCode } from '../errors.ts';
 import type { PhotoSource, SourceNode, TimelineItem } from '../photo-source.ts';
-import { quiet, type Subject } from './suite.ts';
+import { neverAborted, type Subject } from './suite.ts';
 
 export interface PhotoSourceSubject extends Subject {
   /** A source with at least three photos, one of them of 16 bytes or more. */
@@ -32,7 +32,7 @@ export async function allPages<T>(
 
 export async function timelineOf(source: PhotoSource, limit = 1000): Promise<TimelineItem[]> {
   return allPages(async (cursor) => {
-    const { items, next } = await source.timeline({ cursor, limit, signal: quiet() });
+    const { items, next } = await source.timeline({ cursor, limit, signal: neverAborted() });
     return { page: items, next };
   }, limit);
 }
@@ -42,7 +42,7 @@ export async function nodesOf(source: PhotoSource): Promise<SourceNode[]> {
   const uids = (await timelineOf(source)).map(({ uid }) => uid);
   const nodes: SourceNode[] = [];
   for (let at = 0; at < uids.length; at += 100) {
-    nodes.push(...(await source.nodes(uids.slice(at, at + 100), { signal: quiet() })).nodes);
+    nodes.push(...(await source.nodes(uids.slice(at, at + 100), { signal: neverAborted() })).nodes);
   }
   return nodes;
 }

@@ -99,10 +99,10 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
           const challenge = (await beginFor(subject, enrolledUserId)) ?? null;
           rounds.push({ challenge, code: await subject.code(challenge) });
         }
-        const [one, two] = rounds;
-        if (one?.challenge === null) skip('It makes no challenges.');
+        const [first, second] = rounds;
+        if (first?.challenge === null) skip('It makes no challenges.');
         // If a message was sent, the challenge may repeat, as in { sentTo }: then the code must differ.
-        assert.notDeepEqual(one, two, 'the same challenge comes twice, and the same code is right for both');
+        assert.notDeepEqual(first, second, 'the same challenge comes twice, and the same code is right for both');
       },
 
       'takes no code for a challenge that was made for somebody else': async (subject) => {
@@ -116,34 +116,36 @@ export function describeSecondFactor(create: () => SecondFactorSubject | Promise
 
       'takes a right code, and takes it once': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
-        const right = await codeOf(subject);
-        assert.equal(await secondFactor.verify(enrolledUserId, right), true);
-        assert.equal(await secondFactor.verify(enrolledUserId, right), false);
+        const rightCode = await codeOf(subject);
+        assert.equal(await secondFactor.verify(enrolledUserId, rightCode), true);
+        assert.equal(await secondFactor.verify(enrolledUserId, rightCode), false);
       },
 
       'takes a right code once when it comes twice at the same time': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
-        const right = await codeOf(subject);
-        const answers = await Promise.all([right, right].map((code) => secondFactor.verify(enrolledUserId, code)));
+        const rightCode = await codeOf(subject);
+        const answers = await Promise.all(
+          [rightCode, rightCode].map((code) => secondFactor.verify(enrolledUserId, code)),
+        );
         assert.deepEqual(answers.sort(), [false, true]);
       },
 
       'refuses what is not a right code, without an error': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
-        const right = await codeOf(subject);
-        const wrong = right.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
-        for (const other of [wrong, '', ' ', 'abcdef', '12345', '1234567', '１２３４５６', 'x'.repeat(10_000)]) {
+        const rightCode = await codeOf(subject);
+        const wrongCode = rightCode.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
+        for (const other of [wrongCode, '', ' ', 'abcdef', '12345', '1234567', '１２３４５６', 'x'.repeat(10_000)]) {
           assert.equal(await secondFactor.verify(enrolledUserId, other), false, JSON.stringify(other.slice(0, 20)));
         }
       },
 
       'is forgotten when it is switched off': async (subject) => {
         const { secondFactor, enrolledUserId } = subject;
-        const right = await codeOf(subject);
+        const rightCode = await codeOf(subject);
         await secondFactor.disable(enrolledUserId);
         assert.equal(await secondFactor.isEnabled(enrolledUserId), false);
         assert.deepEqual(await secondFactor.status(enrolledUserId), { enabled: false, recoveryCodesLeft: 0 });
-        assert.equal(await secondFactor.verify(enrolledUserId, right), false);
+        assert.equal(await secondFactor.verify(enrolledUserId, rightCode), false);
       },
     },
   });

@@ -6,7 +6,7 @@ import type { FakeEntry } from '../fake-host/fake-sign-in.ts';
 import type { PluginRoute } from '../plugin-route.ts';
 import { isTokenScope, signInProblem } from '../shapes/sign-in.ts';
 import type { SignIn, TokenGrant } from '../sign-in.ts';
-import { describeContract, quiet, skip, type Checks, type Subject } from './suite.ts';
+import { describeContract, neverAborted, skip, type Checks, type Subject } from './suite.ts';
 
 /** The request that the plugin handles with `host.signIn.enter`. */
 export interface LastRequest extends Omit<FakeCall, 'browser' | 'cookies' | 'caller'> {
@@ -64,9 +64,9 @@ const buttonChecks: Checks<SignInSubject> = {
 
   'signs in the same person by the same subject': async (subject) => {
     const flow = flowOf(subject);
-    const [one, two] = [await signedIn(flow, subject), await signedIn(flow, subject)];
-    assert.equal(one.subject, two.subject, 'the subject is what the service knows the person by for good');
-    assert.equal(one.link, undefined, 'nobody wanted to link an account');
+    const [first, second] = [await signedIn(flow, subject), await signedIn(flow, subject)];
+    assert.equal(first.subject, second.subject, 'the subject is what the service knows the person by for good');
+    assert.equal(first.link, undefined, 'nobody wanted to link an account');
   },
 
   'links the account of a user who set out to': async (subject) => {
@@ -117,16 +117,23 @@ async function signedIn(flow: SignInFlow, subject: SignInSubject, link?: string)
   const browser = flow.host.browser();
   const before = flow.host.entries.length;
   const { status } = await send(browser, await flow.signIn(browser, startOf(subject, link)));
-  const [entry, ...more] = flow.host.entries.slice(before);
-  assert.ok(entry && more.length === 0, `the last request answers ${status} and enters ${more.length + 1} people`);
+  const [entry, ...further] = flow.host.entries.slice(before);
+  assert.ok(
+    entry && further.length === 0,
+    `the last request answers ${status} and enters ${further.length + 1} people`,
+  );
   return entry;
 }
 
-async function entersNobody(flow: SignInFlow, request: () => Promise<FakeAnswer>, how: string): Promise<void> {
+async function entersNobody(
+  flow: SignInFlow,
+  request: () => Promise<FakeAnswer>,
+  circumstances: string,
+): Promise<void> {
   const before = flow.host.entries.length;
   const { status } = await request();
-  assert.equal(flow.host.entries.length, before, `somebody is entered ${how}`);
-  assert.ok(status >= 300 && status < 500, `${how}, it answers ${status}`);
+  assert.equal(flow.host.entries.length, before, `somebody is entered ${circumstances}`);
+  assert.ok(status >= 300 && status < 500, `${circumstances}, it answers ${status}`);
 }
 
 const tokenChecks: Checks<SignInSubject> = {
@@ -156,22 +163,22 @@ const tokenChecks: Checks<SignInSubject> = {
   'knows no token that is not its own, without an error': async ({ signIn, token }) => {
     if (!signIn.bearer) skip('It takes no tokens.');
     const text = token?.text ?? '';
-    const others = ['', 'x', text.slice(0, -1), `${text}x`, text.toUpperCase() + '=', 'A'.repeat(4096)];
-    for (const other of others.filter((one) => one !== text)) {
-      assert.equal(await signIn.bearer(other, { signal: quiet() }), null, JSON.stringify(other.slice(0, 20)));
+    const wrongTokens = ['', 'x', text.slice(0, -1), `${text}x`, text.toUpperCase() + '=', 'A'.repeat(4096)];
+    for (const other of wrongTokens.filter((candidate) => candidate !== text)) {
+      assert.equal(await signIn.bearer(other, { signal: neverAborted() }), null, JSON.stringify(other.slice(0, 20)));
     }
   },
 
   'knows no token any more that was revoked': async (subject) => {
     if (!subject.token) skip('It has no token to test it with.');
     await subject.token.revoke();
-    assert.equal(await subject.signIn.bearer?.(subject.token.text, { signal: quiet() }), null);
+    assert.equal(await subject.signIn.bearer?.(subject.token.text, { signal: neverAborted() }), null);
   },
 };
 
 async function grantOf({ signIn, token }: SignInSubject): Promise<TokenGrant> {
   if (!token) skip('It has no token to test it with.');
-  const grant = await signIn.bearer?.(token.text, { signal: quiet() });
+  const grant = await signIn.bearer?.(token.text, { signal: neverAborted() });
   assert.ok(grant, 'a sign-in with tokens has `bearer`, which answers a grant for a token of its own');
   return grant;
 }

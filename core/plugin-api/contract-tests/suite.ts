@@ -79,9 +79,11 @@ export function describeContract<S extends Subject>(
 
 /** Marks a test as skipped. A runner that cannot skip a running test, such as Jest, counts it as passed. */
 function tellSkipped(self: unknown, context: readonly unknown[], reason: string): void {
-  const runner = [self, context[0]].find((one) => typeof (one as Skipping | null | undefined)?.skip === 'function');
+  const runner = [self, context[0]].find(
+    (candidate) => typeof (candidate as Skipping | null | undefined)?.skip === 'function',
+  );
   (runner as Skipping | undefined)?.skip?.(reason);
 }
 
 /** A signal that is never aborted. */
-export const quiet = (): AbortSignal => new AbortController().signal;
+export const neverAborted = (): AbortSignal => new AbortController().signal;

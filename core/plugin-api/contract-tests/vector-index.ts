@@ -62,7 +62,7 @@ function exact(query: Float32Array, among: readonly number[], k: number): number
 
 const everything: VectorFilter = { includeArchived: true, includeHidden: true };
 
-async function found(index: VectorIndex, k: number, filter: VectorFilter): Promise<number[]> {
+async function foundIds(index: VectorIndex, k: number, filter: VectorFilter): Promise<number[]> {
   const [hits = []] = await index.search([vectorOf(1000)], { k, filter });
   return hits.map(({ id }) => id);
 }
@@ -104,7 +104,7 @@ const searchChecks: Checks<VectorIndexSubject> = {
     ];
     for (const [filter, passes] of cases) {
       assert.deepEqual(
-        await found(index, 5, filter),
+        await foundIds(index, 5, filter),
         exact(vectorOf(1000), ids.filter(passes), 5),
         JSON.stringify(filter),
       );
@@ -121,7 +121,7 @@ const changeChecks: Checks<VectorIndexSubject> = {
       { type: 'attributes', id: 2, attributes: { ...attributesOf(2), hidden: true } },
       { type: 'put', id: 3, vector: vectorOf(1000), attributes: attributesOf(3) },
     ]);
-    const visible = await found(index, 60, { includeArchived: true, includeHidden: false });
+    const visible = await foundIds(index, 60, { includeArchived: true, includeHidden: false });
     assert.equal(visible[0], 3);
     assert.ok(!visible.includes(1) && !visible.includes(2), 'a removed or hidden row was found');
     assert.equal((await index.stats()).rows, ids.length - 1);
@@ -224,11 +224,11 @@ function filesBelow(folder: string): string[] {
 
 /** How a vector may appear in a file: in memory layout, in double precision, in digits. */
 function tracesOf(vector: Float32Array): Buffer[] {
-  const some = vector.slice(2, 6);
+  const part = vector.slice(2, 6);
   return [
-    Buffer.from(some.buffer),
-    Buffer.from(Float64Array.from(some).buffer),
-    Buffer.from(String(some[0]).slice(0, 9)),
+    Buffer.from(part.buffer),
+    Buffer.from(Float64Array.from(part).buffer),
+    Buffer.from(String(part[0]).slice(0, 9)),
   ];
 }
 
@@ -262,7 +262,7 @@ const encryptionChecks: Checks<VectorIndexSubject> = {
       await keptWith(subject, before);
       const index = await openWith(subject, after);
       assert.equal(await index.watermark(), 0n, 'what was kept with another key is used');
-      assert.deepEqual(await found(index, 60, everything), [], 'what was kept with another key is found');
+      assert.deepEqual(await foundIds(index, 60, everything), [], 'what was kept with another key is found');
       await index.close();
     }
   },

@@ -25,11 +25,11 @@ export function fakeAccounts({ passwords, codes }: Proofs): PluginAccounts {
   const failures = new Map<number, number>();
 
   const bounded = async (userId: number, attempt: () => boolean | Promise<boolean>): Promise<boolean> => {
-    const failed = failures.get(userId) ?? 0;
-    if (failed >= mostFailures) throw new TooManyAttempts();
-    const right = await attempt();
-    if (!right) failures.set(userId, failed + 1);
-    return right;
+    const failureCount = failures.get(userId) ?? 0;
+    if (failureCount >= mostFailures) throw new TooManyAttempts();
+    const isRight = await attempt();
+    if (!isRight) failures.set(userId, failureCount + 1);
+    return isRight;
   };
 
   const passwordMatches = (userId: number, password: string): Promise<boolean> =>

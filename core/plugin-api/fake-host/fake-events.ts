@@ -29,9 +29,9 @@ export class FakeEvents implements PluginEvents {
 
   happen(event: FakeEvent): LibraryEvent {
     const at = event.at ?? Math.floor(Date.now() / 1000);
-    const kept = { ...event, at, cursor: `e${this.#kept.length + 1}` } as LibraryEvent;
-    this.#kept.push(kept);
-    return kept;
+    const stored = { ...event, at, cursor: `e${this.#kept.length + 1}` } as LibraryEvent;
+    this.#kept.push(stored);
+    return stored;
   }
 
   /**
@@ -42,11 +42,11 @@ export class FakeEvents implements PluginEvents {
     let isFirst = gap;
     const kinds = sink.kinds ?? eventKinds;
     while (isFirst || this.#taken < this.#kept.length) {
-      const wanted = this.#kept.map((event, at) => ({ event, at })).filter(({ event }) => kinds.includes(event.kind));
-      const some = wanted.filter(({ at }) => at >= this.#taken).slice(0, 100);
-      if (isFirst || some.length > 0)
-        await sink.take(structuredClone(some.map(({ event }) => event)), { gap: isFirst, signal });
-      this.#taken = some.length === 100 ? (some.at(-1)?.at ?? 0) + 1 : this.#kept.length;
+      const matching = this.#kept.map((event, at) => ({ event, at })).filter(({ event }) => kinds.includes(event.kind));
+      const batch = matching.filter(({ at }) => at >= this.#taken).slice(0, 100);
+      if (isFirst || batch.length > 0)
+        await sink.take(structuredClone(batch.map(({ event }) => event)), { gap: isFirst, signal });
+      this.#taken = batch.length === 100 ? (batch.at(-1)?.at ?? 0) + 1 : this.#kept.length;
       isFirst = false;
     }
   }
@@ -72,8 +72,8 @@ export class FakeEvents implements PluginEvents {
       .slice(Number(after))
       .filter(({ kind }) => kinds.includes(kind))
       .slice(0, limit);
-    const more = events.length === limit;
-    const next = (more ? events.at(-1)?.cursor : undefined) ?? (await this.head());
-    return { events: structuredClone(events), next, more, gap: Number(after) > this.#kept.length };
+    const hasMore = events.length === limit;
+    const next = (hasMore ? events.at(-1)?.cursor : undefined) ?? (await this.head());
+    return { events: structuredClone(events), next, more: hasMore, gap: Number(after) > this.#kept.length };
   }
 }

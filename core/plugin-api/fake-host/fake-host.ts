@@ -197,7 +197,7 @@ class HostedPlugin implements FakeHost {
   }
 
   provided<K extends Kind>(kind: K): Contracts[K] {
-    const found = this.#given.provided.find((one) => one.kind === kind);
+    const found = this.#given.provided.find((candidate) => candidate.kind === kind);
     if (!found) throw new Error(`Plugin ${this.#plugin.name} provides no ${kind}.`);
     return found.implementation as Contracts[K];
   }
@@ -211,7 +211,7 @@ class HostedPlugin implements FakeHost {
   }
 
   async check(id: string): Promise<HealthCheckResult> {
-    const check = this.healthChecks.find((one) => one.id === id);
+    const check = this.healthChecks.find((candidate) => candidate.id === id);
     if (!check) throw new Error(`Plugin ${this.#plugin.name} has no health check ${id}.`);
     return check.run({ signal: this.#stopping.signal });
   }

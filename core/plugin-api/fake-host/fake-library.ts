@@ -16,7 +16,7 @@ import {
   cursorText,
   linksAreForUsers,
   readCursor,
-} from '../shapes/library-asked.ts';
+} from '../shapes/library-parameters.ts';
 
 /** A photo of a fake library. Absent fields get defaults. */
 export type FakePhoto = Pick<LibraryPhotoDetail, 'uid'> &
@@ -47,13 +47,15 @@ export interface FakeLibraryContent {
 
 /** A library of a few photos. Its thumbnails are the originals. */
 export function fakeLibrary({ photos = [], ...content }: FakeLibraryContent): PluginLibrary {
-  const whole = photos.map(filled);
-  return { as: (whom) => libraryOf(whom, { people: [], albums: [], roles: {}, gone: [], ...content, photos: whole }) };
+  const complete = photos.map(completePhoto);
+  return {
+    as: (reader) => libraryOf(reader, { people: [], albums: [], roles: {}, gone: [], ...content, photos: complete }),
+  };
 }
 
-type Filled = LibraryPhotoDetail & Pick<FakePhoto, 'bytes' | 'keptFrom'>;
+type CompletePhoto = LibraryPhotoDetail & Pick<FakePhoto, 'bytes' | 'keptFrom'>;
 
-function filled(photo: FakePhoto, at: number): Filled {
+function completePhoto(photo: FakePhoto, at: number): CompletePhoto {
   const takenAt = photo.takenAt ?? 1_700_000_000 - at;
   return {
     ...{ kind: 'image', width: 400, height: 300, duration: null, place: null, tags: [], favorite: false },
@@ -67,25 +69,25 @@ function filled(photo: FakePhoto, at: number): Filled {
 }
 
 interface Content extends Omit<Required<FakeLibraryContent>, 'photos'> {
-  readonly photos: readonly Filled[];
+  readonly photos: readonly CompletePhoto[];
 }
 
-type Whom = Parameters<PluginLibrary['as']>[0];
+type LibraryReader = Parameters<PluginLibrary['as']>[0];
 
-function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content): Library {
-  const userId = typeof whom === 'string' ? 0 : whom.userId;
+function libraryOf(reader: LibraryReader, { photos, people, albums, roles, gone }: Content): Library {
+  const userId = typeof reader === 'string' ? 0 : reader.userId;
   const seesHidden =
-    whom === 'server' || (whom !== 'everybody' && (roles[userId] ?? 'read') !== 'read' && whom.role !== 'read');
+    reader === 'server' || (reader !== 'everybody' && (roles[userId] ?? 'read') !== 'read' && reader.role !== 'read');
   const isKept = ({ keptFrom = [] }: Pick<FakePhoto, 'keptFrom'>): boolean =>
-    whom === 'everybody' ? keptFrom.length > 0 : keptFrom.includes(userId);
+    reader === 'everybody' ? keptFrom.length > 0 : keptFrom.includes(userId);
   /** Whether the reader sees a person at all. Lists also leave out hidden people. */
-  const isThere = (person: FakePerson): boolean => !isKept(person) && !(whom === 'everybody' && person.hidden);
-  const seen = photos
+  const isThere = (person: FakePerson): boolean => !isKept(person) && !(reader === 'everybody' && person.hidden);
+  const visible = photos
     .filter((photo) => (seesHidden || !photo.hidden) && !isKept(photo))
-    .map((photo) => shownTo(whom, photo, (id) => people.every((one) => one.id !== id || isThere(one))))
+    .map((photo) => shownTo(reader, photo, (id) => people.every((person) => person.id !== id || isThere(person))))
     .sort((a, b) => b.takenAt - a.takenAt || (a.uid < b.uid ? -1 : 1));
-  const one = (uid: string): Filled =>
-    seen.find((candidate) => candidate.uid === uid) ?? missing('There is no such photo.');
+  const photoOf = (uid: string): CompletePhoto =>
+    visible.find((candidate) => candidate.uid === uid) ?? missing('There is no such photo.');
   const later = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
     if (gone.includes(userId)) throw new PluginHttpError(403, 'This account is gone or disabled.');
@@ -100,11 +102,11 @@ function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content)
         checkedLimit(limit);
         const place = cursor === null ? { offset: 0 } : readCursor(cursor);
         const start = 'offset' in place ? place.offset : 0;
-        const found = seen.filter((photo) => passes(photo, filter));
+        const found = visible.filter((photo) => passes(photo, filter));
         const end = start + limit;
         return { photos: found.slice(start, end), next: end < found.length ? cursorText({ offset: end }) : null };
       }),
-    photo: (uid) => later(() => one(uid)),
+    photo: (uid) => later(() => photoOf(uid)),
     people: ({ limit = 100, offset = 0 } = {}) =>
       later(() => {
         const found = people.filter((person) => isThere(person) && !person.hidden).map(personOf);
@@ -116,17 +118,17 @@ function libraryOf(whom: Whom, { photos, people, albums, roles, gone }: Content)
         return found ? personOf(found) : missing('There is no such person.');
       }),
     albums: () => later(() => albums),
-    open: (uid, options) => later(() => contentOf(one(uid), options)),
+    open: (uid, options) => later(() => contentOf(photoOf(uid), options)),
     thumbnail: (uid, size) =>
       later(() => {
         checkedSide(size);
-        const { bytes = new Uint8Array(), mediaType } = one(uid);
+        const { bytes = new Uint8Array(), mediaType } = photoOf(uid);
         return { bytes, mediaType };
       }),
     signedUrl: (uid, what) =>
       later(() => {
         if (userId === 0) throw new PluginHttpError(403, linksAreForUsers);
-        const path = `/api/photos/${encodeURIComponent(one(uid).uid)}/${what === 'original' ? 'full' : 'thumb'}`;
+        const path = `/api/photos/${encodeURIComponent(photoOf(uid).uid)}/${what === 'original' ? 'full' : 'thumb'}`;
         return `${path}?sig=${userId}&exp=2000000000`;
       }),
   };
@@ -139,16 +141,16 @@ function missing(sentence: string): never {
 const personOf = ({ id, name, photos }: FakePerson): LibraryPerson => ({ id, name, photos });
 
 /** The photo without people whom the reader may not see. Only users have favourites. */
-function shownTo(whom: Whom, photo: Filled, sees: (person: number) => boolean): Filled {
+function shownTo(reader: LibraryReader, photo: CompletePhoto, sees: (person: number) => boolean): CompletePhoto {
   return {
     ...photo,
-    favorite: photo.favorite && typeof whom !== 'string',
+    favorite: photo.favorite && typeof reader !== 'string',
     people: photo.people.filter(({ id }) => sees(id)),
   };
 }
 
 function contentOf(
-  { bytes = new Uint8Array(), mediaType, name: fileName }: Filled,
+  { bytes = new Uint8Array(), mediaType, name: fileName }: CompletePhoto,
   { range, signal }: Parameters<Library['open']>[1],
 ): LibraryContent {
   signal.throwIfAborted();
@@ -166,15 +168,15 @@ function contentOf(
   };
 }
 
-function passes(photo: Filled, filter: LibraryFilter): boolean {
+function passes(photo: CompletePhoto, filter: LibraryFilter): boolean {
   const { person, album, tag, place, kind, after, before, favorites, archived, hidden } = filter;
-  const isShown = (flag: boolean, shown: 'with' | 'without' | 'only'): boolean =>
-    shown === 'with' || flag === (shown === 'only');
+  const isShown = (flag: boolean, choice: 'with' | 'without' | 'only'): boolean =>
+    choice === 'with' || flag === (choice === 'only');
   const isApart = person !== undefined || album !== undefined || tag !== undefined || place !== undefined;
   return (
     (person === undefined || photo.people.some(({ id }) => id === person)) &&
     (album === undefined || photo.albums.some(({ uid }) => uid === album)) &&
-    (tag === undefined || photo.tags.some((one) => one.toLowerCase() === tag.toLowerCase())) &&
+    (tag === undefined || photo.tags.some((candidate) => candidate.toLowerCase() === tag.toLowerCase())) &&
     (place === undefined || (photo.place ?? '').toLowerCase().includes(place.toLowerCase())) &&
     (kind === undefined || photo.kind === kind) &&
     (after === undefined || photo.takenAt > after) &&

@@ -5,7 +5,7 @@ import type { Media, PluginRoute, Schema } from '../plugin-route.ts';
 import { replyProblem } from '../shapes/reply.ts';
 
 /** A response as a client would get it. */
-export interface SeenAnswer {
+export interface ClientAnswer {
   readonly status: number;
   /** The JSON; a `Buffer` for bytes and streams, a string for text. */
   readonly body: unknown;
@@ -16,25 +16,25 @@ export interface SeenAnswer {
 }
 
 /** @throws Error if the response does not match the route's documentation in the API document */
-export async function seenAnswer(route: PluginRoute, given: unknown): Promise<SeenAnswer> {
+export async function clientAnswer(route: PluginRoute, result: unknown): Promise<ClientAnswer> {
   const { answer } = route;
-  const isBytes = given instanceof Readable || given instanceof Uint8Array;
-  if ('media' in answer && (isBytes || typeof given === 'string')) return { status: 200, body: await read(given) };
-  if (!isPluginReply(given)) {
-    const body = jsonOf(given);
+  const isBytes = result instanceof Readable || result instanceof Uint8Array;
+  if ('media' in answer && (isBytes || typeof result === 'string')) return { status: 200, body: await read(result) };
+  if (!isPluginReply(result)) {
+    const body = jsonOf(result);
     await promised(route, body);
     return { status: 200, body };
   }
-  const problem = replyProblem(given);
+  const problem = replyProblem(result);
   if (problem) throw new Error(`The reply of ${nameOf(route)} ${problem[0]}: ${problem[1]}.`);
-  const { status, cookies } = given;
+  const { status, cookies } = result;
   if (route.statuses && ![200, ...route.statuses].includes(status)) {
     throw new Error(`${nameOf(route)} answers ${status}, which its \`statuses\` do not list`);
   }
   const headers = Object.fromEntries(
-    Object.entries(given.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+    Object.entries(result.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
   );
-  const body = await read(given.body);
+  const body = await read(result.body);
   if (status < 300 && body !== null) await promisedReply(route, body, headers['content-type']);
   return { status, body, headers, cookies };
 }
@@ -54,9 +54,9 @@ async function promisedReply(route: PluginRoute, body: unknown, type: string | u
   if ('media' in route.answer) {
     const { media }: Media = route.answer;
     const plain = typeof body === 'string' ? 'text/plain' : 'application/octet-stream';
-    const [given = ''] = (type ?? plain).split(';');
-    if (!media.includes(given))
-      throw new Error(`${nameOf(route)} answers ${given}, which its \`answer\` does not list`);
+    const [mediaType = ''] = (type ?? plain).split(';');
+    if (!media.includes(mediaType))
+      throw new Error(`${nameOf(route)} answers ${mediaType}, which its \`answer\` does not list`);
   } else if (!Buffer.isBuffer(body) && typeof body !== 'string') await promised(route, body);
 }
 
@@ -65,6 +65,6 @@ async function promised(route: PluginRoute, body: unknown): Promise<void> {
   if (!('~standard' in schema)) return;
   const { issues } = await schema['~standard'].validate(body);
   if (!issues) return;
-  const why = issues.map(({ message }) => message).join('; ');
-  throw new Error(`${nameOf(route)} answers something else than its \`answer\` says: ${why}`);
+  const problems = issues.map(({ message }) => message).join('; ');
+  throw new Error(`${nameOf(route)} answers something else than its \`answer\` says: ${problems}`);
 }

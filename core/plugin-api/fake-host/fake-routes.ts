@@ -1,7 +1,7 @@
 import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role } from '../plugin-route.ts';
 import { checkOfBody, checkOfText, type InputCheck } from '../shapes/input.ts';
 import { usualBody } from '../shapes/route.ts';
-import { seenAnswer, type SeenAnswer } from './fake-reply.ts';
+import { clientAnswer, type ClientAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
 import { noteBrowser } from './calling-browser.ts';
 
@@ -29,7 +29,7 @@ export interface FakeCall {
 const usualBrowser = {};
 
 /** The response as a client would get it. */
-export interface FakeAnswer extends SeenAnswer {
+export interface FakeAnswer extends ClientAnswer {
   /** The value of the header `X-Error-Kind`, if the plugin sets one. */
   readonly problem?: string;
 }
@@ -53,18 +53,18 @@ const proofs: readonly string[] = ['authorization', 'proxy-authorization', 'cook
 export async function callRoute(
   routes: readonly PluginRoute[],
   [method, path]: readonly [string, string],
-  asked: FakeCall,
+  request: FakeCall,
   audit: (event: AuditEvent) => void,
 ): Promise<FakeAnswer> {
-  const { caller, query = {}, signal = new AbortController().signal } = asked;
-  const { headers = {}, cookies = {}, origin = 'http://photos.test', address = '192.0.2.1' } = asked;
+  const { caller, query = {}, signal = new AbortController().signal } = request;
+  const { headers = {}, cookies = {}, origin = 'http://photos.test', address = '192.0.2.1' } = request;
   try {
     const { route, params } = find(routes, method, path);
     admit(route, caller);
     const call: PluginCall = {
       params: (await valid(checkOfText(route.params), params)) as Record<string, unknown>,
       query: (await valid(checkOfText(route.query), asText(query))) as Record<string, unknown>,
-      payload: await payloadOf(route, asked.payload),
+      payload: await payloadOf(route, request.payload),
       caller: caller ?? null,
       signal,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !proofs.includes(name))),
@@ -72,12 +72,12 @@ export async function callRoute(
       origin,
       address,
     };
-    noteBrowser(call, asked.browser ?? usualBrowser);
+    noteBrowser(call, request.browser ?? usualBrowser);
     const answer = await route.handler(call);
-    const seen = await seenAnswer(route, answer);
+    const response = await clientAnswer(route, answer);
     const event = route.audit?.(call, answer);
     if (event) audit(event);
-    return seen;
+    return response;
   } catch (error) {
     return refusal(error);
   }
@@ -138,8 +138,8 @@ async function payloadOf(
 /** The query as text, as in a URL. */
 function asText(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, text(value)]));
+  const present = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, text(value)]));
 }
 
 async function valid(check: InputCheck, value: unknown): Promise<unknown> {

@@ -11,7 +11,7 @@ export interface FakeEntry extends SignInSubject {
   readonly userId: number | null;
 }
 
-interface Begun {
+interface PendingSignIn {
   readonly browser: object;
   /** JSON. */
   readonly data: string;
@@ -26,7 +26,7 @@ const longestTicket = 3800;
 /** Signs in users who have only epochs. @param epochs by the user's id; 0 for any other */
 export function fakeSignIn(epochs: ReadonlyMap<number, number>, entries: FakeEntry[]): SignInHost {
   const links = new Map<string, SignInLink>();
-  const begun = new Map<string, Begun>();
+  const flows = new Map<string, PendingSignIn>();
   const failures = new Map<string, number>();
 
   const link = (userId: number, subject: string, name: string): boolean => {
@@ -42,14 +42,14 @@ export function fakeSignIn(epochs: ReadonlyMap<number, number>, entries: FakeEnt
       const json = JSON.stringify(data ?? null);
       const ticket = `${randomBytes(64).toString('base64url')}${Buffer.from(json).toString('base64url')}`;
       if (ticket.length > longestTicket) throw new Error('The data of host.signIn.begin have more than 2700 bytes.');
-      begun.set(ticket, { browser: browserOf(call).browser, data: json });
+      flows.set(ticket, { browser: browserOf(call).browser, data: json });
       return ticket;
     },
     resume: (call, ticket) => {
       const calling = browserOf(call);
-      const found = begun.get(ticket);
+      const found = flows.get(ticket);
       if (found?.browser !== calling.browser) return null;
-      begun.delete(ticket);
+      flows.delete(ticket);
       calling.resumed = true;
       return { data: JSON.parse(found.data) as unknown };
     },
@@ -67,14 +67,14 @@ export function fakeSignIn(epochs: ReadonlyMap<number, number>, entries: FakeEnt
       return PluginReply.redirect('/#link=code');
     },
     attempt: async ({ address }, prove) => {
-      const failed = failures.get(address) ?? 0;
-      if (failed >= mostFailures) throw new TooManyAttempts();
+      const failureCount = failures.get(address) ?? 0;
+      if (failureCount >= mostFailures) throw new TooManyAttempts();
       const proved = (await prove({ signal: new AbortController().signal })) ?? null;
-      if (proved === null) failures.set(address, failed + 1);
+      if (proved === null) failures.set(address, failureCount + 1);
       return proved;
     },
     links: {
-      ofUser: (userId) => [...links.values()].filter((one) => one.userId === userId),
+      ofUser: (userId) => [...links.values()].filter((candidate) => candidate.userId === userId),
       ofSubject: (subject) => links.get(subject) ?? null,
       link,
       rename: (userId, subject, name) => {

@@ -35,15 +35,15 @@ export class FakeSnapshots implements IndexSnapshots {
   async remove(name: string): Promise<void> {
     await Promise.resolve();
     if (!snapshotName.test(name)) throw new BackupError('bad_name', 'That is not the name of a snapshot.');
-    const kept = this.#all.filter((snapshot) => snapshot.name !== name);
-    if (kept.length === this.#all.length) throw new BackupError('missing', 'There is no such snapshot.');
-    this.#all = kept;
+    const remaining = this.#all.filter((snapshot) => snapshot.name !== name);
+    if (remaining.length === this.#all.length) throw new BackupError('missing', 'There is no such snapshot.');
+    this.#all = remaining;
   }
 
   prune(keep: number): Promise<string[]> {
-    const gone = this.#all.slice(keep);
+    const removed = this.#all.slice(keep);
     this.#all = this.#all.slice(0, keep);
-    return Promise.resolve(gone.map(({ name }) => name));
+    return Promise.resolve(removed.map(({ name }) => name));
   }
 
   sweep(): Promise<void> {

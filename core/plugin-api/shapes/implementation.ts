@@ -43,21 +43,21 @@ export function implementationProblem(kind: unknown, implementation: unknown): P
       'give host.provide the object that has its methods',
     ];
   }
-  const has = (method: string): boolean =>
+  const isMethod = (method: string): boolean =>
     typeof (implementation as Readonly<Record<string, unknown>>)[method] === 'function';
-  const missing = requiredMethods[kind as Kind].filter((method) => !has(method));
+  const missing = requiredMethods[kind as Kind].filter((method) => !isMethod(method));
   if (missing.length > 0)
     return [
       `provides ${article(kind)} ${kind} without ${missing.join(', ')}`,
       'every method of the contract is needed',
     ];
-  const given = implementation as Readonly<Record<string, unknown>>;
+  const members = implementation as Readonly<Record<string, unknown>>;
   const wrong = ['close', ...(optionalMethods[kind as Kind] ?? [])].find(
-    (method) => given[method] !== undefined && !has(method),
+    (method) => members[method] !== undefined && !isMethod(method),
   );
   if (wrong)
     return [`provides ${article(kind)} ${kind} whose ${wrong} is not a function`, 'leave it out or make it one'];
-  if (kind === 'vector-index' && given['encryptsCaches'] !== undefined && given['encryptsCaches'] !== true) {
+  if (kind === 'vector-index' && members['encryptsCaches'] !== undefined && members['encryptsCaches'] !== true) {
     return [
       'provides a vector-index whose encryptsCaches is not true',
       'leave it out where `open` does not heed `key`',
@@ -66,9 +66,9 @@ export function implementationProblem(kind: unknown, implementation: unknown): P
   if (kind === 'ml-provider' && !isSize(implementation)) {
     return ['provides an ml-provider without preferredImageSize', 'say the longest side in px that it wants'];
   }
-  if (kind === 'event-sink') return eventKindsProblem(given['kinds']);
-  if (kind === 'second-factor') return secondFactorProblem(given);
-  if (kind === 'sign-in') return signInProblem(given);
+  if (kind === 'event-sink') return eventKindsProblem(members['kinds']);
+  if (kind === 'second-factor') return secondFactorProblem(members);
+  if (kind === 'sign-in') return signInProblem(members);
   return null;
 }
 

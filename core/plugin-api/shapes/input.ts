@@ -63,7 +63,7 @@ function sentence({ message, path }: Issue): string {
     .map((step) => (typeof step === 'object' ? step.key : step))
     .map((step, depth) => (typeof step === 'number' ? `[${step}]` : `${depth > 0 ? '.' : ''}${String(step)}`))
     .join('');
-  const named = field === '' || message.includes(field) ? message : `${field}: ${message}`;
-  if (named.length > longestMessage) return `${named.slice(0, longestMessage)}….`;
-  return named.endsWith('.') ? named : `${named}.`;
+  const fullMessage = field === '' || message.includes(field) ? message : `${field}: ${message}`;
+  if (fullMessage.length > longestMessage) return `${fullMessage.slice(0, longestMessage)}….`;
+  return fullMessage.endsWith('.') ? fullMessage : `${fullMessage}.`;
 }

@@ -26,8 +26,8 @@ export function needsProblem(needs: unknown, version: string | undefined): Probl
   if (needs === undefined) return null;
   const range = typeof needs === 'string' ? rangeOf(needs) : null;
   if (!range) {
-    const given = typeof needs === 'string' ? JSON.stringify(needs) : `a ${typeof needs}`;
-    return [`needs ${given} of the server`, 'write a range of versions, such as >=0.3 or ^1.2'];
+    const text = typeof needs === 'string' ? JSON.stringify(needs) : `a ${typeof needs}`;
+    return [`needs ${text} of the server`, 'write a range of versions, such as >=0.3 or ^1.2'];
   }
   const server = version === undefined ? undefined : boundsOf(version)?.from;
   if (!server || range.some((all) => all.every(({ from, below }) => isIn(server, from, below)))) return null;
@@ -62,10 +62,14 @@ function boundsOf(text: string): Bounds | null {
   const [, operator = '', ...parts] = condition.exec(text) ?? [];
   if (parts.length === 0) return null;
   const numbers: readonly (string | undefined)[] = parts.slice(0, 3);
-  const given = numbers.map((part) => (part === undefined || /[x*]/.test(part) ? null : Number(part)));
+  const values = numbers.map((part) => (part === undefined || /[x*]/.test(part) ? null : Number(part)));
   // How many numbers are given: `1.x` and `1` have one.
-  const said = given.includes(null) ? given.indexOf(null) : 3;
-  const [major, minor, patch] = given.map((number, i) => (i < said ? (number ?? 0) : 0)) as [number, number, number];
+  const precision = values.includes(null) ? values.indexOf(null) : 3;
+  const [major, minor, patch] = values.map((number, i) => (i < precision ? (number ?? 0) : 0)) as [
+    number,
+    number,
+    number,
+  ];
   const from: Version = { numbers: [major, minor, patch], isBefore: parts[3] !== undefined };
   const release = (numbers: Version['numbers']): Version => ({ numbers, isBefore: false });
   /** The next version in which the number at that position is greater. */
@@ -79,14 +83,15 @@ function boundsOf(text: string): Bounds | null {
             ? [major, minor + 1, 0]
             : [major, minor, patch + 1],
     );
-  const after = next(said - 1);
+  const after = next(precision - 1);
   const first = release([0, 0, 0]);
   if (operator === '>=') return { from, below: endless };
   if (operator === '>') return { from: after, below: endless };
   if (operator === '<') return { from: first, below: from };
   if (operator === '<=') return { from: first, below: after };
-  if (operator === '~') return { from, below: next(Math.min(1, said - 1)) };
+  if (operator === '~') return { from, below: next(Math.min(1, precision - 1)) };
   // The first number other than 0 is fixed: ^1.2 and ^0.3.
-  if (operator === '^') return { from, below: next(major > 0 || said === 1 ? 0 : minor > 0 || said === 2 ? 1 : 2) };
+  if (operator === '^')
+    return { from, below: next(major > 0 || precision === 1 ? 0 : minor > 0 || precision === 2 ? 1 : 2) };
   return { from, below: after };
 }

@@ -17,16 +17,16 @@ const longestLabel = 40;
 const drawing = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{1,2000}$/;
 
 /** The problem with pages, or else the pages with their path. */
-export function pagesOf(given: Partial<Record<keyof PluginPages, unknown>> | null): FoundPages | Problem {
-  if (typeof given !== 'object' || given === null) {
+export function pagesOf(pages: Partial<Record<keyof PluginPages, unknown>> | null): FoundPages | Problem {
+  if (typeof pages !== 'object' || pages === null) {
     return ['gives pages that are not an object', 'call host.pages({ folder })'];
   }
-  const folder = pathOf(given.folder);
+  const folder = pathOf(pages.folder);
   if (folder === undefined) {
     return ['has pages without a folder', 'give an absolute path, or new URL("./pages/", import.meta.url)'];
   }
   if (!isThere(folder, 'folder')) return [`has pages in ${folder}, which is not there`, 'give a folder that is'];
-  const { menu } = given;
+  const { menu } = pages;
   if (menu === undefined) return { folder, menu };
   const problem = menuProblem(menu);
   if (problem) return problem;
@@ -43,9 +43,9 @@ function pathOf(folder: unknown): string | undefined {
   return folder instanceof URL && folder.protocol === 'file:' ? fileURLToPath(folder) : undefined;
 }
 
-function isThere(path: string, what: 'folder' | 'file'): boolean {
+function isThere(path: string, type: 'folder' | 'file'): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return (what === 'folder' ? found?.isDirectory() : found?.isFile()) ?? false;
+  return (type === 'folder' ? found?.isDirectory() : found?.isFile()) ?? false;
 }
 
 function menuProblem(menu: unknown): Problem | null {

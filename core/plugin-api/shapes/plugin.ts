@@ -1,7 +1,7 @@
 import { API_VERSION, type OptionSpec, type Plugin } from '../plugin.ts';
 import { needsProblem } from './needs.ts';
 import type { Problem } from './problem.ts';
-import { misspellingProblem } from './misspelt.ts';
+import { misspellingProblem } from './misspelling.ts';
 import { settingsProblem } from './settings.ts';
 import { shippedNameProblem } from './shipped-name.ts';
 
@@ -63,8 +63,8 @@ export function pluginFlaw(exported: unknown, { server, isShipped = false }: Cir
     settingsProblem(plugin.settings);
   if (problem) return flaw(problem, plugin.name);
   // Reported without a name, since the name is that of the other plugin.
-  const taken = isShipped ? null : shippedNameProblem(plugin.name);
-  return taken && flaw(taken);
+  const clash = isShipped ? null : shippedNameProblem(plugin.name);
+  return clash && flaw(clash);
 }
 
 function notAnObject(exported: unknown): Problem | null {
@@ -73,8 +73,8 @@ function notAnObject(exported: unknown): Problem | null {
     return ['exports a function or class', 'its default export must be the plugin object itself'];
   }
   if (typeof exported === 'object' && exported !== null) return '__esModule' in exported ? commonJsProblem : null;
-  const what = exported === null ? 'null' : `a ${typeof exported}`;
-  return [`exports ${what}`, 'its default export must be the plugin object'];
+  const type = exported === null ? 'null' : `a ${typeof exported}`;
+  return [`exports ${type}`, 'its default export must be the plugin object'];
 }
 
 function nameProblem(name: unknown): Problem | null {
@@ -122,8 +122,8 @@ function optionsProblem(options: unknown): Problem | null {
     if (spec.default !== undefined && typeof spec.default !== 'string') {
       return [`has a default of ${option} that is not a string`, 'environment variables are strings'];
     }
-    const near = misspellingProblem(spec, optionProperties, ` in its option ${option}`);
-    if (near) return near;
+    const misspelt = misspellingProblem(spec, optionProperties, ` in its option ${option}`);
+    if (misspelt) return misspelt;
   }
   return null;
 }

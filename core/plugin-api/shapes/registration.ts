@@ -9,16 +9,18 @@ import { routeProblem } from './route.ts';
 import { togetherProblem } from './together.ts';
 
 /** An implementation that a plugin provides. */
-export type Provided = { readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] } }[Kind];
+export type ProvidedImplementation = {
+  readonly [K in Kind]: { readonly kind: K; readonly implementation: Contracts[K] };
+}[Kind];
 
 /** How a host handles the contributions of a plugin. */
 interface Handling {
   /** Makes the error that the plugin gets. @param isLate whether it had already registered */
   readonly errorOf: (problem: Problem, isLate: boolean) => Error;
   /** May wrap an implementation. */
-  readonly implementation?: <K extends Kind>(kind: K, given: Contracts[K]) => Contracts[K];
-  readonly route?: (given: PluginRoute) => PluginRoute;
-  readonly healthCheck?: (given: HealthCheck) => HealthCheck;
+  readonly implementation?: <K extends Kind>(kind: K, implementation: Contracts[K]) => Contracts[K];
+  readonly route?: (route: PluginRoute) => PluginRoute;
+  readonly healthCheck?: (check: HealthCheck) => HealthCheck;
 }
 
 /** The server serves its own modules for plugin pages below `/plugins/-/`. */
@@ -29,7 +31,7 @@ const nameOfServer = '-';
  * host and the host for tests share it, so that both reject the same with the same message.
  */
 export class Registration {
-  readonly provided: Provided[] = [];
+  readonly provided: ProvidedImplementation[] = [];
   readonly routes: PluginRoute[] = [];
   readonly healthChecks: HealthCheck[] = [];
   readonly pages: FoundPages[] = [];
@@ -82,7 +84,10 @@ export class Registration {
     this.#mustBeOpen('provide');
     this.#must(implementationProblem(kind, implementation));
     const { implementation: around } = this.#handling;
-    this.provided.push({ kind, implementation: around?.(kind, implementation) ?? implementation } as Provided);
+    this.provided.push({
+      kind,
+      implementation: around?.(kind, implementation) ?? implementation,
+    } as ProvidedImplementation);
   }
 
   #addRoutes(routes: readonly PluginRoute[]): void {
@@ -100,11 +105,11 @@ export class Registration {
     this.healthChecks.push(this.#handling.healthCheck?.(check) ?? check);
   }
 
-  #addPages(given: PluginPages): void {
+  #addPages(pages: PluginPages): void {
     this.#mustBeOpen('pages');
     this.#must(this.pages.length === 0 ? null : ['has pages twice', 'call host.pages once, with one folder']);
     this.#must(this.#name === nameOfServer ? ['has pages below /plugins/-/', 'choose another name'] : null);
-    const found = pagesOf(given);
+    const found = pagesOf(pages);
     if (isProblem(found)) this.#must(found);
     else this.pages.push(found);
   }

@@ -1,5 +1,5 @@
 import type { PluginRoute } from '../plugin-route.ts';
-import { misspellingProblem } from './misspelt.ts';
+import { misspellingProblem } from './misspelling.ts';
 import type { Problem } from './problem.ts';
 import { isTokenScope, tokenScopes } from './sign-in.ts';
 
@@ -13,7 +13,7 @@ const mediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
 /** The default maximum of a body's bytes. */
 export const usualBody = 256 * 1024;
 /** The most bytes that a route may allow, since bodies are kept in memory. */
-const mostBody = 64 * 1024 * 1024;
+const maxBody = 64 * 1024 * 1024;
 
 /** All properties of a route. With a misspelt schema name, input would not be validated. */
 const routeProperties: Readonly<Record<keyof PluginRoute, true>> = {
@@ -108,11 +108,11 @@ function inputProblem(route: GivenRoute, label: string): Problem | null {
     return [`has a schema of the raw body of ${label}`, 'leave out `payload`, or `raw`'];
   }
   if (largestBody === undefined || isSize(largestBody)) return null;
-  return [`has a largestBody of ${label} that is no size`, `give bytes, up to ${mostBody}`];
+  return [`has a largestBody of ${label} that is no size`, `give bytes, up to ${maxBody}`];
 }
 
 const isSize = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= mostBody;
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxBody;
 
 const isStatus = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599;

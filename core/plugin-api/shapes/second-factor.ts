@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import { isWording } from './wording.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, unknown>>;
 
 const name = String.raw`/plugins/(@[a-z0-9._~-]+/)?[a-z0-9._~-]+`;
 const module = new RegExp(String.raw`^${name}(/[\w-][\w.-]*)*/[\w-][\w.-]*\.m?js$`);
@@ -9,7 +9,7 @@ const folder = new RegExp(String.raw`^${name}/([\w-][\w.-]*/)*$`);
 const words = 'give a text, or one for each language as in { en, de, fr }';
 
 /** The problem with the properties of a second factor other than its methods; null if there is none. */
-export function secondFactorProblem({ label, codeField, prompt, enrolment }: Given): Problem | null {
+export function secondFactorProblem({ label, codeField, prompt, enrolment }: Properties): Problem | null {
   if (label !== undefined && !isWording(label)) return ['provides a second-factor whose label is no text', words];
   if (codeField !== undefined) {
     const { hint, pattern } = partsOf(codeField);
@@ -32,7 +32,8 @@ export function secondFactorProblem({ label, codeField, prompt, enrolment }: Giv
   return isWording(link) ? null : ['provides a second-factor whose enrolment has no label', words];
 }
 
-const partsOf = (value: unknown): Given => (typeof value === 'object' && value !== null ? (value as Given) : {});
+const partsOf = (value: unknown): Properties =>
+  typeof value === 'object' && value !== null ? (value as Properties) : {};
 
 const matches = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 

@@ -1,5 +1,5 @@
 import type { SettingSpec, SettingType, SettingValue } from '../plugin-settings.ts';
-import { misspellingProblem } from './misspelt.ts';
+import { misspellingProblem } from './misspelling.ts';
 import type { Problem } from './problem.ts';
 
 const validKey = /^[A-Z][A-Z0-9_]*$/;
@@ -13,14 +13,14 @@ const specProperties: Readonly<Record<keyof SettingSpec, true>> = {
   default: true,
 };
 const longest = 10_000;
-const mostLines = 1000;
+const maxLines = 1000;
 
 /** The most listeners of one plugin: a listener that adds another one on each call would never end. */
-const mostListeners = 100;
+const maxListeners = 100;
 
-/** @param there the number of listeners. @throws Error if the plugin may add no more */
-export function mayListen(there: number): void {
-  if (there >= mostListeners) throw new Error(`There are ${mostListeners} listeners already.`);
+/** @param count the number of listeners so far. @throws Error if the plugin may add no more */
+export function mayListen(count: number): void {
+  if (count >= maxListeners) throw new Error(`There are ${maxListeners} listeners already.`);
 }
 
 /** The problem with the settings that a plugin declares; null if there is none. */
@@ -42,8 +42,8 @@ export function settingsProblem(settings: unknown): Problem | null {
 function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknown>>): Problem | null {
   if (!validKey.test(key))
     return [`declares the setting ${JSON.stringify(key)}`, 'settings are named like FOLDER_PATH'];
-  const near = misspellingProblem(spec, specProperties, ` in its setting ${key}`);
-  if (near) return near;
+  const misspelt = misspellingProblem(spec, specProperties, ` in its setting ${key}`);
+  if (misspelt) return misspelt;
   if (typeof spec.label !== 'string' || spec.label === '')
     return [`has no label for its setting ${key}`, 'give it `label`'];
   if (typeof spec.describe !== 'string' || spec.describe === '') {
@@ -53,7 +53,7 @@ function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknow
     return [`does not say the type of its setting ${key}`, `give it type: ${types.join(', ')}`];
   const { choices } = spec;
   const areChoices =
-    Array.isArray(choices) && choices.length > 0 && choices.every((one) => typeof one === 'string' && one);
+    Array.isArray(choices) && choices.length > 0 && choices.every((choice) => typeof choice === 'string' && choice);
   if (spec.type === 'choice' ? !areChoices : choices !== undefined) {
     return [
       `has wrong choices of its setting ${key}`,
@@ -62,8 +62,8 @@ function specProblem(key: string, spec: Partial<Record<keyof SettingSpec, unknow
   }
   if (spec.default === undefined) return null;
   if (spec.type === 'secret') return [`has a default of its secret ${key}`, 'leave it out: everybody could read it'];
-  const wrong = settingFlaw(spec as SettingSpec, spec.default);
-  return wrong === null ? null : [`has a default of ${key} that ${wrong}`, 'correct it or leave it out'];
+  const defaultFlaw = settingFlaw(spec as SettingSpec, spec.default);
+  return defaultFlaw === null ? null : [`has a default of ${key} that ${defaultFlaw}`, 'correct it or leave it out'];
 }
 
 /** Why a value of a setting is invalid, to follow the setting's name; null if it is valid. */
@@ -79,9 +79,7 @@ export function settingFlaw(
     case 'choice':
       return choices.includes(value as string) ? null : `must be one of ${choices.join(', ')}`;
     case 'list':
-      return Array.isArray(value) && value.length <= mostLines && value.every(isText)
-        ? null
-        : 'must be a list of texts';
+      return Array.isArray(value) && value.length <= maxLines && value.every(isText) ? null : 'must be a list of texts';
     case 'text':
     case 'secret':
       return isText(value) ? null : `must be a text of 1 to ${longest} characters`;

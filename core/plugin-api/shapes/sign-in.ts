@@ -11,13 +11,13 @@ export const isTokenScope = (value: unknown): boolean => (tokenScopes as readonl
 const ownPath = /^\/plugins(\/[A-Za-z0-9._~@-]+){2,}$/;
 
 /** The problem with a sign-in, whose methods were checked before; null if there is none. */
-export function signInProblem(given: Readonly<Record<string, unknown>>): Problem | null {
-  const { button, bearer } = given;
+export function signInProblem(signIn: Readonly<Record<string, unknown>>): Problem | null {
+  const { button, bearer } = signIn;
   if (button === undefined && bearer === undefined) {
     return ['provides a sign-in that signs nobody in', 'give it a button, or `bearer`'];
   }
   const odd = ['provesSecondFactor', 'linksByItself'].find(
-    (name) => !['undefined', 'boolean'].includes(typeof given[name]),
+    (name) => !['undefined', 'boolean'].includes(typeof signIn[name]),
   );
   if (odd !== undefined) {
     return [`provides a sign-in whose ${odd} is not true or false`, 'leave it out or make it one of them'];
@@ -31,8 +31,8 @@ function buttonProblem(button: unknown): Problem | null {
     return ['provides a sign-in whose button has no label', 'give it a text, or `{ en, de, fr }`'];
   }
   if (typeof start !== 'string' || !ownPath.test(start)) {
-    const shown = typeof start === 'string' ? JSON.stringify(start) : typeof start;
-    return [`provides a sign-in whose button starts at ${shown}`, 'begin at a route of the plugin’s own'];
+    const value = typeof start === 'string' ? JSON.stringify(start) : typeof start;
+    return [`provides a sign-in whose button starts at ${value}`, 'begin at a route of the plugin’s own'];
   }
   return null;
 }

@@ -11,7 +11,7 @@ import type { Problem } from './problem.ts';
 import { routeKey } from './route.ts';
 
 /** The contributions of a plugin, and its name. */
-interface Given {
+interface Contributions {
   readonly name: string;
   readonly provided: readonly { readonly kind: Kind; readonly implementation: object }[];
   readonly routes: readonly PluginRoute[];
@@ -23,15 +23,15 @@ interface Given {
  * The problem with all contributions of a plugin together: something exists twice, or a button or link leads to a missing
  * route or page. Null if there is none.
  */
-export function togetherProblem(given: Given): Problem | null {
-  return twiceProblem(given) ?? absenceProblem(given);
+export function togetherProblem(contribution: Contributions): Problem | null {
+  return twiceProblem(contribution) ?? absenceProblem(contribution);
 }
 
-function twiceProblem({ provided, routes, healthChecks }: Given): Problem | null {
-  const kind = repeated(provided.map((one) => one.kind));
+function twiceProblem({ provided, routes, healthChecks }: Contributions): Problem | null {
+  const kind = repeated(provided.map((provision) => provision.kind));
   if (kind !== undefined) return [`provides ${article(kind)} ${kind} twice`, 'it may provide one'];
   const keys = routes.map(routeKey);
-  const route = routes.find((one, at) => keys.indexOf(routeKey(one)) < at);
+  const route = routes.find((candidate, at) => keys.indexOf(routeKey(candidate)) < at);
   if (route) return [`has the route ${route.method} ${route.path} twice`, 'it may have it once'];
   const check = repeated(healthChecks.map(({ id }) => id));
   return check === undefined ? null : [`has the health check ${check} twice`, 'it may have it once'];
@@ -39,50 +39,50 @@ function twiceProblem({ provided, routes, healthChecks }: Given): Problem | null
 
 const repeated = <T>(values: readonly T[]): T | undefined => values.find((value, at) => values.indexOf(value) < at);
 
-function absenceProblem(given: Given): Problem | null {
-  for (const { kind, implementation } of given.provided) {
+function absenceProblem(contribution: Contributions): Problem | null {
+  for (const { kind, implementation } of contribution.provided) {
     const problem =
       kind === 'sign-in'
-        ? startProblem(implementation, given)
+        ? startProblem(implementation, contribution)
         : kind === 'second-factor'
-          ? factorProblem(implementation as SecondFactor, given)
+          ? factorProblem(implementation as SecondFactor, contribution)
           : null;
     if (problem) return problem;
   }
   return null;
 }
 
-function startProblem({ button }: SignIn, given: Given): Problem | null {
+function startProblem({ button }: SignIn, contribution: Contributions): Problem | null {
   if (button === undefined) return null;
   const { start } = button;
-  const route = routeAt(start, given.routes);
-  if (route ? route.access === 'none' : isServed(start, given)) return null;
+  const route = routeAt(start, contribution.routes);
+  if (route ? route.access === 'none' : isServed(start, contribution)) return null;
   return [
     `provides a sign-in whose button starts at ${start}, ${route ? 'for people who are signed in' : 'where it has no route'}`,
     `give host.routes GET ${start} with access: 'none'`,
   ];
 }
 
-function factorProblem({ prompt, enrolment }: SecondFactor, given: Given): Problem | null {
-  const said = { prompt: prompt?.module, enrolment: enrolment?.page };
-  for (const [what, path] of Object.entries(said)) {
-    if (path === undefined || isServed(path, given)) continue;
+function factorProblem({ prompt, enrolment }: SecondFactor, contribution: Contributions): Problem | null {
+  const paths = { prompt: prompt?.module, enrolment: enrolment?.page };
+  for (const [part, path] of Object.entries(paths)) {
+    if (path === undefined || isServed(path, contribution)) continue;
     return [
-      `provides a second-factor whose ${what} is ${path}, where it has no page`,
+      `provides a second-factor whose ${part} is ${path}, where it has no page`,
       'put it into the folder of host.pages, and see what stands after /plugins/',
     ];
   }
   return null;
 }
 
-function isServed(path: string, { name, routes, pages }: Given): boolean {
-  const own = `/plugins/${name}/`;
+function isServed(path: string, { name, routes, pages }: Contributions): boolean {
+  const base = `/plugins/${name}/`;
   if (routeAt(path, routes)) return true;
-  if (!path.startsWith(own)) return false;
-  const file = path.slice(own.length).replace(/(^|\/)$/, '$1index.html');
+  if (!path.startsWith(base)) return false;
+  const file = path.slice(base.length).replace(/(^|\/)$/, '$1index.html');
   return pages.some(({ folder }) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile());
 }
 
 /** The GET route of a path. */
 const routeAt = (path: string, routes: readonly PluginRoute[]): PluginRoute | undefined =>
-  routes.find(({ method, path: own }) => method === 'GET' && own === path);
+  routes.find(({ method, path: routePath }) => method === 'GET' && routePath === path);

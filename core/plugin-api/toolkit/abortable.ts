@@ -43,13 +43,13 @@ export function linkedSignal(...signals: readonly AbortSignal[]): LinkedSignal {
 /**
  * Waits for work only until a signal is aborted, even if the work continues.
  * @param work a promise, or a function that settles one; it is not called if the signal is already aborted
- * @param given.onAbort called if the signal is aborted first
+ * @param options.onAbort called if the signal is aborted first
  * @throws the error of the work, or the reason of `signal`
  */
 export async function abortable<T>(
   signal: AbortSignal | undefined,
   work: Promise<T> | ((resolve: (value: T) => void, reject: (error: unknown) => void) => void),
-  given: { readonly onAbort?: () => void } = {},
+  options: { readonly onAbort?: () => void } = {},
 ): Promise<T> {
   let stopListening = (): void => undefined;
   try {
@@ -59,7 +59,7 @@ export async function abortable<T>(
       if (signal) {
         stopListening = onAbort(signal, () => {
           reject(signal.reason as Error);
-          given.onAbort?.();
+          options.onAbort?.();
         });
       }
       if (typeof work === 'function') work(resolve, reject);

@@ -16,7 +16,7 @@ export interface Frame {
 
 /** Maximum bytes of a head: tags of a photo, faces of a crowd. */
 const largestHead = 4 * 1024 * 1024;
-const mostPieces = 10_000;
+const maxPieces = 10_000;
 
 function encodedHead(head: object, pieces: readonly Uint8Array[]): Buffer {
   const json = Buffer.from(JSON.stringify({ ...head, pieces: pieces.map(({ byteLength }) => byteLength) }));
@@ -31,7 +31,7 @@ function decodedHead(json: Buffer): { head: Frame['head']; lengths: number[] } {
   const { pieces, ...head } = JSON.parse(json.toString()) as Record<string, unknown>;
   const lengths = Array.isArray(pieces) ? (pieces as unknown[]) : [];
   const isLength = (length: unknown): length is number => Number.isSafeInteger(length) && (length as number) >= 0;
-  if (lengths.length > mostPieces || !lengths.every(isLength)) throw new Error('The pieces have no lengths.');
+  if (lengths.length > maxPieces || !lengths.every(isLength)) throw new Error('The pieces have no lengths.');
   return { head, lengths };
 }
 
@@ -52,10 +52,10 @@ export class FrameReader {
   #lengths: number[] = [];
   #pieces: Uint8Array<ArrayBuffer>[] = [];
 
-  /** @param mostBytes maximum of all pieces of one frame together */
-  constructor(onFrame: (frame: Frame) => void, mostBytes: number) {
+  /** @param maxBytes maximum of all pieces of one frame together */
+  constructor(onFrame: (frame: Frame) => void, maxBytes: number) {
     this.#onFrame = onFrame;
-    this.#mostBytes = mostBytes;
+    this.#mostBytes = maxBytes;
   }
 
   /** @throws Error for invalid data: nothing that follows can be parsed */
@@ -72,24 +72,24 @@ export class FrameReader {
 
   /** Handles a completed part. @returns whether the next part is complete already, as a piece of no bytes is */
   #next(): boolean {
-    const done = this.#filling;
+    const filling = this.#filling;
     this.#filled = 0;
     if (this.#state === 'length') {
-      const length = Buffer.from(done.buffer).readUInt32BE();
+      const length = Buffer.from(filling.buffer).readUInt32BE();
       if (length === 0 || length > largestHead) throw new Error('The head has no length.');
       this.#state = 'head';
       this.#filling = new Uint8Array(length);
       return false;
     }
     if (this.#state === 'head') {
-      const { head, lengths } = decodedHead(Buffer.from(done.buffer));
+      const { head, lengths } = decodedHead(Buffer.from(filling.buffer));
       const sum = lengths.reduce((bytes, length) => bytes + length, 0);
       if (sum > this.#mostBytes) throw new Error(`A message brings ${sum} bytes, more than ${this.#mostBytes}.`);
       this.#head = head;
       this.#lengths = lengths;
       this.#pieces = [];
       this.#state = 'pieces';
-    } else this.#pieces.push(done);
+    } else this.#pieces.push(filling);
 
     const length = this.#lengths[this.#pieces.length];
     if (length !== undefined) {
@@ -109,9 +109,9 @@ export class FrameReader {
  */
 export function readFully(descriptor: number, bytes: Uint8Array): void {
   for (let filled = 0; filled < bytes.length;) {
-    const read = readSync(descriptor, bytes, filled, bytes.length - filled, null);
-    if (read === 0) throw new Error('Nobody is at the other end of the pipe.');
-    filled += read;
+    const count = readSync(descriptor, bytes, filled, bytes.length - filled, null);
+    if (count === 0) throw new Error('Nobody is at the other end of the pipe.');
+    filled += count;
   }
 }
 
@@ -141,7 +141,7 @@ export class WaitingFrames {
   /** @throws Error if the receiver is gone */
   write(head: object, pieces: readonly Uint8Array[] = []): void {
     for (const bytes of [encodedHead(head, pieces), ...pieces]) {
-      for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+      for (let offset = 0; offset < bytes.length;) offset += writeSync(this.#descriptor, bytes, offset);
     }
   }
 }

@@ -60,8 +60,8 @@ export function confinedCommand(
   const node = [...(built ? permissions(module) : sourceOptions()), module, ...moduleArguments];
   // Without these limits, the memory budget still applies to what a header declares.
   if (!hasShell()) return { command: process.execPath, args: node };
-  const most = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
-  return { command: shell, args: ['-c', limits(most, !built), process.execPath, ...node] };
+  const memoryLimit = ownMemory + codeMemory() + memoryPerCore * availableParallelism() + memory;
+  return { command: shell, args: ['-c', limits(memoryLimit, !built), process.execPath, ...node] };
 }
 
 /**

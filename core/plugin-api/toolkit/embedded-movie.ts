@@ -22,7 +22,7 @@ const listBegin = 'SEFH';
 /** The type of the entry that holds the video. */
 const movieEntry = 0x0a30;
 const entrySize = 12;
-const mostEntries = 200;
+const maxEntries = 200;
 /** Comes before the video, and helps if the list is lost. */
 export const samsungMark = 'MotionPhoto_Data';
 
@@ -73,7 +73,7 @@ async function listedMovie(source: ByteSource): Promise<EmbeddedMovie | null> {
   if (end.length < 8 || end.toString('latin1', 4) !== trailerEnd) return null;
   const length = end.readUInt32LE(0);
   const listAt = source.size - 8 - length;
-  if (length > entrySize * (mostEntries + 1) || listAt < smallestMovie) return null;
+  if (length > entrySize * (maxEntries + 1) || listAt < smallestMovie) return null;
   const list = await source.read(listAt, length);
   if (list.length < entrySize || list.toString('latin1', 0, 4) !== listBegin) return null;
   const count = Math.min(list.readUInt32LE(8), Math.floor(list.length / entrySize) - 1);

@@ -70,29 +70,29 @@ export function eraseFileSync(file: string): boolean {
 }
 
 /**
- * Renames the small file `fresh`, which is on the disk, to `file`, and overwrites the old file of that name: renaming alone
+ * Renames the small file `newFile`, which is on the disk, to `file`, and overwrites the old file of that name: renaming alone
  * leaves the old bytes in free blocks.
  */
-export async function replaceFile(fresh: string, file: string): Promise<void> {
-  const old = await orMissing(open(file, 'r+'));
+export async function replaceFile(newFile: string, file: string): Promise<void> {
+  const oldHandle = await orMissing(open(file, 'r+'));
   try {
-    await rename(fresh, file);
+    await rename(newFile, file);
     await toDisk(dirname(file));
-    if (old && (await old.stat()).nlink === 0) overwriteIfRoom(old.fd);
+    if (oldHandle && (await oldHandle.stat()).nlink === 0) overwriteIfRoom(oldHandle.fd);
   } finally {
-    await old?.close();
+    await oldHandle?.close();
   }
 }
 
 /** Like `replaceFile`, without interruption. */
-export function replaceFileSync(fresh: string, file: string): void {
-  const old = openIfThere(file);
+export function replaceFileSync(newFile: string, file: string): void {
+  const oldHandle = openIfThere(file);
   try {
-    renameSync(fresh, file);
+    renameSync(newFile, file);
     toDiskSync(dirname(file));
-    if (old !== undefined && fstatSync(old).nlink === 0) overwriteIfRoom(old);
+    if (oldHandle !== undefined && fstatSync(oldHandle).nlink === 0) overwriteIfRoom(oldHandle);
   } finally {
-    if (old !== undefined) closeSync(old);
+    if (oldHandle !== undefined) closeSync(oldHandle);
   }
 }
 

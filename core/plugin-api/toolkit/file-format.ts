@@ -52,7 +52,7 @@ function isoMediaFormat(head: string): FileFormat {
   const brands = [brand];
   for (let at = 16; at + 4 <= boxLength; at += 4) brands.push(head.slice(at, at + 4));
   if (brands.includes('avif') || brands.includes('avis')) return { ...format('AVIF', 'image/avif'), brand };
-  if (brands.some((one) => heicBrands.has(one))) return { ...format('HEIC', 'image/heic'), brand };
+  if (brands.some((candidate) => heicBrands.has(candidate))) return { ...format('HEIC', 'image/heic'), brand };
   if (brand === 'qt  ') return { ...format('QuickTime video', 'video/quicktime'), brand };
   return { ...format('MP4 video', 'video/mp4'), brand };
 }

@@ -36,16 +36,16 @@ export class IdSet {
   }
 
   /** Adds all ids of another set. */
-  addAll(others: IdSet): void {
-    const { length } = others.#words;
+  addAll(ids: IdSet): void {
+    const { length } = ids.#words;
     if (length > this.#words.length) {
-      const grown = new Uint32Array(length);
-      grown.set(this.#words);
-      this.#words = grown;
+      const words = new Uint32Array(length);
+      words.set(this.#words);
+      this.#words = words;
     }
     for (let index = 0; index < length; index++) {
       const word = this.#words[index] ?? 0;
-      const added = (others.#words[index] ?? 0) & ~word;
+      const added = (ids.#words[index] ?? 0) & ~word;
       if (added === 0) continue;
       this.#words[index] = word | added;
       this.#size += bitsIn(added);
@@ -64,9 +64,9 @@ export class IdSet {
   add(id: number): void {
     const index = id >>> 5;
     if (index >= this.#words.length) {
-      const grown = new Uint32Array(Math.max(index + 1, this.#words.length * 2));
-      grown.set(this.#words);
-      this.#words = grown;
+      const words = new Uint32Array(Math.max(index + 1, this.#words.length * 2));
+      words.set(this.#words);
+      this.#words = words;
     }
     const bit = 1 << (id & 31);
     const word = this.#words[index] ?? 0;

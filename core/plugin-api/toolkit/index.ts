@@ -42,4 +42,4 @@ export * from './content-identifier.ts';
 export * from './wall-clock.ts';
 export * from './word-forms.ts';
 export * from './worker-thread.ts';
-export * from './asked-thread.ts';
+export * from './request-thread.ts';

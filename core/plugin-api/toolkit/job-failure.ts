@@ -29,6 +29,6 @@ export class ProcessBroken extends Error {
 
 /** The error of a job that needs more memory than allowed; in whole megabytes. */
 export function tooMuchMemory(bytes: number, limit: number): JobFailure {
-  const [needed, most] = [bytes, limit].map((amount) => `${Math.ceil(amount / 1e6)} MB`);
-  return new JobFailure('memory', `The picture takes ${needed} of memory to decode, more than the limit of ${most}`);
+  const [needed, allowed] = [bytes, limit].map((amount) => `${Math.ceil(amount / 1e6)} MB`);
+  return new JobFailure('memory', `The picture takes ${needed} of memory to decode, more than the limit of ${allowed}`);
 }

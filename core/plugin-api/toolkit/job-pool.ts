@@ -26,7 +26,7 @@ interface TriedJob extends Job {
 }
 
 /** How many processes may die before they are ready: one may be killed by chance just then. */
-const mostFailedStarts = 3;
+const maxFailedStarts = 3;
 
 /** Processes for jobs on untrusted bytes. If a process dies during a job, the job is tried once more in a new one. */
 export class JobPool {
@@ -91,14 +91,14 @@ export class JobPool {
   /** @returns undefined if the job should be tried again */
   async #failure(job: TriedJob, error: Error, process: JobProcess): Promise<Error | undefined> {
     if (!(error instanceof JobInterrupted)) return error;
-    const { wasReady, renewed, late, how, lastWords } = await process.ended;
+    const { wasReady, renewed, late, how: ending, lastWords } = await process.ended;
     // A process that died before it was ready has not seen the job.
     if (wasReady && !renewed) job.deaths += 1;
     else if (!renewed) job.failedStarts += 1;
     if (job.signal.aborted) return job.signal.reason as Error;
-    if (job.deaths >= 2) return new JobDeadly(`The process ${how}.`, late ? this.#settings.patience : undefined);
-    if (job.failedStarts >= mostFailedStarts) {
-      return new ProcessBroken(`The process ${how} before it had begun. ${lastWords}`.trim());
+    if (job.deaths >= 2) return new JobDeadly(`The process ${ending}.`, late ? this.#settings.patience : undefined);
+    if (job.failedStarts >= maxFailedStarts) {
+      return new ProcessBroken(`The process ${ending} before it had begun. ${lastWords}`.trim());
     }
     return undefined;
   }

@@ -39,7 +39,7 @@ export interface ProcessEnd {
   readonly lastWords: string;
 }
 
-interface InHand {
+interface RunningJob {
   readonly job: Job;
   resolve(answer: JobAnswer): void;
   reject(error: Error): void;
@@ -81,7 +81,7 @@ export class JobProcess {
   #over = false;
   #retired = false;
   #words = '';
-  #inHand: InHand | undefined;
+  #inHand: RunningJob | undefined;
   #timer: NodeJS.Timeout | undefined;
   #renewed = false;
 
@@ -112,9 +112,15 @@ export class JobProcess {
       const end = (code: unknown, signal?: unknown): void => {
         if (this.#over) return;
         this.#over = true;
-        const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
-        resolve({ wasReady: this.#ready, how, renewed: this.#renewed, late: this.#late, lastWords: this.#words });
-        this.#finish(how);
+        const ending = typeof signal === 'string' ? `was ended by ${signal}` : `ended with ${String(code)}`;
+        resolve({
+          wasReady: this.#ready,
+          how: ending,
+          renewed: this.#renewed,
+          late: this.#late,
+          lastWords: this.#words,
+        });
+        this.#finish(ending);
       };
       // Not at `exit`, since its last result may still arrive. Processes that it has started may keep the pipes open
       // forever.
@@ -147,18 +153,18 @@ export class JobProcess {
   /** @throws JobFailure, JobInterrupted, or the reason of the job's signal */
   run(job: Job): Promise<JobAnswer> {
     if (this.#inHand) throw new Error('The process has a job in hand');
-    const start = (resolve: InHand['resolve'], reject: InHand['reject']): void => {
-      const inHand: InHand = { job, resolve, reject };
+    const start = (resolve: RunningJob['resolve'], reject: RunningJob['reject']): void => {
+      const inHand: RunningJob = { job, resolve, reject };
       this.#inHand = inHand;
       this.#hold(true);
       if (this.#ready) this.#begin(job);
     };
     const abandon = (): void => {
       this.#memory.stopWaiting();
-      const left = setTimeout(() => {
+      const timer = setTimeout(() => {
         if (this.#inHand?.job === job) this.end();
       }, abandonedTimeout);
-      left.unref();
+      timer.unref();
     };
     return abortable(job.signal, start, { onAbort: abandon });
   }
@@ -238,7 +244,7 @@ export class JobProcess {
     this.#timer.unref();
   }
 
-  #settle(tell: (inHand: InHand) => void): void {
+  #settle(tell: (inHand: RunningJob) => void): void {
     const inHand = this.#inHand;
     clearTimeout(this.#timer);
     if (this.#over) this.#memory.end();
@@ -252,19 +258,19 @@ export class JobProcess {
     this.#settings.onFree();
   }
 
-  #finish(how: string): void {
+  #finish(ending: string): void {
     this.#retired = true;
     this.#pipe?.destroy();
     this.#settle((inHand) => {
-      inHand.reject(new JobInterrupted(`The process ${how}.`));
+      inHand.reject(new JobInterrupted(`The process ${ending}.`));
     });
   }
 
   /** An idle process must not keep this process alive. */
   #hold(on: boolean): void {
-    for (const held of [this.#child, ...this.#streams]) {
-      if (on) held.ref();
-      else held.unref();
+    for (const handle of [this.#child, ...this.#streams]) {
+      if (on) handle.ref();
+      else handle.unref();
     }
   }
 

@@ -10,7 +10,7 @@ export interface MediaBox {
 }
 
 /** More sibling boxes than this are an attack rather than a video. */
-const mostBoxes = 1000;
+const maxBoxes = 1000;
 
 /**
  * The boxes between two positions, in order. Sizes are untrusted: a box larger than its container is cut off, and one
@@ -18,7 +18,7 @@ const mostBoxes = 1000;
  */
 export async function* mediaBoxes(source: ByteSource, start: number, end: number): AsyncGenerator<MediaBox> {
   const limit = Math.min(end, source.size);
-  for (let at = start, count = 0; at + 8 <= limit && count < mostBoxes; count += 1) {
+  for (let at = start, count = 0; at + 8 <= limit && count < maxBoxes; count += 1) {
     const header = await source.read(at, 16);
     if (header.length < 8) return;
     const type = header.toString('latin1', 4, 8);
@@ -50,8 +50,8 @@ export async function findMediaBox(
 }
 
 /** A part of a file in memory, with the positions of the whole file. */
-export async function inMemory(source: ByteSource, box: MediaBox, most: number): Promise<ByteSource> {
-  const bytes = await source.read(box.start, Math.min(box.end - box.start, most));
+export async function inMemory(source: ByteSource, box: MediaBox, limit: number): Promise<ByteSource> {
+  const bytes = await source.read(box.start, Math.min(box.end - box.start, limit));
   return {
     size: box.start + bytes.length,
     read: (start, length) =>

@@ -1,6 +1,6 @@
 import { onAbort } from './abortable.ts';
 
-interface Waiting {
+interface BudgetRequest {
   readonly bytes: number;
   readonly grant: (release: () => void) => void;
 }
@@ -11,8 +11,8 @@ interface Waiting {
  */
 export class MemoryBudget {
   readonly limit: number;
-  readonly #urgent: Waiting[] = [];
-  readonly #others: Waiting[] = [];
+  readonly #urgent: BudgetRequest[] = [];
+  readonly #others: BudgetRequest[] = [];
   readonly #onShort = new Set<() => void>();
   #free: number;
 
@@ -50,7 +50,7 @@ export class MemoryBudget {
     if (!(bytes >= 0 && bytes <= this.limit)) throw new RangeError(`There are never ${bytes} bytes to be had.`);
     const queue = urgent ? this.#urgent : this.#others;
     return new Promise<() => void>((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: BudgetRequest = {
         bytes,
         grant: (release) => {
           stopListening();
@@ -82,10 +82,10 @@ export class MemoryBudget {
   }
 
   #releaseOf(bytes: number): () => void {
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.#free += bytes;
       this.#serve();
     };

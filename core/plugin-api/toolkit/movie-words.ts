@@ -44,9 +44,9 @@ export function movieRecord(words: MovieWords): MovieRecord {
 
 /** `2023-05-01T18:30:00+0200`; without a time zone it is no better than the movie header. */
 function timeOf(word: string | null): MovieRecord['recorded'] {
-  const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d:?\d\d|Z)$/.exec(word ?? '');
-  const wallClock = parseExifDate(written?.[1]);
-  const utcOffset = plausibleOffset(parseExifOffset(written?.[2]));
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d:?\d\d|Z)$/.exec(word ?? '');
+  const wallClock = parseExifDate(match?.[1]);
+  const utcOffset = plausibleOffset(parseExifOffset(match?.[2]));
   return wallClock === null || utcOffset === null ? null : { time: wallClock - utcOffset * 60, utcOffset };
 }
 

@@ -28,11 +28,11 @@ const usualHeader = 32 * 1024 * 1024;
 /**
  * Reads the `moov` box, wherever it is in the file (QuickTime File Format Specification, "Movie Atoms"). Returns null for
  * what is absent or invalid.
- * @param mostHeader the most bytes of the box that are read
+ * @param maxHeader the most bytes of the box that are read
  */
-export async function readMovie(source: ByteSource, mostHeader = usualHeader): Promise<MovieFacts> {
+export async function readMovie(source: ByteSource, maxHeader = usualHeader): Promise<MovieFacts> {
   const moov = await findMediaBox(source, 'moov', 0, source.size);
-  return moov ? await readMoov(await inMemory(source, moov, mostHeader), moov) : nothing;
+  return moov ? await readMoov(await inMemory(source, moov, maxHeader), moov) : nothing;
 }
 
 async function readMoov(source: ByteSource, moov: MediaBox): Promise<MovieFacts> {
@@ -42,13 +42,13 @@ async function readMoov(source: ByteSource, moov: MediaBox): Promise<MovieFacts>
   for await (const box of mediaBoxes(source, moov.start, moov.end)) {
     if (box.type === 'mvhd') header = movieHeader(await source.read(box.start, 32));
     if (box.type === 'trak') size ??= await trackSize(source, box);
-    const told =
+    const pairs =
       box.type === 'udta'
         ? await userDataWords(source, box)
         : box.type === 'meta'
           ? await metadataWords(source, box)
           : [];
-    for (const [name, word] of told) if (!words.has(name)) words.set(name, word);
+    for (const [name, word] of pairs) if (!words.has(name)) words.set(name, word);
   }
   return { ...header, size, ...recordOf(words, header.creationTime) };
 }

@@ -69,8 +69,10 @@ export class OneTimeTickets<T> {
     }
     if (!ofOne) return;
     const owner = ofOne.owner(forValue);
-    const own = [...this.#tickets].filter(([, { value }]) => ofOne.owner(value) === owner).map(([digest]) => digest);
-    for (const digest of own.slice(0, Math.max(0, own.length - ofOne.most + 1))) this.#tickets.delete(digest);
+    const ofOwner = [...this.#tickets]
+      .filter(([, { value }]) => ofOne.owner(value) === owner)
+      .map(([digest]) => digest);
+    for (const digest of ofOwner.slice(0, Math.max(0, ofOwner.length - ofOne.most + 1))) this.#tickets.delete(digest);
   }
 }
 

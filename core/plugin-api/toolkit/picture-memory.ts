@@ -16,7 +16,7 @@ export interface PictureHeader {
 const MB = 1_000_000;
 
 /** The memory of the smallest picture: the pipeline, and its output. */
-const little = 20 * MB;
+const baseMemory = 20 * MB;
 
 /** The beginning of a file, with its header. */
 const headBytes = 65_536;
@@ -46,14 +46,14 @@ export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 
   const height = header.pageHeight ?? header.height;
   const pixels = width * height;
   const perChannel = channelBytes[header.depth ?? ''] ?? 8;
-  const whole = pixels * channels * perChannel;
-  const lines = Math.min(whole, width * Math.min(height, linesInWork) * channels * perChannel);
+  const decoded = pixels * channels * perChannel;
+  const lines = Math.min(decoded, width * Math.min(height, linesInWork) * channels * perChannel);
   const decoding = ((): number => {
     switch (format) {
       case 'jpeg':
         return isProgressive ? pixels * (1 + (coefficientBytes[header.chromaSubsampling ?? ''] ?? 2 * channels)) : 0;
       case 'png':
-        return isProgressive ? whole + lines : lines;
+        return isProgressive ? decoded + lines : lines;
       // The decoder's own picture of 4 channels, composed with the previous frames.
       case 'gif':
         return pixels * 4 + lines;
@@ -65,12 +65,12 @@ export function pictureMemory(header: PictureHeader, file: Uint8Array, purpose: 
         return pixels * (perChannel > 1 ? 27 : hasHalfColours(headOf(file)) ? 16 : 20);
       // TIFF: a strip may be the whole picture.
       default:
-        return whole + lines;
+        return decoded + lines;
     }
   })();
-  if (purpose === 'scaled') return little + decoding;
+  if (purpose === 'scaled') return baseMemory + decoding;
   // A rotated picture, and one that would otherwise be decoded at a reduced size, is in memory completely; so is the JPEG.
-  return little + decoding + lines + whole + pixels;
+  return baseMemory + decoding + lines + decoded + pixels;
 }
 
 const headOf = (file: Uint8Array): Buffer =>
@@ -84,5 +84,5 @@ function hasHalfColours(head: Buffer): boolean {
 
 /** The same for HEIC, in its separate decoder: planes, and the RGB picture made of them. */
 export function heicMemory(pixels: number, isTiled: boolean): number {
-  return little + pixels * (isTiled ? 6.2 : 10);
+  return baseMemory + pixels * (isTiled ? 6.2 : 10);
 }

@@ -10,11 +10,11 @@ export class ProcessDied extends Error {
 export interface LinkSettings<Message> extends ProcessOptions {
   /** Called for each message that is not a response. */
   readonly onMessage: (message: Message) => void;
-  /** The message of a `ProcessDied`. @param how the process ended: `was ended by SIGKILL` */
-  readonly died: (how: string) => string;
+  /** The message of a `ProcessDied`. @param ending how the process ended: `was ended by SIGKILL` */
+  readonly died: (ending: string) => string;
 }
 
-interface Pending<Reply> {
+interface PendingCall<Reply> {
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
@@ -28,7 +28,7 @@ export class ProcessLink<Reply extends { readonly id: number }, Message = never>
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #died: LinkSettings<Message>['died'];
-  readonly #pending = new Map<number, Pending<Reply>>();
+  readonly #pending = new Map<number, PendingCall<Reply>>();
   #lastId = 0;
   #end: ProcessDied | undefined;
 
@@ -99,11 +99,11 @@ export class ProcessLink<Reply extends { readonly id: number }, Message = never>
   /**
    * Waits for the end of the process, and kills it after a timeout.
    * @param ask tells the process to end
-   * @param within milliseconds
+   * @param timeLimit milliseconds
    */
-  async end(ask: (child: ChildProcess) => void, within = endTimeout): Promise<void> {
+  async end(ask: (child: ChildProcess) => void, timeLimit = endTimeout): Promise<void> {
     if (!this.over) ask(this.child);
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), within);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), timeLimit);
     await this.ended;
     clearTimeout(timer);
   }

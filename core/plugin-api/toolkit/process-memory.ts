@@ -4,7 +4,7 @@ import type { MemoryBudget } from './memory-budget.ts';
 const littleKept = 32 * 1024 * 1024;
 
 /** A process with more resident memory than this after a job is replaced: WebAssembly never releases memory. */
-const mostResident = 256 * 1024 * 1024;
+const maxResident = 256 * 1024 * 1024;
 
 /** The share of one process in a common memory budget: for the current job, and kept from earlier ones. */
 export class ProcessMemory {
@@ -36,7 +36,7 @@ export class ProcessMemory {
 
   /** Whether the process should end after its job: it has grown too large, or keeps memory that others wait for. */
   get shouldEnd(): boolean {
-    return this.#resident > mostResident || (this.keepsMuch && this.#budget.isShort);
+    return this.#resident > maxResident || (this.keepsMuch && this.#budget.isShort);
   }
 
   /** To be called before its first job. */
@@ -59,11 +59,11 @@ export class ProcessMemory {
     const waiting = (this.#waiting = new AbortController());
     this.#releaseKept?.();
     this.#releaseKept = undefined;
-    const wanted = Math.min(this.limit, Math.max(bytes, this.#kept));
+    const amount = Math.min(this.limit, Math.max(bytes, this.#kept));
     try {
-      const taken = this.#budget.take(wanted, { urgent, signal: waiting.signal });
+      const reservation = this.#budget.take(amount, { urgent, signal: waiting.signal });
       if (this.#budget.isShort && this.keepsMuch) onFull();
-      this.#releaseJob = await taken;
+      this.#releaseJob = await reservation;
       return true;
     } catch {
       return false;

@@ -29,7 +29,7 @@ export interface PoolSettings<Job, Answer, Process> {
   readonly shutDown: () => Error;
 }
 
-interface Queued<Job, Answer> {
+interface QueuedJob<Job, Answer> {
   readonly job: Job;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -38,8 +38,8 @@ interface Queued<Job, Answer> {
 /** Processes that share a queue of jobs. */
 export class ProcessPool<Job, Answer, Process extends PooledProcess> {
   readonly #settings: PoolSettings<Job, Answer, Process>;
-  readonly #urgent: Queued<Job, Answer>[] = [];
-  readonly #others: Queued<Job, Answer>[] = [];
+  readonly #urgent: QueuedJob<Job, Answer>[] = [];
+  readonly #others: QueuedJob<Job, Answer>[] = [];
   readonly #processes = new Set<Process>();
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -63,7 +63,7 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     clearTimeout(this.#idleTimer);
     // Any number of jobs may wait with the same signal.
     setMaxListeners(0, signal);
-    let queued: Queued<Job, Answer> | undefined;
+    let queued: QueuedJob<Job, Answer> | undefined;
     return await abortable<Answer>(
       signal,
       (resolve, reject) => {
@@ -115,8 +115,8 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
 
   #freeFor(job: Job): Process | undefined {
     const { suits = () => false } = this.#settings;
-    const free = [...this.#processes].filter(({ busy, retired }) => !busy && !retired);
-    return free.find((process) => suits(process, job)) ?? free[0] ?? this.#add();
+    const idle = [...this.#processes].filter(({ busy, retired }) => !busy && !retired);
+    return idle.find((process) => suits(process, job)) ?? idle[0] ?? this.#add();
   }
 
   #add(): Process | undefined {
@@ -133,7 +133,7 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     return added;
   }
 
-  async #work(process: Process, queued: Queued<Job, Answer>): Promise<void> {
+  async #work(process: Process, queued: QueuedJob<Job, Answer>): Promise<void> {
     const { run, failure, shutDown } = this.#settings;
     try {
       queued.resolve(await run(process, queued.job));

@@ -9,7 +9,7 @@ import { silencing } from './silence.ts';
  * `BRIDGE_TOKEN`, `ADMIN_PASSWORD`), which an attacker who takes over a process with untrusted bytes would read first: so
  * this is a list of allowed variables, not of forbidden ones.
  */
-const passed: readonly string[] = ['HOME', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'PATH', 'TMPDIR', 'TZ'];
+const passedVariables: readonly string[] = ['HOME', 'LANG', 'LC_ALL', 'NODE_EXTRA_CA_CERTS', 'PATH', 'TMPDIR', 'TZ'];
 
 export interface ProcessOptions {
   /** Passed as `process.argv`, from index 2 on. */
@@ -25,13 +25,13 @@ export interface ProcessOptions {
 }
 
 /** The environment of a child process: without secrets, and with telemetry disabled. */
-export function childEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function childEnvironment(variables: Readonly<Record<string, string>> = {}): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of passed) {
+  for (const name of passedVariables) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  return { ...env, ...more, ...silencing };
+  return { ...env, ...variables, ...silencing };
 }
 
 /**

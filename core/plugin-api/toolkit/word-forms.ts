@@ -38,11 +38,11 @@ const irregular: Readonly<Record<string, string>> = {
 export function singularsOf(words: string): string[] {
   const at = words.lastIndexOf(' ') + 1;
   const [before, last] = [words.slice(0, at), words.slice(at)];
-  const found: string[] = [];
+  const forms: string[] = [];
   const singular = irregular[last];
-  if (singular !== undefined) found.push(singular);
-  if (/[^s]s$/.test(last) && last.length > 3) found.push(last.slice(0, -1));
-  if (/(s|x|z|ch|sh|o)es$/.test(last)) found.push(last.slice(0, -2));
-  if (/[^aeiou]ies$/.test(last)) found.push(`${last.slice(0, -3)}y`);
-  return found.map((one) => before + one);
+  if (singular !== undefined) forms.push(singular);
+  if (/[^s]s$/.test(last) && last.length > 3) forms.push(last.slice(0, -1));
+  if (/(s|x|z|ch|sh|o)es$/.test(last)) forms.push(last.slice(0, -2));
+  if (/[^aeiou]ies$/.test(last)) forms.push(`${last.slice(0, -3)}y`);
+  return forms.map((form) => before + form);
 }

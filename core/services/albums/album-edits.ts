@@ -15,7 +15,7 @@ import { scopeOf, type Viewer } from '../viewer.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
-/** The number of photos to add or remove in one transaction; this takes some milliseconds. */
+/** The number of photos of a filter, or of a deleted album, in one transaction; this takes some milliseconds. */
 const photosAtOnce = 500;
 
 export interface AlbumChanges {
@@ -46,6 +46,12 @@ export interface ChangedPhotos {
   readonly passedOver: number;
 }
 
+/** Photos and the one before which they are placed: see `PhotoChanges`. */
+interface Places {
+  readonly photos: readonly number[];
+  readonly before: number | null | undefined;
+}
+
 interface Parts {
   readonly albums: Albums;
   readonly ownAlbums: OwnAlbums;
@@ -73,32 +79,36 @@ export class AlbumEdits {
    * @returns the uid of the new album
    * @throws DomainError `bad_input`
    */
-  async add(
+  add(
     viewer: Viewer,
-    wanted: { name: string; rule?: PhotoRule | undefined; photos?: readonly string[] | undefined },
-    signal: AbortSignal,
-  ): Promise<string> {
-    const { ownAlbums, clock } = this.#with;
-    if (wanted.rule && wanted.photos) {
+    request: { name: string; rule?: PhotoRule | undefined; photos?: readonly string[] | undefined },
+  ): string {
+    const { ownAlbums, ownPhotos, transact, clock } = this.#with;
+    if (request.rule && request.photos) {
       throw new DomainError(
         'bad_input',
         'rule and photos: an album has a rule by which it finds its photos, or photos that are chosen: send one of the two.',
         { problem: 'bad_rule' },
       );
     }
-    const rule = wanted.rule ? this.#checked(wanted.rule) : null;
-    const uid = ownAlbums.add({ name: albumName(wanted.name), rule, by: viewer.userId, now: clock() });
-    const album = ownAlbums.byUid(uid);
-    if (album && wanted.photos) await this.#each(viewer, wanted.photos, signal, (ids) => this.#insert(album, ids));
+    const rule = request.rule ? this.#checked(request.rule) : null;
+    const name = albumName(request.name);
+    // One transaction: a request that fails leaves no empty album behind, of which a second try would make another.
+    const album = transact(() => {
+      const { ids } = this.#visible(viewer, request.photos);
+      const made = ownAlbums.add({ name, rule, by: viewer.userId, now: clock() });
+      ownPhotos.add(made.id, ids, clock());
+      return made;
+    });
     this.#with.textsSoon();
-    return uid;
+    return album.uid;
   }
 
   /** @throws DomainError `not_found`, `bad_input`; `conflict` for fields that belong to the photo store */
   change(viewer: Viewer, uid: string, changes: AlbumChanges): void {
     const { ownAlbums, ownPhotos, offTimeline, transact, list } = this.#with;
     list.one(viewer, uid);
-    const { offTimeline: off, cover, name, rule, ...rest } = changes;
+    const { offTimeline: isOffTimeline, cover, name, rule, ...rest } = changes;
     const isOwnsAlone = Object.entries(changes).some(
       ([field, value]) => field !== 'offTimeline' && value !== undefined,
     );
@@ -117,7 +127,7 @@ export class AlbumEdits {
           cover: typeof cover === 'string' ? this.#coverOf(viewer, album, cover) : cover,
         });
       }
-      if (off !== undefined) offTimeline.set(uid, off);
+      if (isOffTimeline !== undefined) offTimeline.set(uid, isOffTimeline);
     });
     this.#with.textsSoon();
   }
@@ -139,53 +149,56 @@ export class AlbumEdits {
    * @throws DomainError `not_found`; `conflict` for an album of the photo store, or one with a rule; the signal's reason
    */
   async changePhotos(viewer: Viewer, uid: string, changes: PhotoChanges, signal: AbortSignal): Promise<ChangedPhotos> {
-    const { rules, library, list } = this.#with;
+    const { rules, library, list, transact } = this.#with;
     list.one(viewer, uid);
     const album = this.#own(uid);
     if (album.rule) throw smartAlbum();
-    const removed = await this.#each(viewer, changes.remove ?? [], signal, (ids, uids) => {
-      if (album.coverUid !== null && uids.includes(album.coverUid)) {
-        this.#with.ownAlbums.change(album.id, { cover: null });
-      }
-      return this.#with.ownPhotos.remove(album.id, ids);
+    const filter = changes.addFilter && rules.filterOf(changes.addFilter, viewer.userId);
+    if (filter) await rules.ready(filter, signal);
+    signal.throwIfAborted();
+    // One transaction, except for the photos of a filter, which may be all of the library, and the order after them. What the
+    // viewer sees is asked before the first change: it may be cached, and the changes may be rolled back.
+    const { removed, added, places, passedOver } = transact(() => {
+      const [gone, more] = [this.#visible(viewer, changes.remove), this.#visible(viewer, changes.add)];
+      const places = this.#places(viewer, changes);
+      const count = { removed: this.#take(album, gone.ids, changes.remove), added: this.#insert(album, more.ids) };
+      if (places && !filter) this.#arrange(album, places);
+      return { ...count, places, passedOver: gone.passedOver + more.passedOver };
     });
-    const added = await this.#each(viewer, changes.add ?? [], signal, (ids) => this.#insert(album, ids));
-    if (changes.addFilter) {
-      const filter = rules.filterOf(changes.addFilter, viewer.userId);
-      await rules.ready(filter, signal);
-      added.count += await this.#inSteps(library.ids(viewer, filter), signal, (ids) => this.#insert(album, ids));
+    let found = 0;
+    if (filter) {
+      found = await this.#inSteps(library.ids(viewer, filter), signal, (ids) => this.#insert(album, ids));
+      if (places) {
+        transact(() => {
+          this.#arrange(album, places);
+        });
+      }
     }
-    if (changes.order) this.#arrange(viewer, album, changes.order, changes.before);
     this.#with.textsSoon();
-    return { added: added.count, removed: removed.count, passedOver: added.passedOver + removed.passedOver };
+    return { added: added + found, removed, passedOver };
   }
 
-  /**
-   * Changes photos of an album in batches.
-   * @param change changes the given photos, all visible to the viewer, and returns how many changed
-   * @returns how many changed, and how many are invisible to the viewer
-   */
-  async #each(
-    viewer: Viewer,
-    uids: readonly string[],
-    signal: AbortSignal,
-    change: (ids: readonly number[], uids: readonly string[]) => number,
-  ): Promise<{ count: number; passedOver: number }> {
-    const asked = [...new Set(uids)];
-    let found = 0;
-    const count = await this.#inSteps(asked, signal, (some) => {
-      const ids = this.#with.photos.listedIds(some, scopeOf(viewer));
-      found += ids.length;
-      return change(ids, some);
-    });
-    return { count, passedOver: asked.length - found };
+  /** Of some photos, those that the viewer may see, and the number of all others. */
+  #visible(viewer: Viewer, uids: readonly string[] = []): { ids: number[]; passedOver: number } {
+    const uniqueUids = [...new Set(uids)];
+    const ids = this.#with.photos.listedIds(uniqueUids, scopeOf(viewer));
+    return { ids, passedOver: uniqueUids.length - ids.length };
+  }
+
+  /** Removes photos from an album. @returns their number */
+  #take(album: OwnAlbum, ids: readonly number[], uids: readonly string[] = []): number {
+    // The cover may have been changed while the caller waited.
+    const { coverUid } = this.#with.ownAlbums.byUid(album.uid) ?? album;
+    if (coverUid !== null && uids.includes(coverUid)) this.#with.ownAlbums.change(album.id, { cover: null });
+    return this.#with.ownPhotos.remove(album.id, ids);
   }
 
   #insert(album: OwnAlbum, ids: readonly number[]): number {
     const { ownPhotos, ownAlbums, clock } = this.#with;
-    // The album may be gone: the loop awaits between batches.
+    // The album may be gone: the caller may have waited.
     const now = ownAlbums.byUid(album.uid);
     if (!now) throw noSuchAlbum();
+    if (ids.length === 0) return 0;
     const count = ownPhotos.add(album.id, ids, clock());
     // Photos that are added later follow the photos that were ordered by hand.
     if (now.order === 'hand') ownPhotos.placeAll(album.id);
@@ -193,7 +206,7 @@ export class AlbumEdits {
   }
 
   /** @returns the sum of the numbers that the steps return */
-  async #inSteps<T>(all: readonly T[], signal: AbortSignal, step: (some: readonly T[]) => number): Promise<number> {
+  async #inSteps<T>(all: readonly T[], signal: AbortSignal, step: (batch: readonly T[]) => number): Promise<number> {
     let sum = 0;
     for (let at = 0; at < all.length; at += photosAtOnce) {
       if (at > 0) await setImmediate();
@@ -203,19 +216,25 @@ export class AlbumEdits {
     return sum;
   }
 
-  #arrange(viewer: Viewer, album: OwnAlbum, order: readonly string[], before: string | null | undefined): void {
-    const { ownPhotos, ownAlbums, photos, transact } = this.#with;
-    transact(() => {
-      const scope = scopeOf(viewer);
-      const inside = new Set(ownPhotos.inOrder(album.id));
-      const wanted = photos.listedIds(order, scope).filter((id) => inside.has(id));
-      const [next] = typeof before === 'string' ? photos.listedIds([before], scope) : [];
-      if (typeof before === 'string' && (next === undefined || !inside.has(next))) throw noSuchPhoto();
-      const moved = new Set(wanted);
-      const first = [...inside].find((id) => !moved.has(id));
-      ownPhotos.arrange(album.id, wanted, before === undefined ? (first ?? null) : (next ?? null));
-      ownAlbums.change(album.id, { order: 'hand' });
-    });
+  /** The ids of photos that are put into an order, and of the one that follows them; undefined for no change of the order. */
+  #places(viewer: Viewer, { order, before }: PhotoChanges): Places | undefined {
+    if (!order) return undefined;
+    const idsOf = (uids: readonly string[]): number[] => this.#with.photos.listedIds(uids, scopeOf(viewer));
+    if (typeof before !== 'string') return { photos: idsOf(order), before };
+    const [next] = idsOf([before]);
+    if (next === undefined) throw noSuchPhoto();
+    return { photos: idsOf(order), before: next };
+  }
+
+  #arrange(album: OwnAlbum, { photos, before }: Places): void {
+    const { ownPhotos, ownAlbums } = this.#with;
+    const members = new Set(ownPhotos.inOrder(album.id));
+    const arranged = photos.filter((id) => members.has(id));
+    if (typeof before === 'number' && !members.has(before)) throw noSuchPhoto();
+    const moved = new Set(arranged);
+    const first = [...members].find((id) => !moved.has(id));
+    ownPhotos.arrange(album.id, arranged, before === undefined ? (first ?? null) : before);
+    ownAlbums.change(album.id, { order: 'hand' });
   }
 
   #coverOf(viewer: Viewer, album: OwnAlbum, uid: string): number {
@@ -244,8 +263,8 @@ export class AlbumEdits {
   }
 }
 
-const albumName = (written: string): string =>
-  storedName(written, {
+const albumName = (text: string): string =>
+  storedName(text, {
     field: 'name',
     what: 'the name of an album',
     which: 'this one',

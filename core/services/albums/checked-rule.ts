@@ -8,22 +8,22 @@ const companions: readonly (keyof PhotoRule)[] = ['any_person'];
 
 /**
  * Normalizes a rule for storage: fields without an effect are removed.
- * @param known.isChosen whether the album exists and has no rule itself
+ * @param albums.isChosen whether the album exists and has no rule itself
  * @throws DomainError `bad_input` when the rule is empty or contradictory
  */
-export function checkedRule(rule: PhotoRule, known: { isChosen: (albumUid: string) => boolean }): PhotoRule {
-  const asked = Object.entries(rule).filter(
+export function checkedRule(rule: PhotoRule, albums: { isChosen: (albumUid: string) => boolean }): PhotoRule {
+  const conditions = Object.entries(rule).filter(
     ([, value]) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
   );
-  if (asked.every(([field]) => companions.includes(field as keyof PhotoRule))) {
+  if (conditions.every(([field]) => companions.includes(field as keyof PhotoRule))) {
     throw refusal('rule: say at least one thing that its photos have in common.');
   }
   const { from, to, album } = rule;
   if (from !== undefined && to !== undefined && from > to) {
     throw refusal('rule.to: the last day comes before the first.');
   }
-  if (album !== undefined && !known.isChosen(album)) {
+  if (album !== undefined && !albums.isChosen(album)) {
     throw refusal('rule.album: there is no such album, or it has a rule itself.');
   }
-  return Object.fromEntries(asked);
+  return Object.fromEntries(conditions);
 }

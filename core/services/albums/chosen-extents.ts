@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Audience } from '../../domain/viewer-scope.ts';
+import type { ListScope } from '../../domain/viewer-scope.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { Albums } from '../../store/photos/albums.ts';
 import { albumExtent, extentAt, VisiblePositions, type AlbumExtent } from '../../timeline/album-extents.ts';
@@ -11,18 +11,18 @@ import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** The number of cached sets of visible photos. */
-const mostKnown = 8;
+const maxKnown = 8;
 /** The number of albums to read before other requests get a turn. */
 const albumsAtOnce = 20;
 /** If albums change all the time, the last attempt reads without pauses. */
 const attempts = 3;
 /** With more changed photos than this, all albums are recounted. */
-const mostFollowed = 32;
+const maxFollowed = 32;
 
 /** Ids of photos by album id. */
 type Members = ReadonlyMap<number, Uint32Array>;
 
-interface Known {
+interface KnownExtents {
   readonly members: Members;
   readonly shown: Selection;
   readonly visible: VisiblePositions;
@@ -43,15 +43,15 @@ interface Dependencies {
 export class ChosenExtents {
   readonly #with: Dependencies;
   #members: { readonly version: number; readonly members: Members } | undefined;
-  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
+  readonly #known = new LRUCache<string, KnownExtents>({ max: maxKnown });
 
   constructor(parts: Dependencies) {
     this.#with = parts;
   }
 
   /** By album id. Albums without a visible photo are missing. */
-  of(audience: Audience): ReadonlyMap<number, AlbumExtent> {
-    const shown = this.#with.selections.find(shownTo(audience));
+  of({ audience, withHidden }: ListScope): ReadonlyMap<number, AlbumExtent> {
+    const shown = this.#with.selections.find(shownTo(audience, withHidden));
     const members = this.#membersNow();
     const known = this.#known.get(shown.key);
     if (known?.shown === shown && known.members === members) return known.extents;
@@ -62,11 +62,11 @@ export class ChosenExtents {
   }
 
   /** The extent of one album: cheaper than `of` while the albums' photos are not loaded. */
-  one(album: number, audience: Audience): AlbumExtent | undefined {
-    if (this.#isRead) return this.of(audience).get(album);
+  one(album: number, scope: ListScope): AlbumExtent | undefined {
+    if (this.#isRead) return this.of(scope).get(album);
     const photos = new IdSet(this.#with.timeline.capacity);
     for (const id of this.photosOf(album)) photos.add(id);
-    const shown = this.#with.selections.find(shownTo(audience));
+    const shown = this.#with.selections.find(shownTo(scope.audience, scope.withHidden));
     const positions = Uint32Array.from(shown.placesOf(photos).values());
     return shown.read((columns) => extentAt(columns, positions));
   }
@@ -112,17 +112,17 @@ export class ChosenExtents {
     // Albums made here have negative ids.
     let last = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const some = this.#with.albums.membersAfter(last, albumsAtOnce);
-      for (const [album, photos] of some) members.set(album, photos);
-      if (some.length < albumsAtOnce) break;
-      last = some.at(-1)?.[0] ?? last;
+      const batch = this.#with.albums.membersAfter(last, albumsAtOnce);
+      for (const [album, photos] of batch) members.set(album, photos);
+      if (batch.length < albumsAtOnce) break;
+      last = batch.at(-1)?.[0] ?? last;
       yield;
     }
     this.#members = { version, members };
     return members;
   }
 
-  #all(shown: Selection, members: Members): Known {
+  #all(shown: Selection, members: Members): KnownExtents {
     return shown.read((columns, positions) => {
       const visible = new VisiblePositions(columns, positions, this.#with.timeline.capacity);
       const extents = new Map<number, AlbumExtent>();
@@ -135,9 +135,9 @@ export class ChosenExtents {
   }
 
   /** Recounts only the albums with changed photos. @returns false if too much has changed for that */
-  #follow({ members, shown: before, visible, extents }: Known, shown: Selection): boolean {
+  #follow({ members, shown: before, visible, extents }: KnownExtents, shown: Selection): boolean {
     const changed = this.#with.timeline.changesSince(before.version);
-    if (!changed || changed.length > mostFollowed) return false;
+    if (!changed || changed.length > maxFollowed) return false;
     shown.read((columns, positions) => {
       visible.change(columns, changed, positions);
       const ids = Array.from(changed, (position) => columns.id[position] ?? 0);

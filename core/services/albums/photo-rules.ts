@@ -1,10 +1,10 @@
 import { boxOf, type BoundingBox } from '../../domain/bounding-box.ts';
-import { folderAsked } from '../../domain/folder-path.ts';
+import { folderFilter } from '../../domain/folder-path.ts';
 import { dayOf, yearlyDayOf, yearsOf, type DaySpan } from '../../domain/epoch-day.ts';
 import type { LabelQuery } from '../../domain/photo-findings.ts';
 import type { PhotoFilterBody, PhotoListFilter, PhotoRule } from '../../domain/photo-rule.ts';
 import type { MergedPeople } from '../../store/people/merged-people.ts';
-import type { PhotoFilter, Shown } from '../../timeline/photo-filter.ts';
+import type { PhotoFilter, FlagFilter } from '../../timeline/photo-filter.ts';
 import type { ThingSets } from '../../timeline/thing-sets.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { ThingWords } from '../search/thing-words.ts';
@@ -26,7 +26,7 @@ export interface ListFilter extends Omit<PhotoListFilter, 'bbox' | 'years' | 'da
 }
 
 /** Conditions of a filter in JSON or parameters, with boxes and days parsed. */
-interface AskedFilter
+interface AnyFilter
   extends Omit<PhotoFilterBody, 'bbox' | 'years' | 'from' | 'to' | 'day'>, Omit<ListFilter, keyof PhotoFilterBody> {
   readonly box: BoundingBox | undefined;
   readonly days: DaySpan | undefined;
@@ -43,22 +43,22 @@ export class PhotoRules {
     this.#with = parts;
   }
 
-  /** The filter of a request body or of a rule. @param asker id of the requesting user */
-  filterOf(body: PhotoFilterBody, asker: number): PhotoFilter {
-    const { bbox, years, from, to, day, ...others } = this.asOfNow(body);
+  /** The filter of a request body or of a rule. @param userId id of the requesting user */
+  filterOf(body: PhotoFilterBody, userId: number): PhotoFilter {
+    const { bbox, years, from, to, day, ...rest } = this.asOfNow(body);
     const box = bbox === undefined ? undefined : boxOf(bbox);
-    return this.#filter({ ...others, box, days: day === undefined ? spanOf({ years, from, to }) : oneDay(day) }, asker);
+    return this.#filter({ ...rest, box, days: day === undefined ? spanOf({ years, from, to }) : oneDay(day) }, userId);
   }
 
-  /** The filter of a list's parameters. @param asker id of the requesting user */
-  ofList({ bbox: box, years, day, ...others }: ListFilter, asker: number): PhotoFilter {
-    return this.#filter({ ...others, box, days: day ?? years }, asker);
+  /** The filter of a list's parameters. @param userId id of the requesting user */
+  ofList({ bbox: box, years, day, ...rest }: ListFilter, userId: number): PhotoFilter {
+    return this.#filter({ ...rest, box, days: day ?? years }, userId);
   }
 
   /** The filter that an album's rule defines; undefined if it has no rule. */
-  ofAlbum(uid: string, asker: number): PhotoFilter | undefined {
+  ofAlbum(uid: string, userId: number): PhotoFilter | undefined {
     const rule = this.#with.ruleOf(uid);
-    return rule && this.filterOf(rule, asker);
+    return rule && this.filterOf(rule, userId);
   }
 
   /** The rule with its people replaced by the people that they were merged into. */
@@ -80,8 +80,8 @@ export class PhotoRules {
     await this.#with.things.ready([...things, ...(rule?.things ?? [])], signal);
   }
 
-  #filter(asked: AskedFilter, asker: number): PhotoFilter {
-    const { box, days, person, place, tag, album, trip, kind, before, after, before_uid: beforeUid, ...more } = asked;
+  #filter(filter: AnyFilter, userId: number): PhotoFilter {
+    const { box, days, person, place, tag, album, trip, kind, before, after, before_uid: beforeUid, ...more } = filter;
     const { people = [], any_person: anyPerson, places, things, tags, kinds, cameras, ...others } = more;
     const {
       months,
@@ -97,24 +97,24 @@ export class PhotoRules {
     // This does not compile while a field is not read.
     unread satisfies Record<string, never>;
     return {
-      ...{ box, person, place, tag, album, trip, kind, before, beforeUid, after, asker },
+      ...{ box, person, place, tag, album, trip, kind, before, beforeUid, after, asker: userId },
       people: people.length === 0 ? undefined : anyPerson ? [people] : people.map((id) => [id]),
       placeNames: orNone(places),
       tags: orNone(tags),
       things: orNone(things)?.map((word) => this.#thing(word)),
       kinds: orNone(kinds),
       cameras: orNone(cameras)?.flatMap((name) => this.#with.timeline.cameras.find(name) ?? []),
-      folder: folder === undefined ? undefined : folderAsked(folder, subfolders),
+      folder: folder === undefined ? undefined : folderFilter(folder, subfolders),
       days: days && [days],
       months: orNone(months),
       weekdays: orNone(weekdays),
       yearlyDays: orNone(yearlyDays)?.flatMap((text) => yearlyDayOf(text) ?? []),
-      favoritesOf: favorites ? asker : undefined,
-      ownHiddenOf: only_hidden_by_me ? asker : undefined,
+      favoritesOf: favorites ? userId : undefined,
+      ownHiddenOf: only_hidden_by_me ? userId : undefined,
       archived: only_archived ? 'only' : withOrWithout(include_archived),
       hidden: only_hidden ? 'only' : withOrWithout(include_hidden),
       onTimeline: include_off_timeline ? false : undefined,
-      stackedFor: stacked ? asker : undefined,
+      stackedFor: stacked ? userId : undefined,
     } satisfies { readonly [Field in keyof Mapped]-?: Mapped[Field] };
   }
 
@@ -143,9 +143,9 @@ function spanOf({
   from?: string | undefined;
   to?: string | undefined;
 }): DaySpan | undefined {
-  const whole = years === undefined ? undefined : yearsOf(years);
-  const first = Math.max(whole?.[0] ?? -Infinity, (from === undefined ? undefined : dayOf(from)) ?? -Infinity);
-  const last = Math.min(whole?.[1] ?? Infinity, (to === undefined ? undefined : dayOf(to)) ?? Infinity);
+  const daysOfYears = years === undefined ? undefined : yearsOf(years);
+  const first = Math.max(daysOfYears?.[0] ?? -Infinity, (from === undefined ? undefined : dayOf(from)) ?? -Infinity);
+  const last = Math.min(daysOfYears?.[1] ?? Infinity, (to === undefined ? undefined : dayOf(to)) ?? Infinity);
   return first === -Infinity && last === Infinity ? undefined : [first, last];
 }
 
@@ -153,5 +153,5 @@ function spanOf({
 const orNone = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length === 0 ? undefined : list);
 
 /** Undefined if the request does not specify it. */
-const withOrWithout = (include: boolean | undefined): Shown | undefined =>
+const withOrWithout = (include: boolean | undefined): FlagFilter | undefined =>
   include === undefined ? undefined : include ? 'with' : 'without';

@@ -28,14 +28,14 @@ export class SmartAlbumsOf {
 
   /** The albums that the viewer may see; rules about favourites use the viewer's favourites. */
   of(viewer: Viewer, photo: { readonly id: number; readonly takenAt: number }): NamedAlbum[] {
-    const kept = this.#with.withheld(scopeOf(viewer).audience).albums;
-    const albums = this.#all().filter(({ uid }) => !kept.has(uid));
+    const withheldAlbums = this.#with.withheld(scopeOf(viewer).audience).albums;
+    const albums = this.#all().filter(({ uid }) => !withheldAlbums.has(uid));
     if (albums.length === 0) return [];
     const filters = albums.map(
       ({ rule }) => ({ ...this.#with.rules.filterOf(rule, viewer.userId), archived: 'with', hidden: 'with' }) as const,
     );
-    const passes = this.#with.selections.passes(photo, filters);
-    return albums.filter((_, index) => passes[index]).map(({ uid, name }) => ({ uid, name }));
+    const matches = this.#with.selections.passes(photo, filters);
+    return albums.filter((_, index) => matches[index]).map(({ uid, name }) => ({ uid, name }));
   }
 
   #all(): readonly SmartAlbum[] {

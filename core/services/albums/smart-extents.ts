@@ -12,7 +12,7 @@ import type { Selection } from '../../timeline/selection.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Photos } from '../../store/photos/photos.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { scopeOf, withOrWithoutHidden, type Viewer } from '../viewer.ts';
 
 /**
  * The size of the cache, in bytes: 200 albums of a few million photos. If they do not fit, each list of them counts all again.
@@ -40,7 +40,7 @@ export interface SmartExtent {
   isUnseen(scope: ViewerScope): boolean;
 }
 
-interface Known extends SmartExtent {
+interface KnownExtent extends SmartExtent {
   /** Version of the library at the time of counting. */
   readonly stamp: string;
   readonly shown: Selection;
@@ -57,6 +57,8 @@ interface Dependencies {
   readonly facets: Facets;
   readonly photos: Pick<Photos, 'visibleIds'>;
   readonly withheld: WithheldFrom;
+  /** Whether hidden photos are counted; false by default. */
+  readonly withHidden?: boolean;
 }
 
 /**
@@ -70,7 +72,7 @@ interface Dependencies {
 export class SmartExtents {
   readonly #with: Dependencies;
   readonly #mostAtOnce: number;
-  readonly #known = sizedCache<Known>(cacheSize);
+  readonly #known = sizedCache<KnownExtent>(cacheSize);
   #version = 0;
   #lastRound = -Infinity;
   #round: Promise<void> | undefined;
@@ -100,21 +102,21 @@ export class SmartExtents {
     const stale = albums.filter((album) => this.#of(album, viewer)?.stamp !== stamp);
     const isSmall = stale.length * length <= this.#mostAtOnce;
     const due = stale.filter((album) => isSmall || this.#mustBeNew(this.#of(album, viewer)));
-    let examined = 0;
-    const found = new Map<string, SmartExtent>();
+    let examinedCount = 0;
+    const extents = new Map<string, SmartExtent>();
     for (const album of due) {
-      if ((examined += length) > this.#mostAtOnce) {
-        examined = 0;
+      if ((examinedCount += length) > this.#mostAtOnce) {
+        examinedCount = 0;
         await setImmediate();
         signal.throwIfAborted();
       }
-      found.set(album.uid, this.#once(album, viewer));
+      extents.set(album.uid, this.#once(album, viewer));
     }
     if (due.length < stale.length) this.#bringUpToDate(stale, viewer);
     for (const album of albums) {
-      if (!found.has(album.uid)) found.set(album.uid, this.#of(album, viewer) ?? this.#once(album, viewer));
+      if (!extents.has(album.uid)) extents.set(album.uid, this.#of(album, viewer) ?? this.#once(album, viewer));
     }
-    return found;
+    return extents;
   }
 
   /** Resolves when the background round has ended. */
@@ -132,23 +134,23 @@ export class SmartExtents {
     return this.#stamp();
   }
 
-  #mustBeNew(known: Known | undefined): boolean {
-    if (!known) return true;
-    if (known.touched.size === 0) return false;
-    const visible = this.#with.photos.visibleIds([...known.touched]);
-    if (visible.size < known.touched.size) return true;
-    known.touched.clear();
+  #mustBeNew(extent: KnownExtent | undefined): boolean {
+    if (!extent) return true;
+    if (extent.touched.size === 0) return false;
+    const visible = this.#with.photos.visibleIds([...extent.touched]);
+    if (visible.size < extent.touched.size) return true;
+    extent.touched.clear();
     return false;
   }
 
-  #of(album: SmartAlbum, viewer: Viewer): Known | undefined {
+  #of(album: SmartAlbum, viewer: Viewer): KnownExtent | undefined {
     return this.#known.get(this.#keyOf(album, viewer));
   }
 
   #once(album: SmartAlbum, viewer: Viewer): SmartExtent {
     this.#with.timeline.follow();
-    const earlier = this.#of(album, viewer)?.shown;
-    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter, earlier));
+    const previous = this.#of(album, viewer)?.shown;
+    return this.#compute(album, viewer, this.#stamp(), (filter) => this.#with.selections.once(filter, previous));
   }
 
   #compute(
@@ -161,13 +163,13 @@ export class SmartExtents {
     if (known?.stamp === stamp) return known;
     const { audience: withheldFrom } = scopeOf(viewer);
     const all = { album: album.uid, asker: viewer.userId, archived: 'with' } as const;
-    const shown = find({ ...all, hidden: 'without', withheldFrom });
+    const shown = find({ ...all, ...withOrWithoutHidden(this.#with.withHidden), withheldFrom });
     const extent = shown.read(extentAt);
     const photos = known && shown.hasKept(known.shown) ? known.photos : this.#idsOf(shown);
-    const has = (filter: PhotoFilter): boolean =>
+    const hasPhotos = (filter: PhotoFilter): boolean =>
       this.#with.selections.once({ ...all, hidden: 'with', ...filter }).total > 0;
-    const hasAny = !extent && has({});
-    const hasHidden = hasAny && has({ withheldFrom });
+    const hasAny = !extent && hasPhotos({});
+    const hasHidden = hasAny && hasPhotos({ withheldFrom });
     const isUnseen = ({ seesHidden }: ViewerScope): boolean => hasAny && !(seesHidden && hasHidden);
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
     const key = this.#keyOf(album, viewer);
@@ -178,9 +180,9 @@ export class SmartExtents {
     return computed;
   }
 
-  #idsOf(shown: Selection): IdSet {
+  #idsOf(selection: Selection): IdSet {
     const photos = new IdSet(this.#with.timeline.capacity);
-    shown.read(({ id }, positions) => {
+    selection.read(({ id }, positions) => {
       for (const position of positions) photos.add(id[position] ?? 0);
     });
     return photos;
@@ -212,7 +214,7 @@ export class SmartExtents {
 
   /** The rule is part of the key: a changed rule needs new figures. */
   #keyOf({ uid, rule }: SmartAlbum, viewer: Viewer): string {
-    const kept = this.#with.withheld(scopeOf(viewer).audience).key;
-    return `${uid} ${kept} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;
+    const withheldKey = this.#with.withheld(scopeOf(viewer).audience).key;
+    return `${uid} ${withheldKey} ${rule.only_favorites ? viewer.userId : ''} ${JSON.stringify(rule)}`;
   }
 }

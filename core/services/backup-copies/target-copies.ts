@@ -54,11 +54,11 @@ export class TargetCopies {
   get state(): CopyState {
     const { records } = this.#with;
     const last = records.of(this.plugin)[0];
-    const ready = this.#countsAsReady();
-    const failure = ready ? records.failureOf(this.plugin) : undefined;
+    const isReady = this.#countsAsReady();
+    const failure = isReady ? records.failureOf(this.plugin) : undefined;
     return {
       plugin: this.plugin,
-      ready,
+      ready: isReady,
       last: last ? { name: last.snapshot, at: last.keptAt } : null,
       current: this.#current,
       failure: failure ? { ...failure, nextAt: this.#nextAt } : null,
@@ -95,9 +95,9 @@ export class TargetCopies {
 
   /** The newest verified snapshot. One with a time in the future, from a clock that was ahead, counts only if there is no other. */
   async #newest(): Promise<Snapshot | null> {
-    const here = await this.#here();
+    const snapshots = await this.#here();
     const now = this.#with.clock();
-    return newestSnapshot(here.filter(({ createdAt }) => createdAt <= now)) ?? newestSnapshot(here);
+    return newestSnapshot(snapshots.filter(({ createdAt }) => createdAt <= now)) ?? newestSnapshot(snapshots);
   }
 
   /**
@@ -106,31 +106,31 @@ export class TargetCopies {
    */
   async #due(newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
-    const here = await this.#here();
-    const hashes = new Map(here.map(({ name, sha256 }) => [name, sha256]));
-    const had = new Set<string>();
+    const snapshots = await this.#here();
+    const hashes = new Map(snapshots.map(({ name, sha256 }) => [name, sha256]));
+    const copied = new Set<string>();
     for (const { snapshot, sha256 } of records.of(this.plugin)) {
       if (!hashes.has(snapshot)) records.forget(this.plugin, snapshot);
-      else if (hashes.get(snapshot) === sha256) had.add(snapshot);
+      else if (hashes.get(snapshot) === sha256) copied.add(snapshot);
     }
     const isCheckDue = clock() - this.#checkedAt >= checkInterval;
-    if (newest && had.has(newest.name) && isCheckDue && !(await this.#isListed(newest, signal))) {
-      had.delete(newest.name);
+    if (newest && copied.has(newest.name) && isCheckDue && !(await this.#isListed(newest, signal))) {
+      copied.delete(newest.name);
       records.forget(this.plugin, newest.name);
     }
-    return here.filter(({ name }) => !had.has(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
+    return snapshots.filter(({ name }) => !copied.has(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
   }
 
   /** Whether the target lists a snapshot with its size. */
   async #isListed({ name, size }: Snapshot, signal: AbortSignal): Promise<boolean> {
-    const there = await withinTime(async (stop) => this.#target.list({ signal: stop }), {
+    const copies = await withinTime(async (stop) => this.#target.list({ signal: stop }), {
       ms: listLimit,
       signals: [signal],
       tooLate: () => new Error('The target has not listed its copies in time'),
     });
-    if (!Array.isArray(there)) throw new TypeError('The target listed no copies');
+    if (!Array.isArray(copies)) throw new TypeError('The target listed no copies');
     this.#checkedAt = this.#with.clock();
-    return (there as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
+    return (copies as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
   }
 
   /** Copies a snapshot. @throws Error if the target fails, or does not list the newest snapshot afterwards */
@@ -167,7 +167,7 @@ export class TargetCopies {
     } catch (error) {
       signal.throwIfAborted();
       // If the snapshot was deleted on the server meanwhile, nothing is wrong with the target.
-      if ((await this.#with.snapshots()).some((one) => one.name === name)) throw error;
+      if ((await this.#with.snapshots()).some((snapshotNow) => snapshotNow.name === name)) throw error;
     } finally {
       for (const stream of streams) stream.destroy();
       this.#current = null;

@@ -7,10 +7,10 @@ export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly 
   return {
     id: snapshots.id,
     run: async (options) => {
-      const found = await snapshots.run(options);
+      const result = await snapshots.run(options);
       const failures = copies().flatMap(failureText);
-      if (failures.length === 0) return found;
-      return { ok: false, detail: [...(found.ok ? [] : [found.detail]), ...failures].join(' ') };
+      if (failures.length === 0) return result;
+      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), ...failures].join(' ') };
     },
   };
 }

@@ -33,19 +33,20 @@ export function backupsCheck(parts: {
       }
       const last = newestSnapshot(snapshots);
       if (!last) return { ok: false, detail: `There is no snapshot of the index yet: ${remedy}` };
-      const taken = timeText(last.createdAt);
+      const takenAt = timeText(last.createdAt);
       if (last.sha256 === null) {
         return {
           ok: false,
-          detail: `The last snapshot, of ${taken}, is not verified yet or cannot be read: check again later, or take another one.`,
+          detail: `The last snapshot, of ${takenAt}, is not verified yet or cannot be read: check again later, or take another one.`,
         };
       }
-      if (!last.verified) return { ok: false, detail: `The last snapshot, of ${taken}, is damaged: take another one.` };
+      if (!last.verified)
+        return { ok: false, detail: `The last snapshot, of ${takenAt}, is damaged: take another one.` };
       if (parts.clock() - last.createdAt > OLD) {
-        return { ok: false, detail: `The last snapshot is of ${taken}: ${remedy}` };
+        return { ok: false, detail: `The last snapshot is of ${takenAt}: ${remedy}` };
       }
       const all = snapshots.length === 1 ? 'there is no other' : `there are ${snapshots.length} in all`;
-      return { ok: true, detail: `The last snapshot was taken and verified at ${taken}; ${all}.` };
+      return { ok: true, detail: `The last snapshot was taken and verified at ${takenAt}; ${all}.` };
     },
   };
 }

@@ -58,8 +58,8 @@ export function bridgeCheck(parts: Dependencies): HealthCheck {
       if (problems.size > 0) return { ok: false, detail: [...problems].join(' ') };
       const synced = lastSyncAt === null ? 'no sync has ended yet' : `the last sync ended at ${timeText(lastSyncAt)}`;
       const levels = parts.levels();
-      const known = levels ? [levelsSentence(levels)] : [];
-      return { ok: true, detail: [`The photo source answers; ${synced}.`, ...known].join(' ') };
+      const levelsTexts = levels ? [levelsSentence(levels)] : [];
+      return { ok: true, detail: [`The photo source answers; ${synced}.`, ...levelsTexts].join(' ') };
     },
   };
 }
@@ -79,13 +79,13 @@ async function sourceProblems(
   sources: ReturnType<Dependencies['sources']>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = await Promise.all(
+  const problems = await Promise.all(
     sources.map(async ({ plugin, source }) => {
       const problem = await sourceProblem(source, signal);
       return problem !== undefined && sources.length > 1 ? `${plugin}: ${problem}` : problem;
     }),
   );
-  return found.filter((problem) => problem !== undefined);
+  return problems.filter((problem) => problem !== undefined);
 }
 
 async function sourceProblem(source: Pick<PhotoSource, 'health'>, signal: AbortSignal): Promise<string | undefined> {

@@ -47,15 +47,15 @@ export class Checks {
     const reports = await Promise.all([...own, ...ofPlugins()].map((check) => this.#one(check)));
     const checks = new Map<string, CheckReport>();
     for (const report of reports) {
-      const same = checks.get(report.id);
-      checks.set(report.id, same ? together(same, report) : report);
+      const earlier = checks.get(report.id);
+      checks.set(report.id, earlier ? combined(earlier, report) : report);
     }
     return { ok: reports.every(({ ok }) => ok), checks: [...checks.values()] };
   }
 
   async #one(check: HealthCheck): Promise<CheckReport> {
     const { onError, limit = LIMIT } = this.#with;
-    const begin = performance.now();
+    const start = performance.now();
     const overtime = new Error(
       `This check has not ended within ${limit / 1000} seconds: try again, and see the log if that is no better.`,
     );
@@ -70,7 +70,7 @@ export class Checks {
         result = { ok: false, detail: 'This check failed in an unexpected way: see the log.' };
       }
     }
-    return { id: check.id, ...result, ms: Math.round(performance.now() - begin) };
+    return { id: check.id, ...result, ms: Math.round(performance.now() - start) };
   }
 }
 
@@ -82,10 +82,10 @@ function readResult(answer: unknown): HealthCheckResult {
   return { ok, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)}…` : detail };
 }
 
-function together(ours: CheckReport, other: CheckReport): CheckReport {
-  const ok = ours.ok && other.ok;
+function combined(own: CheckReport, other: CheckReport): CheckReport {
+  const ok = own.ok && other.ok;
   // Healthy parts are left out when another part has a problem.
-  const told = ok ? [ours, other] : [ours, other].filter((report) => !report.ok);
-  const details = new Set(told.map(({ detail }) => detail));
-  return { id: ours.id, ok, detail: [...details].join(' '), ms: Math.max(ours.ms, other.ms) };
+  const reported = ok ? [own, other] : [own, other].filter((report) => !report.ok);
+  const details = new Set(reported.map(({ detail }) => detail));
+  return { id: own.id, ok, detail: [...details].join(' '), ms: Math.max(own.ms, other.ms) };
 }

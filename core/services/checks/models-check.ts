@@ -9,16 +9,16 @@ const parts = [
 
 /**
  * Whether the models for machine learning are installed and work. A library also works without them.
- * @param away the reason why installed models are unavailable, while photos wait for them
+ * @param failure the reason why installed models are unavailable, while photos wait for them
  */
 export function modelsCheck(
   provider: () => Pick<MlProvider, 'models'> | undefined,
-  away: () => { readonly message: string } | null = () => null,
+  failure: () => { readonly message: string } | null = () => null,
 ): HealthCheck {
   return {
     id: 'models',
     run: () => {
-      const reason = away();
+      const reason = failure();
       return Promise.resolve(reason ? { ok: false, detail: reason.message } : result(provider()));
     },
   };
@@ -32,7 +32,7 @@ function result(provider: Pick<MlProvider, 'models'> | undefined): { ok: boolean
     };
   }
   const models = provider.models();
-  const missing = parts.filter(([part]) => models[part] === null).map(([, what]) => what);
+  const missing = parts.filter(([part]) => models[part] === null).map(([, noun]) => noun);
   const installed = parts.flatMap(([part]) => models[part]?.id ?? []);
   if (missing.length === 0) return { ok: true, detail: `All models are installed: ${installed.join(', ')}.` };
   return {

@@ -7,16 +7,16 @@ export function withSecondFactors(index: HealthCheck, secondFactors: Pick<Second
   return {
     id: index.id,
     run: async (options) => {
-      const found = await index.run(options);
+      const result = await index.run(options);
       const missing = secondFactors.missing().map(missingFactorText);
-      if (missing.length === 0) return found;
-      return { ok: false, detail: [...(found.ok ? [] : [found.detail]), ...missing].join(' ') };
+      if (missing.length === 0) return result;
+      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), ...missing].join(' ') };
     },
   };
 }
 
 /** Describes the users who cannot sign in because a plugin is missing, and the remedy. */
 export function missingFactorText({ plugin, users }: MarkedUsers): string {
-  const who = users === 1 ? '1 user has' : `${users} users have`;
-  return `${who} a second factor of the plugin ${plugin}, which is not loaded, and cannot sign in: load it again (PLUGINS), or switch the factor off with \`photofinch --disable-2fa <username>\`.`;
+  const subject = users === 1 ? '1 user has' : `${users} users have`;
+  return `${subject} a second factor of the plugin ${plugin}, which is not loaded, and cannot sign in: load it again (PLUGINS), or switch the factor off with \`photofinch --disable-2fa <username>\`.`;
 }

@@ -18,7 +18,7 @@ const LIMIT = 10_000;
 /** The maximum number of photos to queue after one check. */
 const REMADE_AT_ONCE = 10_000;
 
-interface Found {
+interface Findings {
   checked: number;
   readonly missing: number[];
   strays: number;
@@ -32,34 +32,35 @@ export function thumbnailsCheck(parts: Dependencies): HealthCheck {
   return {
     id: 'thumbnails',
     run: async ({ signal }) => {
-      const found: Found = { checked: 0, missing: [], strays: 0 };
+      const findings: Findings = { checked: 0, missing: [], strays: 0 };
       const end = performance.now() + (parts.limit ?? LIMIT);
       const folders = Math.floor(parts.census.lastId() / thumbFolderSize) + 1;
       let folder = 0;
-      while (folder < folders && performance.now() < end && found.missing.length < REMADE_AT_ONCE) {
+      while (folder < folders && performance.now() < end && findings.missing.length < REMADE_AT_ONCE) {
         signal.throwIfAborted();
-        await examineFolder(folder, parts, found);
+        await examineFolder(folder, parts, findings);
         folder += 1;
       }
-      return verdict(found, folder < folders, parts);
+      return verdict(findings, folder < folders, parts);
     },
   };
 }
 
-async function examineFolder(folder: number, { census, thumbsDir }: Dependencies, found: Found): Promise<void> {
+async function examineFolder(folder: number, { census, thumbsDir }: Dependencies, findings: Findings): Promise<void> {
   const from = folder * thumbFolderSize;
   const to = from + thumbFolderSize;
-  const there = await thumbsIn(dirname(thumbPath(thumbsDir, from)));
+  const present = await thumbsIn(dirname(thumbPath(thumbsDir, from)));
   // Query after listing the folder: a photo that was purged in between is then not reported as missing.
   const photos = census.between(from, to);
   const expected = [...photos].flatMap(([id, { hasThumb }]) => (hasThumb ? [id] : []));
-  const one = expected[Math.floor(Math.random() * expected.length)];
-  if (one !== undefined && there.has(one) && (await isEmpty(thumbPath(thumbsDir, one)))) there.delete(one);
-  const absent = expected.filter((id) => !there.has(id));
+  const sample = expected[Math.floor(Math.random() * expected.length)];
+  if (sample !== undefined && present.has(sample) && (await isEmpty(thumbPath(thumbsDir, sample))))
+    present.delete(sample);
+  const absent = expected.filter((id) => !present.has(id));
   // Check again: the thumbnail may have been made in between.
-  for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) found.missing.push(id);
-  found.checked += expected.length;
-  found.strays += [...there].filter((id) => !photos.has(id)).length;
+  for (const id of absent) if (await isEmpty(thumbPath(thumbsDir, id))) findings.missing.push(id);
+  findings.checked += expected.length;
+  findings.strays += [...present].filter((id) => !photos.has(id)).length;
 }
 
 async function thumbsIn(folder: string): Promise<Set<number>> {
@@ -83,11 +84,11 @@ async function isEmpty(file: string): Promise<boolean> {
 }
 
 function verdict(
-  { checked, missing, strays }: Found,
+  { checked, missing, strays }: Findings,
   inPart: boolean,
   { remake }: Dependencies,
 ): { ok: boolean; detail: string } {
-  const also =
+  const straysText =
     strays === 0
       ? ''
       : ` ${strays === 1 ? '1 file belongs' : `${strays} files belong`} to no photo: no harm, only space.`;
@@ -95,9 +96,9 @@ function verdict(
     remake(missing);
     return {
       ok: false,
-      detail: `${missing.length} of ${checked} thumbnails are missing or empty: the server is remaking them, so check again later.${also}`,
+      detail: `${missing.length} of ${checked} thumbnails are missing or empty: the server is remaking them, so check again later.${straysText}`,
     };
   }
   const all = inPart ? `The ${checked} thumbnails that were checked in time` : `All ${checked} thumbnails`;
-  return { ok: true, detail: `${all} are there.${also}` };
+  return { ok: true, detail: `${all} are there.${straysText}` };
 }

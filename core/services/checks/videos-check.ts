@@ -12,18 +12,21 @@ export function videosCheck({ counts, programs }: Dependencies): HealthCheck {
   return {
     id: 'videos',
     run: async () => {
-      const found = await programs();
+      const installed = await programs();
       const { videos, read } = counts();
       const waiting = videos - read;
       if (videos === 0) return { ok: true, detail: 'There are no videos in the library.' };
-      if (!found) {
+      if (!installed) {
         return {
           ok: false,
           detail: `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`,
         };
       }
-      if (waiting === 0) return { ok: true, detail: `ffmpeg ${found.version} has read all ${videos} videos.` };
-      return { ok: true, detail: `ffmpeg ${found.version} is there, and ${waiting} of ${videos} videos wait for it.` };
+      if (waiting === 0) return { ok: true, detail: `ffmpeg ${installed.version} has read all ${videos} videos.` };
+      return {
+        ok: true,
+        detail: `ffmpeg ${installed.version} is there, and ${waiting} of ${videos} videos wait for it.`,
+      };
     },
   };
 }

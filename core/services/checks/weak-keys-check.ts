@@ -5,10 +5,10 @@ export function withWeakKeys(index: HealthCheck, weakKeys: () => number): Health
   return {
     id: index.id,
     run: async (options) => {
-      const found = await index.run(options);
+      const result = await index.run(options);
       const keys = weakKeys();
-      if (keys === 0) return found;
-      return { ok: false, detail: [...(found.ok ? [] : [found.detail]), weakKeysText(keys)].join(' ') };
+      if (keys === 0) return result;
+      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), weakKeysText(keys)].join(' ') };
     },
   };
 }

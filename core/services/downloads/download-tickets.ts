@@ -6,8 +6,8 @@ import type { PreparedDownload } from './photo-downloads.ts';
 /** The lifetime of a ticket in seconds: time enough to confirm a large download. */
 export const ticketLife = 300;
 /** The maximum number of tickets of one user, and of all users. */
-const mostOfOne = 5;
-const mostOfAll = 100;
+const maxOfOne = 5;
+const maxOfAll = 100;
 
 interface Ticket {
   readonly userId: number;
@@ -28,8 +28,8 @@ export class DownloadTickets {
     this.#tickets = new OneTimeTickets({
       lifetime: ticketLife,
       clock: parts.clock,
-      most: mostOfAll,
-      ofOne: { most: mostOfOne, owner: ({ userId }) => String(userId) },
+      most: maxOfAll,
+      ofOne: { most: maxOfOne, owner: ({ userId }) => String(userId) },
     });
   }
 
@@ -43,15 +43,15 @@ export class DownloadTickets {
    * @throws DomainError `not_found` if the ticket is unknown, spent or expired
    */
   peek(ticket: string): { userId: number; download: PreparedDownload } {
-    const known = this.#tickets.find(ticket);
-    const user = known && this.#users.byId(known.userId);
-    if (!known || !user || user.disabled || user.tokenEpoch !== known.tokenEpoch) {
+    const found = this.#tickets.find(ticket);
+    const user = found && this.#users.byId(found.userId);
+    if (!found || !user || user.disabled || user.tokenEpoch !== found.tokenEpoch) {
       throw new DomainError('not_found', 'This download link has been used or has expired: start the download again.', {
         problem: 'download_link_spent',
       });
     }
     // The role of the user may have changed since.
-    return { userId: known.userId, download: { ...known.download, viewer: { userId: known.userId, role: user.role } } };
+    return { userId: found.userId, download: { ...found.download, viewer: { userId: found.userId, role: user.role } } };
   }
 
   /** Invalidates a ticket. */

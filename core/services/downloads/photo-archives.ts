@@ -17,12 +17,12 @@ type Part = 'open' | 'openMotion';
 /** Photos whose rows are read at once. */
 const step = 250;
 /** After this many consecutive photos for which the store was unreachable, the rest is not tried. */
-const mostAway = 3;
+const maxUnavailable = 3;
 /** Milliseconds to wait before each photo while interactive requests are open. */
 const longestWait = 1500;
 /** The maximum number of concurrent downloads of one requester, and of all. */
-const mostOfOne = 2;
-const mostOfAll = 8;
+const maxOfOne = 2;
+const maxOfAll = 8;
 /** Seconds after which a refused requester may try again. */
 const retryAfter = 20;
 
@@ -101,24 +101,24 @@ export class PhotoArchives {
   }
 
   /** @throws DomainError `not_ready` if too many downloads are running */
-  refuseTooMany(by: string): void {
-    const own = this.#running.get(by) ?? 0;
+  refuseTooMany(downloader: string): void {
+    const ownCount = this.#running.get(downloader) ?? 0;
     const all = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= mostOfOne || all >= mostOfAll) {
+    if (ownCount >= maxOfOne || all >= maxOfAll) {
       throw new DomainError(
         'not_ready',
-        own >= mostOfOne
-          ? `At most ${mostOfOne} downloads can run at once: wait until one has ended.`
+        ownCount >= maxOfOne
+          ? `At most ${maxOfOne} downloads can run at once: wait until one has ended.`
           : 'Too many downloads are running: try again in a moment.',
         { problem: 'too_many_downloads', retryAfter },
       );
     }
   }
 
-  #release(by: string): void {
-    const left = (this.#running.get(by) ?? 1) - 1;
-    if (left > 0) this.#running.set(by, left);
-    else this.#running.delete(by);
+  #release(downloader: string): void {
+    const remaining = (this.#running.get(downloader) ?? 1) - 1;
+    if (remaining > 0) this.#running.set(downloader, remaining);
+    else this.#running.delete(downloader);
   }
 
   async #fill(archive: ZipArchive, request: ArchiveRequest, signal: AbortSignal): Promise<void> {
@@ -129,22 +129,23 @@ export class PhotoArchives {
     names.take(note.fileName);
     const { photos, viewer, forGuests } = request;
     const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
-    let away = 0;
+    let unavailable = 0;
     for (let start = 0; start < photos.length; start += step) {
       const ids = [...photos.subarray(start, start + step)];
       const files = this.#originals.some(ids, scope);
-      for (const [at, id] of ids.entries()) {
+      for (const [index, id] of ids.entries()) {
         const file = files.get(id);
         if (!file) {
           note.gone += 1;
           continue;
         }
         const name = names.take(
-          forGuests ? numberedName(start + at, photos.length, file.name) : safeFileName(file.name),
+          forGuests ? numberedName(start + index, photos.length, file.name) : safeFileName(file.name),
         );
         const add = async (part: Part, entry: string): Promise<MissingReason | null> => {
-          const missing = away < mostAway ? await this.#add(archive, entry, file, part, signal) : 'not_tried';
-          away = missing === 'away' || missing === 'too_slow' || missing === 'not_tried' ? away + 1 : 0;
+          const missing =
+            unavailable < maxUnavailable ? await this.#add(archive, entry, file, part, signal) : 'not_tried';
+          unavailable = missing === 'away' || missing === 'too_slow' || missing === 'not_tried' ? unavailable + 1 : 0;
           if (missing) note.add(entry, missing);
           return missing;
         };

@@ -13,12 +13,12 @@ import type { NoteLanguage } from './download-note.ts';
 import type { PhotoArchives } from './photo-archives.ts';
 
 /** Limit of photos per download: the directory of the archive is held in memory. */
-const mostPhotos = 100_000;
+const maxPhotos = 100_000;
 /** The number of photos to read at once. */
 const step = 1000;
 
 /** The photos of a download; exactly one of the three is given. */
-export interface WantedPhotos {
+export interface DownloadSelection {
   readonly uids?: readonly string[] | undefined;
   readonly album?: string | undefined;
   readonly filter?: PhotoFilterBody | undefined;
@@ -71,11 +71,11 @@ export class PhotoDownloads {
    */
   async prepare(
     viewer: Viewer,
-    wanted: WantedPhotos,
+    selection: DownloadSelection,
     { language = 'en', signal }: { language?: NoteLanguage | undefined; signal: AbortSignal },
   ): Promise<PreparedDownload> {
-    if (wanted.uids) return this.prepareSome(viewer, wanted.uids, { language, signal });
-    const { album, filter = {} } = wanted;
+    if (selection.uids) return this.prepareSome(viewer, selection.uids, { language, signal });
+    const { album, filter = {} } = selection;
     const rule = this.#rules.filterOf(filter, viewer.userId);
     await this.#rules.ready(rule, signal);
     const { name } =
@@ -94,14 +94,14 @@ export class PhotoDownloads {
     uids: readonly string[],
     options: { name?: string | undefined; language: NoteLanguage; signal: AbortSignal },
   ): Promise<PreparedDownload> {
-    const asked = [...new Set(uids)];
-    const found: number[] = [];
-    for (let start = 0; start < asked.length; start += step) {
-      const some = asked.slice(start, start + step);
-      found.push(...this.#photos.listedIds(some, openScopeOf(viewer)));
+    const uniqueUids = [...new Set(uids)];
+    const ids: number[] = [];
+    for (let start = 0; start < uniqueUids.length; start += step) {
+      const batch = uniqueUids.slice(start, start + step);
+      ids.push(...this.#photos.listedIds(batch, openScopeOf(viewer)));
       await letOthersRun(options.signal);
     }
-    return this.#prepared(viewer, Uint32Array.from(found), { ...options, gone: asked.length - found.length });
+    return this.#prepared(viewer, Uint32Array.from(ids), { ...options, gone: uniqueUids.length - ids.length });
   }
 
   /**
@@ -129,8 +129,8 @@ export class PhotoDownloads {
   }
 
   /** @throws DomainError `not_ready` if too many downloads are running, of this key or of all */
-  refuseTooMany(by: string): void {
-    this.#archives.refuseTooMany(by);
+  refuseTooMany(downloader: string): void {
+    this.#archives.refuseTooMany(downloader);
   }
 
   async #prepared(
@@ -138,10 +138,10 @@ export class PhotoDownloads {
     photos: Uint32Array,
     options: { name?: string | undefined; gone: number; language: NoteLanguage; signal: AbortSignal },
   ): Promise<PreparedDownload> {
-    if (photos.length > mostPhotos) {
+    if (photos.length > maxPhotos) {
       throw new DomainError(
         'too_large',
-        `A download has at most ${mostPhotos} photos, and these are ${photos.length}: choose fewer.`,
+        `A download has at most ${maxPhotos} photos, and these are ${photos.length}: choose fewer.`,
       );
     }
     const sum = { count: 0, bytes: 0, first: null as string | null, last: null as string | null };

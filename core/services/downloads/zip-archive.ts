@@ -54,17 +54,17 @@ export class ZipArchive {
   ): Promise<void> {
     const contents = Readable.from(file.contents, { objectMode: false });
     const stop = (): void => {
-      contents.destroy(goneAway());
+      contents.destroy(readerGone());
     };
     if (this.body.destroyed) {
       stop();
-      throw goneAway();
+      throw readerGone();
     }
     this.body.once('close', stop);
     this.#setAside();
     try {
       const options = { ...timesOf(file.time), forceZip64Format: file.length >= zip64From };
-      this.#zip.addReadStreamLazy(name, options, handedOver(contents));
+      this.#zip.addReadStreamLazy(name, options, handOver(contents));
       await finished(contents);
     } finally {
       this.body.off('close', stop);
@@ -98,14 +98,14 @@ export class ZipArchive {
 }
 
 /** Hands over a stream without keeping a reference: yazl keeps the callback until the archive ends. */
-function handedOver(stream: Readable): (take: (error: null, stream: Readable) => void) => void {
-  const held = [stream];
+function handOver(stream: Readable): (take: (error: null, stream: Readable) => void) => void {
+  const streams = [stream];
   return (take) => {
-    for (const one of held.splice(0)) take(null, one);
+    for (const pending of streams.splice(0)) take(null, pending);
   };
 }
 
-const goneAway = (): Error => new Error('The reader of the archive went away.');
+const readerGone = (): Error => new Error('The reader of the archive went away.');
 
 /**
  * yazl reads the DOS timestamp with local getters, which return the wall clock here, and the extended timestamp from the
@@ -116,8 +116,8 @@ class WallClockDate extends Date {
 
   constructor({ moment, wallClock }: FileTime) {
     super(moment * 1000);
-    const shown = Date.parse(`${wallClock.slice(0, 19)}Z`);
-    this.#shown = new Date(Math.min(Math.max(Number.isNaN(shown) ? moment * 1000 : shown, firstShown), lastShown));
+    const time = Date.parse(`${wallClock.slice(0, 19)}Z`);
+    this.#shown = new Date(Math.min(Math.max(Number.isNaN(time) ? moment * 1000 : time, firstShown), lastShown));
   }
 
   override getFullYear = (): number => this.#shown.getUTCFullYear();

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { checkPassphrase } from '../../domain/credentials.ts';
 import { DomainError, StartupError } from '../../domain/errors.ts';
 import { storedName } from '../../domain/names.ts';
-import { mostSlots } from '../../encryption/keyring-content.ts';
+import { maxSlots } from '../../encryption/keyring-content.ts';
 import { notEncrypted, type Keyring } from '../../encryption/keyring.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { LibrarySettings } from '../../encryption/library-settings.ts';
@@ -74,7 +74,7 @@ export class LibraryEncryption {
     return {
       encrypted,
       slots: encrypted ? this.#slots() : [],
-      mostSlots,
+      mostSlots: maxSlots,
       opensItself: encrypted && ((await this.#keyFile?.opens()) ?? false),
       plainFiles: encrypted ? await this.#with.plainFiles() : { total: 0, paths: [] },
     };
@@ -91,10 +91,10 @@ export class LibraryEncryption {
    * @returns the recovery key, which is not stored anywhere
    * @throws DomainError `conflict` for an encrypted library, `bad_input`, `forbidden`
    */
-  async encrypt(passphrase: string, by: KeyKeeper): Promise<string> {
+  async encrypt(passphrase: string, keeper: KeyKeeper): Promise<string> {
     this.#mustHaveControl();
     checkPassphrase(passphrase);
-    await this.#with.own.prove(by.userId, by);
+    await this.#with.own.prove(keeper.userId, keeper);
     const { recoveryKey, begin } = await this.prepare(passphrase);
     begin();
     return recoveryKey;
@@ -131,29 +131,29 @@ export class LibraryEncryption {
   }
 
   /** @throws DomainError `conflict`, `bad_input`, `forbidden` */
-  async addPassphrase({ name, passphrase }: { name: string; passphrase: string }, by: KeyKeeper): Promise<Slot> {
+  async addPassphrase({ name, passphrase }: { name: string; passphrase: string }, keeper: KeyKeeper): Promise<Slot> {
     checkPassphrase(passphrase);
-    return this.#change(by, (keyring, keys) =>
+    return this.#change(keeper, (keyring, keys) =>
       keyring.add(keys, { secret: { kind: 'passphrase', passphrase }, name: slotName(name) }),
     );
   }
 
   /** Creates a new recovery key; the old one no longer works. @throws DomainError `conflict`, `forbidden` */
-  async renewRecoveryKey(by: KeyKeeper): Promise<{ slot: Slot; recoveryKey: string }> {
+  async renewRecoveryKey(keeper: KeyKeeper): Promise<{ slot: Slot; recoveryKey: string }> {
     const recoveryKey = newRecoveryKey();
-    const fresh = { secret: { kind: 'recovery', recoveryKey }, name: '' } as const;
-    const slot = await this.#change(by, async (keyring, keys) => {
+    const newKey = { secret: { kind: 'recovery', recoveryKey }, name: '' } as const;
+    const slot = await this.#change(keeper, async (keyring, keys) => {
       const old = this.#slots().find(({ kind }) => kind === 'recovery');
-      if (!old) return keyring.add(keys, fresh);
-      return this.#gone(keyring.replace(keys, old.id, fresh));
+      if (!old) return keyring.add(keys, newKey);
+      return this.#gone(keyring.replace(keys, old.id, newKey));
     });
     return { slot, recoveryKey };
   }
 
   /** @throws DomainError `not_found`, `conflict` for a key that is not a passphrase, `bad_input`, `forbidden` */
-  async changePassphrase(id: string, passphrase: string, by: KeyKeeper): Promise<Slot> {
+  async changePassphrase(id: string, passphrase: string, keeper: KeyKeeper): Promise<Slot> {
     checkPassphrase(passphrase);
-    return this.#change(by, (keyring, keys) => {
+    return this.#change(keeper, (keyring, keys) => {
       const slot = this.#slots().find((one) => one.id === id);
       if (slot && slot.kind !== 'passphrase') {
         throw new DomainError('conflict', 'This key is no passphrase: remove it, and add another.');
@@ -164,13 +164,13 @@ export class LibraryEncryption {
   }
 
   /** @throws DomainError `not_found`, `conflict` for the last key, `forbidden` */
-  remove(id: string, by: KeyKeeper): Promise<Slot> {
-    return this.#change(by, (keyring, keys) => this.#gone(keyring.remove(keys, id)));
+  remove(id: string, keeper: KeyKeeper): Promise<Slot> {
+    return this.#change(keeper, (keyring, keys) => this.#gone(keyring.remove(keys, id)));
   }
 
-  async #change<T>(by: KeyKeeper, change: (keyring: Keyring, keys: LibraryKeys) => T | Promise<T>): Promise<T> {
+  async #change<T>(keeper: KeyKeeper, change: (keyring: Keyring, keys: LibraryKeys) => T | Promise<T>): Promise<T> {
     const keys = this.#mustHaveKeys();
-    await this.#with.own.prove(by.userId, by);
+    await this.#with.own.prove(keeper.userId, keeper);
     return this.#inLine(async () => change(this.#with.keyring, keys));
   }
 
@@ -211,5 +211,5 @@ export const asDomainError = (error: unknown): unknown =>
     : error;
 
 /** The name of a key. @throws DomainError `bad_input` */
-export const slotName = (written: string): string =>
-  storedName(written, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });
+export const slotName = (text: string): string =>
+  storedName(text, { field: 'name', what: 'a name', which: 'this one', most: 100, problem: 'bad_name' });

@@ -39,19 +39,19 @@ export class Unlocking {
 
   async #open(secret: UnlockSecret): Promise<LibraryKeys | undefined> {
     // Only passphrases count, so that a flood of them cannot block the recovery key.
-    const waits = secret.kind === 'passphrase';
-    if (waits && this.#waiting >= longestLine) {
+    const isLimited = secret.kind === 'passphrase';
+    if (isLimited && this.#waiting >= longestLine) {
       throw new DomainError('too_many_attempts', 'Too many are unlocking just now: try again in a few seconds.', {
         retryAfter: 5,
       });
     }
-    this.#waiting += Number(waits);
+    this.#waiting += Number(isLimited);
     try {
       return (await this.#with.keyring.unlock(secret)) ?? undefined;
     } catch (error) {
       throw asDomainError(error);
     } finally {
-      this.#waiting -= Number(waits);
+      this.#waiting -= Number(isLimited);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import { askedFolder, folderName, isWithinFolder } from '../../domain/folder-path.ts';
+import { parseFolder, folderName, isWithinFolder } from '../../domain/folder-path.ts';
 import type { Cover } from '../../domain/photo.ts';
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import { folderCounts, type FolderCount } from '../../timeline/folder-census.ts';
 import type { PhotoLibrary } from '../library.ts';
-import type { Viewer } from '../viewer.ts';
+import { withOrWithoutHidden, type Viewer } from '../viewer.ts';
 import type { FolderAccess } from './folder-access.ts';
 
 export interface FolderSummary {
@@ -26,7 +26,7 @@ export interface FolderListing {
   readonly folders: readonly FolderSummary[];
 }
 
-interface Found {
+interface FolderFacts {
   count: number;
   cover: number;
   order: number;
@@ -61,37 +61,38 @@ export class FolderLibrary {
    * @param parent its path; empty or `/` for the root, which exists even if the store has no paths
    * @throws DomainError `forbidden` if the viewer may not see folders, `not_found`
    */
-  list(viewer: Viewer, parent: string): FolderListing {
+  list(viewer: Viewer, parent: string, includeHidden?: boolean): FolderListing {
     this.#access.check(viewer);
-    const path = askedFolder(parent);
+    const path = parseFolder(parent);
     if (path === null) throw noSuchFolder();
-    const counts = this.#library.selected(viewer, { archived: 'with' }).derive('folders', folderCounts);
-    const below = new Map<string, Found>();
-    let here = 0;
-    let all = 0;
+    const filter = { archived: 'with', ...withOrWithoutHidden(includeHidden) } as const;
+    const counts = this.#library.selected(viewer, filter).derive('folders', folderCounts);
+    const subfolders = new Map<string, FolderFacts>();
+    let ownCount = 0;
+    let totalCount = 0;
     for (const folder of this.#folders.all()) {
       const found = counts.get(folder.id);
       if (!found || !isWithinFolder(folder.path, path)) continue;
-      all += found.count;
-      if (folder.path === path) here += found.count;
-      else add(below, childOf(folder.path, path), found);
+      totalCount += found.count;
+      if (folder.path === path) ownCount += found.count;
+      else add(subfolders, childOf(folder.path, path), found);
     }
-    if (all === 0 && path !== '') throw noSuchFolder();
-    const covers = this.#photos.covers([...below.values()].map(({ cover }) => cover));
-    const folders = [...below].map(([child, { count, cover }]) => ({
+    if (totalCount === 0 && path !== '') throw noSuchFolder();
+    const covers = this.#photos.covers([...subfolders.values()].map(({ cover }) => cover));
+    const folders = [...subfolders].map(([child, { count, cover }]) => ({
       path: child,
       name: folderName(child),
       photoCount: count,
       cover: covers.get(cover) ?? null,
     }));
-    return { path, photoCount: all, photosHere: here, folders: folders.sort(byName) };
+    return { path, photoCount: totalCount, photosHere: ownCount, folders: folders.sort(byName) };
   }
 }
 
-function add(below: Map<string, Found>, path: string, { count, cover, order }: FolderCount): void {
-  const known = below.get(path);
+function add(subfolders: Map<string, FolderFacts>, path: string, { count, cover, order }: FolderCount): void {
+  const known = subfolders.get(path);
   if (!known) {
-    below.set(path, { count, cover, order });
+    subfolders.set(path, { count, cover, order });
     return;
   }
   known.count += count;

@@ -2,7 +2,7 @@ import type { AuditTrail } from '../audit-trail.ts';
 import type { Snapshot } from '../../plugin-api/index.ts';
 import type { Health } from '../health.ts';
 import type { IndexerReport } from '../indexing.ts';
-import { LastKnown } from '../last-known.ts';
+import { LastKnownAnswer } from '../last-known-answer.ts';
 import type { SourceReach } from '../source-watch.ts';
 import type { StreamPlaces } from '../stream-places.ts';
 
@@ -50,15 +50,15 @@ export interface LibraryFacts {
  */
 export class LibraryFactsReader {
   readonly #with: Dependencies;
-  readonly #source: LastKnown<SourceReach>;
-  readonly #backups: LastKnown<BackupFacts | null>;
-  readonly #disk: LastKnown<DiskFacts>;
+  readonly #source: LastKnownAnswer<SourceReach>;
+  readonly #backups: LastKnownAnswer<BackupFacts | null>;
+  readonly #disk: LastKnownAnswer<DiskFacts>;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
-    this.#source = new LastKnown(() => dependencies.health.source(), 5000);
-    this.#backups = new LastKnown(dependencies.backups, 5000);
-    this.#disk = new LastKnown(dependencies.disk, 5000);
+    this.#source = new LastKnownAnswer(() => dependencies.health.source(), 5000);
+    this.#backups = new LastKnownAnswer(dependencies.backups, 5000);
+    this.#disk = new LastKnownAnswer(dependencies.disk, 5000);
   }
 
   async read(): Promise<LibraryFacts> {

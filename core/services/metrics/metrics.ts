@@ -74,7 +74,7 @@ class RequestMetrics {
 }
 
 /** Without a sample, as between two quick scrapes, these are NaN (which prom-client writes as `Nan`) or meaningless. */
-const senseless = ['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`);
+const senseless = ['min', 'mean', 'stddev'].map((statistic) => `nodejs_eventloop_lag_${statistic}_seconds`);
 
 let registry: Registry | undefined;
 

@@ -12,7 +12,7 @@ import type { Decisions } from '../../store/people/decisions.ts';
 import type { People } from '../../store/people/people.ts';
 
 /** Two people are considered different if they share more than this fraction of the photos of the one with fewer photos. */
-const mostShared = 0.1;
+const maxShared = 0.1;
 
 interface Dependencies {
   readonly people: People;
@@ -39,7 +39,7 @@ export class AlikeRules {
     if (this.#with.decisions.areKeptApart(a.id, b.id)) return false;
     if (a.faceCount === 0 || b.faceCount === 0 || a.hiddenByChoice || b.hiddenByChoice) return false;
     const [fewer, more] = a.photoCount < b.photoCount ? [a, b] : [b, a];
-    return this.#with.people.sharedPhotos(fewer.id, more.id, audience) <= mostShared * fewer.photoCount;
+    return this.#with.people.sharedPhotos(fewer.id, more.id, audience) <= maxShared * fewer.photoCount;
   }
 
   /**
@@ -47,8 +47,8 @@ export class AlikeRules {
    * @returns null if it is below the model's threshold for one person
    */
   likeness(a: number, b: number, similarity: number): Likeness | null {
-    const [one, other] = [this.#with.sumOf(a), this.#with.sumOf(b)];
-    if (!one || !other) return null;
-    return likenessOf(similarity, meanSimilarity(one, other), thresholdsOf(this.#with.model()));
+    const [sumOfA, sumOfB] = [this.#with.sumOf(a), this.#with.sumOf(b)];
+    if (!sumOfA || !sumOfB) return null;
+    return likenessOf(similarity, meanSimilarity(sumOfA, sumOfB), thresholdsOf(this.#with.model()));
   }
 }

@@ -12,9 +12,9 @@ import { nameHolder } from './name-holder.ts';
 import type { Propagation } from './propagation.ts';
 
 /** The person of a face: an existing person, or a name. A name that no person has creates a new person. */
-export type Whose = { readonly personId: number } | { readonly name: string };
+export type Assignee = { readonly personId: number } | { readonly name: string };
 
-export interface Assigned {
+export interface FaceAssignment {
   readonly face: FaceRow;
   readonly person: PersonSummary;
   /** Ids of similar faces that were assigned along with it. */
@@ -45,11 +45,11 @@ export class FaceEdits {
    * Assigns a face, and similar faces without a person, to a person.
    * @throws DomainError `not_found`; `bad_input` for an invalid name
    */
-  async assign(viewer: Viewer, faceId: number, whose: Whose): Promise<Assigned> {
+  async assign(viewer: Viewer, faceId: number, assignee: Assignee): Promise<FaceAssignment> {
     const scope = openScopeOf(viewer);
     const face = this.#with.faces.get(faceId, scope);
     if (!face) throw noSuchFace();
-    const expected = this.#find(viewer, whose);
+    const expected = this.#find(viewer, assignee);
     await this.#with.catchUp.sums();
     const followers = await this.#with.propagation.followers({ face, person: expected });
 
@@ -57,18 +57,18 @@ export class FaceEdits {
       const now = this.#with.clock();
       // All of this may have changed during the search for similar faces.
       if (!this.#with.faces.get(faceId, scope)) throw noSuchFace();
-      const found = this.#find(viewer, whose);
-      const person = found ?? this.#create(viewer, whose, now);
+      const holder = this.#find(viewer, assignee);
+      const person = holder ?? this.#create(viewer, assignee, now);
       this.#with.decisions.assign(faceId, person, { user: viewer.userId, now });
-      const meant = found === expected ? followers : [];
-      return { person, propagated: meant.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
+      const candidates = holder === expected ? followers : [];
+      return { person, propagated: candidates.filter((id) => this.#with.owners.offer(id, person, 'propagated')) };
     });
     this.#with.catchUp.afterEdit();
     const summary = this.#with.list.one(person, scope.audience);
     if (!summary) throw noSuchPerson();
     // Faces in photos that are withheld from the viewer change as well, but the answer must leave them out.
-    const told = propagated.filter((id) => this.#with.faces.get(id, scope) !== undefined);
-    return { face: this.#row(viewer, faceId), person: summary, propagated: told };
+    const visible = propagated.filter((id) => this.#with.faces.get(id, scope) !== undefined);
+    return { face: this.#row(viewer, faceId), person: summary, propagated: visible };
   }
 
   /**
@@ -93,11 +93,11 @@ export class FaceEdits {
    */
   notFaces(viewer: Viewer, faceIds: readonly number[], areNone: boolean): FaceRow[] {
     this.#with.transact(() => {
-      const by = { user: viewer.userId, now: this.#with.clock() };
+      const decider = { user: viewer.userId, now: this.#with.clock() };
       for (const id of faceIds) {
         if (!this.#with.faces.get(id, openScopeOf(viewer))) throw noSuchFace();
-        if (areNone) this.#with.decisions.notFace(id, by);
-        else this.#with.decisions.isFace(id, by);
+        if (areNone) this.#with.decisions.notFace(id, decider);
+        else this.#with.decisions.isFace(id, decider);
       }
     });
     this.#with.catchUp.afterEdit();
@@ -105,15 +105,15 @@ export class FaceEdits {
   }
 
   /** @returns null if no person has the name */
-  #find(viewer: Viewer, whose: Whose): number | null {
-    if ('name' in whose) return nameHolder(viewer, personName(whose.name), this.#with).id;
-    if (!this.#with.list.isThere(whose.personId, openScopeOf(viewer))) throw noSuchPerson();
-    return whose.personId;
+  #find(viewer: Viewer, assignee: Assignee): number | null {
+    if ('name' in assignee) return nameHolder(viewer, personName(assignee.name), this.#with).id;
+    if (!this.#with.list.isThere(assignee.personId, openScopeOf(viewer))) throw noSuchPerson();
+    return assignee.personId;
   }
 
-  #create(viewer: Viewer, whose: Whose, now: number): number {
-    if (!('name' in whose)) throw noSuchPerson();
-    const name = personName(whose.name);
+  #create(viewer: Viewer, assignee: Assignee, now: number): number {
+    if (!('name' in assignee)) throw noSuchPerson();
+    const name = personName(assignee.name);
     return this.#with.people.add(name, nameHolder(viewer, name, this.#with).key, now);
   }
 

@@ -9,7 +9,7 @@ import { noSuchFace, type PersonSummary } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
+import { listScope, openScopeOf, type Viewer } from '../viewer.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
 export interface Suggestion {
@@ -20,7 +20,7 @@ export interface Suggestion {
 }
 
 /** The number of extra persons to request, since hidden persons and those without visible photos are not suggested. */
-const spare = 50;
+const extraHits = 50;
 
 interface Dependencies {
   readonly faces: Faces;
@@ -47,7 +47,8 @@ export class FaceSuggestions {
    * below the model's threshold for one person are left out.
    * @throws DomainError `not_found`
    */
-  async of(viewer: Viewer, id: number, limit: number): Promise<Suggestion[]> {
+  async of(viewer: Viewer, id: number, limit: number, includeHidden?: boolean): Promise<Suggestion[]> {
+    const { audience, withHidden } = listScope(viewer, includeHidden);
     const face = this.#with.faces.get(id, openScopeOf(viewer));
     if (!face) throw noSuchFace();
     const model = this.#with.model();
@@ -58,9 +59,9 @@ export class FaceSuggestions {
       ...this.#with.decisions.notPersons(id),
       ...this.#with.faces.personsInPhoto(face.photoId),
     ]);
-    const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + spare);
+    const [hits = []] = await this.#with.nearest.of([embedding], limit + ruledOut.size + extraHits);
     const thresholds = thresholdsOf(model);
-    const alike = new Map(
+    const similarPeople = new Map(
       hits.flatMap(({ id, score }) => {
         const sum = score >= thresholds.link && !ruledOut.has(id) ? this.#with.sumOf(id) : null;
         const likeness = sum && faceLikeness(score, embedding, sum, thresholds);
@@ -68,12 +69,12 @@ export class FaceSuggestions {
       }),
     );
     return this.#with.people
-      .some([...alike.keys()], scopeOf(viewer).audience)
+      .some([...similarPeople.keys()], audience, withHidden)
       .filter(({ faceCount, hiddenByChoice }) => faceCount > 0 && !hiddenByChoice)
       .slice(0, limit)
       .flatMap((person) => {
-        const how = alike.get(person.id);
-        return how ? [{ person, ...how }] : [];
+        const resemblance = similarPeople.get(person.id);
+        return resemblance ? [{ person, ...resemblance }] : [];
       });
   }
 }

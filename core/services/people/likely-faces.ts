@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { thresholdsOf, type LikenessThresholds } from '../../domain/likeness.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import type { Audience } from '../../domain/viewer-scope.ts';
+import type { ListScope } from '../../domain/viewer-scope.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { listScope, scopeOf, type Viewer } from '../viewer.ts';
 import type { FaceSuggestions, Suggestion } from './face-suggestions.ts';
 import type { NearestPeople } from './nearest-people.ts';
 
 /** The number of faces that one page compares with all people; the next page continues after them. */
-const mostCompared = 512;
+const maxCompared = 512;
 /** The number of faces for each search. */
 const facesAtOnce = 64;
 /**
@@ -55,52 +55,58 @@ export class LikelyFaces {
    * @param after end of the previous page; null for the first page
    * @throws the signal's reason
    */
-  async page(viewer: Viewer, after: FacePlace | null, limit: number, signal: AbortSignal): Promise<LikelyPage> {
+  async page(
+    viewer: Viewer,
+    after: FacePlace | null,
+    limit: number,
+    signal: AbortSignal,
+    includeHidden?: boolean,
+  ): Promise<LikelyPage> {
+    const scope = listScope(viewer, includeHidden);
     await this.#with.sums();
-    const { audience } = scopeOf(viewer);
-    const found: LikelyFace[] = [];
+    const likely: LikelyFace[] = [];
     let last = after;
-    for (let compared = 0; compared < mostCompared && found.length < limit; compared += facesAtOnce) {
+    for (let compared = 0; compared < maxCompared && likely.length < limit; compared += facesAtOnce) {
       signal.throwIfAborted();
-      const places = this.#with.faces.unassignedAfter(last, facesAtOnce, audience);
-      const near = new Set(
+      const places = this.#with.faces.unassignedAfter(last, facesAtOnce, scope);
+      const resembling = new Set(
         await this.#resembling(
           places.map(({ id }) => id),
-          audience,
+          scope,
         ),
       );
       for (const place of places) {
-        if (found.length === limit) break;
+        if (likely.length === limit) break;
         last = place;
-        const suggested = near.has(place.id) ? await this.#suggested(viewer, place.id) : null;
-        if (suggested) found.push(suggested);
+        const suggested = resembling.has(place.id) ? await this.#suggested(viewer, place.id, includeHidden) : null;
+        if (suggested) likely.push(suggested);
       }
       const isAll = places.length < facesAtOnce && (last?.id === places.at(-1)?.id || places.length === 0);
-      if (isAll) return { faces: found.sort(mostAlike), next: null };
+      if (isAll) return { faces: likely.sort(byLikeness), next: null };
       await setImmediate(undefined, { signal });
     }
-    return { faces: found.sort(mostAlike), next: last };
+    return { faces: likely.sort(byLikeness), next: last };
   }
 
   /** The faces that resemble a named person. */
-  async #resembling(ids: readonly number[], audience: Audience): Promise<number[]> {
+  async #resembling(ids: readonly number[], { audience, withHidden }: ListScope): Promise<number[]> {
     const { link } = thresholdsOf(this.#with.model());
     const embeddings = [...this.#with.embeddings(ids)];
     const hits = await this.#with.nearest.of(
       embeddings.map(([, embedding]) => embedding),
       nearest,
     );
-    const near = hits.map((some) => some.filter(({ score }) => score >= link).map(({ id }) => id));
-    const people = this.#with.list.some([...new Set(near.flat())], audience);
-    const named = new Set(people.filter(isSuggested).map(({ id }) => id));
-    return embeddings.flatMap(([id], at) => (near[at]?.some((person) => named.has(person)) ? [id] : []));
+    const peopleOfFaces = hits.map((faceHits) => faceHits.filter(({ score }) => score >= link).map(({ id }) => id));
+    const people = this.#with.list.some([...new Set(peopleOfFaces.flat())], audience, withHidden);
+    const suggested = new Set(people.filter(isSuggested).map(({ id }) => id));
+    return embeddings.flatMap(([id], at) => (peopleOfFaces[at]?.some((person) => suggested.has(person)) ? [id] : []));
   }
 
-  async #suggested(viewer: Viewer, id: number): Promise<LikelyFace | null> {
+  async #suggested(viewer: Viewer, id: number, includeHidden: boolean | undefined): Promise<LikelyFace | null> {
     const face = this.#with.faces.row(id, scopeOf(viewer));
     // The face may have been assigned since the search.
     if (face?.personId !== null) return null;
-    const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach);
+    const suggestions = await this.#with.suggestions.of(viewer, id, suggestedEach, includeHidden);
     return suggestions.some(({ person }) => isSuggested(person)) ? { face, suggestions } : null;
   }
 }
@@ -108,5 +114,5 @@ export class LikelyFaces {
 const isSuggested = ({ name, hiddenByChoice }: { name: string | null; hiddenByChoice: boolean }): boolean =>
   name !== null && !hiddenByChoice;
 
-const mostAlike = (x: LikelyFace, y: LikelyFace): number =>
+const byLikeness = (x: LikelyFace, y: LikelyFace): number =>
   (y.suggestions[0]?.similarity ?? 0) - (x.suggestions[0]?.similarity ?? 0);

@@ -5,12 +5,12 @@ import type { FaceRow } from '../../domain/photo.ts';
 import type { FacePlace, Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Page } from '../library.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { listScope, scopeOf, type Viewer } from '../viewer.ts';
 import type { AlikeRules } from './alike-rules.ts';
 import type { VectorIndexes } from './nearest-people.ts';
 
 /** The number of people who are compared in detail; libraries rarely reach it. */
-const mostPeople = 1000;
+const maxPeople = 1000;
 /** The number of people to check before other requests get a turn. */
 const peopleAtOnce = 20;
 /** The number of unassigned faces to compare in one slice: about two milliseconds to read. */
@@ -18,7 +18,7 @@ const facesAtOnce = 2000;
 /** The number of faces to examine before other requests get a turn. */
 const facesBetween = 20;
 /** The maximum number of faces that are examined one by one. */
-const mostFaces = 500;
+const maxFaces = 500;
 
 export interface LookAlike {
   readonly person: PersonSummary;
@@ -64,21 +64,21 @@ export class LookAlikes {
     viewer: Viewer,
     id: number,
     threshold: number,
-    { limit, offset, signal }: Page & { signal: AbortSignal },
+    { limit, offset, includeHidden, signal }: Page & { includeHidden?: boolean | undefined; signal: AbortSignal },
   ): Promise<{ similar: LookAlike[]; total: number }> {
     this.#check(viewer, id);
-    const { audience } = scopeOf(viewer);
+    const { audience, withHidden } = listScope(viewer, includeHidden);
     await this.#with.sums();
     const index = await this.#with.vectors.index('person', 'everything');
-    const [hits = []] = (await index?.neighbours([id], { k: mostPeople, minScore: threshold })) ?? [];
+    const [hits = []] = (await index?.neighbours([id], { k: maxPeople, minScore: threshold })) ?? [];
     // A person who appears only in hidden photos is compared, too: viewers of hidden photos may ask for one.
     const [self] = this.#with.list.some([id], audience, true);
     if (!self) throw noSuchPerson();
     const similar: LookAlike[] = [];
     for (let at = 0; at < hits.length; at += peopleAtOnce) {
-      const some = hits.slice(at, at + peopleAtOnce);
-      const scores = new Map(some.map(({ id: other, score }) => [other, score]));
-      for (const person of this.#with.list.some([...scores.keys()], audience)) {
+      const batch = hits.slice(at, at + peopleAtOnce);
+      const scores = new Map(batch.map(({ id: other, score }) => [other, score]));
+      for (const person of this.#with.list.some([...scores.keys()], audience, withHidden)) {
         const similarity = scores.get(person.id) ?? 0;
         if (person.id === id || !this.#with.rules.mayBeOne({ ...self, hiddenByChoice: false }, person, audience))
           continue;
@@ -93,7 +93,14 @@ export class LookAlikes {
    * Unassigned faces that may belong to this person, most similar first.
    * @throws DomainError `not_found`, or the signal's reason
    */
-  async faces(viewer: Viewer, id: number, limit: number, signal: AbortSignal): Promise<FaceLikePerson[]> {
+  async faces(
+    viewer: Viewer,
+    id: number,
+    limit: number,
+    signal: AbortSignal,
+    includeHidden?: boolean,
+  ): Promise<FaceLikePerson[]> {
+    const scope = listScope(viewer, includeHidden);
     this.#check(viewer, id);
     await this.#with.sums();
     const sum = this.#with.sumOf(id);
@@ -105,27 +112,27 @@ export class LookAlikes {
     let best: { readonly id: number; readonly similarity: number }[] = [];
     for (let last: FacePlace | null = null; ;) {
       signal.throwIfAborted();
-      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, scopeOf(viewer).audience);
+      const places: FacePlace[] = this.#with.faces.unassignedAfter(last, facesAtOnce, scope);
       const ids = places.map((place) => place.id);
       const scores = await index.score(mean, ids);
-      const near = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
-      best = [...best, ...near.filter(({ similarity }) => similarity >= thresholds.link)];
-      best = best.sort((x, y) => y.similarity - x.similarity || x.id - y.id).slice(0, mostFaces);
+      const scored = ids.map((face, at) => ({ id: face, similarity: scores[at] ?? NaN }));
+      best = [...best, ...scored.filter(({ similarity }) => similarity >= thresholds.link)];
+      best = best.sort((x, y) => y.similarity - x.similarity || x.id - y.id).slice(0, maxFaces);
       last = places.at(-1) ?? null;
       if (places.length < facesAtOnce) break;
     }
-    const found: FaceLikePerson[] = [];
+    const lookAlikes: FaceLikePerson[] = [];
     for (const [at, { id: face, similarity }] of best.entries()) {
-      if (found.length >= limit) break;
+      if (lookAlikes.length >= limit) break;
       if (at % facesBetween === facesBetween - 1) await setImmediate(undefined, { signal });
       const row = this.#with.faces.row(face, scopeOf(viewer));
-      const known = this.#with.faces.get(face, scopeOf(viewer));
-      if (row?.personId !== null || !known || this.#isRuledOut(known, id)) continue;
+      const details = this.#with.faces.get(face, scopeOf(viewer));
+      if (row?.personId !== null || !details || this.#isRuledOut(details, id)) continue;
       const embedding = this.#with.embeddings([face]).get(face);
       const likeness = embedding && faceLikeness(similarity, embedding, sum, thresholds);
-      if (likeness) found.push({ face: row, similarity, likeness });
+      if (likeness) lookAlikes.push({ face: row, similarity, likeness });
     }
-    return found;
+    return lookAlikes;
   }
 
   /** Whether a user rejected this person for the face, or the person is in the same photo already. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Likeness } from '../../domain/likeness.ts';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { Facets } from '../../timeline/facets.ts';
-import { everything, type Audience } from '../../domain/viewer-scope.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { everything, type ListScope } from '../../domain/viewer-scope.ts';
+import { listScope, type Viewer } from '../viewer.ts';
 import { SharedComputation } from '../shared-computation.ts';
 import type { Page } from '../library.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
@@ -21,7 +21,7 @@ export interface MergeSuggestion {
 }
 
 /** A person with the number of similar people. */
-export interface OftenAlike {
+export interface SimilarPeopleCount {
   readonly person: PersonSummary;
   readonly candidates: number;
   /** Up to three of the highest similarities. */
@@ -35,7 +35,7 @@ interface Pair {
 }
 
 /** The number of people to find similar people for, named and large ones first; the similar people may be anyone. */
-const mostPersons = 2000;
+const maxPersons = 2000;
 /** The number of people in one query: few enough that a search in between does not wait long. */
 const personsAtOnce = 100;
 const doublesEach = 20;
@@ -66,23 +66,24 @@ export class MergeSuggestions {
   /**
    * Most similar pairs first, without people who are kept apart or appear together in photos. Empty without a plugin for
    * vector indexes.
-   * @param asked.threshold the minimum cosine similarity
-   * @param asked.likely only pairs that the model's thresholds call likely
+   * @param filter.threshold the minimum cosine similarity
+   * @param filter.likely only pairs that the model's thresholds call likely
    * @throws the signal's reason
    */
   async list(
     viewer: Viewer,
-    asked: { threshold: number; likely?: boolean | undefined },
+    filter: { threshold: number; likely?: boolean | undefined; includeHidden?: boolean | undefined },
     limit: number,
     signal: AbortSignal,
   ): Promise<MergeSuggestion[]> {
-    const found: MergeSuggestion[] = [];
-    for await (const pair of this.#suggested(scopeOf(viewer).audience, asked.threshold, signal)) {
-      if (asked.likely === true && pair.likeness !== 'likely') continue;
-      found.push(pair);
-      if (found.length >= limit) break;
+    const suggestions: MergeSuggestion[] = [];
+    const scope = listScope(viewer, filter.includeHidden);
+    for await (const pair of this.#suggested(scope, filter.threshold, signal)) {
+      if (filter.likely === true && pair.likeness !== 'likely') continue;
+      suggestions.push(pair);
+      if (suggestions.length >= limit) break;
     }
-    return found;
+    return suggestions;
   }
 
   /**
@@ -92,11 +93,12 @@ export class MergeSuggestions {
   async ranking(
     viewer: Viewer,
     threshold: number,
-    page: Page,
+    page: Page & { includeHidden?: boolean | undefined },
     signal: AbortSignal,
-  ): Promise<{ people: OftenAlike[]; total: number }> {
+  ): Promise<{ people: SimilarPeopleCount[]; total: number }> {
+    const scope = listScope(viewer, page.includeHidden);
     const scores = new Map<PersonSummary['id'], { readonly person: PersonSummary; readonly of: number[] }>();
-    for await (const { a, b, similarity } of this.#suggested(scopeOf(viewer).audience, threshold, signal)) {
+    for await (const { a, b, similarity } of this.#suggested(scope, threshold, signal)) {
       for (const person of [a, b]) {
         const known = scores.get(person.id);
         if (known) known.of.push(similarity);
@@ -113,13 +115,14 @@ export class MergeSuggestions {
   }
 
   /** The pairs that may be suggested under the current rules. */
-  async *#suggested(audience: Audience, threshold: number, signal: AbortSignal): AsyncGenerator<MergeSuggestion> {
+  async *#suggested(scope: ListScope, threshold: number, signal: AbortSignal): AsyncGenerator<MergeSuggestion> {
+    const { audience, withHidden } = scope;
     const pairs = await this.#pairs(threshold).for(signal);
     for (let at = 0; at < pairs.length; at += pairsAtOnce) {
-      const some = pairs.slice(at, at + pairsAtOnce);
-      const ids = [...new Set(some.flatMap(({ low, high }) => [low, high]))];
-      const people = new Map(this.#with.list.some(ids, audience).map((person) => [person.id, person]));
-      for (const { low, high, similarity } of some) {
+      const batch = pairs.slice(at, at + pairsAtOnce);
+      const ids = [...new Set(batch.flatMap(({ low, high }) => [low, high]))];
+      const people = new Map(this.#with.list.some(ids, audience, withHidden).map((person) => [person.id, person]));
+      for (const { low, high, similarity } of batch) {
         const [a, b] = [people.get(low), people.get(high)].filter((one) => one !== undefined).sort(byWeight);
         if (!a || !b || !this.#with.rules.mayBeOne(a, b, audience)) continue;
         yield { a, b, similarity, likeness: this.#with.rules.likeness(a.id, b.id, similarity) };
@@ -147,17 +150,17 @@ export class MergeSuggestions {
     if (!index) return [];
     // Include hidden people, since one may be shown again while these pairs are cached.
     const all = { withHidden: true, audience: everything };
-    const { people } = this.#with.list.page({ key: null, limit: mostPersons, offset: 0, ...all });
+    const { people } = this.#with.list.page({ key: null, limit: maxPersons, offset: 0, ...all });
     const ids = people.filter(({ faceCount }) => faceCount > 0).map(({ id }) => id);
     const pairs = new Map<string, Pair>();
     for (let at = 0; at < ids.length; at += personsAtOnce) {
       signal.throwIfAborted();
-      const asked = ids.slice(at, at + personsAtOnce);
-      const doubles = await index.neighbours(asked, { k: doublesEach, minScore: threshold });
-      for (const [position, one] of asked.entries()) {
+      const batch = ids.slice(at, at + personsAtOnce);
+      const doubles = await index.neighbours(batch, { k: doublesEach, minScore: threshold });
+      for (const [position, person] of batch.entries()) {
         for (const { id, score } of doubles[position] ?? []) {
-          const low = Math.min(id, one);
-          const high = Math.max(id, one);
+          const low = Math.min(id, person);
+          const high = Math.max(id, person);
           if (low !== high) pairs.set(`${low} ${high}`, { low, high, similarity: score });
         }
       }

@@ -13,9 +13,11 @@ import type { Transact } from '../../store/transact.ts';
 
 /** The number of faces to move in one transaction: about 5 ms. */
 const facesAtOnce = 200;
+/** The number of small merges in one transaction. */
+const mergesAtOnce = 5;
 
 /** Result of undoing a merge. */
-export interface Unmerged {
+export interface MergeUndo {
   /** The source of the merge, restored with its old id. */
   readonly person: number;
   readonly target: number;
@@ -25,7 +27,7 @@ export interface Unmerged {
 }
 
 /** Result of undoing a step: the source of its first merge, and whether any name was taken. */
-export interface UnmergedStep extends Unmerged {
+export interface UnmergedStep extends MergeUndo {
   /** The number of restored people. */
   readonly undone: number;
 }
@@ -62,30 +64,29 @@ export class Merging {
    * @returns the id of the record by which it can be undone
    * @throws DomainError `not_found` if either is missing
    */
-  run(merge: Merge, by: Decider): Promise<number> {
-    return this.#turns.add(async () => {
-      await this.#finish();
-      return (await this.#throughout(() => ({ id: this.#begin(merge, by) }))).id;
-    });
+  run({ source, target }: Merge, decider: Decider): Promise<number> {
+    return this.runAll([source], target, decider);
   }
 
   /**
-   * Merges many people into one, as one step: no other merge runs in between, and one undo reverts all.
+   * Merges many people into one, as one step: no other merge runs in between, and one undo reverts all. All are recorded
+   * first, so that after a crash of the server none is left out.
    * @returns the id of the record of the first merge
    * @throws DomainError `not_found` if one is missing; nothing is merged then
    */
-  runAll(sources: readonly number[], target: number, by: Decider): Promise<number> {
+  runAll(sources: readonly number[], target: number, decider: Decider): Promise<number> {
     return this.#turns.add(async () => {
       await this.#finish();
-      if (![target, ...sources].every((person) => this.#with.people.get(person))) throw noSuchPerson();
-      let step: number | null = null;
-      for (const source of sources) {
-        const of: number | null = step;
-        const begin = (): { id: number } => ({ id: this.#begin({ source, target }, by, of) });
-        const { id } = await this.#throughout(begin);
-        step ??= id;
-      }
-      return step ?? 0;
+      const ids: number[] = [];
+      const running: number[] = [];
+      await this.#toTheEnd(() => {
+        if (ids.length === 0) {
+          for (const source of sources) ids.push(this.#begin({ source, target }, decider, ids[0] ?? null));
+          running.push(...ids);
+        }
+        return this.#goOnWith(running);
+      });
+      return ids[0] ?? 0;
     });
   }
 
@@ -95,22 +96,28 @@ export class Merging {
    * @throws DomainError `not_found` if the record or the target no longer exists; `conflict` if a later merge must be undone
    * first
    */
-  undo(id: number, by: Decider): Promise<UnmergedStep> {
+  undo(id: number, decider: Decider): Promise<UnmergedStep> {
     return this.#turns.add(async () => {
       await this.#finish();
       const step = this.#with.records.get(id)?.step ?? id;
-      const merges = this.#with.records.ofStep(step).map((record) => record.id);
-      let nameTaken = false;
-      let undone = 0;
-      // Merges are undone newest first. An unknown merge is rejected below, like a single undo.
-      for (const merge of merges.slice(0, -1)) {
-        const begin = (): { id: number; unmerged: Unmerged } => ({ id: merge, unmerged: this.#beginUndo(merge, by) });
-        nameTaken = (await this.#throughout(begin)).unmerged.nameTaken || nameTaken;
-        undone += 1;
-      }
-      const first = merges.at(-1) ?? id;
-      const { unmerged } = await this.#throughout(() => ({ id: first, unmerged: this.#beginUndo(first, by) }));
-      return { ...unmerged, nameTaken: unmerged.nameTaken || nameTaken, undone: undone + 1 };
+      const waiting = this.#with.records.ofStep(step).map((record) => record.id);
+      // An unknown merge is rejected below, like one that cannot be undone.
+      if (waiting.length === 0) waiting.push(id);
+      const undone: MergeUndo[] = [];
+      const running: number[] = [];
+      // Merges are undone newest first, each after the one before it: what it restores depends on them.
+      await this.#toTheEnd(() => {
+        for (let count = 0; count < mergesAtOnce && this.#goOnWith(running); count++) {
+          const next = waiting.shift();
+          if (next === undefined) return true;
+          undone.push(this.#beginUndo(next, decider));
+          running.push(next);
+        }
+        return false;
+      });
+      const [first] = undone.slice(-1);
+      if (!first) throw noSuchMerge();
+      return { ...first, nameTaken: undone.some(({ nameTaken }) => nameTaken), undone: undone.length };
     });
   }
 
@@ -119,12 +126,12 @@ export class Merging {
     const { people, records } = this.#with;
     const later = undoFirst === null ? undefined : records.get(undoFirst);
     if (!later) return null;
-    const into = people.get(later.target)?.name;
-    const what =
+    const targetName = people.get(later.target)?.name;
+    const subject =
       later.source === target
-        ? `The person that they became part of was merged ${into == null ? 'on' : `into ${into}`}`
+        ? `The person that they became part of was merged ${targetName == null ? 'on' : `into ${targetName}`}`
         : `${later.name ?? 'Somebody unnamed'} became part of the same person`;
-    return { undoFirst: later.id, detail: `${what} since: undo that merge first.` };
+    return { undoFirst: later.id, detail: `${subject} since: undo that merge first.` };
   }
 
   /** Finishes merges and undos that a crash of the server interrupted. @returns their number */
@@ -149,16 +156,6 @@ export class Merging {
     return unfinished.length;
   }
 
-  /** Starts a merge or an undo, and runs it until it is complete. */
-  async #throughout<Begun extends { id: number }>(begin: () => Begun): Promise<Begun> {
-    const { begun, done } = this.#with.transact(() => {
-      const begun = begin();
-      return { begun, done: this.#goOn(begun.id) };
-    });
-    if (!done) await this.#toTheEnd(() => this.#goOn(begun.id));
-    return begun;
-  }
-
   async #toTheEnd(step: () => boolean, signal?: AbortSignal): Promise<void> {
     while (!this.#with.transact(step)) {
       await setImmediate();
@@ -166,7 +163,7 @@ export class Merging {
     }
   }
 
-  #begin({ source, target }: Merge, by: Decider, step: number | null = null): number {
+  #begin({ source, target }: Merge, decider: Decider, step: number | null): number {
     const { people, list, records, withholdings } = this.#with;
     const [from, to] = [people.get(source), people.get(target)];
     if (!from || !to) throw noSuchPerson();
@@ -174,12 +171,12 @@ export class Merging {
     const cover = to.coverFaceId ?? list.cover(target, everything)?.faceId ?? from.coverFaceId;
     const gaveCover = cover !== to.coverFaceId;
     if (gaveCover) people.setCover(target, cover);
-    const id = records.open({ source, target, gaveCover, step }, by);
+    const id = records.open({ source, target, gaveCover, step }, decider);
     withholdings.follow({ id, source, target });
     return id;
   }
 
-  #beginUndo(id: number, by: Decider): Unmerged {
+  #beginUndo(id: number, decider: Decider): MergeUndo {
     const { people, decisions, records, withholdings } = this.#with;
     const record = records.get(id);
     if (record?.state !== 'merged') {
@@ -200,8 +197,22 @@ export class Merging {
     people.revive(id, name, nameTaken ? null : nameKey);
     decisions.part(record);
     withholdings.part(record);
-    decisions.keepApart(source, target, by);
+    decisions.keepApart(source, target, decider);
     return { person: source, target, name, nameTaken };
+  }
+
+  /**
+   * Goes on with merges or undos in their order, and removes those that are complete. Small ones share a transaction.
+   * @returns whether all are complete
+   */
+  #goOnWith(running: number[]): boolean {
+    for (let count = 0; count < mergesAtOnce; count++) {
+      const [id] = running;
+      if (id === undefined) return true;
+      if (!this.#goOn(id)) return false;
+      running.shift();
+    }
+    return running.length === 0;
   }
 
   /** Moves some faces of a merge or an undo. @returns whether it is complete */

@@ -23,10 +23,10 @@ export function nameHolder(
 ): NameHolder {
   const scope = openScopeOf(viewer);
   const key = personKey(name);
-  for (let others = 0; ; others++) {
-    const tried = others === 0 ? key : `${key}\u0000${others}`;
-    const id = parts.people.idOf(tried);
-    if (id === undefined) return { id: null, key: tried };
-    if (parts.list.isThere(id, scope)) return { id, key: tried };
+  for (let skipped = 0; ; skipped++) {
+    const candidate = skipped === 0 ? key : `${key}\u0000${skipped}`;
+    const id = parts.people.idOf(candidate);
+    if (id === undefined) return { id: null, key: candidate };
+    if (parts.list.isThere(id, scope)) return { id, key: candidate };
   }
 }

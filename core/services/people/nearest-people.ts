@@ -51,16 +51,16 @@ export class NearestPeople {
 
   async #compareWithAll(faces: readonly Float32Array[], k: number): Promise<VectorHit[][]> {
     const model = this.#with.model();
-    const found = faces.map((face) => ({ face, hits: [] as VectorHit[] }));
-    if (!model) return found.map(({ hits }) => hits);
+    const compared = faces.map((face) => ({ face, hits: [] as VectorHit[] }));
+    if (!model) return compared.map(({ hits }) => hits);
     for (let last = 0; ;) {
       const rows = this.#with.means.after('person', model, last, rowsAtOnce);
-      for (const { face, hits } of found) {
+      for (const { face, hits } of compared) {
         for (const { id, vector } of rows) if (vector) hits.push({ id, score: dot(face, vector) });
         hits.sort(bestFirst).splice(k);
       }
       const end = rows.at(-1);
-      if (!end) return found.map(({ hits }) => hits);
+      if (!end) return compared.map(({ hits }) => hits);
       last = end.id;
       await setImmediate();
     }

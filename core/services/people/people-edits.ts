@@ -9,7 +9,7 @@ import {
 } from '../../domain/person.ts';
 import type { Decisions } from '../../store/people/decisions.ts';
 import type { Faces } from '../../store/people/faces.ts';
-import { mostUndoable, type MergeRecords } from '../../store/people/merge-records.ts';
+import { maxUndoable, type MergeRecords } from '../../store/people/merge-records.ts';
 import type { People } from '../../store/people/people.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Transact } from '../../store/transact.ts';
@@ -18,7 +18,7 @@ import type { CatchUp } from './catch-up.ts';
 import { noSuchMerge, type Merging, type UnmergedStep } from './merging.ts';
 import { nameHolder } from './name-holder.ts';
 
-export interface Merged {
+export interface MergeResult {
   /** The id of the merge, for its undo. */
   readonly merge: number;
   readonly target: number;
@@ -77,12 +77,12 @@ export class PeopleEdits {
    * @returns the merge, or null
    * @throws DomainError `not_found`; `bad_input` for an invalid name
    */
-  async name(viewer: Viewer, id: number, written: string): Promise<Merged | null> {
-    const name = personName(written);
+  async name(viewer: Viewer, id: number, text: string): Promise<MergeResult | null> {
+    const name = personName(text);
     const target = this.#with.transact(() => {
       this.#check(viewer, id);
-      const { id: known, key } = nameHolder(viewer, name, this.#with);
-      const holder = known ?? id;
+      const { id: holderId, key } = nameHolder(viewer, name, this.#with);
+      const holder = holderId ?? id;
       if (holder === id) {
         // A person who was hidden while unnamed is shown again with a name.
         const before = this.#with.people.get(id);
@@ -121,7 +121,7 @@ export class PeopleEdits {
   }
 
   /** @throws DomainError `not_found` if either is missing; `conflict` if both are the same */
-  async merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+  async merge(viewer: Viewer, source: number, target: number): Promise<MergeResult> {
     this.#check(viewer, source);
     this.#check(viewer, target);
     if (source === target) throw intoThemselves();
@@ -147,17 +147,17 @@ export class PeopleEdits {
   /** Recorded merges, latest first, without those whose target is withheld from the viewer. */
   pastMerges(viewer: Viewer, limit: number): PastMerge[] {
     const { audience } = scopeOf(viewer);
-    const told: PastMerge[] = [];
-    for (const record of this.#with.records.latest(mostUndoable)) {
-      if (told.length === limit) break;
+    const merges: PastMerge[] = [];
+    for (const record of this.#with.records.latest(maxUndoable)) {
+      if (merges.length === limit) break;
       const { id: merge, name, faces: faceCount, others, mergedAt: at } = record;
-      const went = this.#with.records.ofSource(record.target);
-      const targetName = went ? went.name : (this.#with.people.get(record.target)?.name ?? null);
+      const laterMerge = this.#with.records.ofSource(record.target);
+      const targetName = laterMerge ? laterMerge.name : (this.#with.people.get(record.target)?.name ?? null);
       const target = this.#with.list.one(this.#personOf(record.target), audience);
       const whyNot = target && this.#with.merging.whyNot(record);
-      if (target) told.push({ merge, name, faceCount, others, at, targetName, target, whyNot: whyNot ?? null });
+      if (target) merges.push({ merge, name, faceCount, others, at, targetName, target, whyNot: whyNot ?? null });
     }
-    return told;
+    return merges;
   }
 
   /**
@@ -196,7 +196,7 @@ export class PeopleEdits {
     return this.#with.transact(() => this.#with.people.removeEmpty());
   }
 
-  async #merge(viewer: Viewer, source: number, target: number): Promise<Merged> {
+  async #merge(viewer: Viewer, source: number, target: number): Promise<MergeResult> {
     const merge = await this.#with.merging.run({ source, target }, this.#by(viewer));
     this.#with.catchUp.afterEdit();
     return { merge, target, ...this.#counts(viewer, target) };

@@ -9,7 +9,7 @@ import type { Transact } from '../../store/transact.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { Merging } from './merging.ts';
-import type { Merged } from './people-edits.ts';
+import type { MergeResult } from './people-edits.ts';
 
 interface Dependencies {
   readonly people: People;
@@ -35,7 +35,7 @@ export class PeopleSteps {
    * @returns the first merge, which represents all
    * @throws DomainError `not_found` if one is missing; `conflict` for a merge into itself
    */
-  async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<Merged> {
+  async mergeAll(viewer: Viewer, target: number, sources: readonly number[]): Promise<MergeResult> {
     for (const id of [target, ...sources]) this.#check(viewer, id);
     if (sources.includes(target)) throw intoThemselves();
     const merge = await this.#with.merging.runAll(sources, target, this.#by(viewer));

@@ -4,11 +4,11 @@ import type { VectorHit } from '../../plugin-api/vector-index.ts';
 import type { NearestPeople, VectorIndexes } from './nearest-people.ts';
 
 /** The minimum cosine similarity to the face that a user assigned. */
-const leastSimilarity = 0.6;
+const minSimilarity = 0.6;
 /** The number of similar faces to check, first and on a second try; most of them already have a person. */
-const mostSimilar = [1000, 16_000];
+const maxSimilar = [1000, 16_000];
 /** The maximum number of faces that follow one assignment. */
-const mostPropagated = 1000;
+const maxPropagated = 1000;
 
 interface Assignment {
   readonly face: { readonly id: number; readonly personId: number | null };
@@ -42,9 +42,9 @@ export class Propagation {
     if (!embedding) return [];
     const similar = await this.#similar(embedding);
     const unassigned = new Set(this.#with.faces.unassignedAmong(similar));
-    const candidates = similar.filter((id) => unassigned.has(id) && id !== face.id).slice(0, mostPropagated);
+    const candidates = similar.filter((id) => unassigned.has(id) && id !== face.id).slice(0, maxPropagated);
     const embeddings = this.#with.embeddings(candidates);
-    const known = candidates.flatMap((id) => {
+    const embedded = candidates.flatMap((id) => {
       const vector = embeddings.get(id);
       return vector ? [{ id, vector }] : [];
     });
@@ -52,15 +52,15 @@ export class Propagation {
     // The assignment changes the means of up to two people; for them, the new means are compared. So among three hits there
     // is at least one other person, if there are any.
     const nearest = await this.#with.nearest.of(
-      known.map(({ vector }) => vector),
+      embedded.map(({ vector }) => vector),
       3,
     );
     const mean = direction(this.#sumOf(person), isNew ? embedding : null, 1);
-    const former = isNew ? this.#sumOf(face.personId) : null;
-    const left = former && direction(former, embedding, -1);
-    const following = known.filter(({ vector }, at) => {
+    const previousSum = isNew ? this.#sumOf(face.personId) : null;
+    const previousMean = previousSum && direction(previousSum, embedding, -1);
+    const following = embedded.filter(({ vector }, at) => {
       const other = nearest[at]?.find(({ id }) => id !== person && id !== face.personId)?.score ?? -1;
-      const rival = Math.max(other, left ? dot(vector, left) : -1);
+      const rival = Math.max(other, previousMean ? dot(vector, previousMean) : -1);
       return mean !== null && dot(vector, mean) >= rival;
     });
     return following.map(({ id }) => id);
@@ -70,8 +70,8 @@ export class Propagation {
     const index = await this.#with.vectors.index('face', 'everything');
     if (!index) return [];
     let hits: VectorHit[] = [];
-    for (const k of mostSimilar) {
-      const options = { k, minScore: leastSimilarity, filter: { includeArchived: true, includeHidden: true } };
+    for (const k of maxSimilar) {
+      const options = { k, minScore: minSimilarity, filter: { includeArchived: true, includeHidden: true } };
       hits = (await index.search([embedding], options))[0] ?? [];
       if (hits.length < k) break;
     }

@@ -14,7 +14,7 @@ export interface AlternativeSearch {
 }
 
 /** The maximum number of filters to try one by one: a longer text was probably pasted. */
-const mostTried = 6;
+const maxTried = 6;
 
 /**
  * Shorter searches that have results, for a text that found nothing.
@@ -22,20 +22,22 @@ const mostTried = 6;
  */
 export async function alternativeSearches(
   text: string,
-  { filters, text: rest }: SearchQuery,
+  { filters, text: remainingText }: SearchQuery,
   count: (q: string) => Promise<number>,
 ): Promise<AlternativeSearch[]> {
   if (filters.length === 0) return [];
-  const tried: Omit<AlternativeSearch, 'total'>[] = [];
-  const one = filters.slice(0, mostTried);
-  one.forEach((filter, at) => tried.push({ way: 'without', filter: at, q: withoutPart(text, filter) }));
-  if (rest !== '') tried.push({ way: 'filters', filter: null, q: wordsOf(text, filters) });
-  if (filters.length + Number(rest !== '') > 2) {
-    one.forEach((filter, at) => tried.push({ way: 'only', filter: at, q: text.slice(filter.start, filter.end) }));
+  const candidates: Omit<AlternativeSearch, 'total'>[] = [];
+  const triedFilters = filters.slice(0, maxTried);
+  triedFilters.forEach((filter, at) => candidates.push({ way: 'without', filter: at, q: withoutPart(text, filter) }));
+  if (remainingText !== '') candidates.push({ way: 'filters', filter: null, q: wordsOf(text, filters) });
+  if (filters.length + Number(remainingText !== '') > 2) {
+    triedFilters.forEach((filter, at) =>
+      candidates.push({ way: 'only', filter: at, q: text.slice(filter.start, filter.end) }),
+    );
   }
-  tried.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
+  candidates.push({ way: 'words', filter: null, q: quotedParts(text, filters) });
   const ways: AlternativeSearch[] = [];
-  for (const way of tried) {
+  for (const way of candidates) {
     if (way.q === '' || way.q.length > longestText || ways.some(({ q }) => q === way.q)) continue;
     const total = await count(way.q);
     if (total > 0) ways.push({ ...way, total });

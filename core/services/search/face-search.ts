@@ -1,17 +1,17 @@
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import type { Audience } from '../../domain/viewer-scope.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import type { PersonSummary } from '../../domain/person.ts';
+import type { ListScope } from '../../domain/viewer-scope.ts';
 import type { Faces } from '../../store/people/faces.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { PhotoSummaries } from '../../timeline/summaries.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { DetectedFace, Box, MlProvider, RgbImage } from '../../plugin-api/ml-provider.ts';
 import type { VectorHit } from '../../plugin-api/vector-index.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { listScope, scopeOf, type Viewer } from '../viewer.ts';
 import { otherModel } from './other-model.ts';
 import type { SearchedVectors } from './searched-vectors.ts';
 import type { PictureUpload, UploadedPictures } from './uploaded-picture.ts';
@@ -31,9 +31,9 @@ export interface PhotosOfFace {
 }
 
 /** The number of faces to examine: more than one person has in most libraries. */
-const mostFaces = 5000;
+const maxFaces = 5000;
 /** The number of most similar faces whose persons are compared: most of them must belong to one person. */
-const mostAsked = 9;
+const maxCompared = 9;
 /** The minimum cosine if the model has no thresholds: one in a thousand pairs of different persons reaches it. */
 const usualEdge = 0.42;
 
@@ -64,14 +64,14 @@ export class FaceSearch {
   async find(
     viewer: Viewer,
     upload: PictureUpload,
-    { limit, signal }: { limit: number; signal: AbortSignal },
+    { limit, includeHidden, signal }: { limit: number; includeHidden?: boolean | undefined; signal: AbortSignal },
   ): Promise<PhotosOfFace> {
+    const scope = listScope(viewer, includeHidden);
     const ml = this.#models();
-    const scope = scopeOf(viewer);
     const { faces, hits } = await this.#with.pictures.with(
       upload,
       { longestSide: ml.preferredImageSize, signal },
-      (picture) => this.#search(ml, picture, { audience: scope.audience, signal }),
+      (picture) => this.#search(ml, picture, { ...scope, signal }),
     );
     const boxes = faces.map(({ box }) => box);
     if (faces.length === 0) {
@@ -90,12 +90,12 @@ export class FaceSearch {
         detail: 'No photo of the library has been analysed for faces yet.',
       };
     }
-    const found = this.#visible(hits, scope.audience);
+    const found = this.#visible(hits, scope);
     const first = new Map(found.slice(0, limit).map(({ id, score }) => [id, score]));
     const results = this.#with.summaries
-      .of([...first.keys()], scope)
+      .of([...first.keys()], scopeOf(viewer))
       .map((photo) => ({ photo, score: first.get(photo.id) ?? 0 }));
-    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), scope.audience);
+    const person = this.#whoIs(hits, new Set(found.map(({ id }) => id)), scope);
     return { results, total: found.length, faces: boxes, ...(person && { person }) };
   }
 
@@ -113,7 +113,7 @@ export class FaceSearch {
   async #search(
     ml: FaceModels,
     picture: RgbImage,
-    { audience, signal }: { audience: Audience; signal: AbortSignal },
+    { audience, withHidden, signal }: ListScope & { signal: AbortSignal },
   ): Promise<{ faces: DetectedFace[]; hits: readonly VectorHit[] | null }> {
     try {
       const options = { priority: 'interactive', signal } as const;
@@ -125,9 +125,9 @@ export class FaceSearch {
       const other = otherModel(ml.models().faceEmbedder, model);
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
       const minScore = this.#with.thresholds()?.edge ?? usualEdge;
-      const filter = { includeArchived: true, includeHidden: false };
+      const filter = { includeArchived: true, includeHidden: withHidden };
       // Faces in withheld photos use up hits, so more hits are requested.
-      const k = mostFaces + Math.min(mostFaces, this.#with.withheld(audience).photos.size);
+      const k = maxFaces + Math.min(maxFaces, this.#with.withheld(audience).photos.size);
       const [hits = []] = await index.search(vectors, { k, minScore, filter, signal });
       return { faces, hits };
     } catch (error) {
@@ -142,10 +142,14 @@ export class FaceSearch {
   }
 
   /** The person to whom most of the most similar faces belong, in photos that the viewer may see. */
-  #whoIs(hits: readonly VectorHit[], seen: ReadonlySet<number>, audience: Audience): PersonSummary | undefined {
+  #whoIs(
+    hits: readonly VectorHit[],
+    visibleIds: ReadonlySet<number>,
+    { audience, withHidden }: ListScope,
+  ): PersonSummary | undefined {
     const ids = hits.map(({ id }) => id);
     const photoOf = this.#with.faces.photosOf(ids);
-    const best = ids.filter((id) => seen.has(photoOf.get(id) ?? 0)).slice(0, mostAsked);
+    const best = ids.filter((id) => visibleIds.has(photoOf.get(id) ?? 0)).slice(0, maxCompared);
     const ownerOf = this.#with.faces.ownersOf(best);
     const counts = new Map<number, number>();
     for (const face of best) {
@@ -154,23 +158,23 @@ export class FaceSearch {
     }
     const [first] = [...counts].sort((a, b) => b[1] - a[1]);
     if (!first || first[1] * 2 <= best.length) return undefined;
-    const [person] = this.#with.people.some([first[0]], audience);
+    const [person] = this.#with.people.some([first[0]], audience, withHidden);
     return person?.hiddenByChoice === true ? undefined : person;
   }
 
   /** The best score of each visible photo, best first, newest first for equal scores. */
-  #visible(hits: readonly VectorHit[], audience: Audience): { id: number; score: number }[] {
+  #visible(hits: readonly VectorHit[], { audience, withHidden }: ListScope): { id: number; score: number }[] {
     const photoOf = this.#with.faces.photosOf(hits.map(({ id }) => id));
     const best = new Map<number, number>();
     for (const { id, score } of hits) {
       const photo = photoOf.get(id);
       if (photo !== undefined) best.set(photo, Math.max(score, best.get(photo) ?? -1));
     }
-    const wanted = IdSet.of([...best.keys()]);
-    const visible = this.#with.selections.find(shownTo(audience));
+    const ids = IdSet.of([...best.keys()]);
+    const visible = this.#with.selections.find(shownTo(audience, withHidden));
     // In timeline order, which the stable sort keeps for equal scores.
-    const seen = [...visible.placesOf(wanted).keys()];
-    return seen.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
+    const visibleIds = [...visible.placesOf(ids).keys()];
+    return visibleIds.map((id) => ({ id, score: best.get(id) ?? 0 })).sort((a, b) => b.score - a.score);
   }
 }
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { PrefixIndex, type Completed } from '../../domain/prefix-index.ts';
+import { PrefixIndex, type Completion } from '../../domain/prefix-index.ts';
 
 /** The number of names to index before other requests get a turn: two or three milliseconds. */
 const namesAtOnce = 500;
 /** The index is rebuilt when it contains more outdated names than this, beyond the number of current ones. */
-const mostLeftOver = 1000;
+const maxLeftOver = 1000;
 
 /**
  * Completes names of one kind of thing. Names are indexed when they first appear: a library has many, and rarely a new one.
@@ -23,22 +23,22 @@ export class KnownNames {
   }
 
   /** @param weights the weights of all current names; other names are not offered */
-  async complete(typed: string, most: number, weights: ReadonlyMap<string, number>): Promise<Completed<string>[]> {
+  async complete(typed: string, limit: number, weights: ReadonlyMap<string, number>): Promise<Completion<string>[]> {
     await this.#learning.add(() => this.#learn(weights));
-    return this.#index.complete(typed, most, weights);
+    return this.#index.complete(typed, limit, weights);
   }
 
   async #learn(weights: ReadonlyMap<string, number>): Promise<void> {
-    if (this.#items.size > mostLeftOver + 2 * weights.size) {
+    if (this.#items.size > maxLeftOver + 2 * weights.size) {
       this.#index = new PrefixIndex();
       this.#items = new Set();
     }
-    const news = [...weights.keys()].filter((item) => !this.#items.has(item));
-    for (let at = 0; at < news.length; at += namesAtOnce) {
+    const newItems = [...weights.keys()].filter((item) => !this.#items.has(item));
+    for (let at = 0; at < newItems.length; at += namesAtOnce) {
       if (at > 0) await setImmediate();
-      const some = news.slice(at, at + namesAtOnce);
-      this.#index.add(some.flatMap((item) => this.#namesOf(item).map((name) => ({ name, item }))));
-      for (const item of some) this.#items.add(item);
+      const batch = newItems.slice(at, at + namesAtOnce);
+      this.#index.add(batch.flatMap((item) => this.#namesOf(item).map((name) => ({ name, item }))));
+      for (const item of batch) this.#items.add(item);
     }
   }
 }

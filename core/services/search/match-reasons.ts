@@ -5,30 +5,30 @@ import { rareTerms } from '../../domain/rare-terms.ts';
 import { mayBePrefix } from '../../store/photos/text-index.ts';
 
 /** The maximum number of reasons per photo: a page of text may have the word in each line. */
-const most = 10;
+const maxReasons = 10;
 
 /** Finds the texts of a photo that contain words of a search, the most informative kind of text first. */
 export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
-  const wanted = rareTerms(terms).map(({ words, prefix }) => ({
+  const searched = rareTerms(terms).map(({ words, prefix }) => ({
     keys: words.flatMap(keysOf),
     prefix: prefix && mayBePrefix(words[0] ?? ''),
   }));
-  const has = (text: string): boolean => {
+  const matches = (text: string): boolean => {
     const keys = keysOf(text);
-    return wanted.some((term) => stands(term, keys));
+    return searched.some((term) => occursIn(term, keys));
   };
   return (texts) => {
-    const reasons = textKinds.flatMap((kind) => texts[kind].filter(has).map((text) => ({ kind, text })));
-    return reasons.slice(0, most);
+    const reasons = textKinds.flatMap((kind) => texts[kind].filter(matches).map((text) => ({ kind, text })));
+    return reasons.slice(0, maxReasons);
   };
 }
 
-function stands({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
+function occursIn({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
   if (keys.length === 0) return false;
   return text.some((_key, at) =>
     keys.every((key, i) => {
-      const there = text[at + i] ?? '';
-      return there === key || (prefix && i === keys.length - 1 && there.startsWith(key));
+      const word = text[at + i] ?? '';
+      return word === key || (prefix && i === keys.length - 1 && word.startsWith(key));
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Audience } from '../../domain/viewer-scope.ts';
+import type { ListScope } from '../../domain/viewer-scope.ts';
 import type { Place, Places } from '../../store/photos/places.ts';
 import { placeCounts } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
@@ -22,22 +22,22 @@ export class PlaceTotals {
   }
 
   /** Recomputed only when photos change, with pauses for other requests. */
-  async byName(audience: Audience): Promise<ReadonlyMap<string, number>> {
+  async byName({ audience, withHidden }: ListScope): Promise<ReadonlyMap<string, number>> {
     for (;;) {
-      const census = placeCounts(this.#selections, audience);
+      const census = placeCounts(this.#selections, audience, withHidden);
       const known = this.#known.get(census);
       if (known) return known;
       const unknown: number[] = [];
       for (let place = 1; place < census.length; place++) {
         if ((census[place] ?? 0) > 0 && !this.#names.has(place)) unknown.push(place);
       }
-      const some = unknown.slice(0, readAtOnce);
-      const read = this.#places.byIds(some);
-      for (const id of some) this.#names.set(id, namesOf(read.get(id)));
+      const batch = unknown.slice(0, readAtOnce);
+      const placesById = this.#places.byIds(batch);
+      for (const id of batch) this.#names.set(id, namesOf(placesById.get(id)));
       await setImmediate();
       if (unknown.length === 0) {
         // Repeat if photos changed during the pauses.
-        if (placeCounts(this.#selections, audience) !== census) continue;
+        if (placeCounts(this.#selections, audience, withHidden) !== census) continue;
         const totals = this.#add(census);
         this.#known.set(census, totals);
         return totals;

@@ -63,12 +63,12 @@ export class ScoreBaseline {
     const filter = { includeArchived: true, includeHidden: true, ids };
     const hits = await index.search(vectors, { k: sampleSize, filter });
     const score = quantile(
-      hits.flatMap((of) => of.map((hit) => hit.score)),
+      hits.flatMap((hitsOfOne) => hitsOfOne.map((hit) => hit.score)),
       share,
     );
     // While a new library is being filled, the sample improves with every few photos.
-    const use = ids.length < sampleSize ? longestUse / 60 : longestUse;
-    this.#known = { model, score, until: this.#clock() + use };
+    const lifetime = ids.length < sampleSize ? longestUse / 60 : longestUse;
+    this.#known = { model, score, until: this.#clock() + lifetime };
     return score;
   }
 }

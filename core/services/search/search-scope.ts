@@ -8,9 +8,9 @@ import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** The maximum number of ids to send to a vector index; beyond that, its hits are filtered here. */
-const mostIdsSent = 50_000;
+const maxIdsSent = 50_000;
 /** The maximum number of hits to filter here, and of extra hits to request if photos are withheld from the viewer. */
-const mostPicked = 10_000;
+const maxPicked = 10_000;
 
 interface ScopeParts {
   readonly timeline: Timeline;
@@ -29,31 +29,31 @@ export class SearchScope {
   /** The number of photos in the vector index that are withheld from the viewer. */
   readonly #unseen: number;
 
-  /** @param seen.hidden whether hidden photos are included */
+  /** @param options.hidden whether hidden photos are included */
   constructor(
     { timeline, selections }: ScopeParts,
     query: SearchQuery,
     { hidden, audience }: { hidden: boolean; audience: Audience },
   ) {
-    const named = namedIn(query);
+    const conditions = namedIn(query);
     this.#selections = selections;
-    const seen = { archived: 'with', hidden: hidden ? 'with' : 'without', kind: named.kind } as const;
-    this.#whole = { ...seen, withheldFrom: audience };
-    const all = selections.find(seen);
+    const visibility = { archived: 'with', hidden: hidden ? 'with' : 'without', kind: conditions.kind } as const;
+    this.#whole = { ...visibility, withheldFrom: audience };
+    const all = selections.find(visibility);
     this.#unseen = all.total - selections.find(this.#whole).total;
-    this.#narrowed = Object.values(named).some((condition) => condition !== undefined);
-    this.photos = selections.find({ ...this.#whole, ...named });
+    this.#narrowed = Object.values(conditions).some((condition) => condition !== undefined);
+    this.photos = selections.find({ ...this.#whole, ...conditions });
     this.ids = this.photos.idSet(timeline.capacity);
   }
 
   /** The vector query for `count` photos of the scope. The caller must still check the hits against `ids`. */
   vectorFilter(count: number): { count: number; filter: VectorFilter } {
     const visible = { includeArchived: true, includeHidden: this.#whole.hidden === 'with' };
-    if (!this.#narrowed) return { count: count + Math.min(mostPicked, this.#unseen), filter: visible };
+    if (!this.#narrowed) return { count: count + Math.min(maxPicked, this.#unseen), filter: visible };
     const { total } = this.photos;
-    if (total <= mostIdsSent) return { count, filter: { ...visible, ids: this.photos.ids() } };
+    if (total <= maxIdsSent) return { count, filter: { ...visible, ids: this.photos.ids() } };
     const share = total / Math.max(total, this.#selections.find(this.#whole).total);
-    return { count: Math.min(mostPicked, Math.ceil(count / share) + this.#unseen), filter: visible };
+    return { count: Math.min(maxPicked, Math.ceil(count / share) + this.#unseen), filter: visible };
   }
 }
 

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Completed } from '../../domain/prefix-index.ts';
+import { otherNamesOfCountry } from '../../domain/country-names.ts';
+import type { Completion } from '../../domain/prefix-index.ts';
 import type { NamedThing } from '../../domain/photo-findings.ts';
 import type { PersonSummary } from '../../domain/person.ts';
-import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
+import type { ListScope } from '../../domain/viewer-scope.ts';
 import type { PersonList } from '../../store/people/person-list.ts';
 import type { Facets } from '../../timeline/facets.ts';
 import type { LibraryCameras } from '../../timeline/camera-census.ts';
@@ -12,25 +13,25 @@ import { monthCensus, type MonthCount } from '../../timeline/month-census.ts';
 import { shownTo } from '../../timeline/place-census.ts';
 import type { Selections } from '../../timeline/selections.ts';
 import type { TagCloud } from '../tag-cloud.ts';
-import { scopeOf, type Viewer } from '../viewer.ts';
+import { listScope, type Viewer } from '../viewer.ts';
 import { KnownNames } from './known-names.ts';
 import type { PlaceTotals } from './place-totals.ts';
 import type { SuggestedThings } from './suggested-things.ts';
 
 /** A name with its number of photos. */
-interface Counted {
+interface CountedName {
   readonly name: string;
   readonly count: number;
 }
 
 /** Topics of a search, each with the text before it. */
 export interface Suggestions {
-  readonly people: readonly Completed<PersonSummary>[];
-  readonly places: readonly Completed<Counted>[];
-  readonly things: readonly Completed<NamedThing['names']>[];
-  readonly tags: readonly Completed<Counted>[];
-  readonly cameras: readonly Completed<Counted>[];
-  readonly times: readonly Completed<MonthCount>[];
+  readonly people: readonly Completion<PersonSummary>[];
+  readonly places: readonly Completion<CountedName>[];
+  readonly things: readonly Completion<NamedThing['names']>[];
+  readonly tags: readonly Completion<CountedName>[];
+  readonly cameras: readonly Completion<CountedName>[];
+  readonly times: readonly Completion<MonthCount>[];
 }
 
 interface SuggestionParts {
@@ -45,7 +46,7 @@ interface SuggestionParts {
 }
 
 /** The named people at one version. */
-interface Named {
+interface NamedPeople {
   readonly version: string;
   readonly named: ReadonlyMap<string, { id: number; photos: number }>;
 }
@@ -55,7 +56,7 @@ const languages = ['en', 'de', 'fr'];
 
 /**
  * Completions for the search box: topics of visible photos, most frequent first, without withheld photos. They are the same
- * for all roles, since a search finds hidden photos only on request.
+ * for all roles, since a search finds hidden photos only on request; on request, these are topics too.
  *
  * Topics are recounted when photos change, each kind in a task of its own, so that newly hidden photos drop out at once. The
  * index of names, the most expensive part, only grows.
@@ -64,75 +65,82 @@ export class SearchSuggestions {
   readonly #with: SuggestionParts;
   readonly #names = {
     people: new KnownNames(),
-    places: new KnownNames(),
+    places: new KnownNames((place) => [place, ...otherNamesOfCountry(place)]),
     tags: new KnownNames(),
     cameras: new KnownNames(),
     times: new KnownNames(timeNames),
   };
-  /** By the key of the set of withheld photos. */
-  readonly #people = new LRUCache<number, Named>({ max: 8 });
+  /** By the key of the set of withheld photos, with or without hidden ones. */
+  readonly #people = new LRUCache<string, NamedPeople>({ max: 8 });
 
   constructor(parts: SuggestionParts) {
     this.#with = parts;
   }
 
   /** @param limit the maximum number of each kind */
-  async of(viewer: Viewer, typed: string, limit: number): Promise<Suggestions> {
-    const { audience } = scopeOf(viewer);
-    const things = await this.#with.things.complete(typed, limit, audience);
-    const people = await this.#peopleOf(typed, limit, audience);
+  async of(viewer: Viewer, typed: string, limit: number, includeHidden?: boolean): Promise<Suggestions> {
+    const scope = listScope(viewer, includeHidden);
+    const { audience, withHidden } = scope;
+    const things = await this.#with.things.complete(typed, limit, scope);
+    const people = await this.#peopleOf(typed, limit, scope);
     await setImmediate();
     // Compute the visible photos once for all the following steps.
-    this.#with.selections.find(shownTo(audience));
+    this.#with.selections.find(shownTo(audience, withHidden));
     await setImmediate();
-    const counted = async (names: KnownNames, counts: ReadonlyMap<string, number>): Promise<Completed<Counted>[]> => {
-      const found = await names.complete(typed, limit, counts);
+    const completeCounted = async (
+      names: KnownNames,
+      counts: ReadonlyMap<string, number>,
+    ): Promise<Completion<CountedName>[]> => {
+      const completions = await names.complete(typed, limit, counts);
       await setImmediate();
-      return found.map(({ item, before }) => ({ item: { name: item, count: counts.get(item) ?? 0 }, before }));
+      return completions.map(({ item, before }) => ({ item: { name: item, count: counts.get(item) ?? 0 }, before }));
     };
     const { places, tags, cameras } = this.#with;
     return {
       people,
-      places: await counted(this.#names.places, await places.byName(audience)),
+      places: await completeCounted(this.#names.places, await places.byName(scope)),
       things,
-      tags: await counted(this.#names.tags, totals(await tags.counts(audience))),
-      cameras: await counted(this.#names.cameras, totals(cameras.census(audience))),
-      times: await this.#timesOf(typed, limit, audience),
+      tags: await completeCounted(this.#names.tags, totals(await tags.counts(audience, withHidden))),
+      cameras: await completeCounted(this.#names.cameras, totals(cameras.census(audience, withHidden))),
+      times: await this.#timesOf(typed, limit, scope),
     };
   }
 
-  async #peopleOf(typed: string, limit: number, audience: Audience): Promise<Suggestions['people']> {
+  async #peopleOf(typed: string, limit: number, { audience, withHidden }: ListScope): Promise<Suggestions['people']> {
     const { facets, people, withheld } = this.#with;
-    const { key, version: ofKept } = withheld(audience);
-    const version = `${people.namesVersion()} ${facets.version('people')} ${ofKept}`;
-    const known = this.#people.get(key);
+    const { key, version: withheldVersion } = withheld(audience);
+    const cacheKey = `${key} ${withHidden}`;
+    const version = `${people.namesVersion()} ${facets.version('people')} ${withheldVersion}`;
+    const known = this.#people.get(cacheKey);
     const isKnown = known?.version === version;
-    const named = isKnown
+    const peopleByName = isKnown
       ? known.named
-      : new Map(people.named(audience).map(({ name, ...person }) => [name, person] as const));
-    this.#people.set(key, { version, named });
-    const weights = new Map(Array.from(named, ([name, { photos }]) => [name, photos]));
-    const found = await this.#names.people.complete(typed, limit, weights);
-    const ids = found.flatMap(({ item }) => named.get(item)?.id ?? []);
-    const shown = new Map(people.some(ids, audience).map((person) => [person.id, person]));
-    return found.flatMap(({ item, before }) => {
-      const person = shown.get(named.get(item)?.id ?? 0);
+      : new Map(people.named(audience, withHidden).map(({ name, ...person }) => [name, person] as const));
+    this.#people.set(cacheKey, { version, named: peopleByName });
+    const weights = new Map(Array.from(peopleByName, ([name, { photos }]) => [name, photos]));
+    const completions = await this.#names.people.complete(typed, limit, weights);
+    const ids = completions.flatMap(({ item }) => peopleByName.get(item)?.id ?? []);
+    const peopleById = new Map(people.some(ids, audience, withHidden).map((person) => [person.id, person]));
+    return completions.flatMap(({ item, before }) => {
+      const person = peopleById.get(peopleByName.get(item)?.id ?? 0);
       return person && !person.hiddenByChoice ? [{ item: person, before }] : [];
     });
   }
 
-  async #timesOf(typed: string, limit: number, audience: Audience): Promise<Suggestions['times']> {
-    const times = new Map(monthCensus(this.#with.selections, audience).map((time) => [timeKey(time), time]));
+  async #timesOf(typed: string, limit: number, scope: ListScope): Promise<Suggestions['times']> {
+    const census = monthCensus(this.#with.selections, scope.audience, scope.withHidden);
+    const times = new Map(census.map((time) => [timeKey(time), time]));
     const weights = new Map(Array.from(times, ([key, time]) => [key, newness(time)]));
-    const found = await this.#names.times.complete(typed, limit, weights);
-    return found.flatMap(({ item, before }) => {
+    const completions = await this.#names.times.complete(typed, limit, weights);
+    return completions.flatMap(({ item, before }) => {
       const time = times.get(item);
       return time ? [{ item: time, before }] : [];
     });
   }
 }
 
-const totals = (all: readonly Counted[]): Map<string, number> => new Map(all.map(({ name, count }) => [name, count]));
+const totals = (all: readonly CountedName[]): Map<string, number> =>
+  new Map(all.map(({ name, count }) => [name, count]));
 
 /** In the form `2024` or `2024-7`. */
 const timeKey = ({ year, month }: MonthCount): string => (month === null ? `${year}` : `${year}-${month}`);

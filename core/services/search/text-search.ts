@@ -46,7 +46,7 @@ export interface FoundPhotos {
   readonly ways: readonly AlternativeSearch[];
 }
 
-interface Found {
+interface ScoredPhoto {
   readonly id: number;
   readonly score: number;
   readonly match: FoundPhoto['match'];
@@ -54,13 +54,13 @@ interface Found {
 }
 
 /** The searched scope. */
-interface Seen {
+interface Visibility {
   readonly hidden: boolean;
   readonly audience: Audience;
 }
 
 /** The maximum number of photos found by their content. */
-const mostSemantic = 1000;
+const maxSemantic = 1000;
 
 interface TextSearchParts {
   readonly timeline: Timeline;
@@ -98,14 +98,14 @@ export class TextSearch {
     if (text.trim() === '') throw new DomainError('bad_input', 'q is empty: say what you are looking for.');
     const today = dateIn(this.#with.timeZone(), this.#with.clock());
     const scope = scopeOf(viewer);
-    const seen = { hidden, audience: scope.audience };
-    const known = { names: this.#with.names.index(scope), cameras: this.#with.cameras.index(scope.audience) };
-    const read = (words: string): SearchQuery =>
-      readSearchQuery(words, known, epochDay(today.year, today.month, today.day));
-    const query = read(text);
-    const { first, total, semantic } = await this.#found(query, { seen, limit, offset, signal });
+    const visibility = { hidden, audience: scope.audience };
+    const vocabulary = { names: this.#with.names.index(scope), cameras: this.#with.cameras.index(scope.audience) };
+    const parse = (words: string): SearchQuery =>
+      readSearchQuery(words, vocabulary, epochDay(today.year, today.month, today.day));
+    const query = parse(text);
+    const { first, total, semantic } = await this.#found(query, { seen: visibility, limit, offset, signal });
     const count = async (words: string): Promise<number> =>
-      (await this.#found(read(words), { seen, limit: 0, offset: 0, signal })).total;
+      (await this.#found(parse(words), { seen: visibility, limit: 0, offset: 0, signal })).total;
     const ways = total === 0 ? await alternativeSearches(text, query, count) : [];
     const photos = new Map(
       this.#with.summaries
@@ -118,30 +118,30 @@ export class TextSearch {
     const asWritten = writtenIn(query.text);
     const reasonsIn = textReasons(query.terms);
     const texts = this.#with.texts.of(query.text === '' ? [] : [...photos.keys()]);
-    const results = first.flatMap(({ id, score, match, things: named }) => {
+    const results = first.flatMap(({ id, score, match, things: matchedThings }) => {
       const photo = photos.get(id);
-      const withIt = texts.get(id);
-      const why: Reason[] = [
-        ...named.map((thing) => ({ kind: 'thing' as const, text: asWritten(thing) })),
-        ...(withIt ? reasonsIn(withIt) : []),
+      const photoTexts = texts.get(id);
+      const reasons: Reason[] = [
+        ...matchedThings.map((thing) => ({ kind: 'thing' as const, text: asWritten(thing) })),
+        ...(photoTexts ? reasonsIn(photoTexts) : []),
       ];
-      if (why.length === 0 && match !== 'text') why.push({ kind: 'picture', text: null });
-      return photo ? [{ photo, score, match, why }] : [];
+      if (reasons.length === 0 && match !== 'text') reasons.push({ kind: 'picture', text: null });
+      return photo ? [{ photo, score, match, why: reasons }] : [];
     });
     return { results, total, query, semantic, ways };
   }
 
   async #found(
     query: SearchQuery,
-    { seen, limit, offset, signal }: { seen: Seen; limit: number; offset: number; signal: AbortSignal },
-  ): Promise<{ first: Found[]; total: number; semantic: boolean }> {
+    { seen, limit, offset, signal }: { seen: Visibility; limit: number; offset: number; signal: AbortSignal },
+  ): Promise<{ first: ScoredPhoto[]; total: number; semantic: boolean }> {
     const scope = new SearchScope(this.#with, query, seen);
     const { words, semantic, things } = this.#with;
     const { total } = scope.photos;
     if (query.text === '' || total === 0) {
       // All photos that match the filters, newest first.
       const page = query.text === '' ? scope.photos.ids(offset, offset + limit) : [];
-      const first = page.map((id, index): Found => ({
+      const first = page.map((id, index): ScoredPhoto => ({
         id,
         score: fusedScore(offset + index),
         match: 'text',
@@ -151,15 +151,15 @@ export class TextSearch {
     }
     const [byWords, byPictures, byThings] = await Promise.all([
       words.find(query.terms, scope.ids, signal),
-      semantic.find(query.text, { ...scope.vectorFilter(mostSemantic), signal }),
+      semantic.find(query.text, { ...scope.vectorFilter(maxSemantic), signal }),
       things.find(query.terms, scope.ids, signal),
     ]);
     // Photos may have changed during the search, so the scope is computed again.
     const scopeNow = new SearchScope(this.#with, query, seen);
-    const found = fuse(scopeNow, byWords, byPictures ?? [], byThings);
+    const fusedHits = fuse(scopeNow, byWords, byPictures ?? [], byThings);
     return {
-      first: found.slice(offset, offset + limit),
-      total: found.length,
+      first: fusedHits.slice(offset, offset + limit),
+      total: fusedHits.length,
       semantic: byPictures !== null || things.available,
     };
   }
@@ -167,11 +167,11 @@ export class TextSearch {
 
 /** Returns words of a search in their original spelling; terms are in lower case. */
 function writtenIn(text: string): (words: string) => string {
-  const written = new Map(searchWords(text).map((word) => [word.text.toLowerCase(), word.text]));
+  const originals = new Map(searchWords(text).map((word) => [word.text.toLowerCase(), word.text]));
   return (words) =>
     words
       .split(' ')
-      .map((word) => written.get(word) ?? word)
+      .map((word) => originals.get(word) ?? word)
       .join(' ');
 }
 
@@ -180,7 +180,7 @@ function fuse(
   byWords: readonly TextHit[],
   byPictures: readonly { readonly id: number; readonly score: number }[],
   byThings: readonly ThingHit[],
-): Found[] {
+): ScoredPhoto[] {
   const places = scope.photos.placesOf(IdSet.of([...byWords, ...byPictures, ...byThings].map(({ id }) => id)));
   const place = (id: number): number => places.get(id) ?? 0;
   const words = byWords
@@ -190,7 +190,7 @@ function fuse(
   const pictures = byPictures
     .filter(({ id }) => places.has(id))
     .sort((a, b) => b.score - a.score || place(a.id) - place(b.id))
-    .slice(0, mostSemantic);
+    .slice(0, maxSemantic);
   const things = new Map(byThings.filter(({ id }) => places.has(id)).map((hit) => [hit.id, hit]));
   const surest = [...things.values()].sort((a, b) => b.score - a.score || place(a.id) - place(b.id));
   const inWords = new Set(words);
@@ -199,9 +199,9 @@ function fuse(
     .sort(([a, x], [b, y]) => y - x || place(a) - place(b))
     .map(([id, fused]) => {
       const thing = things.get(id);
-      const seen = cosines.get(id) ?? thing?.score;
-      const named = thing?.things ?? [];
-      if (seen === undefined) return { id, score: fused, match: 'text', things: named };
-      return { id, score: seen, match: inWords.has(id) ? 'both' : 'semantic', things: named };
+      const similarity = cosines.get(id) ?? thing?.score;
+      const matchedThings = thing?.things ?? [];
+      if (similarity === undefined) return { id, score: fused, match: 'text', things: matchedThings };
+      return { id, score: similarity, match: inWords.has(id) ? 'both' : 'semantic', things: matchedThings };
     });
 }

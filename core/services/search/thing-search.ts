@@ -19,13 +19,13 @@ export interface ThingHit {
 /** The maximum number of words in the name of a thing, such as `stop sign` or `chapeau de cow-boy`. */
 const longestName = 4;
 /** The maximum number of hits, highest confidence first. */
-const mostHits = 2000;
+const maxHits = 2000;
 
 /** How a photo matches some of the terms. */
-type Met = Omit<ThingHit, 'id'>;
+type ThingMatch = Omit<ThingHit, 'id'>;
 
 /** Terms of a search: things, and words that are unknown to the model. */
-interface Wanted {
+interface ThingTerms {
   readonly things: readonly {
     readonly words: string;
     readonly terms: readonly SearchTerm[];
@@ -65,55 +65,60 @@ export class ThingSearch {
     const { vocabulary } = this.#words;
     if (!vocabulary) return [];
     const { labels, words } = this.#with;
-    const { things, rest } = split(terms, vocabulary);
+    const { things, rest } = splitTerms(terms, vocabulary);
     if (things.length === 0) return [];
 
     // Each step searches only the photos that match the steps before. Taking the best hits of each thing separately would
     // miss photos of two common things.
     const isSeveral = things.length + rest.length > 1;
-    let within = allowed;
-    let found: ReadonlyMap<number, Met> | undefined;
+    let candidates = allowed;
+    let found: ReadonlyMap<number, ThingMatch> | undefined;
     for (const { words: thing, terms: asWords, query } of things) {
-      const byWords = isSeveral ? await words.find(asWords, within, signal) : [];
-      const byLabels = await labels.find(query, within, isSeveral ? Infinity : mostHits, signal);
-      const met = byLabels.map(({ id, score }): [number, Met] => [id, { score, things: [thing] }]);
-      const step = new Map([...inWords(byWords), ...met]);
-      found = found ? both(found, step) : step;
-      within = IdSet.of([...found.keys()]);
+      const byWords = isSeveral ? await words.find(asWords, candidates, signal) : [];
+      const byLabels = await labels.find(query, candidates, isSeveral ? Infinity : maxHits, signal);
+      const labelHits = byLabels.map(({ id, score }): [number, ThingMatch] => [id, { score, things: [thing] }]);
+      const step = new Map([...inWords(byWords), ...labelHits]);
+      found = found ? intersection(found, step) : step;
+      candidates = IdSet.of([...found.keys()]);
     }
-    if (found && rest.length > 0) found = both(found, new Map(inWords(await words.find(rest, within, signal))));
-    return Array.from(found ?? [], ([id, met]) => ({ id, ...met }))
+    if (found && rest.length > 0)
+      found = intersection(found, new Map(inWords(await words.find(rest, candidates, signal))));
+    return Array.from(found ?? [], ([id, hit]) => ({ id, ...hit }))
       .filter((hit) => hit.things.length > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, mostHits);
+      .slice(0, maxHits);
   }
 }
 
-const inWords = (hits: readonly TextHit[]): [number, Met][] => hits.map(({ id }) => [id, { score: 1, things: [] }]);
+const inWords = (hits: readonly TextHit[]): [number, ThingMatch][] =>
+  hits.map(({ id }) => [id, { score: 1, things: [] }]);
 
 /** The photos that match both. */
-function both(one: ReadonlyMap<number, Met>, other: ReadonlyMap<number, Met>): ReadonlyMap<number, Met> {
-  const met = Array.from(other).flatMap(([id, b]): [number, Met][] => {
-    const a = one.get(id);
+function intersection(
+  first: ReadonlyMap<number, ThingMatch>,
+  second: ReadonlyMap<number, ThingMatch>,
+): ReadonlyMap<number, ThingMatch> {
+  const inBoth = Array.from(second).flatMap(([id, b]): [number, ThingMatch][] => {
+    const a = first.get(id);
     return a ? [[id, { score: Math.min(a.score, b.score), things: [...a.things, ...b.things] }]] : [];
   });
-  return new Map(met);
+  return new Map(inBoth);
 }
 
 /**
  * Splits terms into things and other words. Longer names are tried first, so that a stop sign does not count as a sign.
  * Words that occur in every text can be part of a name, as in `salle de bains`, and are ignored otherwise.
  */
-function split(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): Wanted {
-  const telling = new Set(rareTerms(terms));
-  const things: Wanted['things'][number][] = [];
+function splitTerms(terms: readonly SearchTerm[], vocabulary: LabelVocabulary): ThingTerms {
+  const rare = new Set(rareTerms(terms));
+  const things: ThingTerms['things'][number][] = [];
   const rest: SearchTerm[] = [];
   for (let at = 0; at < terms.length;) {
     const term = terms[at];
-    const isTelling = term !== undefined && telling.has(term);
-    const thing = isTelling ? thingAt(terms, at, vocabulary) : undefined;
+    const isRare = term !== undefined && rare.has(term);
+    const thing = isRare ? thingAt(terms, at, vocabulary) : undefined;
     if (thing) things.push(thing);
-    else if (isTelling) rest.push(term);
+    else if (isRare) rest.push(term);
     at += thing?.terms.length ?? 1;
   }
   return { things, rest };
@@ -123,13 +128,13 @@ function thingAt(
   terms: readonly SearchTerm[],
   at: number,
   vocabulary: LabelVocabulary,
-): Wanted['things'][number] | undefined {
+): ThingTerms['things'][number] | undefined {
   for (let length = Math.min(longestName, terms.length - at); length > 0; length -= 1) {
-    const some = terms.slice(at, at + length);
-    if (length > 1 && some.some(({ phrase }) => phrase)) continue;
-    const words = some.flatMap((term) => term.words).join(' ');
+    const part = terms.slice(at, at + length);
+    if (length > 1 && part.some(({ phrase }) => phrase)) continue;
+    const words = part.flatMap((term) => term.words).join(' ');
     const query = vocabulary.find(words);
-    if (query) return { words, terms: some, query };
+    if (query) return { words, terms: part, query };
   }
   return undefined;
 }

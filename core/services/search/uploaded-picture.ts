@@ -24,7 +24,7 @@ export const uploadedMediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'ima
 const largestPicture = 100_000_000;
 
 /** The maximum number of uploads, including those that wait or are being analysed. */
-const mostUploads = 20;
+const maxUploads = 20;
 /** The maximum number of files in memory; other uploads take only network buffers. */
 const readAtOnce = 3;
 
@@ -49,7 +49,7 @@ export class UploadedPictures {
     { longestSide, signal }: { longestSide: number; signal: AbortSignal },
     use: (picture: RgbImage) => Promise<T>,
   ): Promise<T> {
-    if (this.#uploads >= mostUploads) {
+    if (this.#uploads >= maxUploads) {
       throw new DomainError('not_ready', 'Too many pictures are being searched for: try again in a moment.', {
         retryAfter: 5,
       });

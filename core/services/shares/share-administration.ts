@@ -15,14 +15,14 @@ import { maySharePhotos } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
 
 /** The maximum number of photos in a share that is a list. */
-export const mostShared = 5000;
+export const maxSharedPhotos = 5000;
 /** The maximum number of shares of one user; more indicate a faulty program. */
-const mostOfUser = 500;
+const maxOfUser = 500;
 
-export type What = { readonly photos: readonly string[] } | { readonly album: string };
+export type ShareContent = { readonly photos: readonly string[] } | { readonly album: string };
 
 /** A share as its maker and admins see it. */
-export interface ToldShare extends ShareRow {
+export interface ShareView extends ShareRow {
   /** The username of its maker. */
   readonly maker: string;
   readonly isOwn: boolean;
@@ -74,55 +74,56 @@ export class ShareAdministration {
    */
   async make(
     viewer: Viewer,
-    what: What,
+    content: ShareContent,
     choices: Choices,
     signal: AbortSignal,
-  ): Promise<{ share: ToldShare; token: string }> {
+  ): Promise<{ share: ShareView; token: string }> {
     const { rows, lists, photos, albums, transact, clock, sharing } = this.#with;
     if (!sharing.isOn) {
       throw new DomainError('conflict', 'Sharing by links is off: an admin can switch it on.', {
         problem: 'sharing_off',
       });
     }
-    if (rows.countOf(viewer.userId) >= mostOfUser) {
-      throw new DomainError('conflict', `You have ${mostOfUser} links already: revoke some first.`);
+    if (rows.countOf(viewer.userId) >= maxOfUser) {
+      throw new DomainError('conflict', `You have ${maxOfUser} links already: revoke some first.`);
     }
     this.#checkExpiry(choices.expiresAt);
     const { password, ...rest } = choices;
-    if ('album' in what) albums.one(viewer, what.album);
+    if ('album' in content) albums.one(viewer, content.album);
     const passwordHash = await this.#hash(password);
     const token = newShareToken();
     const id = transact(() => {
-      const ids = 'album' in what ? [] : what.photos.flatMap((uid) => photos.listedId(uid, scopeOf(viewer)) ?? []);
-      if (!('album' in what) && ids.length === 0) throw noSuchPhoto();
-      const made = rows.add({
+      const ids =
+        'album' in content ? [] : content.photos.flatMap((uid) => photos.listedId(uid, scopeOf(viewer)) ?? []);
+      if (!('album' in content) && ids.length === 0) throw noSuchPhoto();
+      const row = rows.add({
         ...rest,
         tokenHash: shareTokenHash(token),
         userId: viewer.userId,
-        albumUid: 'album' in what ? what.album : null,
+        albumUid: 'album' in content ? content.album : null,
         passwordHash,
         createdAt: clock(),
       });
-      lists.add(made, ids);
-      return made;
+      lists.add(row, ids);
+      return row;
     });
     return { share: await this.#tell(viewer, this.#row(viewer, id), signal), token };
   }
 
   /** Newest first. */
-  async list(viewer: Viewer, signal: AbortSignal): Promise<ToldShare[]> {
+  async list(viewer: Viewer, signal: AbortSignal): Promise<ShareView[]> {
     const rows = this.#with.rows.list(viewer.role === 'admin' ? undefined : viewer.userId);
-    const told: ToldShare[] = [];
+    const shares: ShareView[] = [];
     for (const row of rows) {
-      told.push(await this.#tell(viewer, row, signal));
+      shares.push(await this.#tell(viewer, row, signal));
       // Each share may be a list of thousands.
       await letOthersRun(signal);
     }
-    return told;
+    return shares;
   }
 
   /** @throws DomainError `not_found` for a share of another user, `bad_input` */
-  async change(viewer: Viewer, id: number, { password, ...choices }: Changes, signal: AbortSignal): Promise<ToldShare> {
+  async change(viewer: Viewer, id: number, { password, ...choices }: Changes, signal: AbortSignal): Promise<ShareView> {
     this.#row(viewer, id);
     this.#checkExpiry(choices.expiresAt);
     const passwordHash = password === undefined ? undefined : await this.#hash(password);
@@ -153,7 +154,7 @@ export class ShareAdministration {
     throw new DomainError('bad_input', 'expires_at must be in the future.');
   }
 
-  async #tell(viewer: Viewer, row: ShareRow, signal: AbortSignal): Promise<ToldShare> {
+  async #tell(viewer: Viewer, row: ShareRow, signal: AbortSignal): Promise<ShareView> {
     const { users, contents, clock } = this.#with;
     await contents.ready(row, signal);
     const maker = users.byId(row.userId);

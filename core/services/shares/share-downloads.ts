@@ -11,7 +11,7 @@ import type { WhileOpen } from './while-open.ts';
  * The maximum number of concurrent downloads of all shares together, so that the household's own downloads always find a
  * slot.
  */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** Seconds after which a refused guest may try again. */
 const retryAfter = 20;
 
@@ -67,7 +67,7 @@ export class ShareDownloads {
 
   #refuseTooMany(share: OpenShare): void {
     this.#downloads.refuseTooMany(byShare(share));
-    if (this.#running < mostAtOnce) return;
+    if (this.#running < maxAtOnce) return;
     throw new DomainError('not_ready', 'Too many downloads are running: try again in a moment.', {
       problem: 'too_many_downloads',
       retryAfter,

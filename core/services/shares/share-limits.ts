@@ -3,15 +3,15 @@ import { addressKey } from '../../domain/client-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 /** The number of unknown links that one address may try, and the seconds until one more is allowed. */
-export const mostUnknown = 30;
+export const maxUnknownLinks = 30;
 const unknownEvery = 30;
 
 /** The initial budget of a guest, and its refill per second: enough for scrolling through pages of thumbnails. */
-const mostAtOnce = 6000;
+const maxAtOnce = 6000;
 const eachSecond = 100;
 
 /** The number of addresses that are stored, most recently active first. */
-const mostAddresses = 20_000;
+const maxAddresses = 20_000;
 
 /** The cost of a request: a thumbnail is a file, a full picture is decoded and encoded. */
 export const costs = { thumb: 1, list: 5, picture: 20 } as const;
@@ -28,8 +28,8 @@ interface Bucket {
  */
 export class ShareLimits {
   readonly #clock: () => number;
-  readonly #unknown = new LRUCache<string, Bucket>({ max: mostAddresses });
-  readonly #asked = new LRUCache<string, Bucket>({ max: mostAddresses });
+  readonly #unknown = new LRUCache<string, Bucket>({ max: maxAddresses });
+  readonly #asked = new LRUCache<string, Bucket>({ max: maxAddresses });
 
   /** @param clock epoch seconds */
   constructor(clock: () => number) {
@@ -42,22 +42,22 @@ export class ShareLimits {
    */
   ask(address: string, cost: number): void {
     const key = addressKey(address);
-    const unknown = this.#bucket(this.#unknown, key, mostUnknown, 1 / unknownEvery);
+    const unknown = this.#bucket(this.#unknown, key, maxUnknownLinks, 1 / unknownEvery);
     if (unknown.free < 1) throw tooMany((1 - unknown.free) * unknownEvery);
-    const asked = this.#bucket(this.#asked, key, mostAtOnce, eachSecond);
-    if (asked.free < cost) throw tooMany((cost - asked.free) / eachSecond);
-    asked.free -= cost;
+    const bucket = this.#bucket(this.#asked, key, maxAtOnce, eachSecond);
+    if (bucket.free < cost) throw tooMany((cost - bucket.free) / eachSecond);
+    bucket.free -= cost;
   }
 
   /** Counts a link that opens nothing. */
   wasUnknown(address: string): void {
-    this.#bucket(this.#unknown, addressKey(address), mostUnknown, 1 / unknownEvery).free -= 1;
+    this.#bucket(this.#unknown, addressKey(address), maxUnknownLinks, 1 / unknownEvery).free -= 1;
   }
 
-  #bucket(buckets: LRUCache<string, Bucket>, key: string, most: number, perSecond: number): Bucket {
+  #bucket(buckets: LRUCache<string, Bucket>, key: string, capacity: number, perSecond: number): Bucket {
     const now = this.#clock();
-    const bucket = buckets.get(key) ?? { free: most, at: now };
-    bucket.free = Math.min(most, bucket.free + Math.max(0, now - bucket.at) * perSecond);
+    const bucket = buckets.get(key) ?? { free: capacity, at: now };
+    bucket.free = Math.min(capacity, bucket.free + Math.max(0, now - bucket.at) * perSecond);
     bucket.at = now;
     buckets.set(key, bucket);
     return bucket;

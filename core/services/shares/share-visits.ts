@@ -11,7 +11,7 @@ const unlockedFor = 12 * 3600;
 
 /** Seconds within which requests from one network belong to the same visit. */
 const visitFor = 30 * 60;
-const mostVisits = 10_000;
+const maxVisits = 10_000;
 
 interface Dependencies {
   readonly shares: Pick<ShareRows, 'seen' | 'downloaded'>;
@@ -24,7 +24,7 @@ interface Dependencies {
 /** Visits of guests: their passwords and their count. */
 export class ShareVisits {
   readonly #with: Dependencies;
-  readonly #seen = new LRUCache<string, number>({ max: mostVisits });
+  readonly #seen = new LRUCache<string, number>({ max: maxVisits });
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;

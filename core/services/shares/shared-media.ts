@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAbortSignal, finished } from 'node:stream';
 import { isUnchanged } from '../../domain/byte-range.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Conditions, FullPhoto, Media, ThumbBytes, Unchanged } from '../media.ts';
+import type { Conditions, FullPhoto, Media, ThumbBytes, UnchangedContent } from '../media.ts';
 import { noSuchPhoto } from '../library.ts';
 import type { StreamRequest, VideoStream, VideoStreams } from '../video-streams.ts';
 import type { OpenShare } from './open-shares.ts';
@@ -13,7 +13,7 @@ import type { SharedPhotos } from './shared-photos.ts';
 const shownSide = 2560;
 
 /** The maximum number of originals that guests read at the same time, so that the store serves the household first. */
-const mostOriginals = 4;
+const maxOriginals = 4;
 
 interface Dependencies {
   readonly media: Pick<Media, 'thumb' | 'rendered' | 'original' | 'motion'>;
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly whileOpen: WhileOpen;
 }
 
-type Asked = Conditions & { readonly signal: AbortSignal };
+type ReadOptions = Conditions & { readonly signal: AbortSignal };
 
 /**
  * Pictures for guests. Pictures for viewing are encoded from pixels, without metadata; the original file is only sent if the
@@ -43,7 +43,11 @@ export class SharedMedia {
   }
 
   /** @throws DomainError `not_found` */
-  async thumb(share: OpenShare, name: string, { ifNoneMatch, signal }: Asked): Promise<ThumbBytes | Unchanged> {
+  async thumb(
+    share: OpenShare,
+    name: string,
+    { ifNoneMatch, signal }: ReadOptions,
+  ): Promise<ThumbBytes | UnchangedContent> {
     await this.#photos.ready(share.row, signal);
     const thumb = await this.#media.thumb(share.viewer, this.#photos.photo(share, name).uid, {});
     const etag = ownTag(name, thumb.etag);
@@ -51,7 +55,11 @@ export class SharedMedia {
   }
 
   /** The photo at screen size. @throws DomainError `not_found`, `not_an_image` for a video, or like `Media.jpeg` */
-  async shown(share: OpenShare, name: string, { signal, ifNoneMatch }: Asked): Promise<FullPhoto | Unchanged> {
+  async shown(
+    share: OpenShare,
+    name: string,
+    { signal, ifNoneMatch }: ReadOptions,
+  ): Promise<FullPhoto | UnchangedContent> {
     await this.#photos.ready(share.row, signal);
     const { uid } = this.#photos.photo(share, name);
     const picture = await this.#media.rendered(share.viewer, uid, { signal, ifNoneMatch, side: shownSide });
@@ -59,31 +67,31 @@ export class SharedMedia {
   }
 
   /** The original file. @throws DomainError `forbidden` if the share does not allow downloads, or like `Media.original` */
-  async original(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
-    await this.#photos.ready(share.row, asked.signal);
+  async original(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
+    await this.#photos.ready(share.row, options.signal);
     const photo = this.#photos.photo(share, name);
     if (!share.row.download) throw noDownload();
-    return this.#original(share, name, photo.uid, asked);
+    return this.#original(share, name, photo.uid, options);
   }
 
   /**
    * The video, or a range of it. Its file contains time and place, so the share must allow showing them.
    * @throws DomainError `not_found` for photos; otherwise like `original`
    */
-  async stream(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
-    await this.#photos.ready(share.row, asked.signal);
+  async stream(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
+    await this.#photos.ready(share.row, options.signal);
     const photo = this.#photos.photo(share, name);
     if (photo.kind !== 'video') throw noSuchPhoto();
     if (!handsOutVideos(share)) throw noVideos();
-    return this.#original(share, name, photo.uid, asked);
+    return this.#original(share, name, photo.uid, options);
   }
 
   /** The motion part of a live photo, which reveals as much as a video. @throws DomainError like `stream` */
-  async motion(share: OpenShare, name: string, asked: Asked): Promise<FullPhoto | Unchanged> {
-    await this.#photos.ready(share.row, asked.signal);
+  async motion(share: OpenShare, name: string, options: ReadOptions): Promise<FullPhoto | UnchangedContent> {
+    await this.#photos.ready(share.row, options.signal);
     const photo = this.#photos.photo(share, name);
     if (!handsOutVideos(share)) throw noVideos();
-    return this.#original(share, name, photo.uid, asked, 'motion');
+    return this.#original(share, name, photo.uid, options, 'motion');
   }
 
   /** Whether guests can play videos, as files or converted. */
@@ -98,14 +106,14 @@ export class SharedMedia {
   async converted(
     share: OpenShare,
     name: string,
-    asked: Omit<StreamRequest, 'asker' | 'isAllowed'>,
+    request: Omit<StreamRequest, 'asker' | 'isAllowed'>,
   ): Promise<VideoStream> {
-    await this.#photos.ready(share.row, asked.signal);
+    await this.#photos.ready(share.row, request.signal);
     const { uid, kind } = this.#photos.photo(share, name);
     // A share of pictures only does not include motion parts.
     if (kind !== 'video' && !handsOutVideos(share)) throw noVideos();
     return this.#streams.open(share.viewer, uid, {
-      ...asked,
+      ...request,
       asker: { by: `share ${share.row.id}`, isGuest: true, player: null },
       isAllowed: () => this.#isStillShown(share, name),
     });
@@ -124,27 +132,27 @@ export class SharedMedia {
     share: OpenShare,
     name: string,
     uid: string,
-    asked: Asked,
+    options: ReadOptions,
     part: 'original' | 'motion' = 'original',
-  ): Promise<FullPhoto | Unchanged> {
-    if (this.#originals >= mostOriginals) {
+  ): Promise<FullPhoto | UnchangedContent> {
+    if (this.#originals >= maxOriginals) {
       throw new DomainError('not_ready', 'Others are loading just now: try again in a moment.', { retryAfter: 5 });
     }
     this.#originals += 1;
-    const { signal, end } = this.#whileOpen.of(share, asked.signal);
-    const done = (): void => {
+    const { signal, end } = this.#whileOpen.of(share, options.signal);
+    const release = (): void => {
       this.#originals -= 1;
       end();
     };
     try {
-      const photo = await this.#media[part](share.viewer, uid, { ...asked, signal });
-      if (photo.unchanged || Buffer.isBuffer(photo.body)) done();
-      else finished(addAbortSignal(signal, photo.body), done);
+      const photo = await this.#media[part](share.viewer, uid, { ...options, signal });
+      if (photo.unchanged || Buffer.isBuffer(photo.body)) release();
+      else finished(addAbortSignal(signal, photo.body), release);
       if (photo.unchanged) return photo;
       const [, suffix = ''] = /(\.[a-z0-9]{1,5})$/i.exec(photo.fileName) ?? [];
       return { ...photo, fileName: `photo-${name.slice(0, 6)}${suffix.toLowerCase()}` };
     } catch (error) {
-      done();
+      release();
       throw error;
     }
   }

@@ -39,8 +39,8 @@ export class SharedPhotos {
 
   /** @param scope as for `seenBy`: the number must not reveal photos that the maker hid for themselves */
   count(share: Contents, viewer: Viewer, scope?: ViewerScope): number {
-    const seen = this.#seen(share, viewer, scope);
-    return share.albumUid === null ? this.#listed(share, seen).length : seen.total;
+    const visible = this.#seen(share, viewer, scope);
+    return share.albumUid === null ? this.#listed(share, visible).length : visible.total;
   }
 
   page({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>, { limit, offset }: Page): PhotoPageOfShare {
@@ -75,8 +75,8 @@ export class SharedPhotos {
   }
 
   #listed(share: Contents, selection: Selection): number[] {
-    const seen = selection.idSet(this.#with.timeline.capacity);
-    return this.#with.lists.of(share.id).filter((id) => seen.has(id));
+    const visible = selection.idSet(this.#with.timeline.capacity);
+    return this.#with.lists.of(share.id).filter((id) => visible.has(id));
   }
 
   /** For a list of photos: all photos of the library that the list may contain. */

@@ -23,13 +23,13 @@ export class WhileOpen {
    * @returns a signal that is also aborted when the share ends; the caller must call `end` when the response is complete
    */
   of({ row }: OpenShare, signal: AbortSignal): { signal: AbortSignal; end: () => void } {
-    const over = new AbortController();
+    const ended = new AbortController();
     const timer = setInterval(() => {
-      if (!this.#open.isStillOpen(row)) over.abort(new Error('The share has ended.'));
+      if (!this.#open.isStillOpen(row)) ended.abort(new Error('The share has ended.'));
     }, this.#pause);
     timer.unref();
     return {
-      signal: AbortSignal.any([signal, over.signal]),
+      signal: AbortSignal.any([signal, ended.signal]),
       end: () => {
         clearInterval(timer);
       },

@@ -43,40 +43,38 @@ export class AccountLinks {
   /** Removes a link for an admin. @returns the removed link. @throws DomainError `not_found` */
   async end(userId: number, id: number): Promise<SignInLinkRow> {
     const link = this.#remove(userId, id);
-    await this.#refresh(userId, [link]);
+    await this.afterRemoval(userId, [link]);
     return link;
   }
 
-  /** Removes all links of a user. @returns the removed links */
-  async endAll(userId: number): Promise<SignInLinkRow[]> {
-    const ended = this.#with.links.removeAll(userId);
-    await this.#refresh(userId, ended);
-    return ended;
+  /** Removes all links of a user. The caller calls `afterRemoval` after its transaction. @returns the removed links */
+  removeAll(userId: number): SignInLinkRow[] {
+    return this.#with.links.removeAll(userId);
+  }
+
+  /** A passkey is also a second factor, which ends with its link. */
+  async afterRemoval(userId: number, removedLinks: readonly SignInLinkRow[]): Promise<void> {
+    for (const plugin of new Set(removedLinks.map((link) => link.plugin))) {
+      await this.#with.secondFactors.refresh(userId, plugin).catch((error: unknown) => {
+        this.#with.onError(plugin, error);
+      });
+    }
   }
 
   /**
    * A plugin that is not loaded counts as having its own page if it provides the user's second factor, which must not be
    * removed without a code.
    */
-  #hasOwnPage(userId: number, of: string): boolean {
+  #hasOwnPage(userId: number, pluginName: string): boolean {
     const { loaded, secondFactors } = this.#with;
-    const found = loaded().find(({ plugin }) => plugin === of);
-    return found ? found.signIn.linksByItself === true : secondFactors.isMarked(userId, of);
+    const found = loaded().find(({ plugin }) => plugin === pluginName);
+    return found ? found.signIn.linksByItself === true : secondFactors.isMarked(userId, pluginName);
   }
 
   #remove(userId: number, id: number): SignInLinkRow {
     const link = this.#with.links.remove(userId, id);
     if (!link) throw noSuchLink();
     return link;
-  }
-
-  /** A passkey is also a second factor, which ends with its link. */
-  async #refresh(userId: number, ended: readonly SignInLinkRow[]): Promise<void> {
-    for (const plugin of new Set(ended.map((link) => link.plugin))) {
-      await this.#with.secondFactors.refresh(userId, plugin).catch((error: unknown) => {
-        this.#with.onError(plugin, error);
-      });
-    }
   }
 }
 

@@ -19,7 +19,7 @@ export interface CodeNeeded {
 }
 
 /** A code for the second step. */
-export interface GivenCode {
+export interface SecondFactorCode {
   readonly code: string;
   /** The plugin that made the code; missing: any of the user's second factors. */
   readonly factor?: string | undefined;
@@ -57,15 +57,15 @@ export class Authenticator {
   async byPassword(username: string, password: string, address: string): Promise<UserRow> {
     const { users, passwords, limits } = this.#with;
     const user = await limits.attempt(address, async () => {
-      const named = users.byName(normalUsername(username));
-      const right = await passwords.matches(password, named?.passwordHash);
-      const found = right && named ? enabledUser(users, named.id) : undefined;
+      const namedUser = users.byName(normalUsername(username));
+      const isRight = await passwords.matches(password, namedUser?.passwordHash);
+      const found = isRight && namedUser ? enabledUser(users, namedUser.id) : undefined;
       // The password may have changed during the comparison.
-      return found?.passwordHash === named?.passwordHash ? found : undefined;
+      return found?.passwordHash === namedUser?.passwordHash ? found : undefined;
     });
     if (user) return user;
-    const known = users.byName(normalUsername(username))?.username;
-    throw new SignInRefused('password', 'The username or the password is wrong.', known);
+    const knownName = users.byName(normalUsername(username))?.username;
+    throw new SignInRefused('password', 'The username or the password is wrong.', knownName);
   }
 
   /**
@@ -73,10 +73,10 @@ export class Authenticator {
    * @throws SecondFactorMissing
    */
   async codeNeeded(user: UserRow): Promise<CodeNeeded | undefined> {
-    const enrolled = await this.#with.secondFactors.enrolledOf(user.id);
-    if (!enrolled) return undefined;
+    const enrolledFactors = await this.#with.secondFactors.enrolledOf(user.id);
+    if (!enrolledFactors) return undefined;
     const pendingToken = this.#pending.issue({ id: user.id, tokenEpoch: user.tokenEpoch });
-    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: enrolled.factors };
+    return { pendingToken, expiresIn: this.#with.twoFactorPendingTtl, factors: enrolledFactors.factors };
   }
 
   /**
@@ -92,11 +92,11 @@ export class Authenticator {
    * @throws DomainError `unauthenticated` for a sign-in that has expired or ended
    */
   async factorsFor(pendingToken: string): Promise<EnrolledFactors> {
-    const enrolled = await this.#with.secondFactors.enrolledOf(this.#pendingUser(pendingToken).id);
+    const enrolledFactors = await this.#with.secondFactors.enrolledOf(this.#pendingUser(pendingToken).id);
     this.#pendingUser(pendingToken);
     // The second factor was switched off after the first step.
-    if (!enrolled) throw beginAgain();
-    return enrolled;
+    if (!enrolledFactors) throw beginAgain();
+    return enrolledFactors;
   }
 
   /**
@@ -104,9 +104,9 @@ export class Authenticator {
    * @throws DomainError `unauthenticated`, `not_found`, `too_many_attempts`, `not_ready`
    */
   async challenge(pendingToken: string, plugin: string, options: BeginOptions): Promise<unknown> {
-    const enrolled = await this.factorsFor(pendingToken);
+    const enrolledFactors = await this.factorsFor(pendingToken);
     this.#with.limits.countChallenge(this.#pendingUser(pendingToken).id);
-    return enrolled.begin(plugin, options);
+    return enrolledFactors.begin(plugin, options);
   }
 
   /**
@@ -115,15 +115,15 @@ export class Authenticator {
    * @throws DomainError `unauthenticated`, `not_found` if the user is not enrolled in the factor, `too_many_attempts`,
    * `not_ready` if codes can no longer be checked
    */
-  async byCode(pendingToken: string, { code, factor }: GivenCode, address: string): Promise<UserRow> {
+  async byCode(pendingToken: string, { code, factor }: SecondFactorCode, address: string): Promise<UserRow> {
     const { limits, secondFactors } = this.#with;
     const { id, username } = this.#pendingUser(pendingToken);
     const user = await limits.attemptCodeFrom(address, id, async () => {
       this.#pendingUser(pendingToken);
-      const enrolled = await secondFactors.enrolledOf(id);
+      const enrolledFactors = await secondFactors.enrolledOf(id);
       // The second factor was switched off after the first step: no code can be checked.
-      if (!enrolled) throw beginAgain();
-      if (!(await enrolled.verify(code, factor))) return undefined;
+      if (!enrolledFactors) throw beginAgain();
+      if (!(await enrolledFactors.verify(code, factor))) return undefined;
       const found = this.#pendingUser(pendingToken);
       this.#pending.spend(pendingToken);
       return found;
@@ -138,11 +138,11 @@ export class Authenticator {
    */
   async passwordMatches(userId: number, password: string): Promise<boolean> {
     const { users, passwords, limits } = this.#with;
-    const right = await limits.attemptOf(userId, async () => {
+    const isRight = await limits.attemptOf(userId, async () => {
       const user = enabledUser(users, userId);
       return (await passwords.matches(password, user?.passwordHash)) || undefined;
     });
-    return right ?? false;
+    return isRight ?? false;
   }
 
   /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../plugin-api/toolkit/index.ts';
 import { browserKeyTtl } from './calling-browser.ts';
 
-interface Begun {
+interface BegunSignIn {
   readonly data: unknown;
   /** Epoch seconds. */
   readonly until: number;
@@ -12,7 +12,7 @@ interface Begun {
 const longestTicket = 3800;
 
 /** The number of used tickets that are stored; beyond that, the oldest is dropped. */
-const mostUsed = 10_000;
+const maxUsed = 10_000;
 
 /**
  * Sign-ins that are in progress at an external service. Anyone can begin any number of them, so the server does not store
@@ -37,8 +37,8 @@ export class BegunSignIns {
    * @throws Error if the data do not fit into a cookie
    */
   begin(plugin: string, data: unknown, browser: string): string {
-    const begun: Begun = { data: data ?? null, until: this.#clock() + browserKeyTtl };
-    const ticket = seal(this.#key, nameOf(plugin, browser), Buffer.from(JSON.stringify(begun))).toString('base64url');
+    const signIn: BegunSignIn = { data: data ?? null, until: this.#clock() + browserKeyTtl };
+    const ticket = seal(this.#key, nameOf(plugin, browser), Buffer.from(JSON.stringify(signIn))).toString('base64url');
     if (ticket.length > longestTicket) throw new Error('The data of host.signIn.begin have more than 2700 bytes.');
     return ticket;
   }
@@ -52,18 +52,18 @@ export class BegunSignIns {
   resume(plugin: string, ticket: string, browser: string | undefined): { readonly data: unknown } | undefined {
     if (browser === undefined || ticket.length > longestTicket) return undefined;
     const sealed = Buffer.from(ticket, 'base64url');
-    const begun = opened(this.#key, nameOf(plugin, browser), sealed);
-    if (!begun || begun.until <= this.#clock() || !this.#use(sealed.toString('base64url'), begun.until))
+    const signIn = opened(this.#key, nameOf(plugin, browser), sealed);
+    if (!signIn || signIn.until <= this.#clock() || !this.#use(sealed.toString('base64url'), signIn.until))
       return undefined;
-    return { data: begun.data };
+    return { data: signIn.data };
   }
 
   /** @returns whether the ticket was unused */
-  #use(ticket: string, until: number): boolean {
+  #use(ticket: string, expiresAt: number): boolean {
     if (this.#used.has(ticket)) return false;
-    this.#used.set(ticket, until);
+    this.#used.set(ticket, expiresAt);
     for (const [oldest, expires] of this.#used) {
-      if (expires > this.#clock() && this.#used.size <= mostUsed) break;
+      if (expires > this.#clock() && this.#used.size <= maxUsed) break;
       this.#used.delete(oldest);
     }
     return true;
@@ -72,9 +72,9 @@ export class BegunSignIns {
 
 const nameOf = (plugin: string, browser: string): string => `sign-in by ${plugin} in ${browser}`;
 
-function opened(key: Uint8Array, name: string, sealed: Uint8Array): Begun | undefined {
+function opened(key: Uint8Array, name: string, sealed: Uint8Array): BegunSignIn | undefined {
   try {
-    return JSON.parse(unseal(key, name, sealed).toString()) as Begun;
+    return JSON.parse(unseal(key, name, sealed).toString()) as BegunSignIn;
   } catch {
     return undefined; // Any text can come in place of a ticket.
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { BeginOptions, SecondFactor } from '../../plugin-api/index.ts';
 import { inTime, withinTime } from '../../plugin-api/toolkit/index.ts';
-import { factorError, silent, type OnFactorFault } from './factor-errors.ts';
+import { factorError, silentFactorError, type OnFactorFault } from './factor-errors.ts';
 
 /** A second factor and the plugin that provides it. */
 export interface LoadedFactor {
@@ -37,9 +37,9 @@ export class EnrolledFactors {
    * @throws DomainError `not_found` if the user is not enrolled in the factor, `not_ready`; a PluginHttpError of the plugin
    */
   async begin(plugin: string, options: BeginOptions): Promise<unknown> {
-    const loaded = this.#named(plugin);
+    const factor = this.#named(plugin);
     try {
-      return await this.#challengeOf(loaded, options);
+      return await this.#challengeOf(factor, options);
     } catch (error) {
       throw factorError(plugin, error, this.#onFault);
     }
@@ -51,13 +51,13 @@ export class EnrolledFactors {
    * @throws DomainError `not_found` if the user is not enrolled in that factor, `not_ready`; a PluginHttpError of the plugin
    */
   async verify(code: string, plugin?: string): Promise<boolean> {
-    const tried = plugin === undefined ? this.factors : [this.#named(plugin)];
+    const factors = plugin === undefined ? this.factors : [this.#named(plugin)];
     const errors: Error[] = [];
-    for (const { plugin: name, factor } of tried) {
+    for (const { plugin: name, factor } of factors) {
       try {
-        const right = factor.verify(this.#userId, code);
+        const verification = factor.verify(this.#userId, code);
         // Only `true` counts: an object such as { ok: false } would be truthy.
-        const answer: unknown = await inTime(right, this.#patience, () => silent(name));
+        const answer: unknown = await inTime(verification, this.#patience, () => silentFactorError(name));
         if (answer === true) return true;
       } catch (error) {
         errors.push(factorError(name, error, this.#onFault));
@@ -65,15 +65,15 @@ export class EnrolledFactors {
     }
     // If at least one factor could check the code, the code was wrong, which must count as an attempt.
     const [first] = errors;
-    if (first && errors.length === tried.length) throw first;
+    if (first && errors.length === factors.length) throw first;
     return false;
   }
 
   async #challengeOf({ plugin, factor }: LoadedFactor, { origin, signal }: BeginOptions): Promise<unknown> {
-    const challenge = await withinTime(async (within) => factor.begin?.(this.#userId, { origin, signal: within }), {
+    const challenge = await withinTime(async (stop) => factor.begin?.(this.#userId, { origin, signal: stop }), {
       ms: this.#patience,
       signals: [signal],
-      tooLate: () => silent(plugin),
+      tooLate: () => silentFactorError(plugin),
     });
     const json = JSON.stringify(challenge ?? null);
     if (json.length > largestChallenge) throw new Error(`The challenge of ${plugin} has ${json.length} characters.`);

@@ -5,7 +5,7 @@ import { SecondFactorLost } from '../../plugin-api/index.ts';
 export type OnFactorFault = (plugin: string, error: unknown) => void;
 
 /** The error for a plugin that does not answer. */
-export function silent(plugin: string): DomainError {
+export function silentFactorError(plugin: string): DomainError {
   return new DomainError('not_ready', `The second factor of the plugin ${plugin} does not answer: try again later.`, {
     problem: 'second_factor_silent',
   });

@@ -13,15 +13,15 @@ export const shareAttempts = 50;
 /** The number of different wrong plugin tokens from one address within the window. */
 const tokenAttempts = 100;
 /** The number of stored wrong tokens, of all addresses. */
-const mostWrongTokens = 10_000;
+const maxWrongTokens = 10_000;
 /** The number of challenges for one user within the window: each one may send a message. */
-const mostChallenges = 30;
+const maxChallenges = 30;
 
 /** The maximum number of attempts in one queue; no person has so many sign-ins in progress. */
 const longestLine = 50;
 
 /** In the index, or in memory while the index is locked. */
-export type KeptFailures = Pick<LoginFailures, 'add' | 'nthNewest' | 'purgeUntil'>;
+export type LoginFailureStore = Pick<LoginFailures, 'add' | 'nthNewest' | 'purgeUntil'>;
 
 /** The key under which failures are counted, and the number allowed within the window. */
 interface Counter {
@@ -38,13 +38,13 @@ type Attempt<T> = () => Promise<T | undefined>;
  * Attempts under one key run one after another, so that parallel guesses cannot bypass the count.
  */
 export class LoginLimits {
-  readonly #failures: KeptFailures;
+  readonly #failures: LoginFailureStore;
   readonly #clock: () => number;
   readonly #lines = new Map<string, PQueue>();
   /** The time at which each wrong token was counted, by address and digest; oldest first. */
   readonly #wrongTokens = new Map<string, number>();
 
-  constructor(failures: KeptFailures, clock: () => number) {
+  constructor(failures: LoginFailureStore, clock: () => number) {
     this.#failures = failures;
     this.#clock = clock;
   }
@@ -90,8 +90,8 @@ export class LoginLimits {
    */
   attemptShare<T>(share: number, address: string, make: Attempt<T>): Promise<T | undefined> {
     const from = { key: `shares from ${addressKey(address)}`, most: loginAttempts };
-    const of = { key: `share ${share}`, most: shareAttempts };
-    return this.#inLine(from.key, [from], () => this.#inLine(of.key, [of], make));
+    const ofShare = { key: `share ${share}`, most: shareAttempts };
+    return this.#inLine(from.key, [from], () => this.#inLine(ofShare.key, [ofShare], make));
   }
 
   /** Like `attempt`, for sign-ins by a plugin, which have a separate queue: a plugin that hangs does not block passwords. */
@@ -109,9 +109,9 @@ export class LoginLimits {
   async attemptToken<T>(address: string, digest: string, make: Attempt<T>): Promise<T | undefined> {
     const counter = { key: `tokens from ${addressKey(address)}`, most: tokenAttempts };
     this.#check(counter);
-    const answer = await make();
-    if (answer === undefined && this.#isNewWrongToken(`${counter.key} ${digest}`)) this.#countFailure(counter.key);
-    return answer;
+    const result = await make();
+    if (result === undefined && this.#isNewWrongToken(`${counter.key} ${digest}`)) this.#countFailure(counter.key);
+    return result;
   }
 
   /**
@@ -119,7 +119,7 @@ export class LoginLimits {
    * @throws DomainError `too_many_attempts`
    */
   countChallenge(userId: number): void {
-    const counter = { key: `challenges of user ${userId}`, most: mostChallenges };
+    const counter = { key: `challenges of user ${userId}`, most: maxChallenges };
     this.#check(counter);
     this.#countFailure(counter.key);
   }
@@ -133,9 +133,9 @@ export class LoginLimits {
     try {
       return await line.add(async () => {
         checkAll();
-        const answer = await make();
-        if (answer === undefined) for (const { key } of counters) this.#countFailure(key);
-        return answer;
+        const result = await make();
+        if (result === undefined) for (const { key } of counters) this.#countFailure(key);
+        return result;
       });
     } finally {
       if (line.size === 0 && line.pending === 0) this.#lines.delete(name);
@@ -149,10 +149,10 @@ export class LoginLimits {
     return line;
   }
 
-  #check({ key, most }: Counter): void {
+  #check({ key, most: limit }: Counter): void {
     const now = this.#clock();
     // Times in the future come from a clock that has been set back, and could lock users out for years.
-    const last = this.#failures.nthNewest(key, most, { since: now - loginWindow, now });
+    const last = this.#failures.nthNewest(key, limit, { since: now - loginWindow, now });
     if (last !== undefined) throw tooMany(last + loginWindow - now);
   }
 
@@ -168,8 +168,8 @@ export class LoginLimits {
     if (countedAt !== undefined && countedAt <= now && now - countedAt < loginWindow) return false;
     this.#wrongTokens.delete(token);
     this.#wrongTokens.set(token, now);
-    for (const [oldest, at] of this.#wrongTokens) {
-      if (now - at < loginWindow && this.#wrongTokens.size <= mostWrongTokens) break;
+    for (const [oldest, time] of this.#wrongTokens) {
+      if (now - time < loginWindow && this.#wrongTokens.size <= maxWrongTokens) break;
       this.#wrongTokens.delete(oldest);
     }
     return true;

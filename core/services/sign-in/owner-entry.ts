@@ -2,13 +2,14 @@ import { DomainError } from '../../domain/errors.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { LibraryZone } from '../../store/library-zone.ts';
+import type { Transact } from '../../store/transact.ts';
 import type { Accounts } from '../accounts.ts';
 import type { CodeNeeded } from './authenticator.ts';
 import type { LibraryEncryption } from '../encryption/library-encryption.ts';
 import type { EntryCodes } from './entry-codes.ts';
 import type { FirstAccountHold } from '../first-account-hold.ts';
 import type { LoginLimits } from './login-limits.ts';
-import type { Client, Sessions, SignedIn } from './sessions.ts';
+import type { Client, Sessions, SignInResult } from './sessions.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 
 /** The first account, with the owner's choices for the library. */
@@ -24,20 +25,21 @@ export interface FirstAccount {
 
 /** The result of creating the first account. */
 export interface FirstEntry {
-  readonly outcome: SignedIn | CodeNeeded;
+  readonly outcome: SignInResult | CodeNeeded;
   /** The recovery key of a library that is being encrypted; it is not stored anywhere. */
   readonly recoveryKey: string | undefined;
 }
 
 interface Dependencies {
   readonly users: Pick<Users, 'isEmpty' | 'owner'>;
-  readonly accounts: Pick<Accounts, 'addFirst'>;
+  readonly accounts: Pick<Accounts, 'readyToAddFirst'>;
   readonly sessions: Pick<Sessions, 'enter'>;
   readonly codes: EntryCodes;
   readonly limits: Pick<LoginLimits, 'attempt'>;
   readonly zone: Pick<LibraryZone, 'choose'>;
   readonly hold: Pick<FirstAccountHold, 'during'>;
   readonly encryption: Pick<LibraryEncryption, 'prepare'>;
+  readonly transact: Transact;
   /** Called when the time zone of the library changes. */
   readonly onZone: () => void;
 }
@@ -77,28 +79,32 @@ export class OwnerEntry {
     return hold.during(async () => {
       const { passphrase } = account;
       // The keyring comes first, so that no account is created if the encryption that its owner wants cannot be prepared.
-      const prepared = passphrase === undefined ? undefined : await encryption.prepare(passphrase);
+      const preparedEncryption = passphrase === undefined ? undefined : await encryption.prepare(passphrase);
       try {
         const outcome = await this.#makeAccount(account, client);
-        prepared?.begin();
-        return { outcome, recoveryKey: prepared?.recoveryKey, isEncrypted: prepared !== undefined };
+        preparedEncryption?.begin();
+        return { outcome, recoveryKey: preparedEncryption?.recoveryKey, isEncrypted: preparedEncryption !== undefined };
       } catch (error) {
-        await prepared?.giveUp();
+        await preparedEncryption?.giveUp();
         throw error;
       }
     });
   }
 
-  async #makeAccount(account: FirstAccount, client: Client): Promise<SignedIn | CodeNeeded> {
-    const { accounts, sessions, codes, zone, onZone } = this.#with;
+  async #makeAccount(account: FirstAccount, client: Client): Promise<SignInResult | CodeNeeded> {
+    const { accounts, sessions, codes, zone, transact, onZone } = this.#with;
     const { username, password, displayName, timeZone } = account;
-    const user = await accounts.addFirst({ username, password, role: 'admin', ...(displayName && { displayName }) });
+    const names = { username, ...(displayName && { displayName }) };
+    const add = await accounts.readyToAddFirst({ ...names, password, role: 'admin' });
+    // One transaction: the zone can be chosen only with the first account.
+    const user = transact(() => {
+      const added = add();
+      if (added && timeZone !== undefined) zone.choose(timeZone);
+      return added;
+    });
     if (!user) throw setupOver();
     codes.spendAll();
-    if (timeZone !== undefined) {
-      zone.choose(timeZone);
-      onZone();
-    }
+    if (timeZone !== undefined) onZone();
     return sessions.enter(user, client);
   }
 
@@ -106,7 +112,7 @@ export class OwnerEntry {
    * Signs in the owner, who is the oldest admin. A second factor is required as usual.
    * @throws DomainError `unauthenticated`, `too_many_attempts`
    */
-  async signIn(code: string, client: Client): Promise<SignedIn | CodeNeeded> {
+  async signIn(code: string, client: Client): Promise<SignInResult | CodeNeeded> {
     if (!this.#with.codes.spend(code)) await this.#attempt(client, () => false);
     const owner = this.#with.users.owner();
     if (!owner) throw refused();
@@ -115,8 +121,8 @@ export class OwnerEntry {
 
   /** Limits guesses like guesses of passwords. */
   async #attempt({ address }: Client, isRight: () => boolean): Promise<void> {
-    const right = await this.#with.limits.attempt(address, () => Promise.resolve(isRight() || undefined));
-    if (!right) throw refused();
+    const isAccepted = await this.#with.limits.attempt(address, () => Promise.resolve(isRight() || undefined));
+    if (!isAccepted) throw refused();
   }
 }
 

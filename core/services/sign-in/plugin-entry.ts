@@ -6,12 +6,13 @@ import { checkedSubject } from '../../plugin-api/shapes/sign-in.ts';
 import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
 import type { SignInLinks } from '../../store/accounts/sign-in-links.ts';
 import type { UserRow, Users } from '../../store/accounts/users.ts';
+import type { Transact } from '../../store/transact.ts';
 import type { Accounts } from '../accounts.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import { enabledUser, type CodeNeeded } from './authenticator.ts';
 import { BegunSignIns } from './begun-sign-ins.ts';
 import { browserKeyTtl, type CallingBrowser } from './calling-browser.ts';
-import type { Client, Sessions, SignedIn } from './sessions.ts';
+import type { Client, Sessions, SignInResult } from './sessions.ts';
 import { SignInRefused } from './sign-in-errors.ts';
 import type { LoadedSignIn } from './token-grants.ts';
 
@@ -19,7 +20,7 @@ import type { LoadedSignIn } from './token-grants.ts';
 type Entry = { readonly plugin: string; readonly user: UserRow } | { readonly refusal: DomainError };
 
 /** A signed-in user who has started to link their account. */
-interface Linking {
+interface LinkAttempt {
   readonly plugin: string;
   readonly userId: number;
   readonly tokenEpoch: number;
@@ -35,9 +36,10 @@ interface Dependencies {
   readonly loaded: () => readonly LoadedSignIn[];
   readonly links: SignInLinks;
   readonly users: Users;
-  readonly accounts: Pick<Accounts, 'add'>;
+  readonly accounts: Pick<Accounts, 'readyToAdd'>;
   readonly sessions: Pick<Sessions, 'enter' | 'enterProved'>;
   readonly audit: Pick<AuditTrail, 'record'>;
+  readonly transact: Transact;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
@@ -50,7 +52,7 @@ export class PluginEntry {
   readonly #with: Dependencies;
   readonly #begun: BegunSignIns;
   readonly #entries: OneTimeTickets<InBrowser<Entry>>;
-  readonly #linkings: OneTimeTickets<InBrowser<Linking>>;
+  readonly #linkings: OneTimeTickets<InBrowser<LinkAttempt>>;
 
   constructor(dependencies: Dependencies) {
     const { clock } = dependencies;
@@ -77,9 +79,9 @@ export class PluginEntry {
 
   /** See `SignInHost.resume`. */
   resume(plugin: string, ticket: string, browser: CallingBrowser): { readonly data: unknown } | null {
-    const begun = this.#begun.resume(plugin, ticket, browser.kept);
-    if (begun) browser.noteResumed();
-    return begun ?? null;
+    const signIn = this.#begun.resume(plugin, ticket, browser.kept);
+    if (signIn) browser.noteResumed();
+    return signIn ?? null;
   }
 
   /**
@@ -87,14 +89,14 @@ export class PluginEntry {
    * @returns the path in the app to which the browser is redirected
    * @throws Error if the browser's sign-in was not resumed
    */
-  async complete(plugin: string, given: SignInSubject, browser: CallingBrowser): Promise<string> {
+  async complete(plugin: string, identity: SignInSubject, browser: CallingBrowser): Promise<string> {
     if (!browser.resumed) {
       throw new Error(
         'host.signIn.enter needs a call in which host.signIn.resume has answered with the data of a begin.',
       );
     }
     const { key } = browser;
-    const entry = await this.#entryOf(plugin, given, key).catch((error: unknown) => {
+    const entry = await this.#entryOf(plugin, identity, key).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       return { refusal: error };
     });
@@ -111,7 +113,7 @@ export class PluginEntry {
     code: string,
     browser: string | undefined,
     client: Client,
-  ): Promise<{ plugin: string; outcome: SignedIn | CodeNeeded } | undefined> {
+  ): Promise<{ plugin: string; outcome: SignInResult | CodeNeeded } | undefined> {
     const entry = spendIn(this.#entries, code, browser);
     if (!entry) return undefined;
     if ('refusal' in entry) throw entry.refusal;
@@ -124,12 +126,12 @@ export class PluginEntry {
     return { plugin, outcome };
   }
 
-  async #entryOf(plugin: string, given: SignInSubject, browser: string): Promise<Entry | 'linked'> {
+  async #entryOf(plugin: string, identity: SignInSubject, browser: string): Promise<Entry | 'linked'> {
     const { links, users, clock } = this.#with;
-    const { subject, name } = checkedSubject(given);
-    if (given.link !== undefined) return this.#link({ plugin, subject, name }, given.link, browser);
+    const { subject, name } = checkedSubject(identity);
+    if (identity.link !== undefined) return this.#link({ plugin, subject, name }, identity.link, browser);
     const found = links.ofSubject(plugin, subject);
-    const userId = found?.userId ?? (given.create && (await this.#create(plugin, subject, name, given.create)));
+    const userId = found?.userId ?? (identity.create && (await this.#create(plugin, subject, name, identity.create)));
     if (userId === undefined) throw notLinked();
     const user = enabledUser(users, userId);
     if (!user)
@@ -172,19 +174,22 @@ export class PluginEntry {
     name: string,
     { username, displayName, role }: NonNullable<SignInSubject['create']>,
   ): Promise<number | undefined> {
-    const { users, accounts, links, audit, clock } = this.#with;
-    const account = await accounts.add({
+    const { users, accounts, links, audit, transact, clock } = this.#with;
+    const add = await accounts.readyToAdd({
       username: freeName(normalUsername(username), users),
       password: randomBytes(32).toString('base64url'),
       role: role === 'write' ? 'write' : 'read',
       ...(displayName && { displayName }),
     });
-    const isNew = links.add({ plugin, subject, userId: account.id, name, createdAt: clock() });
-    if (!isNew) {
+    // One transaction: an account that no link leads to would block its name.
+    const account = transact(() => {
       // The same person signed in twice at once: keep the first account.
-      users.remove(account.id);
-      return links.ofSubject(plugin, subject)?.userId;
-    }
+      if (links.ofSubject(plugin, subject)) return undefined;
+      const added = add();
+      links.add({ plugin, subject, userId: added.id, name, createdAt: clock() });
+      return added;
+    });
+    if (!account) return links.ofSubject(plugin, subject)?.userId;
     audit.record(
       { action: 'user.added', subject: account.username, detail: `${plugin}: ${name}` },
       { actor: { userId: null, name: `plugin ${plugin}` } },
@@ -193,9 +198,9 @@ export class PluginEntry {
   }
 }
 
-/** The wanted username, or the first unused one of `wanted-2` to `wanted-999`. */
-function freeName(wanted: string, users: Pick<Users, 'byName'>): string {
-  const start = wanted.slice(0, usernameMaxLength - '-999'.length);
+/** The proposed username, or the first unused one of `proposed-2` to `proposed-999`. */
+function freeName(proposed: string, users: Pick<Users, 'byName'>): string {
+  const start = proposed.slice(0, usernameMaxLength - '-999'.length);
   for (let count = 1; count <= 999; count++) {
     const name = count === 1 ? start : `${start}-${count}`;
     if (!users.byName(name)) return name;

@@ -3,7 +3,7 @@ import type { TokenRow, SessionTokens } from '../../store/accounts/session-token
 import type { UserRow, Users } from '../../store/accounts/users.ts';
 import { enabledUser } from './authenticator.ts';
 import { SignInRefused } from './sign-in-errors.ts';
-import { hashOf, type SignedIn, type TokenPairs } from './token-pairs.ts';
+import { hashOf, type SignInResult, type TokenPairs } from './token-pairs.ts';
 
 interface Dependencies {
   readonly tokens: SessionTokens;
@@ -21,7 +21,7 @@ const leeway = 30;
 const pauseBeforeOnceMore = 1;
 
 /** A refresh token, and its row in the index. */
-interface Held {
+interface HeldToken {
   readonly token: string;
   readonly row: TokenRow;
 }
@@ -49,32 +49,32 @@ export class Renewals {
   }
 
   /** @throws DomainError `unauthenticated`; with `retryAfter` if a retry may help */
-  renew(refreshToken: string, renewalKey: string | undefined): SignedIn {
+  renew(refreshToken: string, renewalKey: string | undefined): SignInResult {
     const { tokens, pairs } = this.#with;
     const now = this.#with.clock();
-    const given = this.#find(refreshToken);
-    if (given?.row.kind !== 'refresh') throw signInAgain();
-    const user = enabledUser(this.#with.users, given.row.userId);
-    const last = renewalKey === undefined ? given : this.#lastAfter(given, renewalKey, now);
+    const presented = this.#find(refreshToken);
+    if (presented?.row.kind !== 'refresh') throw signInAgain();
+    const user = enabledUser(this.#with.users, presented.row.userId);
+    const last = renewalKey === undefined ? presented : this.#lastAfter(presented, renewalKey, now);
     const { token, row } = last;
-    if (row.revokedAt !== null) throw this.#cameAgain(given.row, now);
+    if (row.revokedAt !== null) throw this.#cameAgain(presented.row, now);
     if (row.expiresAt <= now || !user) throw signInAgain();
-    const known = renewalKey === undefined ? undefined : this.#toldAgain(last, { user, renewalKey, now });
-    if (known) return known;
+    const renewed = renewalKey === undefined ? undefined : this.#toldAgain(last, { user, renewalKey, now });
+    if (renewed) return renewed;
 
-    const fresh = renewalKey === undefined ? pairs.random(row) : pairs.after(token, renewalKey, row);
-    if (!tokens.rotate(row.hash, now, fresh.rows)) throw this.#cameAgain({ ...row, revokedAt: now }, now);
+    const newPair = renewalKey === undefined ? pairs.random(row) : pairs.after(token, renewalKey, row);
+    if (!tokens.rotate(row.hash, now, newPair.rows)) throw this.#cameAgain({ ...row, revokedAt: now }, now);
     // Also here and not only at sign-in, because a session may last for years without another sign-in.
     tokens.purgeExpired(now);
-    return pairs.signedIn(user, fresh);
+    return pairs.signedIn(user, newPair);
   }
 
   /** The token itself, or the newest of its successors that may be sent to this client again. */
-  #lastAfter(given: Held, renewalKey: string, now: number): Held {
-    let last = given;
+  #lastAfter(presented: HeldToken, renewalKey: string, now: number): HeldToken {
+    let last = presented;
     while (last.row.revokedAt !== null) {
       const next = this.#find(this.#with.pairs.refreshAfter(last.token, renewalKey));
-      if (next?.row.family !== given.row.family) break;
+      if (next?.row.family !== presented.row.family) break;
       const hasReachedNobody = next.row.usedAt === null && next.row.revokedAt === null;
       if (now - last.row.revokedAt > leeway && !hasReachedNobody) break;
       last = next;
@@ -87,9 +87,9 @@ export class Renewals {
    * another tab must not spend the token in the meantime.
    */
   #toldAgain(
-    { token, row }: Held,
+    { token, row }: HeldToken,
     { user, renewalKey, now }: { user: UserRow; renewalKey: string; now: number },
-  ): SignedIn | undefined {
+  ): SignInResult | undefined {
     if (now - row.createdAt > Math.min(leeway, this.#with.accessTtl / 10)) return undefined;
     const access = this.#find(this.#with.pairs.accessBeside(token, renewalKey));
     if (access?.row.revokedAt !== null || access.row.expiresAt <= now) return undefined;
@@ -114,7 +114,7 @@ export class Renewals {
     return new SignInRefused('token_reused', sessionEnded, users.byId(userId)?.username);
   }
 
-  #find(token: string): Held | undefined {
+  #find(token: string): HeldToken | undefined {
     const row = this.#with.tokens.byHash(hashOf(token));
     return row && { token, row };
   }

@@ -1,7 +1,7 @@
 import type { MarkedUsers, SecondFactorMarks } from '../../store/accounts/second-factor-marks.ts';
 import { inTime } from '../../plugin-api/toolkit/index.ts';
 import { EnrolledFactors, type LoadedFactor } from './enrolled-factors.ts';
-import { factorError, silent, type OnFactorFault } from './factor-errors.ts';
+import { factorError, silentFactorError, type OnFactorFault } from './factor-errors.ts';
 import { SecondFactorMissing } from './sign-in-errors.ts';
 
 interface Dependencies {
@@ -36,7 +36,7 @@ export class SecondFactors {
   async statesOf(userId: number): Promise<readonly (LoadedFactor & { readonly enabled: boolean })[]> {
     const { enabled } = await this.#enabledOf(userId);
     const names = enabled.map(({ plugin }) => plugin);
-    return this.#loaded().map((one) => ({ ...one, enabled: names.includes(one.plugin) }));
+    return this.#loaded().map((loaded) => ({ ...loaded, enabled: names.includes(loaded.plugin) }));
   }
 
   /**
@@ -50,8 +50,10 @@ export class SecondFactors {
       return new EnrolledFactors(userId, enabled, { patience: this.#patience, onFault: this.#onFault });
     }
     // A plugin that fails must not lock out users who never enrolled in it.
-    const mayBe = failed.find(({ plugin }) => !this.#marks.isComplete(plugin) || this.isMarked(userId, plugin));
-    if (mayBe) throw mayBe.error;
+    const possibleFactor = failed.find(
+      ({ plugin }) => !this.#marks.isComplete(plugin) || this.isMarked(userId, plugin),
+    );
+    if (possibleFactor) throw possibleFactor.error;
     const missing = this.#missingOf(userId);
     if (missing.length > 0) throw new SecondFactorMissing(missing);
     return undefined;
@@ -70,7 +72,8 @@ export class SecondFactors {
    * @throws the error of a plugin that fails to delete the enrolment of a deleted user
    */
   async disable(userId: number): Promise<void> {
-    for (const { plugin } of this.#marks.of(userId)) this.#marks.forgetLater(userId, plugin);
+    // In one statement: with one of two factors left, the user who lost both could still not sign in.
+    this.#marks.forgetAllLater(userId);
     for (const loaded of this.#loaded()) {
       try {
         await this.#forget(userId, loaded);
@@ -130,8 +133,8 @@ export class SecondFactors {
 
   /** The plugins in which users are enrolled but which are not loaded. */
   missing(): MarkedUsers[] {
-    const loaded = new Set(this.#loaded().map(({ plugin }) => plugin));
-    return this.#marks.counts().filter(({ plugin }) => !loaded.has(plugin));
+    const loadedNames = new Set(this.#loaded().map(({ plugin }) => plugin));
+    return this.#marks.counts().filter(({ plugin }) => !loadedNames.has(plugin));
   }
 
   /** Queries all plugins at once, so that one that hangs delays the result only by its time limit. */
@@ -176,15 +179,15 @@ export class SecondFactors {
     });
     const answer: unknown = await inTime(answering, patience, () => {
       this.#silent.add(plugin);
-      return silent(plugin);
+      return silentFactorError(plugin);
     });
     if (typeof answer !== 'boolean') throw new TypeError(`The plugin ${plugin} does not say whether a user enrolled.`);
     return answer;
   }
 
   #missingOf(userId: number): string[] {
-    const loaded = new Set(this.#loaded().map(({ plugin }) => plugin));
-    return this.#marks.of(userId).flatMap(({ plugin, forget }) => (forget || loaded.has(plugin) ? [] : plugin));
+    const loadedNames = new Set(this.#loaded().map(({ plugin }) => plugin));
+    return this.#marks.of(userId).flatMap(({ plugin, forget }) => (forget || loadedNames.has(plugin) ? [] : plugin));
   }
 
   /** Makes the plugin delete the enrolment of a user whose factor was switched off while the plugin was not loaded. */
@@ -193,12 +196,12 @@ export class SecondFactors {
   }
 
   async #forget(userId: number, { plugin, factor }: LoadedFactor): Promise<void> {
-    await inTime(factor.disable(userId), this.#patience, () => silent(plugin));
+    await inTime(factor.disable(userId), this.#patience, () => silentFactorError(plugin));
     this.#marks.remove(userId, plugin);
   }
 
-  #isToForget(userId: number, of: string): boolean {
-    return this.#marks.of(userId).some(({ plugin, forget }) => plugin === of && forget);
+  #isToForget(userId: number, name: string): boolean {
+    return this.#marks.of(userId).some(({ plugin, forget }) => plugin === name && forget);
   }
 
   /** Sets or removes the mark according to the plugin's answer. */

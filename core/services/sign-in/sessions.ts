@@ -6,12 +6,17 @@ import type { UserRow } from '../../store/accounts/users.ts';
 import type { BeginOptions } from '../../plugin-api/index.ts';
 import type { AuthenticatedUser } from './authenticated-user.ts';
 import type { LoadedFactor } from './enrolled-factors.ts';
-import { Authenticator, type AuthenticatorDependencies, type CodeNeeded, type GivenCode } from './authenticator.ts';
+import {
+  Authenticator,
+  type AuthenticatorDependencies,
+  type CodeNeeded,
+  type SecondFactorCode,
+} from './authenticator.ts';
 import { Renewals, signInAgain } from './renewals.ts';
-import { hashOf, TokenPairs, type SignedIn } from './token-pairs.ts';
+import { hashOf, TokenPairs, type SignInResult } from './token-pairs.ts';
 import { TokenRefused } from './sign-in-errors.ts';
 
-export type { SignedIn };
+export type { SignInResult };
 
 /** A session of a user on one of their devices. */
 export interface SessionInfo {
@@ -61,7 +66,7 @@ export class Sessions {
   }
 
   /** @throws DomainError `unauthenticated` (the same for all reasons), `too_many_attempts` */
-  async login(username: string, password: string, client: Client): Promise<SignedIn | CodeNeeded> {
+  async login(username: string, password: string, client: Client): Promise<SignInResult | CodeNeeded> {
     const user = await this.#authenticator.byPassword(username, password, client.address);
     return this.enter(user, client);
   }
@@ -71,17 +76,17 @@ export class Sessions {
    * @param pendingToken undefined for a client that sent none
    * @throws DomainError `unauthenticated`, `too_many_attempts`, `not_ready` if codes can no longer be checked
    */
-  async loginWithCode(pendingToken: string | undefined, given: GivenCode, client: Client): Promise<SignedIn> {
-    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', given, client.address), client);
+  async loginWithCode(pendingToken: string | undefined, code: SecondFactorCode, client: Client): Promise<SignInResult> {
+    return this.#open(await this.#authenticator.byCode(pendingToken ?? '', code, client.address), client);
   }
 
   /** Signs in a user who was identified without a password; a second factor is still required. */
-  async enter(user: UserRow, client: Client): Promise<SignedIn | CodeNeeded> {
+  async enter(user: UserRow, client: Client): Promise<SignInResult | CodeNeeded> {
     return (await this.#authenticator.codeNeeded(user)) ?? this.#open(user, client);
   }
 
   /** Signs in a user who was identified by two factors. */
-  enterProved(user: UserRow, client: Client): SignedIn {
+  enterProved(user: UserRow, client: Client): SignInResult {
     return this.#open(user, client);
   }
 
@@ -90,7 +95,7 @@ export class Sessions {
    * @param renewalKey a random text that the client stores; the same key gets the same pair again
    * @throws DomainError `unauthenticated`
    */
-  refresh(refreshToken: string, renewalKey?: string): SignedIn {
+  refresh(refreshToken: string, renewalKey?: string): SignInResult {
     return this.#renewals.renew(refreshToken, renewalKey);
   }
 
@@ -105,12 +110,12 @@ export class Sessions {
     const now = clock();
     const find = (token: string | undefined) => (token === undefined ? undefined : this.#find(token));
     const [access, refresh] = [find(accessToken), find(refreshToken)];
-    const ends: TokenRow[] = [];
-    if (access?.kind === 'access' && access.revokedAt === null && access.expiresAt > now) ends.push(access);
+    const validTokens: TokenRow[] = [];
+    if (access?.kind === 'access' && access.revokedAt === null && access.expiresAt > now) validTokens.push(access);
     const isTheirs = !access || access.userId === refresh?.userId;
-    if (refresh?.kind === 'refresh' && refresh.expiresAt > now && isTheirs) ends.push(refresh);
-    const [ended] = ends.filter(({ family }) => tokens.revokeFamily(family, now));
-    return ended && users.byId(ended.userId);
+    if (refresh?.kind === 'refresh' && refresh.expiresAt > now && isTheirs) validTokens.push(refresh);
+    const [endedToken] = validTokens.filter(({ family }) => tokens.revokeFamily(family, now));
+    return endedToken && users.byId(endedToken.userId);
   }
 
   /** The sessions of the access token's user, most recently renewed first. */
@@ -138,7 +143,7 @@ export class Sessions {
     const { users, passwords, clock } = this.#with;
     const { userId, family, hash: access } = this.#own(accessToken);
     checkPassword(change.fresh, 'new_password');
-    if (!(await this.passwordMatches(userId, change.current))) throw wrongPassword();
+    if (!(await this.passwordMatches(userId, change.current))) throw wrongPassword('current_password');
     const hash = await passwords.hash(change.fresh);
     // The token may have been revoked while the passwords were compared and hashed.
     this.authenticate(accessToken);
@@ -204,16 +209,16 @@ export class Sessions {
     return this.#with.tokens.byHash(hashOf(token));
   }
 
-  #open(user: UserRow, client: Client): SignedIn {
+  #open(user: UserRow, client: Client): SignInResult {
     const { tokens, users, clock } = this.#with;
     const now = clock();
     const owner = { userId: user.id, family: randomUUID(), client: client.userAgent?.slice(0, 256) ?? null };
-    const fresh = this.#pairs.random(owner);
+    const newPair = this.#pairs.random(owner);
     tokens.purgeExpired(now);
     // Another process may have changed the password since `user` was read, for example while a plugin was queried.
-    if (!tokens.begin(fresh.rows, user.tokenEpoch)) throw signInAgain();
+    if (!tokens.begin(newPair.rows, user.tokenEpoch)) throw signInAgain();
     users.loggedIn(user.id, now);
-    return this.#pairs.signedIn(user, fresh);
+    return this.#pairs.signedIn(user, newPair);
   }
 }
 

@@ -25,7 +25,7 @@ interface Parts {
 export function signInHost(plugin: string, parts: Parts): SignInHost {
   const { users, links, entry, limits, audit, clock, timeLimit: ms = 10_000 } = parts;
   const ofUser = (userId: number): SignInLinkRow[] => links.ofUser(userId).filter((link) => link.plugin === plugin);
-  const told = (action: string, { userId, name }: { userId: number; name: string }): true => {
+  const record = (action: string, { userId, name }: { userId: number; name: string }): true => {
     const event = { action, subject: users.byId(userId)?.username, detail: `${plugin}: ${name}` };
     audit().record(event, { actor: { userId: null, name: `plugin ${plugin}` } });
     return true;
@@ -39,7 +39,7 @@ export function signInHost(plugin: string, parts: Parts): SignInHost {
     attempt: ({ address }, prove) =>
       limits()
         .attemptSignIn(plugin, address, async () => {
-          const answer = await withinTime((within) => Promise.resolve(prove({ signal: within })), {
+          const answer = await withinTime((inTime) => Promise.resolve(prove({ signal: inTime })), {
             ms,
             // Without the call's signal: a guess counts even if the client does not wait for the response.
             signals: [],
@@ -51,26 +51,26 @@ export function signInHost(plugin: string, parts: Parts): SignInHost {
           audit().record({ action: 'login.failed', detail: `by ${plugin}` }, { actor: null, address });
           return undefined;
         })
-        .then((made) => made?.proved ?? null),
+        .then((result) => result?.proved ?? null),
     links: {
-      ofUser: (userId) => ofUser(userId).map(toldOf),
+      ofUser: (userId) => ofUser(userId).map(signInLinkOf),
       ofSubject: (subject) => {
         const link = links.ofSubject(plugin, subject);
-        return link ? toldOf(link) : null;
+        return link ? signInLinkOf(link) : null;
       },
       link: (userId, subject, name) => {
         const link = { plugin, userId, ...checkedSubject({ subject, name }) };
-        return links.add({ ...link, createdAt: clock() }) && told('sign_in.linked', link);
+        return links.add({ ...link, createdAt: clock() }) && record('sign_in.linked', link);
       },
       rename: (userId, subject, name) => links.rename({ plugin, userId, ...checkedSubject({ subject, name }) }),
       unlink: (userId, subject) => {
         const link = ofUser(userId).find((one) => one.subject === subject);
-        return link !== undefined && links.remove(userId, link.id) !== undefined && told('sign_in.unlinked', link);
+        return link !== undefined && links.remove(userId, link.id) !== undefined && record('sign_in.unlinked', link);
       },
     },
   };
 }
 
-function toldOf({ userId, subject, name, createdAt, lastUsedAt }: SignInLinkRow): SignInLink {
+function signInLinkOf({ userId, subject, name, createdAt, lastUsedAt }: SignInLinkRow): SignInLink {
   return { userId, subject, name, createdAt, lastUsedAt };
 }

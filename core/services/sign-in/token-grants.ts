@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 /** The maximum number of concurrent calls per plugin, so that one that hangs cannot block many requests. */
-const mostOpen = 100;
+const maxOpen = 100;
 
 /** Tokens that plugins issued. A token never allows more than the role of its user, whatever the plugin returns. */
 export class TokenGrants {
@@ -44,19 +44,19 @@ export class TokenGrants {
    * @throws TokenRefused; DomainError `too_many_attempts`, `not_ready` if a plugin that may know the token does not answer
    */
   async callerOf(token: string, address: string): Promise<AuthenticatedUser & { grant: CallerGrant }> {
-    const asked = this.#with.loaded().filter(({ signIn }) => signIn.bearer !== undefined);
-    if (asked.length === 0) throw notOurs();
-    const found = await this.#with.limits.attemptToken(address, digestOf(token), () => this.#find(asked, token));
+    const candidates = this.#with.loaded().filter(({ signIn }) => signIn.bearer !== undefined);
+    if (candidates.length === 0) throw notOurs();
+    const found = await this.#with.limits.attemptToken(address, digestOf(token), () => this.#find(candidates, token));
     if (!found) throw notOurs();
     return this.#admit(found.plugin, found.grant);
   }
 
   async #find(
-    asked: readonly LoadedSignIn[],
+    candidates: readonly LoadedSignIn[],
     token: string,
   ): Promise<{ plugin: string; grant: TokenGrant } | undefined> {
     const failed: string[] = [];
-    const questions = asked.map(async ({ plugin, signIn }) => {
+    const questions = candidates.map(async ({ plugin, signIn }) => {
       const grant = await this.#ask(plugin, signIn, token).catch((error: unknown) => {
         failed.push(plugin);
         this.#with.onError(plugin, error);
@@ -74,7 +74,7 @@ export class TokenGrants {
 
   async #ask(plugin: string, signIn: SignIn, token: string): Promise<TokenGrant | null> {
     const open = this.#open.get(plugin) ?? 0;
-    if (open >= mostOpen) throw new Error(`${open} calls about tokens are open.`);
+    if (open >= maxOpen) throw new Error(`${open} calls about tokens are open.`);
     this.#open.set(plugin, open + 1);
     try {
       const { timeLimit: ms = 3000 } = this.#with;

@@ -2,7 +2,7 @@ import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { NewToken, TokenKind, TokenRow } from '../../store/accounts/session-tokens.ts';
 import type { UserRow } from '../../store/accounts/users.ts';
 
-export interface SignedIn {
+export interface SignInResult {
   readonly accessToken: string;
   readonly refreshToken: string;
   /** Seconds. */
@@ -89,7 +89,7 @@ export class TokenPairs {
   }
 
   /** The response with a new pair. */
-  signedIn(user: UserRow, { access, refresh }: TokenPair): SignedIn {
+  signedIn(user: UserRow, { access, refresh }: TokenPair): SignInResult {
     const { accessTtl: expiresIn, refreshTtl: refreshExpiresIn } = this.#with;
     return { accessToken: access, refreshToken: refresh, expiresIn, refreshExpiresIn, user };
   }

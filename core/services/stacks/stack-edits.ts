@@ -40,16 +40,16 @@ export class StackEdits {
    */
   make(viewer: Viewer, uids: readonly string[], cover: string | undefined): { id: number; step: number } {
     const photos = new Set(uids.map((uid) => this.#photo(viewer, uid)));
-    const chosen = cover === undefined ? undefined : this.#photo(viewer, cover);
-    if (photos.size < 2 || (chosen !== undefined && !photos.has(chosen))) {
+    const chosenCover = cover === undefined ? undefined : this.#photo(viewer, cover);
+    if (photos.size < 2 || (chosenCover !== undefined && !photos.has(chosenCover))) {
       throw badStack('photos: name at least two photos; cover: name one of them.');
     }
     const { stacks, transact } = this.#with;
     return transact(() => {
       const id = stacks.newId();
-      const stay = this.#asTheyAre(stacks.idsOf([...photos])).filter(({ photo }) => !photos.has(photo));
-      const placed = Array.from(photos, (photo) => ({ photo, stack: id, isCover: photo === chosen }));
-      return { id, step: this.#step(viewer, [...stay, ...placed]) };
+      const unchanged = this.#asTheyAre(stacks.idsOf([...photos])).filter(({ photo }) => !photos.has(photo));
+      const placed = Array.from(photos, (photo) => ({ photo, stack: id, isCover: photo === chosenCover }));
+      return { id, step: this.#step(viewer, [...unchanged, ...placed]) };
     });
   }
 
@@ -74,11 +74,11 @@ export class StackEdits {
    * @throws DomainError `not_found`
    */
   takeOut(viewer: Viewer, id: number, uid: string): number {
-    const out = this.#photoIn(viewer, id, uid);
+    const removed = this.#photoIn(viewer, id, uid);
     const before = this.#asTheyAre([id]);
     return this.#step(
       viewer,
-      before.map((decision) => (decision.photo === out || before.length <= 2 ? alone(decision) : decision)),
+      before.map((decision) => (decision.photo === removed || before.length <= 2 ? unstacked(decision) : decision)),
     );
   }
 
@@ -89,7 +89,7 @@ export class StackEdits {
    */
   dissolve(viewer: Viewer, id: number): number {
     this.#with.library.stack(viewer, id);
-    return this.#step(viewer, this.#asTheyAre([id]).map(alone));
+    return this.#step(viewer, this.#asTheyAre([id]).map(unstacked));
   }
 
   /**
@@ -103,8 +103,8 @@ export class StackEdits {
       if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
       const { photos, before } = found.before;
       const now = decisions.of(photos);
-      const left = new Set(now.map(({ photo }) => photo));
-      const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => left.has(photo)));
+      const remaining = new Set(now.map(({ photo }) => photo));
+      const isAsLeft = JSON.stringify(now) === JSON.stringify(found.after.filter(({ photo }) => remaining.has(photo)));
       if (!isAsLeft) {
         throw new DomainError('conflict', 'The stack was changed since: undo that first.', {
           problem: 'stack_changed',
@@ -120,20 +120,20 @@ export class StackEdits {
   #step(viewer: Viewer, after: readonly StackDecision[]): number {
     const { steps, decisions, builder, transact, clock } = this.#with;
     const photos = after.map(({ photo }) => photo);
-    const by = { user: viewer.userId, now: clock() };
+    const decider = { user: viewer.userId, now: clock() };
     return transact(() => {
       const before = decisions.of(photos);
-      for (const decision of after) decisions.put(decision, by);
+      for (const decision of after) decisions.put(decision, decider);
       builder.buildOf(photos);
-      return steps.add({ before: { photos, before }, after: decisions.of(photos) }, by);
+      return steps.add({ before: { photos, before }, after: decisions.of(photos) }, decider);
     });
   }
 
   /** The current state of the photos of some stacks, including photos that are invisible to the viewer. */
   #asTheyAre(ids: readonly number[]): StackDecision[] {
     return ids.flatMap((stack) => {
-      const chosen = this.#with.stacks.chosenCover(stack);
-      return this.#with.stacks.photosOf(stack).map((photo) => ({ photo, stack, isCover: photo === chosen }));
+      const chosenCover = this.#with.stacks.chosenCover(stack);
+      return this.#with.stacks.photosOf(stack).map((photo) => ({ photo, stack, isCover: photo === chosenCover }));
     });
   }
 
@@ -151,6 +151,6 @@ export class StackEdits {
   }
 }
 
-const alone = ({ photo }: StackDecision): StackDecision => ({ photo, stack: null, isCover: false });
+const unstacked = ({ photo }: StackDecision): StackDecision => ({ photo, stack: null, isCover: false });
 
 const badStack = (message: string): DomainError => new DomainError('bad_input', message, { problem: 'bad_stack' });

@@ -35,20 +35,20 @@ export class StackLibrary {
 
   find(viewer: Viewer, id: number): StackOfViewer | undefined {
     const photos = this.#photosOf(viewer, id);
-    const chosen = this.#stacks.chosenCover(id);
-    const [first, ...others] = photos;
-    if (!first || others.length === 0) return undefined;
+    const chosenCover = this.#stacks.chosenCover(id);
+    const [first, ...rest] = photos;
+    if (!first || rest.length === 0) return undefined;
     const heightOf = (photo: PhotoSummary): number =>
       standing({
-        isChosen: photo.id === chosen,
+        isChosen: photo.id === chosenCover,
         isFavorite: photo.favorite,
         isPicture: photo.kind !== 'raw' && photo.kind !== 'video',
         hasThumbnail: photo.thumbRevision > 0 && photo.fault === null,
       });
-    const isBetter = (photo: PhotoSummary, than: PhotoSummary): boolean =>
-      (heightOf(photo) - heightOf(than) || than.takenAt - photo.takenAt || (photo.uid < than.uid ? 1 : -1)) > 0;
-    const cover = others.reduce((best, photo) => (isBetter(photo, best) ? photo : best), first);
-    return { id, cover, isChosen: cover.id === chosen, photos };
+    const isBetter = (photo: PhotoSummary, other: PhotoSummary): boolean =>
+      (heightOf(photo) - heightOf(other) || other.takenAt - photo.takenAt || (photo.uid < other.uid ? 1 : -1)) > 0;
+    const cover = rest.reduce((best, photo) => (isBetter(photo, best) ? photo : best), first);
+    return { id, cover, isChosen: cover.id === chosenCover, photos };
   }
 
   /** The photos of some stacks that the viewer may see, without stacks that do not exist for them. */

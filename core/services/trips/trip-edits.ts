@@ -9,7 +9,7 @@ import type { TripDecision, TripDecisions } from '../../store/trips/trip-decisio
 import type { TripState, TripSteps } from '../../store/decision-steps.ts';
 import type { Trips } from '../../store/trips/trips.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
-import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
+import type { TripDaysRequest } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
 
@@ -36,7 +36,7 @@ interface Dependencies extends AnchorSources {
 }
 
 /** The maximum length of a manual trip in days: two years. */
-const mostDays = 731;
+const maxDays = 731;
 
 /** Edits of trips. Each edit is a step, which can be undone until its trips change again. */
 export class TripEdits {
@@ -62,10 +62,10 @@ export class TripEdits {
       cover: cover === undefined ? before.cover : cover === null ? null : this.#photo(viewer, cover),
     };
     checkDays(after);
-    const others = start || end ? this.#madeWayFor(after) : [];
-    const span = around([before, after]);
-    return this.#step(viewer, [id, ...others.map((other) => other.id)], span, () => {
-      for (const other of others) this.#putOrRemove(viewer, other);
+    const displaced = start || end ? this.#madeWayFor(after) : [];
+    const span = spanOf([before, after]);
+    return this.#step(viewer, [id, ...displaced.map((other) => other.id)], span, () => {
+      for (const other of displaced) this.#putOrRemove(viewer, other);
       this.#put(viewer, after);
       return [];
     });
@@ -79,28 +79,28 @@ export class TripEdits {
   merge(viewer: Viewer, ids: readonly number[]): number {
     const parts = ids.map((id) => this.#decided(viewer, id)).sort((a, b) => a.from - b.from);
     const [first, last] = [parts[0], parts.at(-1)];
-    const kept = parts.find(({ id }) => id === ids[0]);
-    if (!first || !last || !kept) throw noSuchTrip();
+    const target = parts.find(({ id }) => id === ids[0]);
+    if (!first || !last || !target) throw noSuchTrip();
     const merged: TripDecision = {
-      ...kept,
-      name: kept.name ?? parts.find(({ name }) => name !== null)?.name ?? null,
+      ...target,
+      name: target.name ?? parts.find(({ name }) => name !== null)?.name ?? null,
       from: first.from,
       to: Math.max(...parts.map(({ to }) => to)),
       startFixed: first.startFixed,
       endFixed: last.endFixed,
     };
     checkDays(merged);
-    const between = this.#with.trips.within(merged).filter(({ id }) => !ids.includes(id));
-    if (between.length > 0) {
+    const tripsBetween = this.#with.trips.within(merged).filter(({ id }) => !ids.includes(id));
+    if (tripsBetween.length > 0) {
       throw new DomainError('conflict', 'Another trip lies between them: merge it with them, or none of them.', {
         problem: 'trip_between',
       });
     }
     // The merged trip also covers days that were marked as no trip.
     const refused = this.#with.decisions.within(merged).filter(({ dismissed }) => dismissed);
-    const gone = [...ids.filter((id) => id !== merged.id), ...refused.map(({ id }) => id)];
-    return this.#step(viewer, [merged.id, ...gone], merged, () => {
-      for (const id of gone) {
+    const removed = [...ids.filter((id) => id !== merged.id), ...refused.map(({ id }) => id)];
+    return this.#step(viewer, [merged.id, ...removed], merged, () => {
+      for (const id of removed) {
         this.#with.decisions.remove(id);
         this.#with.trips.remove(id);
       }
@@ -117,17 +117,17 @@ export class TripEdits {
    * @throws DomainError `not_found`, `bad_input`
    */
   split(viewer: Viewer, id: number, day: string): { second: number; step: number } {
-    const whole = this.#decided(viewer, id);
-    const at = dayOfText(day, 'day');
-    if (at <= whole.from || at > whole.to) {
+    const decision = this.#decided(viewer, id);
+    const splitDay = dayOfText(day, 'day');
+    if (splitDay <= decision.from || splitDay > decision.to) {
       throw badDays('day: choose a day of the trip that is not its first one.');
     }
     let second = 0;
-    const step = this.#step(viewer, [id], whole, () => {
-      second = this.#with.trips.put({ id: null, from: at, to: whole.to });
-      this.#with.trips.put({ id, from: whole.from, to: at - 1 });
-      this.#put(viewer, { ...whole, to: at - 1, endFixed: true });
-      this.#put(viewer, { ...whole, id: second, name: null, cover: null, from: at, startFixed: true });
+    const step = this.#step(viewer, [id], decision, () => {
+      second = this.#with.trips.put({ id: null, from: splitDay, to: decision.to });
+      this.#with.trips.put({ id, from: decision.from, to: splitDay - 1 });
+      this.#put(viewer, { ...decision, to: splitDay - 1, endFixed: true });
+      this.#put(viewer, { ...decision, id: second, name: null, cover: null, from: splitDay, startFixed: true });
       return [second];
     });
     return { second, step };
@@ -169,7 +169,7 @@ export class TripEdits {
         if (decision) decisions.put(decision, { user: null, now: this.#with.clock() });
         if (trip) trips.put(trip);
       }
-      builder.buildAround(around([...spansOf(found.before), ...spansOf(found.after)]));
+      builder.buildAround(spanOf([...spansOf(found.before), ...spansOf(found.after)]));
       steps.remove(step);
     });
   }
@@ -197,11 +197,11 @@ export class TripEdits {
   }
 
   /** Other edited trips, without the days that a trip takes from them. */
-  #madeWayFor(taken: TripDecision): TripDecision[] {
-    return this.#with.decisions.within(taken).flatMap((other): TripDecision[] => {
-      if (other.id === taken.id) return [];
-      if (other.from < taken.from) return [{ ...other, to: taken.from - 1, endFixed: true }];
-      if (other.to > taken.to) return [{ ...other, from: taken.to + 1, startFixed: true }];
+  #madeWayFor(decision: TripDecision): TripDecision[] {
+    return this.#with.decisions.within(decision).flatMap((other): TripDecision[] => {
+      if (other.id === decision.id) return [];
+      if (other.from < decision.from) return [{ ...other, to: decision.from - 1, endFixed: true }];
+      if (other.to > decision.to) return [{ ...other, from: decision.to + 1, startFixed: true }];
       if (other.dismissed) return [{ ...other, from: 1, to: 0 }];
       throw new DomainError('conflict', 'All of another trip lies in those days: merge the two.', {
         problem: 'trip_between',
@@ -216,24 +216,27 @@ export class TripEdits {
   }
 
   /** @param change returns the ids of new trips */
-  #step(viewer: Viewer, known: readonly number[], span: TripRun, change: () => readonly number[]): number {
+  #step(viewer: Viewer, ids: readonly number[], span: TripRun, change: () => readonly number[]): number {
     const { builder, steps, transact, clock } = this.#with;
     return transact(() => {
-      const before = this.#states(known);
+      const before = this.#states(ids);
       const added = change();
       builder.buildAround(span);
-      const after = this.#states([...known, ...added]);
-      return steps.add({ before: [...before, ...added.map(gone)], after }, { user: viewer.userId, now: clock() });
+      const after = this.#states([...ids, ...added]);
+      return steps.add(
+        { before: [...before, ...added.map(removedState)], after },
+        { user: viewer.userId, now: clock() },
+      );
     });
   }
 
   /**
    * Whether a decision is still as the step left it. Its anchor photos are not compared, nor a cover that no longer exists.
    */
-  #isSame(now: TripDecision | null, left: TripDecision | null): boolean {
-    const cover = left?.cover ?? null;
+  #isSame(now: TripDecision | null, expected: TripDecision | null): boolean {
+    const cover = expected?.cover ?? null;
     const isCoverLost = cover !== null && now?.cover === null && !this.#with.photos.covers([cover]).has(cover);
-    const told = (decision: TripDecision | null): string =>
+    const comparable = (decision: TripDecision | null): string =>
       JSON.stringify(
         decision && [
           decision.name,
@@ -244,7 +247,7 @@ export class TripEdits {
           isCoverLost ? null : decision.cover,
         ],
       );
-    return told(now) === told(left);
+    return comparable(now) === comparable(expected);
   }
 
   #states(ids: readonly number[]): TripState[] {
@@ -256,20 +259,20 @@ export class TripEdits {
 const noDays = { from: 1, to: 0, startFixed: false, endFixed: false };
 
 /** The days of a trip in a state, also of a dismissed trip. */
-const daysOf = ({ trip, decision }: TripState): TripDaysAsked => ({ ...noDays, ...decision, ...trip });
+const daysOf = ({ trip, decision }: TripState): TripDaysRequest => ({ ...noDays, ...decision, ...trip });
 
-const gone = (id: number): TripState => ({ id, trip: null, decision: null });
+const removedState = (id: number): TripState => ({ id, trip: null, decision: null });
 
 const spansOf = (states: readonly TripState[]): TripRun[] =>
   states.flatMap(({ trip, decision }) => [trip, decision].filter((span) => span !== null));
 
-function around(spans: readonly TripRun[]): TripRun {
+function spanOf(spans: readonly TripRun[]): TripRun {
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
 
 function checkDays({ from, to }: TripRun): void {
   if (from > to) throw badDays('start: a trip begins before it ends.');
-  if (to - from >= mostDays) throw badDays(`end: a trip has at most ${mostDays} days.`);
+  if (to - from >= maxDays) throw badDays(`end: a trip has at most ${maxDays} days.`);
 }
 
 function dayOfText(text: string, field: string): EpochDay {
@@ -280,5 +283,5 @@ function dayOfText(text: string, field: string): EpochDay {
 
 const badDays = (message: string): DomainError => new DomainError('bad_input', message, { problem: 'bad_trip_days' });
 
-const tripName = (written: string): string =>
-  storedName(written, { field: 'name', what: 'a trip’s name', which: 'this one', most: 100, problem: 'bad_name' });
+const tripName = (text: string): string =>
+  storedName(text, { field: 'name', what: 'a trip’s name', which: 'this one', most: 100, problem: 'bad_name' });

@@ -9,10 +9,10 @@ import type { Selections } from '../../timeline/selections.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { tripDays, tripExtent, visibleOfTrip, type TripExtent } from '../../timeline/trip-extents.ts';
 import type { PhotoFilter } from '../../timeline/photo-filter.ts';
-import type { TripDaysAsked } from '../../timeline/trip-photos.ts';
+import type { TripDaysRequest } from '../../timeline/trip-photos.ts';
 import type { TripsInTimeline } from '../../timeline/trips-in-timeline.ts';
 import type { Page } from '../library.ts';
-import { seenBy, type Viewer } from '../viewer.ts';
+import { seenBy, withOrWithoutHidden, type Viewer } from '../viewer.ts';
 
 /** A trip as a viewer sees it: everything but its name is computed from photos that they may see. */
 export interface TripSummary {
@@ -46,7 +46,7 @@ export interface TripDaySummary {
 }
 
 /** The maximum number of places that are returned for a trip. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** The trips of the library. A trip without photos that the viewer may see does not exist for them. */
 export class TripLibrary {
@@ -71,32 +71,34 @@ export class TripLibrary {
   }
 
   /** Newest first. */
-  list(viewer: Viewer, { limit, offset }: Page): { trips: TripSummary[]; total: number } {
-    const extents = [...this.#extents(viewer)].sort(([a, ofA], [b, ofB]) => ofB.end - ofA.end || a - b);
-    return { trips: this.#summaries(viewer, extents.slice(offset, offset + limit)), total: extents.length };
+  list(viewer: Viewer, { limit, offset }: Page, includeHidden?: boolean): { trips: TripSummary[]; total: number } {
+    const visible = this.#visible(viewer, includeHidden);
+    const extents = [...this.#extents(visible)].sort(([a, ofA], [b, ofB]) => ofB.end - ofA.end || a - b);
+    return { trips: this.#summaries(visible, extents.slice(offset, offset + limit)), total: extents.length };
   }
 
   /** @throws DomainError `not_found` */
-  trip(viewer: Viewer, id: number): TripSummary {
-    const extent = this.#extents(viewer).get(id);
-    const [trip] = extent ? this.#summaries(viewer, [[id, extent]]) : [];
+  trip(viewer: Viewer, id: number, includeHidden?: boolean): TripSummary {
+    const visible = this.#visible(viewer, includeHidden);
+    const extent = this.#extents(visible).get(id);
+    const [trip] = extent ? this.#summaries(visible, [[id, extent]]) : [];
     if (!trip) throw noSuchTrip();
     return trip;
   }
 
   /** The days of a trip that have photos, in order. */
-  days(viewer: Viewer, id: number): TripDaySummary[] {
-    const days = this.#visible(viewer).read((columns, positions) =>
+  days(viewer: Viewer, id: number, includeHidden?: boolean): TripDaySummary[] {
+    const days = this.#visible(viewer, includeHidden).read((columns, positions) =>
       tripDays(columns, visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, this.#timeline.version))),
     );
     const places = this.#places.byIds(days.flatMap((day) => day.places[0]?.[0] ?? []));
     const covers = this.#photos.covers(days.map(({ cover }) => cover));
-    return days.map(({ firstDay, count, places: [most], lat, lng, cover }) => {
-      const place = most && places.get(most[0]);
+    return days.map(({ firstDay, count, places: [mostFrequent], lat, lng, cover }) => {
+      const place = mostFrequent && places.get(mostFrequent[0]);
       return {
         day: dayText(firstDay),
         count,
-        place: place ? { label: place.label, city: place.city, country: place.country, count: most[1] } : null,
+        place: place ? { label: place.label, city: place.city, country: place.country, count: mostFrequent[1] } : null,
         lat: Number.isNaN(lat) ? null : lat,
         lng: Number.isNaN(lng) ? null : lng,
         cover: covers.get(cover) ?? null,
@@ -105,24 +107,24 @@ export class TripLibrary {
   }
 
   /** The trip that contains most of some photos, which were taken on one day or around it; undefined if there is none. */
-  holding(viewer: Viewer, day: EpochDay, ids: readonly number[]): TripSummary | undefined {
+  holding(viewer: Viewer, day: EpochDay, ids: readonly number[], includeHidden?: boolean): TripSummary | undefined {
     const wanted = new Set(ids);
-    const visible = this.#visible(viewer);
+    const visible = this.#visible(viewer, includeHidden);
     const holder = this.#inTimeline.ids().find((id) => {
       const days = this.#inTimeline.daysOf(id);
       if (!days || days.from > day || days.to < day) return false;
-      const held = visible.read((columns, positions) =>
+      const contained = visible.read((columns, positions) =>
         visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, this.#timeline.version)).filter((position) =>
           wanted.has(columns.id[position] ?? 0),
         ),
       );
-      return held.length * 2 > ids.length;
+      return contained.length * 2 > ids.length;
     });
-    return holder === undefined ? undefined : this.trip(viewer, holder);
+    return holder === undefined ? undefined : this.trip(viewer, holder, includeHidden);
   }
 
   /** Whether a photo of the days is visible to the viewer, or there is no photo at all. */
-  mayKnow(viewer: Viewer, days: TripDaysAsked): boolean {
+  mayKnow(viewer: Viewer, days: TripDaysRequest): boolean {
     const all = { archived: 'with', hidden: 'with', onTimeline: false } as const;
     const count = (filter: PhotoFilter): number =>
       this.#selections
@@ -131,31 +133,32 @@ export class TripLibrary {
     return count(seenBy(viewer, all)) > 0 || count(all) === 0;
   }
 
-  #visible(viewer: Viewer): Selection {
-    return this.#selections.find(seenBy(viewer, { archived: 'with', onTimeline: false }));
+  #visible(viewer: Viewer, includeHidden: boolean | undefined): Selection {
+    const filter = { archived: 'with', onTimeline: false, ...withOrWithoutHidden(includeHidden) } as const;
+    return this.#selections.find(seenBy(viewer, filter));
   }
 
   /** By trip id; recomputed only when photos or trips change. */
-  #extents(viewer: Viewer): ReadonlyMap<number, TripExtent> {
-    return this.#visible(viewer).derive(`trips ${this.#inTimeline.version}`, (columns, positions) => {
+  #extents(all: Selection): ReadonlyMap<number, TripExtent> {
+    return all.derive(`trips ${this.#inTimeline.version}`, (columns, positions) => {
       const { version } = this.#timeline;
-      const found = new Map<number, TripExtent>();
+      const extentsById = new Map<number, TripExtent>();
       for (const id of this.#inTimeline.ids()) {
         const visible = visibleOfTrip(positions, this.#inTimeline.photosOf(id, columns, version));
-        if (visible.length > 0) found.set(id, tripExtent(columns, visible));
+        if (visible.length > 0) extentsById.set(id, tripExtent(columns, visible));
       }
-      return found;
+      return extentsById;
     });
   }
 
-  #summaries(viewer: Viewer, extents: readonly (readonly [id: number, extent: TripExtent])[]): TripSummary[] {
-    const chosen = extents.flatMap(([id]) => this.#inTimeline.decisionOf(id)?.cover ?? []);
-    const shown = new Set(chosen.length === 0 ? [] : this.#shownOf(viewer, chosen));
-    const covers = this.#photos.covers([...extents.map(([, { cover }]) => cover), ...shown]);
+  #summaries(all: Selection, extents: readonly (readonly [id: number, extent: TripExtent])[]): TripSummary[] {
+    const chosenCovers = extents.flatMap(([id]) => this.#inTimeline.decisionOf(id)?.cover ?? []);
+    const shownCovers = new Set(chosenCovers.length === 0 ? [] : this.#shownOf(all, chosenCovers));
+    const covers = this.#photos.covers([...extents.map(([, { cover }]) => cover), ...shownCovers]);
     const places = this.#places.byIds(extents.flatMap(([, extent]) => extent.places.map(([place]) => place)));
     return extents.map(([id, extent]) => {
       const decision = this.#inTimeline.decisionOf(id);
-      const named = extent.places.flatMap(([place, count]) => {
+      const namedPlaces = extent.places.flatMap(([place, count]) => {
         const known = places.get(place);
         return known ? [{ label: known.label, city: known.city, country: known.country, count }] : [];
       });
@@ -163,23 +166,23 @@ export class TripLibrary {
       return {
         id,
         name: decision?.name ?? null,
-        title: tripTitle(named),
+        title: tripTitle(namedPlaces),
         count: extent.count,
         firstDay: dayText(extent.firstDay),
         lastDay: dayText(extent.lastDay),
         start: extent.start,
         end: extent.end,
-        places: named.slice(0, mostPlaces),
-        cover: (shown.has(cover) ? covers.get(cover) : undefined) ?? covers.get(extent.cover) ?? null,
+        places: namedPlaces.slice(0, maxPlaces),
+        cover: (shownCovers.has(cover) ? covers.get(cover) : undefined) ?? covers.get(extent.cover) ?? null,
         isDecided: decision !== undefined,
       };
     });
   }
 
   /** Those of some photos that are visible to the viewer. */
-  #shownOf(viewer: Viewer, ids: readonly number[]): number[] {
-    const all = this.#visible(viewer).idSet(this.#timeline.capacity);
-    return ids.filter((id) => all.has(id));
+  #shownOf(all: Selection, ids: readonly number[]): number[] {
+    const shown = all.idSet(this.#timeline.capacity);
+    return ids.filter((id) => shown.has(id));
   }
 }
 

@@ -32,9 +32,9 @@ interface Page {
 }
 
 /** The maximum number of rows for each action, so that a flood of one kind of entry cannot evict another kind. */
-export const keptPerAction = 5000;
+export const maxPerAction = 5000;
 /** The maximum age in seconds: 400 days. */
-export const keptFor = 400 * 86_400;
+export const maxAge = 400 * 86_400;
 /** Seconds within which equal actions by the same actor from the same address share one entry. */
 export const sameWithin = 15 * 60;
 
@@ -81,14 +81,14 @@ export class AuditEntries {
     );
 
     const write = db.transaction((entry: NewAuditEntry, countRepeats: boolean): void => {
-      const same = this.#same.get({ ...entry, since: entry.at - sameWithin });
-      if (same !== undefined) {
-        if (countRepeats) this.#count.run(entry.at, same);
+      const repeated = this.#same.get({ ...entry, since: entry.at - sameWithin });
+      if (repeated !== undefined) {
+        if (countRepeats) this.#count.run(entry.at, repeated);
         return;
       }
       this.#insert.run(entry);
-      this.#dropOld.run(entry.at - keptFor, trimmedAtOnce);
-      this.#dropSurplus.run(entry.action, trimmedAtOnce, keptPerAction);
+      this.#dropOld.run(entry.at - maxAge, trimmedAtOnce);
+      this.#dropSurplus.run(entry.action, trimmedAtOnce, maxPerAction);
     });
     this.#write = (entry, countRepeats) => {
       write.immediate(entry, countRepeats);

@@ -25,6 +25,7 @@ export class SecondFactorMarks {
   readonly #add: Statement<[string, number]>;
   readonly #remove: Statement<[number, string]>;
   readonly #forget: Statement<[number, string]>;
+  readonly #forgetAll: Statement<[number]>;
   readonly #counts: Statement<[], MarkedUsers>;
   readonly #stocked: Statement<[string], number>;
   readonly #setStocked: Statement<[string]>;
@@ -37,6 +38,7 @@ export class SecondFactorMarks {
     );
     this.#remove = db.prepare('DELETE FROM second_factor_marks WHERE user_id = ? AND plugin = ?');
     this.#forget = db.prepare('UPDATE second_factor_marks SET forget = 1 WHERE user_id = ? AND plugin = ?');
+    this.#forgetAll = db.prepare('UPDATE second_factor_marks SET forget = 1 WHERE user_id = ?');
     this.#counts = db.prepare(
       'SELECT plugin, count(*) AS users FROM second_factor_marks WHERE forget = 0 GROUP BY plugin ORDER BY plugin',
     );
@@ -60,6 +62,11 @@ export class SecondFactorMarks {
   /** Ends the enrolment. The plugin deletes it when it is loaded again. */
   forgetLater(userId: number, plugin: string): void {
     this.#forget.run(userId, plugin);
+  }
+
+  /** Ends all enrolments of a user, like `forgetLater`. */
+  forgetAllLater(userId: number): void {
+    this.#forgetAll.run(userId);
   }
 
   /** Whether all enrolments in a plugin are marked, so that users without a mark are not enrolled. */

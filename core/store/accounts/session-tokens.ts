@@ -64,10 +64,10 @@ const purgedAtOnce = 200;
  * number of tabs of a browser, and of renewals in a month. A spent refresh token that was removed because of it counts as
  * unknown, so its reuse is not detected.
  */
-const mostOfFamily = { access: 100, refresh: 500 };
+const maxOfFamily = { access: 100, refresh: 500 };
 
 /** The number of cached token holders. */
-const mostHeld = 1000;
+const maxHeld = 1000;
 
 /** Access and refresh tokens. Only their hashes are stored, which do not allow anyone to sign in. */
 export class SessionTokens {
@@ -85,7 +85,7 @@ export class SessionTokens {
   readonly #sessions: Statement<[{ user: number; now: number }], SessionRow>;
   readonly #revokeFamilyOf: Statement<[number, string, number]>;
   readonly #begin: (tokens: readonly NewToken[], epoch: number) => boolean;
-  readonly #rotate: (spent: Buffer, at: number, fresh: readonly NewToken[]) => boolean;
+  readonly #rotate: (hash: Buffer, at: number, tokens: readonly NewToken[]) => boolean;
 
   constructor(db: Db) {
     this.#stamp = writeStampOf(db);
@@ -138,17 +138,17 @@ export class SessionTokens {
       for (const token of tokens) insert.run(token);
       return true;
     });
-    this.#begin = (...given) => begin.immediate(...given);
+    this.#begin = (...args) => begin.immediate(...args);
     // Removes the oldest tokens of a kind, but never a valid refresh token.
     const makeRoom = db.prepare<[{ family: string; kind: TokenKind; most: number }]>(`
       DELETE FROM tokens WHERE hash IN (
         SELECT hash FROM tokens WHERE family = @family AND kind = @kind AND (kind = 'access' OR revoked_at IS NOT NULL)
         ORDER BY created_at DESC LIMIT -1 OFFSET @most)`);
     // The first statement is a write, so the transaction waits for other writers before it reads.
-    this.#rotate = db.transaction((spent: Buffer, at: number, fresh: readonly NewToken[]) => {
-      if (this.#revoke.run(at, spent).changes === 0) return false;
-      for (const { family, kind } of fresh) makeRoom.run({ family, kind, most: mostOfFamily[kind] - 1 });
-      for (const token of fresh) insert.run(token);
+    this.#rotate = db.transaction((hash: Buffer, at: number, tokens: readonly NewToken[]) => {
+      if (this.#revoke.run(at, hash).changes === 0) return false;
+      for (const { family, kind } of tokens) makeRoom.run({ family, kind, most: maxOfFamily[kind] - 1 });
+      for (const token of tokens) insert.run(token);
       return true;
     });
   }
@@ -160,7 +160,7 @@ export class SessionTokens {
   /** The token and its user, read consistently. A removed user has no tokens. */
   holder(hash: Buffer): TokenHolder | undefined {
     const stamp = this.#stamp();
-    if (stamp !== this.#heldAt || this.#holders.size >= mostHeld) this.#holders.clear();
+    if (stamp !== this.#heldAt || this.#holders.size >= maxHeld) this.#holders.clear();
     this.#heldAt = stamp;
     const key = hash.toString('latin1');
     const holder = this.#holders.get(key) ?? this.#read(hash);
@@ -186,8 +186,8 @@ export class SessionTokens {
   }
 
   /** Revokes one token and adds others. @returns false, without a change, if the token is already revoked */
-  rotate(spent: Buffer, at: number, fresh: readonly NewToken[]): boolean {
-    return this.#rotate(spent, at, fresh);
+  rotate(hash: Buffer, at: number, tokens: readonly NewToken[]): boolean {
+    return this.#rotate(hash, at, tokens);
   }
 
   /** Records that a client has used a token of this pair. */

@@ -33,7 +33,7 @@ export interface UserChanges {
 }
 
 /** The session in which a user changes their own password, which stays valid. */
-export interface KeptSession {
+export interface CurrentSession {
   /** The SHA-256 of its access token. */
   readonly access: Buffer;
   readonly family: string;
@@ -56,12 +56,13 @@ export class Users {
   readonly #byName: Statement<[string], StoredUser>;
   readonly #all: Statement<[], StoredUser>;
   readonly #any: Statement<[], number>;
+  readonly #onlyAdmin: Statement<[], number>;
   readonly #owner: Statement<[], StoredUser>;
   readonly #insert: Statement<[NewUser]>;
   readonly #insertFirst: Statement<[NewUser]>;
   readonly #loggedIn: Statement<[number, number]>;
   /** See `setPassword`. */
-  readonly #setPassword: (id: number, passwordHash: string, kept: KeptSession) => void;
+  readonly #setPassword: (id: number, passwordHash: string, session: CurrentSession) => void;
   readonly #change: (id: number, changes: UserChanges, at: number) => UserChange;
   readonly #remove: (id: number) => UserChange;
   /** See `signOut` and `replacePassword`. */
@@ -81,6 +82,9 @@ export class Users {
       INSERT INTO users (username, display_name, role, password_hash, created_at)
       SELECT @username, @displayName, @role, @passwordHash, @createdAt
       WHERE NOT EXISTS (SELECT 1 FROM users)`);
+    this.#onlyAdmin = db
+      .prepare<[], number>("SELECT min(id) FROM users WHERE role = 'admin' AND disabled = 0 HAVING count(*) = 1")
+      .pluck();
     this.#owner = db.prepare(`SELECT ${columns} FROM users WHERE role = 'admin' AND disabled = 0 ORDER BY id LIMIT 1`);
     this.#loggedIn = db.prepare('UPDATE users SET last_login_at = ? WHERE id = ?');
 
@@ -94,28 +98,23 @@ export class Users {
       revokeTokens.run(at, id);
     });
     // Older access tokens of the session, which stay valid after a renewal, are revoked here, too.
-    const revokeOthers = db.prepare<[{ id: number } & KeptSession]>(`
+    const revokeOthers = db.prepare<[{ id: number } & CurrentSession]>(`
       UPDATE tokens SET revoked_at = @at
       WHERE user_id = @id AND revoked_at IS NULL AND hash <> @access AND NOT (family = @family AND kind = 'refresh')`);
-    this.#setPassword = db.transaction((id: number, passwordHash: string, kept: KeptSession) => {
+    this.#setPassword = db.transaction((id: number, passwordHash: string, session: CurrentSession) => {
       setPassword.run(passwordHash, id);
       endSignatures.run(id);
-      revokeOthers.run({ id, ...kept });
+      revokeOthers.run({ id, ...session });
     });
     this.#replacePassword = db.transaction((id: number, passwordHash: string, at: number) => {
       setPassword.run(passwordHash, id);
       this.#signOut(id, at);
     });
 
-    const otherAdmins = db
-      .prepare<[number], number>("SELECT count(*) FROM users WHERE role = 'admin' AND disabled = 0 AND id <> ?")
-      .pluck();
     const update = db.prepare<[string, Role, number, number]>(
       'UPDATE users SET display_name = ?, role = ?, disabled = ? WHERE id = ?',
     );
     const remove = db.prepare<[number]>('DELETE FROM users WHERE id = ?');
-    const administers = ({ role, disabled }: { role: Role; disabled: boolean }): boolean =>
-      role === 'admin' && !disabled;
     // Immediate: if two admins demote each other at once, the second must see the change by the first.
     const change = db.transaction((id: number, changes: UserChanges, at: number): UserChange => {
       const user = this.byId(id);
@@ -123,21 +122,25 @@ export class Users {
       const displayName = changes.displayName ?? user.displayName;
       const role = changes.role ?? user.role;
       const disabled = changes.disabled ?? user.disabled;
-      if (administers(user) && !administers({ role, disabled }) && otherAdmins.get(id) === 0) return 'last_admin';
+      if ((role !== 'admin' || disabled) && this.isLastAdmin(id)) return 'last_admin';
       update.run(displayName, role, disabled ? 1 : 0, id);
       if (changes.passwordHash !== undefined) setPassword.run(changes.passwordHash, id);
       if (changes.passwordHash !== undefined || (disabled && !user.disabled)) this.#signOut(id, at);
       return 'done';
     });
-    this.#change = (...given) => change.immediate(...given);
+    this.#change = (...args) => change.immediate(...args);
     const removeUnlessLast = db.transaction((id: number): UserChange => {
-      const user = this.byId(id);
-      if (!user) return 'missing';
-      if (administers(user) && otherAdmins.get(id) === 0) return 'last_admin';
+      if (!this.byId(id)) return 'missing';
+      if (this.isLastAdmin(id)) return 'last_admin';
       remove.run(id);
       return 'done';
     });
     this.#remove = (id) => removeUnlessLast.immediate(id);
+  }
+
+  /** Whether nobody but this user is an admin who can sign in. */
+  isLastAdmin(id: number): boolean {
+    return this.#onlyAdmin.get() === id;
   }
 
   byId(id: number): UserRow | undefined {
@@ -186,8 +189,8 @@ export class Users {
   }
 
   /** Sets a password, and signs the user out everywhere except in the kept session. */
-  setPassword(id: number, passwordHash: string, kept: KeptSession): void {
-    this.#setPassword(id, passwordHash, kept);
+  setPassword(id: number, passwordHash: string, session: CurrentSession): void {
+    this.#setPassword(id, passwordHash, session);
   }
 
   /** Changes an account. A new password, or disabling the account, signs the user out everywhere. */

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
-import { untilWritten } from '../../db/write-stamp.ts';
+import { cachedUntilWrite } from '../../db/write-stamp.ts';
 
 /**
  * Albums, of the store or made here, whose photos the timeline leaves out. Stored by uid, so that the choice survives a
@@ -12,7 +12,7 @@ export class OffTimeline {
 
   constructor(db: Db) {
     const all = db.prepare<[], string>('SELECT album_uid FROM albums_off_timeline ORDER BY album_uid').pluck();
-    this.#all = untilWritten(db, () => all.all());
+    this.#all = cachedUntilWrite(db, () => all.all());
     this.#add = db.prepare('INSERT OR IGNORE INTO albums_off_timeline (album_uid) VALUES (?)');
     this.#remove = db.prepare('DELETE FROM albums_off_timeline WHERE album_uid = ?');
   }
@@ -22,7 +22,7 @@ export class OffTimeline {
     return this.#all();
   }
 
-  set(albumUid: string, off: boolean): void {
-    (off ? this.#add : this.#remove).run(albumUid);
+  set(albumUid: string, isOff: boolean): void {
+    (isOff ? this.#add : this.#remove).run(albumUid);
   }
 }

@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../db/open.ts';
 /** The distance between the positions of two neighbours, which leaves room for photos between them: see `arrange`. */
 const gap = 2 ** 20;
 
-interface Placed {
+interface PhotoPosition {
   readonly id: number;
   readonly position: number;
 }
@@ -20,7 +20,7 @@ export class OwnAlbumPhotos {
   readonly #has: Statement<[{ album: number; photo: number }], number>;
   readonly #inOrder: Statement<[number], number>;
   readonly #arranged: Statement<[string], number>;
-  readonly #placed: Statement<[number], Placed>;
+  readonly #placed: Statement<[number], PhotoPosition>;
   readonly #place: Statement<[{ album: number; photo: number; position: number }]>;
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
 

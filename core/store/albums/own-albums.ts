@@ -52,7 +52,7 @@ export class OwnAlbums {
   readonly #all: Statement<[], Row>;
   readonly #one: Statement<[string], Row>;
   readonly #ruleOf: Statement<[string], string | null>;
-  readonly #add: Statement<[{ uid: string; name: string; rule: string | null; by: number; now: number }]>;
+  readonly #add: Statement<[{ uid: string; name: string; rule: string | null; by: number; now: number }], number>;
   readonly #set: Readonly<Record<'name' | 'notes' | 'rule' | 'order' | 'cover', Statement<[unknown, number]>>>;
   readonly #remove: Statement<[number]>;
   readonly #followCover: Statement<[{ from: number; to: number }]>;
@@ -64,10 +64,14 @@ export class OwnAlbums {
     this.#all = db.prepare(select);
     this.#one = db.prepare(`${select} WHERE a.uid = ?`);
     this.#ruleOf = db.prepare<[string], string | null>('SELECT rule FROM own_albums WHERE uid = ?').pluck();
-    this.#add = db.prepare(`
-      INSERT INTO own_albums (id, uid, name, rule, made_by, made_at)
-      SELECT coalesce(min(id), 0) - 1, :uid, :name, :rule, (SELECT id FROM users WHERE id = :by), :now
-      FROM (SELECT id FROM own_albums UNION ALL SELECT min(album_id) FROM own_album_photos)`);
+    this.#add = db
+      .prepare<[{ uid: string; name: string; rule: string | null; by: number; now: number }], number>(
+        `INSERT INTO own_albums (id, uid, name, rule, made_by, made_at)
+         SELECT coalesce(min(id), 0) - 1, :uid, :name, :rule, (SELECT id FROM users WHERE id = :by), :now
+         FROM (SELECT id FROM own_albums UNION ALL SELECT min(album_id) FROM own_album_photos)
+         RETURNING id`,
+      )
+      .pluck();
     const set = (column: string): Statement<[unknown, number]> =>
       db.prepare(`UPDATE own_albums SET ${column} = ? WHERE id = ?`);
     this.#set = {
@@ -96,11 +100,11 @@ export class OwnAlbums {
     return rule == null ? undefined : (JSON.parse(rule) as PhotoRule);
   }
 
-  /** @returns the uid of the album */
-  add({ name, rule, by, now }: NewAlbum): string {
+  add({ name, rule, by, now }: NewAlbum): Pick<OwnAlbum, 'id' | 'uid'> {
     const uid = `own-${randomBytes(12).toString('base64url')}`;
-    this.#add.run({ uid, name, rule: rule && JSON.stringify(rule), by, now });
-    return uid;
+    const id = this.#add.get({ uid, name, rule: rule && JSON.stringify(rule), by, now });
+    if (id === undefined) throw new Error('a statement that inserts an album returns its id');
+    return { id, uid };
   }
 
   change(id: number, change: AlbumChange): void {

@@ -9,11 +9,11 @@ interface Written {
 }
 
 /** The columns of photos after whose change programs that show the photo should read it again. */
-const told = [
+const columns = [
   ...['indexed_rev', 'kind', 'name', 'sha1', 'taken_at', 'taken_at_local', 'lat', 'lng', 'place_id', 'caption'],
   ...['width', 'height', 'turned', 'thumb_revision', 'fault'],
 ];
-const differs = told.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
+const differs = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
 
 const newPhoto = `'photo', new.uid`;
 const oldPhoto = `'photo', old.uid`;
@@ -35,7 +35,7 @@ const writtenFor: Readonly<Record<EventKind, readonly Written[]>> = {
   ],
   'photo.changed': [
     {
-      when: `AFTER UPDATE OF ${told.join(', ')} ON main.photos
+      when: `AFTER UPDATE OF ${columns.join(', ')} ON main.photos
         WHEN old.listed = 1 AND new.listed = 1 AND old.uid = new.uid AND (${differs})`,
       facts: newPhoto,
     },
@@ -80,12 +80,12 @@ export const triggerPrefix = 'event_';
  */
 export function eventTriggers(kind: EventKind): string[] {
   return writtenFor[kind].map(({ when, facts }, number) => {
-    const told =
+    const row =
       typeof facts === 'string'
         ? `SELECT event_time(), '${kind}', json_object(${facts})`
         : `SELECT event_time(), '${kind}', json_object('photo', uid) FROM photos WHERE id = ${facts.photo} AND listed = 1`;
     return `CREATE TEMP TRIGGER ${triggerPrefix}${kind.replace(/\W/g, '_')}_${number} ${when} BEGIN
-      INSERT INTO library_events (at, kind, facts) ${told};
+      INSERT INTO library_events (at, kind, facts) ${row};
     END`;
   });
 }

@@ -25,9 +25,9 @@ export interface EventPage {
 }
 
 /** The maximum number of stored events, about 10 MB. A listener that lags further behind misses events. */
-export const mostKept = 100_000;
+export const maxStored = 100_000;
 /** The maximum age of events in seconds: 30 days. */
-export const keptFor = 30 * 86_400;
+export const maxAge = 30 * 86_400;
 /** The maximum number of events to remove in one transaction. */
 const trimmedAtOnce = 2000;
 
@@ -65,7 +65,7 @@ export class LibraryEvents {
       'DELETE FROM recorded_kinds WHERE kind NOT IN (SELECT value FROM json_each(?))',
     );
     const remember = db.prepare<[EventKind, number]>('INSERT INTO recorded_kinds (kind, since) VALUES (?, ?)');
-    const known = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
+    const isRecorded = db.prepare<[string], number>('SELECT 1 FROM recorded_kinds WHERE kind = ?').pluck();
     // Reserves an id without an event. A listener whose cursor is before it has missed events that were not recorded.
     const skip = db
       .prepare<[], number>(`INSERT INTO library_events (at, kind, facts) VALUES (0, '', '') RETURNING id`)
@@ -74,7 +74,7 @@ export class LibraryEvents {
     const clear = db.prepare('DELETE FROM library_events');
     const setRecorded = db.transaction((kinds: readonly EventKind[]) => {
       forget.run(JSON.stringify(kinds));
-      const added = kinds.filter((kind) => known.get(kind) === undefined);
+      const added = kinds.filter((kind) => isRecorded.get(kind) === undefined);
       const place = added.length === 0 ? undefined : skip.get();
       if (place !== undefined) {
         unskip.run(place);
@@ -117,13 +117,18 @@ export class LibraryEvents {
   since(after: number, { kinds, limit }: { kinds: readonly EventKind[]; limit: number }): EventPage {
     const head = this.head();
     const events = this.#page.all({ after, kinds: JSON.stringify(kinds), limit });
-    const more = events.length === limit;
-    return { events, next: more ? (events.at(-1)?.id ?? head) : head, more, gap: this.#hasGap(after, kinds, head) };
+    const hasMore = events.length === limit;
+    return {
+      events,
+      next: hasMore ? (events.at(-1)?.id ?? head) : head,
+      more: hasMore,
+      gap: this.#hasGap(after, kinds, head),
+    };
   }
 
   /** Removes some of the events that exceed the limits. @returns whether there may be more to remove */
   trim(): boolean {
-    const bounds = { upTo: this.head() - mostKept, before: this.#clock() - keptFor };
+    const bounds = { upTo: this.head() - maxStored, before: this.#clock() - maxAge };
     return this.#trim({ ...bounds, limit: trimmedAtOnce }) === trimmedAtOnce;
   }
 

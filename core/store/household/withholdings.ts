@@ -1,12 +1,12 @@
 import type { Db, Statement } from '../../db/open.ts';
-import { untilWritten } from '../../db/write-stamp.ts';
+import { cachedUntilWrite } from '../../db/write-stamp.ts';
 import type { Decider } from '../../domain/person.ts';
 
 /** An album by its uid, including albums made here, or a person. */
 export type Subject = { readonly album: string } | { readonly person: number };
 
 /** The users from whom others withhold a subject. */
-export interface KeptFrom {
+export interface SubjectWithholding {
   /** Whether the subject is withheld from all users of the role read. */
   readonly readers: boolean;
   /** Ids of users. */
@@ -69,7 +69,7 @@ export class Withholdings {
 
   constructor(db: Db) {
     const version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
-    this.#version = untilWritten(db, () => version.get() ?? 0);
+    this.#version = cachedUntilWrite(db, () => version.get() ?? 0);
     const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
     this.#all = db.prepare(`SELECT ${columns}, own FROM withholdings ORDER BY id`);
     this.#named = db.prepare(`
@@ -121,19 +121,19 @@ export class Withholdings {
     return this.#nameOf.get(rowOf(subject)) ?? null;
   }
 
-  of(subject: Subject): KeptFrom {
+  of(subject: Subject): SubjectWithholding {
     const users = this.#of.all(rowOf(subject));
     return { readers: users.includes(null), users: users.filter((user) => user !== null).sort((a, b) => a - b) };
   }
 
   /** Withholds the subject from exactly these users. Must be called in a transaction. */
-  set(subject: Subject, { readers, users }: KeptFrom, by: Decider): void {
+  set(subject: Subject, { readers, users }: SubjectWithholding, by: Decider): void {
     const before = this.#of.all(rowOf(subject));
-    const wanted: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
-    for (const from of before.filter((one) => !wanted.includes(one))) {
+    const after: readonly (number | null)[] = [...(readers ? [null] : []), ...users];
+    for (const from of before.filter((user) => !after.includes(user))) {
       this.#show.run({ ...rowOf(subject), from: from ?? 0 });
     }
-    for (const from of wanted.filter((one) => !before.includes(one)))
+    for (const from of after.filter((user) => !before.includes(user)))
       this.#keep.run({ ...rowOf(subject), from, ...by });
   }
 
@@ -144,10 +144,10 @@ export class Withholdings {
   }
 
   hiddenBy(userId: number): OwnHidden {
-    const own = this.all()
-      .filter((one) => one.own === 1 && one.user === userId)
+    const hidden = this.all()
+      .filter((withholding) => withholding.own === 1 && withholding.user === userId)
       .reverse();
-    return { albums: own.flatMap(({ album }) => album ?? []), people: own.flatMap(({ person }) => person ?? []) };
+    return { albums: hidden.flatMap(({ album }) => album ?? []), people: hidden.flatMap(({ person }) => person ?? []) };
   }
 
   /** Must be called when the album is permanently deleted; its uid is never reused. */

@@ -15,7 +15,7 @@ export interface DueAnalysis {
   readonly retryAt: number;
   /** The SHA-1 of the content; null if unknown. */
   readonly sha1: Uint8Array | null;
-  /** The models that have analysed the photo. */
+  /** The models that have analysed the photo; `beforeTurn` if it was rotated since. */
   readonly facesBy: string | null;
   readonly imageBy: string | null;
   readonly labelsBy: string | null;
@@ -34,6 +34,9 @@ export interface AnalysisModels {
   readonly image: string | null;
   readonly labels: string | null;
 }
+
+/** Stands in place of the names of models that analysed a photo before it was rotated. */
+export const beforeTurn = '';
 
 const inOrder = (a: DueAnalysis, b: DueAnalysis): number => a.retryAt - b.retryAt || a.id - b.id;
 
@@ -110,11 +113,11 @@ export class Analyses {
       ${dueFrom('analyses.retry_at = :retryAt AND analyses.photo_id > :id')}
       UNION ALL ${dueFrom('analyses.retry_at > :retryAt')} LIMIT :limit`);
     // Each comparison uses an index. With OR, SQLite would scan all finished analyses.
-    const done = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
+    const doneWith = (part: string): string => `SELECT photo_id FROM analyses WHERE state = 'done' AND ${part}`;
     const outdated = ['faces', 'image', 'labels'].flatMap((part) => [
-      done(`${part}_by IS NULL AND :${part} IS NOT NULL`),
-      done(`${part}_by < :${part}`),
-      done(`${part}_by > :${part}`),
+      doneWith(`${part}_by IS NULL AND :${part} IS NOT NULL`),
+      doneWith(`${part}_by < :${part}`),
+      doneWith(`${part}_by > :${part}`),
     ]);
     this.#outdate = db.prepare(`
       UPDATE analyses SET state = 'waiting', attempts = 0, retry_at = 0
@@ -128,10 +131,10 @@ export class Analyses {
         faces_by = coalesce(:faces, faces_by), image_by = coalesce(:image, image_by),
         labels_by = coalesce(:labels, labels_by), seen = :seen
       WHERE photo_id = :id AND (SELECT turned FROM photos WHERE id = :id) = :turned`);
+    const outdate = (by: string): string => `${by} = CASE WHEN ${by} IS NOT NULL THEN '${beforeTurn}' END`;
     this.#turned = db.prepare(`
       UPDATE analyses SET state = 'waiting', error = NULL, attempts = 0, retry_at = 0,
-        faces_by = CASE WHEN faces_by IS NOT NULL THEN '' END, image_by = CASE WHEN image_by IS NOT NULL THEN '' END,
-        labels_by = CASE WHEN labels_by IS NOT NULL THEN '' END, tagged_by = NULL,
+        ${outdate('faces_by')}, ${outdate('image_by')}, ${outdate('labels_by')}, tagged_by = NULL,
         text_by = NULL, text_attempts = 0, text_retry_at = 0
       WHERE photo_id = ?`);
     this.#fail = db.prepare(`
@@ -154,7 +157,7 @@ export class Analyses {
 
   /**
    * Must be called when a photo was rotated: models analyse it again, as if other models had analysed it before. Their
-   * findings stay until then.
+   * findings stay until then; faces also stay afterwards.
    */
   turned(photoId: number): void {
     this.#turned.run(photoId);
@@ -236,8 +239,8 @@ export class Analyses {
   finish(
     { id, turned }: Pick<DueAnalysis, 'id' | 'turned'>,
     { faces, image, labels }: AnalysisModels,
-    seen: PictureLevel,
+    level: PictureLevel,
   ): void {
-    this.#done.run({ id, turned, faces, image, labels, seen });
+    this.#done.run({ id, turned, faces, image, labels, seen: level });
   }
 }

@@ -78,11 +78,11 @@ export class OldEmbeddings {
    * @returns the number of faces or photos
    */
   removeOthers(kind: Kind, model: string, limit: number): number {
-    const some = this.#others[kind].all({ model, limit });
-    if (some.length === 0) return 0;
-    const ids = JSON.stringify(some);
+    const owners = this.#others[kind].all({ model, limit });
+    if (owners.length === 0) return 0;
+    const ids = JSON.stringify(owners);
     this.#remove[kind].run({ ids, model });
-    if (kind === 'face') this.#owners.examineAgain(some);
-    return some.length;
+    if (kind === 'face') this.#owners.examineAgain(owners);
+    return owners.length;
   }
 }

@@ -45,12 +45,12 @@ export class VectorRows {
   readonly #queries: Readonly<Record<VectorKind, Queries>>;
 
   constructor(db: Db) {
-    const seen = 'p.taken_at AS takenAt, coalesce(g.archived, 0) AS archived, coalesce(g.hidden, 0) AS hidden';
-    const asked = 'IN (SELECT value FROM json_each(:ids))';
+    const attributes = 'p.taken_at AS takenAt, coalesce(g.archived, 0) AS archived, coalesce(g.hidden, 0) AS hidden';
+    const inIds = 'IN (SELECT value FROM json_each(:ids))';
     const itsEmbedding = 'CASE WHEN :vectors AND p.listed THEN e.embedding END AS embedding';
 
-    const ofFace = `f.id, ${seen}, CASE WHEN f.person_id IS NULL THEN '[]' ELSE json_array(f.person_id) END AS people`;
-    const ofImage = `p.id, ${seen}, (SELECT json_group_array(DISTINCT person_id) FROM faces
+    const ofFace = `f.id, ${attributes}, CASE WHEN f.person_id IS NULL THEN '[]' ELSE json_array(f.person_id) END AS people`;
+    const ofImage = `p.id, ${attributes}, (SELECT json_group_array(DISTINCT person_id) FROM faces
       WHERE photo_id = p.id AND person_id IS NOT NULL) AS people`;
     const ofPerson = `s.person_id AS id, 0 AS takenAt, 0 AS archived, 0 AS hidden, '[]' AS people`;
     this.#queries = {
@@ -67,7 +67,7 @@ export class VectorRows {
             CROSS JOIN photos p ON p.id = f.photo_id
             LEFT JOIN face_embeddings e ON e.model = :model AND e.face_id = f.id
             LEFT JOIN photo_flags g ON g.photo_id = p.id
-          WHERE f.id ${asked}`),
+          WHERE f.id ${inIds}`),
         vector: blobToVector,
       },
       image: {
@@ -80,7 +80,7 @@ export class VectorRows {
           SELECT ${ofImage}, ${itsEmbedding} FROM photos p
             LEFT JOIN image_embeddings e ON e.model = :model AND e.photo_id = p.id
             LEFT JOIN photo_flags g ON g.photo_id = p.id
-          WHERE p.id ${asked}`),
+          WHERE p.id ${inIds}`),
         vector: halfBlobToVector,
       },
       person: {
@@ -89,7 +89,7 @@ export class VectorRows {
           WHERE s.model = :model AND s.person_id > :id ORDER BY s.person_id LIMIT :limit`),
         some: db.prepare(`
           SELECT ${ofPerson}, CASE WHEN :vectors AND s.model = :model THEN s.sum END AS embedding FROM person_sums s
-          WHERE s.person_id ${asked}`),
+          WHERE s.person_id ${inIds}`),
         vector: sumToVector,
       },
     };
@@ -116,8 +116,8 @@ export interface VectorModel {
   readonly dimensions: number;
 }
 
-function readRow(row: Row, { dimensions }: VectorModel, read: Queries['vector']): VectorRow {
-  const vector = row.embedding && read(row.embedding, dimensions);
+function readRow(row: Row, { dimensions }: VectorModel, toVector: Queries['vector']): VectorRow {
+  const vector = row.embedding && toVector(row.embedding, dimensions);
   return {
     id: row.id,
     vector: vector && hasDirection(vector) ? vector : null,

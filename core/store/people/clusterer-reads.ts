@@ -24,7 +24,7 @@ export interface KnownPerson {
   readonly decided: 0 | 1;
 }
 
-export interface LastExamined {
+export interface ExaminationProgress {
   /** The examined face with the highest id; null if none was examined. */
   readonly examined: number | null;
   /** The face with the lowest id; null if there is none. */
@@ -45,7 +45,7 @@ const listed = '(SELECT value FROM json_each(?))';
 /** Reads the input of the clusterer: new faces, and the people and decisions that it must respect. */
 export class ClustererReads {
   readonly #newFaces: Statement<[{ model: string; after: number; limit: number }], NewFaceRow>;
-  readonly #lastExamined: Statement<[{ before: number; limit: number }], LastExamined>;
+  readonly #lastExamined: Statement<[{ before: number; limit: number }], ExaminationProgress>;
   readonly #stillLoose: Statement<[{ model: string; ids: string }], NewFaceRow>;
   readonly #persons: Statement<[string], KnownPerson>;
   readonly #inPhotos: Statement<[string], { photoId: number; personId: number }>;
@@ -116,7 +116,7 @@ export class ClustererReads {
   }
 
   /** Finds the examined face with the highest id among the last `limit` faces before an id. */
-  lastExamined(before: number, limit: number): LastExamined {
+  lastExamined(before: number, limit: number): ExaminationProgress {
     return this.#lastExamined.get({ before, limit }) ?? { examined: null, first: null };
   }
 

@@ -196,10 +196,10 @@ export class Decisions {
    * decisions about the face of `from` at the same position, unless it has decisions of its own.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
-    const decided = this.#facesOf.all(from).filter((face) => face.decided);
-    if (decided.length === 0) return;
-    const twins = sameBoxes(this.#facesOf.all(to), decided);
-    for (const [index, face] of decided.entries()) {
+    const decidedFaces = this.#facesOf.all(from).filter((face) => face.decided);
+    if (decidedFaces.length === 0) return;
+    const twins = sameBoxes(this.#facesOf.all(to), decidedFaces);
+    for (const [index, face] of decidedFaces.entries()) {
       const twin = twins[index];
       if (!twin || twin.decided) continue;
       for (const step of this.#followFace) step.run({ from: face.id, to: twin.id });

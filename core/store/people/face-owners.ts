@@ -8,7 +8,7 @@ import { isDecided, isToBeNamed, mayBe } from './sql-parts.ts';
 export type AssignedBy = 'auto' | 'user' | 'propagated';
 
 /** A face as it was when the clusterer read it. */
-export interface SeenFace {
+export interface FaceState {
   readonly id: number;
   readonly personId: number | null;
   readonly embedding: Float32Array;
@@ -38,7 +38,7 @@ export class FaceOwners {
   readonly #take: Statement<[number]>;
   readonly #makeRoom: Statement<[Omit<Ownership, 'assignedBy'>]>;
   readonly #offer: Statement<[Ownership]>;
-  readonly #examined: Statement<[Omit<SeenFace, 'embedding'> & { model: string; embedding: Buffer }]>;
+  readonly #examined: Statement<[Omit<FaceState, 'embedding'> & { model: string; embedding: Buffer }]>;
   readonly #examineAgain: Statement<[{ faces: string }]>;
   readonly #examineLoose: Statement<[{ after: number; upTo: number }]>;
   readonly #lastFace: Statement<[], number | null>;
@@ -133,7 +133,7 @@ export class FaceOwners {
   }
 
   /** Marks the face as examined by the clusterer. @returns whether it still has the same owner and embedding */
-  examined({ id, personId, embedding }: SeenFace, model: string): boolean {
+  examined({ id, personId, embedding }: FaceState, model: string): boolean {
     return this.#examined.run({ id, personId, embedding: vectorToBlob(embedding, faceDimensions), model }).changes > 0;
   }
 

@@ -5,9 +5,9 @@ import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import { faceDimensions } from '../../domain/face-dimensions.ts';
 import type { FaceRow } from '../../domain/photo.ts';
-import { turnedBox, type Turn } from '../../domain/turn.ts';
-import type { Audience, ViewerScope } from '../../domain/viewer-scope.ts';
-import { isNotWithheld, isSeen, inScope, type Seen } from '../photos/seen.ts';
+import { turnBox, type Turn } from '../../domain/turn.ts';
+import type { Audience, ListScope, ViewerScope } from '../../domain/viewer-scope.ts';
+import { isNotWithheld, isSeen, inScope, type ScopeParameters } from '../photos/scope-parameters.ts';
 import { isFace, isToBeNamed } from './sql-parts.ts';
 
 type Row = Omit<FaceRow, 'box'> & { x: number; y: number; w: number; h: number; turned: Turn };
@@ -17,13 +17,7 @@ interface Page {
   readonly offset: number;
 }
 
-type Asked = Page & Seen;
-
-/** The audience of a list, and whether it includes faces in hidden photos. */
-export interface FacesFor {
-  readonly audience: Audience;
-  readonly withHidden: boolean;
-}
+type FacePageRequest = Page & ScopeParameters;
 
 /** The facts about a face that an edit needs. */
 export interface OwnedFace {
@@ -33,7 +27,7 @@ export interface OwnedFace {
 }
 
 /** The id of a face, and what the viewer may see. */
-type One = Seen & { readonly id: number };
+type One = ScopeParameters & { readonly id: number };
 
 /** The crop file of a face, in the orientation of the photo's file. */
 export interface FaceCrop {
@@ -53,8 +47,8 @@ export interface FacePlace {
 const beforeAll: FacePlace = { id: 0, score: 1e9 };
 
 interface DecidedFaces {
-  readonly page: Statement<[Asked], Row>;
-  readonly total: Statement<[Seen], number>;
+  readonly page: Statement<[FacePageRequest], Row>;
+  readonly total: Statement<[ScopeParameters], number>;
 }
 
 const columns = `f.id, p.uid AS photoUid, f.person_id AS personId, n.name AS personName, f.x, f.y, f.w, f.h, f.score,
@@ -69,13 +63,13 @@ const unseen = `SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidde
 export class Faces {
   readonly #withheld: WithheldFrom;
   readonly #ofPhoto: Statement<[number], Row>;
-  readonly #ofPerson: Statement<[Asked & { person: number }], Row>;
-  readonly #unassigned: Statement<[Asked], Row>;
+  readonly #ofPerson: Statement<[FacePageRequest & { person: number }], Row>;
+  readonly #unassigned: Statement<[FacePageRequest], Row>;
   readonly #unassignedTotal: Statement<[{ hidden: 0 | 1 }], number>;
   readonly #unassignedWithheld: Statement<[{ hidden: 0 | 1; photos: string }], number>;
   /** The number of unassigned faces in withheld photos: by version, with or without hidden photos. */
   readonly #fewer = new LRUCache<string, number>({ max: 8 });
-  readonly #unassignedAfter: Statement<[FacePlace & { limit: number; withheld: number }], FacePlace>;
+  readonly #unassignedAfter: Statement<[FacePlace & ScopeParameters & { limit: number }], FacePlace>;
   readonly #notFaces: DecidedFaces;
   readonly #ignored: DecidedFaces;
   readonly #row: Statement<[One], Row>;
@@ -89,19 +83,19 @@ export class Faces {
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
-    const named = 'LEFT JOIN people n ON n.id = f.person_id';
+    const joinName = 'LEFT JOIN people n ON n.id = f.person_id';
     this.#ofPhoto = db.prepare(`
-      SELECT ${columns} FROM faces f JOIN photos p ON p.id = f.photo_id ${named}
+      SELECT ${columns} FROM faces f JOIN photos p ON p.id = f.photo_id ${joinName}
       WHERE f.photo_id = ? AND ${isFace('f.id')}`);
     this.#ofPerson = db.prepare(`
-      SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${named}
+      SELECT ${columns} FROM faces f INDEXED BY faces_best CROSS JOIN photos p ON p.id = f.photo_id ${joinName}
       WHERE f.person_id = :person AND ${isShown} ORDER BY f.quality DESC, f.score DESC, f.id LIMIT :limit OFFSET :offset`);
     this.#unassigned = db.prepare(`
       SELECT ${columns} FROM (
         SELECT id FROM faces INDEXED BY faces_unassigned WHERE person_id IS NULL AND photo_id NOT IN (${unseen})
           AND ${isNotWithheld('photo_id')} AND ${isToBeNamed('faces.id')}
         ORDER BY score DESC, id LIMIT :limit OFFSET :offset) page
-        CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${named}
+        CROSS JOIN faces f ON f.id = page.id CROSS JOIN photos p ON p.id = f.photo_id ${joinName}
       ORDER BY f.score DESC, f.id`);
     // Faces in hidden photos, non-faces and ignored ones are few: they are counted, and subtracted from the total.
     this.#unassignedTotal = db
@@ -122,8 +116,7 @@ export class Faces {
       .pluck();
     const after = `faces INDEXED BY faces_unassigned
         WHERE person_id IS NULL AND (score < :score OR (score = :score AND id > :id))
-          AND photo_id NOT IN (SELECT photo_id FROM photo_flags WHERE hidden = 1
-            UNION SELECT id FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL)
+          AND photo_id NOT IN (${unseen})
           AND ${isNotWithheld('photo_id')} AND ${isToBeNamed('faces.id')}
         ORDER BY score DESC, id LIMIT :limit`;
     this.#unassignedAfter = db.prepare(`SELECT id, score FROM ${after}`);
@@ -131,16 +124,18 @@ export class Faces {
       const from = `${table} r CROSS JOIN faces f ON f.id = r.face_id JOIN photos p ON p.id = f.photo_id`;
       return {
         page: db.prepare(`
-          SELECT ${columns} FROM ${from} ${named} WHERE ${isShown} AND ${condition}
+          SELECT ${columns} FROM ${from} ${joinName} WHERE ${isShown} AND ${condition}
           ORDER BY r.decided_at DESC, f.id DESC LIMIT :limit OFFSET :offset`),
-        total: db.prepare<[Seen], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`).pluck(),
+        total: db
+          .prepare<[ScopeParameters], number>(`SELECT count(*) FROM ${from} WHERE ${isShown} AND ${condition}`)
+          .pluck(),
       };
     };
     this.#notFaces = decided('face_rejections', 'TRUE');
     this.#ignored = decided('face_ignores', isFace('f.id'));
     const existing = 'faces f JOIN photos p ON p.id = f.photo_id AND p.deleted_at IS NULL';
     const isOne = `f.id = :id AND ${isSeen('f.photo_id')}`;
-    this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${named} WHERE ${isOne}`);
+    this.#row = db.prepare(`SELECT ${columns} FROM ${existing} ${joinName} WHERE ${isOne}`);
     this.#known = db.prepare(`
       SELECT f.id, f.photo_id AS photoId, f.person_id AS personId FROM ${existing} WHERE ${isOne}`);
     this.#crop = db.prepare(`SELECT f.crop AS number, p.turned FROM ${existing} WHERE ${isOne}`);
@@ -182,17 +177,17 @@ export class Faces {
   }
 
   /** The faces of one person, best first. */
-  ofPerson(person: number, page: Page, seen: FacesFor): FaceRow[] {
-    return this.#ofPerson.all({ person, ...page, ...this.#seen(seen) }).map(faceRow);
+  ofPerson(person: number, page: Page, scope: ListScope): FaceRow[] {
+    return this.#ofPerson.all({ person, ...page, ...this.#seen(scope) }).map(faceRow);
   }
 
   /** Unassigned faces, highest detection score first. */
-  unassigned(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
-    const { hidden, withheld } = this.#seen(seen);
+  unassigned(page: Page, scope: ListScope): { faces: FaceRow[]; total: number } {
+    const { hidden, withheld } = this.#seen(scope);
     const total = this.#unassignedTotal.get({ hidden }) ?? 0;
     return {
       faces: this.#unassigned.all({ ...page, hidden, withheld }).map(faceRow),
-      total: withheld === 0 ? total : total - this.#fewerFor(seen.audience, hidden),
+      total: withheld === 0 ? total : total - this.#fewerFor(scope.audience, hidden),
     };
   }
 
@@ -200,18 +195,18 @@ export class Faces {
    * The next unassigned faces in visible photos, in the order of `unassigned`.
    * @param last null: from the first one
    */
-  unassignedAfter(last: FacePlace | null, limit: number, audience: Audience): FacePlace[] {
-    return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, withheld: this.#withheld(audience).key });
+  unassignedAfter(last: FacePlace | null, limit: number, scope: ListScope): FacePlace[] {
+    return this.#unassignedAfter.all({ ...(last ?? beforeAll), limit, ...this.#seen(scope) });
   }
 
   /** Detections that users marked as not being a face, latest decision first. */
-  notFaces(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
-    return decidedPage(this.#notFaces, page, this.#seen(seen));
+  notFaces(page: Page, scope: ListScope): { faces: FaceRow[]; total: number } {
+    return decidedPage(this.#notFaces, page, this.#seen(scope));
   }
 
   /** Faces that users chose to ignore, latest decision first. */
-  ignored(page: Page, seen: FacesFor): { faces: FaceRow[]; total: number } {
-    return decidedPage(this.#ignored, page, this.#seen(seen));
+  ignored(page: Page, scope: ListScope): { faces: FaceRow[]; total: number } {
+    return decidedPage(this.#ignored, page, this.#seen(scope));
   }
 
   row(id: number, scope: ViewerScope): FaceRow | undefined {
@@ -250,15 +245,15 @@ export class Faces {
 
   #fewerFor(audience: Audience, hidden: 0 | 1): number {
     const { key, version, photos } = this.#withheld(audience);
-    const what = `${key} ${version} ${hidden}`;
-    const known = this.#fewer.get(what);
-    if (known !== undefined) return known;
+    const cacheKey = `${key} ${version} ${hidden}`;
+    const cached = this.#fewer.get(cacheKey);
+    if (cached !== undefined) return cached;
     const fewer = this.#unassignedWithheld.get({ hidden, photos: JSON.stringify([...photos]) }) ?? 0;
-    this.#fewer.set(what, fewer);
+    this.#fewer.set(cacheKey, fewer);
     return fewer;
   }
 
-  #seen({ audience, withHidden }: FacesFor): Seen {
+  #seen({ audience, withHidden }: ListScope): ScopeParameters {
     return { hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key };
   }
 
@@ -267,11 +262,15 @@ export class Faces {
   }
 }
 
-function decidedPage({ page, total }: DecidedFaces, part: Page, seen: Seen): { faces: FaceRow[]; total: number } {
-  return { faces: page.all({ ...part, ...seen }).map(faceRow), total: total.get(seen) ?? 0 };
+function decidedPage(
+  { page, total }: DecidedFaces,
+  part: Page,
+  parameters: ScopeParameters,
+): { faces: FaceRow[]; total: number } {
+  return { faces: page.all({ ...part, ...parameters }).map(faceRow), total: total.get(parameters) ?? 0 };
 }
 
 const faceRow = ({ x, y, w, h, turned, ...face }: Row): FaceRow => ({
   ...face,
-  box: turnedBox({ x, y, w, h }, turned),
+  box: turnBox({ x, y, w, h }, turned),
 });

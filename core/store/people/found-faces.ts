@@ -77,10 +77,10 @@ export class FoundFaces {
   readonly #forgetRemoved: Statement<[string]>;
 
   constructor(db: Db) {
-    const decided = `(${isDecided('faces.id')}
+    const isDecidedFace = `(${isDecided('faces.id')}
       OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
     this.#known = db.prepare(`
-      SELECT id, x, y, w, h, points, score, crop, ${decided} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
+      SELECT id, x, y, w, h, points, score, crop, ${isDecidedFace} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#photoOf = db.prepare(`
       SELECT photos.id, photos.uid, photos.kind FROM faces JOIN photos ON photos.id = faces.photo_id
       WHERE faces.id = ? AND faces.crop > 0 AND photos.state = 'indexed' AND photos.deleted_at IS NULL`);
@@ -102,7 +102,7 @@ export class FoundFaces {
     this.#owners = new FaceOwners(db);
     this.#cropped = db.prepare('UPDATE faces SET crop = crop + 1 WHERE id = ?');
     this.#turned = db.prepare('UPDATE faces SET crop = crop + 1 WHERE photo_id = ? AND crop > 0');
-    this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${decided}`);
+    this.#remove = db.prepare(`DELETE FROM faces WHERE id = ? AND NOT ${isDecidedFace}`);
     this.#removed = db.prepare<[number], number>('SELECT face_id FROM removed_faces LIMIT ?').pluck();
     this.#forgetRemoved = db.prepare('DELETE FROM removed_faces WHERE face_id IN (SELECT value FROM json_each(?))');
   }
@@ -130,7 +130,7 @@ export class FoundFaces {
   ): StoredFaces {
     const { model, clusteredBy, anotherPicture } = of;
     const known = this.#known.all(photoId);
-    const same = anotherPicture
+    const matches = anotherPicture
       ? sameFaces(known, found, ({ id }) => this.#embeddingBefore(id, model))
       : sameBoxes(
           known,
@@ -139,17 +139,17 @@ export class FoundFaces {
     const unmoved = new Set<number>();
     const ids = found.map(({ box, points, score, quality, embedding }, index) => {
       const columns: FaceColumns = { ...box, points: JSON.stringify(points), score, quality };
-      const before = same[index];
+      const before = matches[index];
       if (before) this.#update.run({ ...columns, id: before.id });
       const faceId = before?.id ?? this.#add.get({ ...columns, photoId });
       if (faceId === undefined) throw new Error('SQLite gave a new face no id');
-      const changed = this.#embed(faceId, model, embedding);
-      if (before && changed && model === clusteredBy) this.#owners.examineAgain([faceId]);
+      const isChanged = this.#embed(faceId, model, embedding);
+      if (before && isChanged && model === clusteredBy) this.#owners.examineAgain([faceId]);
       if (before && before.crop > 0 && overlapOf(before, box) > unmovedBox) unmoved.add(faceId);
       return faceId;
     });
-    const met = new Set(ids);
-    return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || met.has(id) ? [] : [id])) };
+    const foundIds = new Set(ids);
+    return { ids, unmoved, gone: known.flatMap(({ id, decided }) => (decided || foundIds.has(id) ? [] : [id])) };
   }
 
   /** Records a new crop file for each of these faces, with the next number. */

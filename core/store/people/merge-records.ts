@@ -5,7 +5,7 @@ import { apartAtUndo, areApart, keptApartFrom } from './sql-parts.ts';
 /** Seconds for which a merge can be undone: 30 days. */
 export const undoableFor = 30 * 86_400;
 /** The maximum number of merges that can be undone; the oldest expire first. */
-export const mostUndoable = 200;
+export const maxUndoable = 200;
 
 /** A merge with its record. */
 export interface Undo extends Merge {
@@ -203,7 +203,7 @@ export class MergeRecords {
 
   /** Ends the records of merges that are too old, and the oldest ones beyond the maximum number. */
   expire(now: number): void {
-    this.#expire.run({ before: now - undoableFor, most: mostUndoable });
+    this.#expire.run({ before: now - undoableFor, most: maxUndoable });
   }
 
   /** Removes a batch of an ended record. @returns whether there may be more to remove */

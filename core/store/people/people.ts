@@ -2,7 +2,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
-import { isNotWithheld } from '../photos/seen.ts';
+import { isNotWithheld } from '../photos/scope-parameters.ts';
 
 export interface PersonRow {
   readonly id: number;

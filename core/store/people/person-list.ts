@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { FaceCover, PersonSummary } from '../../domain/person.ts';
 import { everything, type Audience, type ViewerScope } from '../../domain/viewer-scope.ts';
-import { isNotWithheld } from '../photos/seen.ts';
+import { isNotWithheld } from '../photos/scope-parameters.ts';
 import { joinWithheldFaces, WithheldFaces } from './withheld-faces.ts';
 
 interface Row {
@@ -16,11 +16,11 @@ interface Row {
 type CoverRow = FaceCover & { id: number };
 
 /** `ignored`: hidden people without a name, who are not to be named. */
-export type Which = 'all' | 'named' | 'unnamed' | 'ignored';
+export type PeopleFilter = 'all' | 'named' | 'unnamed' | 'ignored';
 
 interface PageQuery {
   /** Default: `all`. */
-  readonly which?: Which | undefined;
+  readonly which?: PeopleFilter | undefined;
   /** Part of a case-folded name; null for all people. */
   readonly key: string | null;
   readonly limit: number;
@@ -37,13 +37,14 @@ interface Asks {
 
 /** The statements for viewers who may or may not see hidden photos, and for those from whom something is withheld. */
 interface Queries {
-  readonly page: Readonly<Record<Which, Statement<[Asks & { limit: number; offset: number }], Row>>>;
-  readonly total: Readonly<Record<Which, Statement<[Asks], number>>>;
+  readonly page: Readonly<Record<PeopleFilter, Statement<[Asks & { limit: number; offset: number }], Row>>>;
+  readonly total: Readonly<Record<PeopleFilter, Statement<[Asks], number>>>;
   /** People whose name contains a text. */
   readonly found: Statement<[Asks & { key: string; limit: number; offset: number }], Row>;
   readonly foundTotal: Statement<[Asks & { key: string }], number>;
   readonly some: Statement<[Asks & { ids: string }], Row>;
   readonly nameable: Statement<[Asks], { id: number; name: string }>;
+  readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
 }
 
 /** People in lists, with counts that triggers maintain: see db/migrations/0003-people-counts.ts. */
@@ -74,12 +75,12 @@ export class PersonList {
     this.#exists = db.prepare<[number], number>('SELECT 1 FROM people WHERE id = ?').pluck();
     // The cover is the chosen face if it still belongs to the person and is visible, otherwise the best visible face. Faces
     // in faulty photos come after all others.
-    const isVisible = (face: string, also = ''): string => `${face}.crop > 0 AND EXISTS (
+    const isVisible = (face: string, condition = ''): string => `${face}.crop > 0 AND EXISTS (
         SELECT 1 FROM photos p LEFT JOIN photo_flags g ON g.photo_id = p.id
         WHERE p.id = ${face}.photo_id AND p.listed = 1 AND coalesce(g.hidden, 0) = 0
-          AND ${isNotWithheld('p.id')} ${also})`;
-    const best = (also: string): string => `(
-        SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b', also)}
+          AND ${isNotWithheld('p.id')} ${condition})`;
+    const best = (condition: string): string => `(
+        SELECT b.id FROM faces b INDEXED BY faces_best WHERE b.person_id = asked.value AND ${isVisible('b', condition)}
         ORDER BY b.quality DESC, b.score DESC, b.id LIMIT 1)`;
     this.#covers = db.prepare(`
       SELECT f.person_id AS id, f.id AS faceId, f.crop
@@ -95,29 +96,29 @@ export class PersonList {
     total: number;
   } {
     if (key !== null && (which === 'unnamed' || which === 'ignored')) return { people: [], total: 0 };
-    const { queries, asks } = this.#for(audience, withHidden);
-    const page = { limit, offset, ...asks };
+    const { queries, asks: parameters } = this.#for(audience, withHidden);
+    const page = { limit, offset, ...parameters };
     const rows = key === null ? queries.page[which].all(page) : queries.found.all({ key, ...page });
-    const total = key === null ? queries.total[which].get(asks) : queries.foundTotal.get({ key, ...asks });
-    return { people: this.#summaries(rows, asks), total: total ?? 0 };
+    const total = key === null ? queries.total[which].get(parameters) : queries.foundTotal.get({ key, ...parameters });
+    return { people: this.#summaries(rows, parameters), total: total ?? 0 };
   }
 
   /** The number of people whom an audience may see. */
   total(audience: Audience): number {
-    const { queries, asks } = this.#for(audience, false);
-    return queries.total.all.get(asks) ?? 0;
+    const { queries, asks: parameters } = this.#for(audience, false);
+    return queries.total.all.get(parameters) ?? 0;
   }
 
   /** All people with a name and a face that an audience may see, without hidden people. */
-  named(audience: Audience): { id: number; name: string; photos: number }[] {
-    const { lists, asks } = this.#for(audience, false);
-    return lists.named.all(asks);
+  named(audience: Audience, withHidden: boolean): { id: number; name: string; photos: number }[] {
+    const { queries, asks: parameters } = this.#for(audience, withHidden);
+    return queries.named.all(parameters);
   }
 
   /** All names by which a viewer may search for people, by id. */
   nameable({ seesHidden, audience }: ViewerScope): { id: number; name: string }[] {
-    const { queries, asks } = this.#for(audience, seesHidden);
-    return queries.nameable.all(asks);
+    const { queries, asks: parameters } = this.#for(audience, seesHidden);
+    return queries.nameable.all(parameters);
   }
 
   /** Changes whenever people are named, merged, hidden or shown again. */
@@ -129,9 +130,9 @@ export class PersonList {
    * Those of these people who have a face that the viewer may see, or a name; including hidden people. In the given order.
    */
   some(ids: readonly number[], audience: Audience, withHidden = false): PersonSummary[] {
-    const { queries, asks } = this.#for(audience, withHidden);
-    const rows = queries.some.all({ ids: JSON.stringify(ids), ...asks });
-    const found = new Map(this.#summaries(rows, asks).map((person) => [person.id, person]));
+    const { queries, asks: parameters } = this.#for(audience, withHidden);
+    const rows = queries.some.all({ ids: JSON.stringify(ids), ...parameters });
+    const found = new Map(this.#summaries(rows, parameters).map((person) => [person.id, person]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
@@ -141,9 +142,9 @@ export class PersonList {
    */
   isThere(id: number, { seesHidden, audience }: ViewerScope): boolean {
     if (seesHidden && audience === everything) return this.#exists.get(id) === 1;
-    const { queries, asks } = this.#for(audience, seesHidden);
-    if (seesHidden && asks.withheld === 0) return this.#exists.get(id) === 1;
-    return queries.some.get({ ids: JSON.stringify([id]), ...asks }) !== undefined;
+    const { queries, asks: parameters } = this.#for(audience, seesHidden);
+    if (seesHidden && parameters.withheld === 0) return this.#exists.get(id) === 1;
+    return queries.some.get({ ids: JSON.stringify([id]), ...parameters }) !== undefined;
   }
 
   /** One person in the form of lists. Hidden photos are counted only for a person who is in no others. */
@@ -153,20 +154,22 @@ export class PersonList {
 
   /** The face that represents a person. */
   cover(id: number, audience: Audience): FaceCover | null {
-    const { asks } = this.#for(audience, false);
-    const [row] = this.#covers.all({ ids: JSON.stringify([id]), ...asks });
+    const { asks: parameters } = this.#for(audience, false);
+    const [row] = this.#covers.all({ ids: JSON.stringify([id]), ...parameters });
     return row ? { faceId: row.faceId, crop: row.crop } : null;
   }
 
-  #for(audience: Audience, withHidden: boolean): { lists: ListQueries; queries: Queries; asks: Asks } {
+  #for(audience: Audience, withHidden: boolean): { queries: Queries; asks: Asks } {
     const withheld = this.#faces.counted(audience).key;
     const lists = withheld === 0 ? this.#forAll : this.#forSome;
-    return { lists, queries: withHidden ? lists.everything : lists.visible, asks: { withheld } };
+    return { queries: withHidden ? lists.everything : lists.visible, asks: { withheld } };
   }
 
-  #summaries(rows: readonly Row[], asks: Asks): PersonSummary[] {
+  #summaries(rows: readonly Row[], parameters: Asks): PersonSummary[] {
     const ids = JSON.stringify(rows.map(({ id }) => id));
-    const covers = new Map(this.#covers.all({ ids, ...asks }).map(({ id, faceId, crop }) => [id, { faceId, crop }]));
+    const covers = new Map(
+      this.#covers.all({ ids, ...parameters }).map(({ id, faceId, crop }) => [id, { faceId, crop }]),
+    );
     return rows.map(({ id, name, faces, photos, unseen, chosen }) => ({
       id,
       name,
@@ -182,7 +185,6 @@ export class PersonList {
 interface ListQueries {
   readonly visible: Queries;
   readonly everything: Queries;
-  readonly named: Statement<[Asks], { id: number; name: string; photos: number }>;
 }
 
 /** The SQL parts that differ between viewers from whom nothing is withheld and others. */
@@ -220,10 +222,6 @@ function listQueriesOf(db: Db, { fewer, from, isKept, isUntouched }: Fewer): Lis
       shown: `(NOT ${isKept} AND (${faces} > 0 OR ${hiddenFaces} > 0 OR (c.named = 1 AND ${isUntouched})))`,
       listed: 'TRUE',
     }),
-    named: db.prepare(`
-      SELECT n.id, n.name, ${fewer('c.photos')} AS photos
-      FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${from}
-      WHERE c.named = 1 AND ${faces} > 0 AND n.hidden = 0 AND NOT ${isKept}`),
   };
 }
 
@@ -247,13 +245,13 @@ function prepare(db: Db, sql: Parts): Queries {
   const count = (condition: string): string =>
     `SELECT count(*) FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${sql.from}
      WHERE ${sql.shown} AND ${condition}`;
-  const conditions: Readonly<Record<Which, string>> = {
+  const conditions: Readonly<Record<PeopleFilter, string>> = {
     all: sql.listed,
     named: `c.named = 1 AND ${sql.listed}`,
     unnamed: `c.named = 0 AND ${sql.listed}`,
     ignored: 'c.named = 0 AND c.person_id IN (SELECT id FROM people WHERE hidden = 1)',
   };
-  const each = <T>(prepared: (condition: string) => T): Record<Which, T> => ({
+  const each = <T>(prepared: (condition: string) => T): Record<PeopleFilter, T> => ({
     all: prepared(conditions.all),
     named: prepared(conditions.named),
     unnamed: prepared(conditions.unnamed),
@@ -276,5 +274,9 @@ function prepare(db: Db, sql: Parts): Queries {
     nameable: db.prepare(`
       SELECT n.id, n.name FROM people n JOIN person_counts c ON c.person_id = n.id ${sql.from}
       WHERE n.name_key IS NOT NULL AND ${sql.shown} ORDER BY n.id`),
+    named: db.prepare(`
+      SELECT n.id, n.name, ${sql.photos} AS photos
+      FROM person_counts c CROSS JOIN people n ON n.id = c.person_id ${sql.from}
+      WHERE c.named = 1 AND ${sql.faces} > 0 AND n.hidden = 0 AND ${sql.shown}`),
   };
 }

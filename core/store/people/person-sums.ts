@@ -92,21 +92,21 @@ export class PersonSums {
       const moves = this.#moves.all(limit);
       const model = this.#model.get();
       // Without a model there are no sums. A trigger logs all people when another model becomes current.
-      const taken = model === undefined ? moves.length : this.#apply(moves, model);
-      const last = moves[taken - 1];
+      const count = model === undefined ? moves.length : this.#apply(moves, model);
+      const last = moves[count - 1];
       if (last) this.#forget.run(last.seq);
-      return taken;
+      return count;
     })();
   }
 
   /** Applies moves to the sums, in order. @returns their number */
   #apply(moves: readonly Move[], model: string): number {
-    let taken = 0;
+    let count = 0;
     const sums = new Map<number, OpenSum>();
-    const anew = new Set<number>();
+    const inexact = new Set<number>();
     for (const { seq, faceId, fromId, toId, embedding: last } of moves) {
-      if (anew.size >= ANEW_AT_ONCE) break;
-      taken += 1;
+      if (inexact.size >= ANEW_AT_ONCE) break;
+      count += 1;
       const from = fromId === null ? undefined : this.#openedFor(sums, fromId, model, seq);
       const to = toId === null ? undefined : this.#openedFor(sums, toId, model, seq);
       if (!from && !to) continue;
@@ -118,16 +118,16 @@ export class PersonSums {
       }
       // The embedding of a moved face may be missing; the sums are then recomputed.
       const unsure = !embedding || (from && from.faces < 0);
-      if (fromId !== null && unsure) anew.add(fromId);
-      if (toId !== null && unsure) anew.add(toId);
+      if (fromId !== null && unsure) inexact.add(fromId);
+      if (toId !== null && unsure) inexact.add(toId);
     }
     const newest = this.#newest.get() ?? 0;
-    for (const personId of anew) sums.set(personId, this.#sumAnew(personId, model, newest));
+    for (const personId of inexact) sums.set(personId, this.#sumAnew(personId, model, newest));
     for (const [personId, { faces, sum, seq }] of sums) {
       if (faces > 0) this.#put.run({ personId, model, faces, sum: Buffer.from(sum.buffer), seq });
       else this.#remove.run(personId);
     }
-    return taken;
+    return count;
   }
 
   /** The person's sum, to be changed by the move `seq`; undefined if it already includes the move. */

@@ -1,10 +1,10 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
-import type { Withheld, WithheldFrom } from '../../domain/withheld.ts';
+import type { WithheldItems, WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
 
 /** The number of sets whose faces are counted; households need few. */
-const mostCounted = 16;
+const maxCounted = 16;
 
 /** SQL: the counts to subtract from `person_counts c` for the viewer; `d` has no row if there is nothing to subtract. */
 export const joinWithheldFaces = `
@@ -27,7 +27,7 @@ export class WithheldFaces {
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS withheld_faces (
       key INTEGER NOT NULL,
       person_id INTEGER NOT NULL,
-      kept INTEGER NOT NULL,               -- the person is kept, and not only some photos
+      kept INTEGER NOT NULL,               -- 1: the person is withheld, not only some photos
       faces INTEGER NOT NULL,              -- as in person_counts
       photos INTEGER NOT NULL,
       hidden_faces INTEGER NOT NULL,
@@ -49,7 +49,7 @@ export class WithheldFaces {
   }
 
   /** The photos withheld from an audience, after counting their faces. */
-  counted(audience: Audience): Withheld {
+  counted(audience: Audience): WithheldItems {
     const withheld = this.#withheld(audience);
     const { key, version, photos, people } = withheld;
     if (key === 0 || this.#counted.get(key) === version) return withheld;
@@ -57,7 +57,7 @@ export class WithheldFaces {
     this.#count.run({ key, photos: JSON.stringify([...photos]), people: JSON.stringify([...people]) });
     this.#counted.set(key, version);
     const [oldest] = this.#counted.keys();
-    if (this.#counted.size > mostCounted && oldest !== undefined) this.#drop(oldest);
+    if (this.#counted.size > maxCounted && oldest !== undefined) this.#drop(oldest);
     return withheld;
   }
 

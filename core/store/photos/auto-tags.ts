@@ -77,9 +77,9 @@ export class AutoTags {
     return new Map(rows.map(({ id, embedding }) => [id, halfBlobToVector(embedding, dimensions)]));
   }
 
-  /** The number of embeddings, up to `most`. */
-  embeddingCount({ model }: VectorModel, most: number): number {
-    return this.#count.get({ model, most }) ?? 0;
+  /** The number of embeddings, up to `limit`. */
+  embeddingCount({ model }: VectorModel, limit: number): number {
+    return this.#count.get({ model, most: limit }) ?? 0;
   }
 
   /** See `ImageSample`. */

@@ -17,14 +17,14 @@ export interface AwaitingPhoto {
 }
 
 /** A photo with the fields by which the queue is sorted. */
-interface Awaiting extends AwaitingPhoto {
+interface QueueEntry extends AwaitingPhoto {
   readonly retryAt: number;
   readonly hasThumbnail: 0 | 1;
   /** Epoch seconds. */
   readonly takenAt: number;
 }
 
-const inOrder = (a: Awaiting, b: Awaiting): number =>
+const inOrder = (a: QueueEntry, b: QueueEntry): number =>
   a.retryAt - b.retryAt || a.hasThumbnail - b.hasThumbnail || b.takenAt - a.takenAt || a.id - b.id;
 
 /** Facts in the head of a file that are not in the photo's description. */
@@ -46,7 +46,7 @@ const patience = 3;
  * Photos in the index of which more must be read. Failures leave them as they are, and delay the next try further each time.
  */
 export class CloserQueue {
-  readonly #waiting: WaitingRows<Awaiting, { awaits: CloserLevel }>;
+  readonly #waiting: WaitingRows<QueueEntry, { awaits: CloserLevel }>;
   readonly #take: Statement<[number]>;
   readonly #putBack: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
@@ -125,17 +125,17 @@ export class CloserQueue {
   }
 
   /** Photos of these sources that are due for this level: first those without a picture, newest first; retries last. */
-  due(awaits: CloserLevel, now: number, limit: number, sources?: readonly number[]): AwaitingPhoto[] {
-    return this.#waiting.due({ awaits, now, limit }, sources);
+  due(level: CloserLevel, now: number, limit: number, sources?: readonly number[]): AwaitingPhoto[] {
+    return this.#waiting.due({ awaits: level, now, limit }, sources);
   }
 
-  dueCount(awaits: CloserLevel, now: number, sources?: readonly number[]): number {
-    return this.#waiting.count({ awaits, now }, sources);
+  dueCount(level: CloserLevel, now: number, sources?: readonly number[]): number {
+    return this.#waiting.count({ awaits: level, now }, sources);
   }
 
   /** The time at which the next photo is due, in epoch seconds, possibly in the past; undefined if none waits. */
-  nextAt(awaits: CloserLevel, sources?: readonly number[]): number | undefined {
-    return this.#waiting.nextAt({ awaits }, sources);
+  nextAt(level: CloserLevel, sources?: readonly number[]): number | undefined {
+    return this.#waiting.nextAt({ awaits: level }, sources);
   }
 
   /** Marks a photo as being decoded. The mark survives a crash of the process. */
@@ -148,15 +148,15 @@ export class CloserQueue {
     this.#putBack.run(id);
   }
 
-  /** @param most after this many consecutive failures, the photo is not tried again for a month */
+  /** @param maxAttempts after this many consecutive failures, the photo is not tried again for a month */
   fail(
     { id, attempts: before }: Pick<AwaitingPhoto, 'id' | 'attempts'>,
     reason: string,
     now: number,
-    most = patience,
+    maxAttempts = patience,
   ): void {
     const attempts = before + 1;
-    this.#fail.run({ id, reason, attempts, retryAt: now + (attempts < most ? retryDelay(attempts) : month) });
+    this.#fail.run({ id, reason, attempts, retryAt: now + (attempts < maxAttempts ? retryDelay(attempts) : month) });
   }
 
   /** Retries now the photos of which no more could be read: all, or the one with the given uid. @returns their number */
@@ -198,8 +198,8 @@ export class CloserQueue {
   }
 
   /** Skips the head of a photo, which cannot be read separately. */
-  skipHead(id: number, awaits: CloserLevel): void {
-    this.#skip.run({ id, awaits });
+  skipHead(id: number, level: CloserLevel): void {
+    this.#skip.run({ id, awaits: level });
   }
 
   /** Queues pictures of a source with ids from `from` to before `to` for reading their originals instead of their heads. */

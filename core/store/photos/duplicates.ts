@@ -3,6 +3,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
+import type { ScopeParameters } from './scope-parameters.ts';
 
 /** The number of contents to read at once: some milliseconds. */
 const contentsAtOnce = 500;
@@ -30,12 +31,14 @@ interface CopyRow extends Content {
   id: number | null;
 }
 
+type Hidden = Pick<ScopeParameters, 'hidden'>;
+
 /** Finds photos that exist more than once, by the SHA-1 of their content. */
 export class Duplicates {
   readonly #withheld: WithheldFrom;
   readonly #newestFirst: Statement<[string], number>;
-  readonly #after: Statement<[ContentMark & { limit: number }], CopyRow>;
-  readonly #with: Statement<[string], CopyRow>;
+  readonly #after: Statement<[ContentMark & Hidden & { limit: number }], CopyRow>;
+  readonly #with: Statement<[Hidden & { photos: string }], CopyRow>;
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
@@ -47,7 +50,7 @@ export class Duplicates {
     const visible = `
       SELECT c.sha1, c.size, c.waste, p.id FROM c
       LEFT JOIN photos p ON p.sha1 = c.sha1 AND p.listed = 1
-        AND NOT EXISTS (SELECT 1 FROM photo_flags f WHERE f.photo_id = p.id AND f.hidden = 1)`;
+        AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags f WHERE f.photo_id = p.id AND f.hidden = 1))`;
     // The first condition finds the position in the index, which a comparison of row values would not.
     this.#after = db.prepare(`
       WITH c AS MATERIALIZED (
@@ -58,7 +61,7 @@ export class Duplicates {
     this.#with = db.prepare(`
       WITH c AS MATERIALIZED (
         SELECT DISTINCT c.sha1, c.size, (c.copies - 1) * c.size AS waste
-        FROM json_each(?) j CROSS JOIN photos p ON p.id = j.value CROSS JOIN content_copies c ON c.sha1 = p.sha1
+        FROM json_each(:photos) j CROSS JOIN photos p ON p.id = j.value CROSS JOIN content_copies c ON c.sha1 = p.sha1
         WHERE c.copies > 1)
       ${visible}`);
   }
@@ -68,36 +71,40 @@ export class Duplicates {
    * @param mark the end of the previous page
    * @returns `last` is undefined at the end
    */
-  visibleAfter(mark: ContentMark | undefined, limit: number): { contents: CopiedContent[]; last?: ContentMark } {
+  visibleAfter(
+    mark: ContentMark | undefined,
+    limit: number,
+    withHidden = false,
+  ): { contents: CopiedContent[]; last?: ContentMark } {
     const from = mark ?? { waste: Number.MAX_SAFE_INTEGER, sha1: Buffer.alloc(0) };
-    const rows = this.#after.all({ ...from, limit });
+    const rows = this.#after.all({ ...from, limit, hidden: withHidden ? 1 : 0 });
     const last = rows.at(-1);
     return { contents: contentsOf(rows), ...(last && { last: { waste: last.waste, sha1: last.sha1 } }) };
   }
 
   /** The contents of some photos that exist more than once, each with its visible photos. */
-  visibleWith(photos: readonly number[]): CopiedContent[] {
-    return contentsOf(this.#with.all(JSON.stringify(photos)));
+  visibleWith(photos: readonly number[], withHidden = false): CopiedContent[] {
+    return contentsOf(this.#with.all({ photos: JSON.stringify(photos), hidden: withHidden ? 1 : 0 }));
   }
 
   /**
-   * The groups that waste the most bytes, without hidden photos and photos that are withheld from the audience.
+   * The groups that waste the most bytes, without photos that are withheld from the audience.
    *
    * `content_copies` also counts hidden copies, so its waste is an upper bound. Reading stops when no following content can
    * be among the largest.
    */
-  largest(limit: number, audience: Audience): DuplicateGroup[] {
+  largest(limit: number, audience: Audience, withHidden = false): DuplicateGroup[] {
     const { photos: withheld } = this.#withheld(audience);
     const waste = ({ size, photos }: CopiedContent): number => (photos.length - 1) * size;
     let largest: CopiedContent[] = [];
     let mark: ContentMark | undefined;
     do {
-      const { contents, last } = this.visibleAfter(mark, contentsAtOnce);
-      const seen = contents.map((content) => ({
+      const { contents, last } = this.visibleAfter(mark, contentsAtOnce, withHidden);
+      const visible = contents.map((content) => ({
         ...content,
         photos: content.photos.filter((id) => !withheld.has(id)),
       }));
-      largest = [...largest, ...seen.filter(({ photos }) => photos.length > 1)];
+      largest = [...largest, ...visible.filter(({ photos }) => photos.length > 1)];
       largest = largest.sort((a, b) => waste(b) - waste(a)).slice(0, limit);
       const smallest = largest[limit - 1];
       mark = smallest && last && waste(smallest) >= last.waste ? undefined : last;

@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** Seconds for which a change can be undone as a whole. */
-const kept = 86_400;
+const keptFor = 86_400;
 
 /** Records the decisions that changes of photos replaced. A change of many photos is made in parts, under one name. */
 export class EditRecords {
@@ -58,7 +58,7 @@ export class EditRecords {
     { before, after }: { readonly before: PhotoDecision; readonly after: PhotoDecision },
     now: number,
   ): void {
-    this.#forget.run(now - kept);
+    this.#forget.run(now - keptFor);
     const changed = changedFields(before, after);
     const part = (of: PhotoDecision): RecordedEdit['before'] =>
       Object.fromEntries(changed.map((field) => [field, of[field]]));

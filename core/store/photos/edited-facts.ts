@@ -152,18 +152,18 @@ export class EditedFacts {
 
   /** Copies the decisions about the photo `from` to the photo `to`, except for fields that have decisions of their own. */
   followPhoto({ from, to }: { from: number; to: number }): void {
-    const [moved, kept] = [this.#of.get(from), this.of(to)];
-    if (!moved || !kept) return;
-    const [theirs, own] = [decisionOf(moved), kept.decision];
-    const time = own.takenAtLocal === null ? theirs : own;
-    const place = decidesPlace(own) ? own : theirs;
+    const [source, target] = [this.#of.get(from), this.of(to)];
+    if (!source || !target) return;
+    const [sourceDecision, targetDecision] = [decisionOf(source), target.decision];
+    const time = targetDecision.takenAtLocal === null ? sourceDecision : targetDecision;
+    const place = decidesPlace(targetDecision) ? targetDecision : sourceDecision;
     const decision: PhotoDecision = {
       ...{ takenAtLocal: time.takenAtLocal, zone: time.zone },
       ...{ lat: place.lat, lng: place.lng, placeId: place.placeId, noPlace: place.noPlace },
-      caption: own.caption ?? theirs.caption,
-      rotation: own.rotation === 0 ? theirs.rotation : own.rotation,
+      caption: targetDecision.caption ?? sourceDecision.caption,
+      rotation: targetDecision.rotation === 0 ? sourceDecision.rotation : targetDecision.rotation,
     };
-    this.#keep(to, decision, kept.file, Math.max(moved.editedAt, kept.editedAt ?? 0));
+    this.#keep(to, decision, target.file, Math.max(source.editedAt, target.editedAt ?? 0));
   }
 
   #keep(id: number, decision: PhotoDecision, file: DecidableFacts, now: number): void {

@@ -246,8 +246,8 @@ export class IndexQueue {
   }
 
   /** Stores a new description of known content; the facts read from the content stay. */
-  showAgain(id: number, shown: ShownAgain): void {
-    this.#showAgain.run({ ...shown, id });
+  showAgain(id: number, description: ShownAgain): void {
+    this.#showAgain.run({ ...description, id });
   }
 
   /**

@@ -47,7 +47,7 @@ interface PhotoRow extends Omit<HashedPhoto, 'words'> {
  * The maximum number of hashes to read for one 16-bit word. A word that more hashes share is not significant: pairs are then
  * found by their other words.
  */
-const mostPerWord = 2000;
+const maxPerWord = 2000;
 
 /**
  * Perceptual hashes, and the pairs of photos with similar hashes.
@@ -65,7 +65,7 @@ export class NearDuplicates {
   readonly #words: Statement<[number], WordsRow>;
   readonly #byWord: readonly Statement<[string], WordsRow>[];
   readonly #copies: Statement<[number], number>;
-  readonly #visible: Statement<[string], number>;
+  readonly #visible: Statement<[{ ids: string; hidden: 0 | 1 }], number>;
   readonly #sameContent: Statement<[{ sha1: Buffer; id: number }], number>;
   readonly #setCompared: Statement<[{ id: number; compared: 1 | 2 }]>;
   readonly #regroup: Statement<[number]>;
@@ -87,7 +87,7 @@ export class NearDuplicates {
     this.#byWord = [0, 1, 2, 3].map((at) =>
       db
         .prepare<[string], WordsRow>(
-          `${words} WHERE compared = 1 AND word${at} IN (SELECT value FROM json_each(?)) LIMIT ${mostPerWord}`,
+          `${words} WHERE compared = 1 AND word${at} IN (SELECT value FROM json_each(?)) LIMIT ${maxPerWord}`,
         )
         .raw(),
     );
@@ -97,9 +97,9 @@ export class NearDuplicates {
       )
       .pluck();
     this.#visible = db
-      .prepare<[string], number>(
+      .prepare<[{ ids: string; hidden: 0 | 1 }], number>(
         `SELECT p.id FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-         WHERE p.id IN (SELECT value FROM json_each(?)) AND p.listed = 1 AND coalesce(f.hidden, 0) = 0`,
+         WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND (:hidden OR coalesce(f.hidden, 0) = 0)`,
       )
       .pluck();
     this.#sameContent = db
@@ -146,13 +146,13 @@ export class NearDuplicates {
 
   /** Compared photos whose hashes may differ in few bits; see [Note: finding hashes that differ in few bits]. */
   candidates(words: HashWords): HashedId[] {
-    const found = new Map<number, HashedId>();
+    const byId = new Map<number, HashedId>();
     for (const [at, statement] of this.#byWord.entries()) {
       for (const row of statement.all(JSON.stringify(nearbyWords(words[at] ?? 0)))) {
-        if (!found.has(row[0])) found.set(row[0], { id: row[0], words: wordsOf(row) });
+        if (!byId.has(row[0])) byId.set(row[0], { id: row[0], words: wordsOf(row) });
       }
     }
-    return [...found.values()];
+    return [...byId.values()];
   }
 
   /** Photos with the same content. */
@@ -161,8 +161,8 @@ export class NearDuplicates {
   }
 
   /** Those of the photos that lists show. */
-  visible(ids: readonly number[]): number[] {
-    return this.#visible.all(JSON.stringify(ids));
+  visible(ids: readonly number[], withHidden: boolean): number[] {
+    return this.#visible.all({ ids: JSON.stringify(ids), hidden: withHidden ? 1 : 0 });
   }
 
   /** The photo that represents all photos with the same content; undefined if there is none yet. */

@@ -1,8 +1,9 @@
 import type { AlikeGroup } from '../../domain/duplicate-groups.ts';
 import type { DuplicateTotal } from '../../domain/duplicate-total.ts';
-import { convincingSimilarity, leastSimilarity } from '../../domain/near-duplicate.ts';
+import { convincingSimilarity, minSimilarity } from '../../domain/near-duplicate.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { NearPair } from './near-duplicates.ts';
+import type { ScopeParameters } from './scope-parameters.ts';
 
 /** A photo with the facts that determine the best one of a group. */
 export interface RankedPhoto {
@@ -26,6 +27,8 @@ export interface StoredGroup {
   readonly waste: number;
 }
 
+type Hidden = Pick<ScopeParameters, 'hidden'>;
+
 /** Groups of near duplicates, each named by its best photo. */
 export class NearGroups {
   readonly #ungrouped: Statement<[number], number>;
@@ -40,9 +43,9 @@ export class NearGroups {
   readonly #ranked: Statement<[string], RankedPhoto>;
   readonly #waste: Statement<[string], number>;
   readonly #total: Statement<[], DuplicateTotal>;
-  readonly #inexact: Statement<[string], StoredGroup>;
+  readonly #inexact: Statement<[Hidden & { withheld: string }], StoredGroup>;
   readonly #largest: Statement<[], StoredGroup>;
-  readonly #visible: Statement<[number], GroupPhoto>;
+  readonly #visible: Statement<[Hidden & { best: number }], GroupPhoto>;
   readonly #pairs: Statement<[string], NearPair>;
   readonly #version: Statement<[], number>;
 
@@ -50,7 +53,7 @@ export class NearGroups {
     const ids = '(SELECT value FROM json_each(?))';
     // If no model has compared a pair, the hashes decide: see [Note: when two photos are near duplicates].
     const holds = `CASE WHEN similarity IS NULL THEN sure
-      ELSE similarity >= CASE sure WHEN 1 THEN ${leastSimilarity} ELSE ${convincingSimilarity} END END`;
+      ELSE similarity >= CASE sure WHEN 1 THEN ${minSimilarity} ELSE ${convincingSimilarity} END END`;
     this.#ungrouped = db
       .prepare<[number], number>('SELECT photo_id FROM photo_hashes WHERE grouped = 0 ORDER BY photo_id LIMIT ?')
       .pluck();
@@ -85,20 +88,20 @@ export class NearGroups {
     this.#total = db.prepare('SELECT count(*) AS groups, coalesce(sum(waste), 0) AS bytes FROM near_groups');
     this.#inexact = db.prepare(`
       WITH unseen AS (
-        SELECT p.id, p.sha1 FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id WHERE f.hidden = 1
+        SELECT p.id, p.sha1 FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id WHERE f.hidden = 1 AND NOT :hidden
         UNION ALL SELECT id, sha1 FROM photos WHERE deleted_at IS NOT NULL
-        UNION ALL SELECT p.id, p.sha1 FROM json_each(?) w CROSS JOIN photos p ON p.id = w.value)
+        UNION ALL SELECT p.id, p.sha1 FROM json_each(:withheld) w CROSS JOIN photos p ON p.id = w.value)
       SELECT best_id AS best, waste FROM near_groups WHERE best_id IN (
         SELECT m.best_id FROM unseen u CROSS JOIN near_group_members m ON m.photo_id = u.id
         UNION SELECT m.best_id FROM unseen u CROSS JOIN photos c ON c.sha1 = u.sha1
           CROSS JOIN near_group_members m ON m.photo_id = c.id)`);
     this.#visible = db.prepare(`
-      WITH contents AS (SELECT c.id, c.sha1 FROM near_group_members m JOIN photos c ON c.id = m.photo_id WHERE m.best_id = ?),
+      WITH contents AS (SELECT c.id, c.sha1 FROM near_group_members m JOIN photos c ON c.id = m.photo_id WHERE m.best_id = :best),
         photo_of AS (SELECT id, id AS content FROM contents
           UNION SELECT p.id, c.id FROM contents c JOIN photos p ON p.sha1 = c.sha1)
       SELECT p.id, coalesce(p.width * p.height, 0) AS pixels, p.size, min(o.content) AS content
       FROM photo_of o JOIN photos p ON p.id = o.id LEFT JOIN photo_flags f ON f.photo_id = p.id
-      WHERE p.listed = 1 AND coalesce(f.hidden, 0) = 0 GROUP BY p.id`);
+      WHERE p.listed = 1 AND (:hidden OR coalesce(f.hidden, 0) = 0) GROUP BY p.id`);
     this.#pairs = db.prepare(`
       SELECT low_id AS low, high_id AS high FROM near_duplicates WHERE low_id IN ${ids} AND ${holds}`);
     this.#version = db.prepare<[], number>(`SELECT version FROM facet_versions WHERE facet = 'near_groups'`).pluck();
@@ -134,9 +137,9 @@ export class NearGroups {
    */
   replace(photos: readonly number[], groups: readonly AlikeGroup[]): void {
     const all = JSON.stringify(photos);
-    const old = JSON.stringify(this.#groupsOf.all(all));
-    this.#flag.run(JSON.stringify(this.#membersOf.all(old)));
-    this.#remove.run(old);
+    const previous = JSON.stringify(this.#groupsOf.all(all));
+    this.#flag.run(JSON.stringify(this.#membersOf.all(previous)));
+    this.#remove.run(previous);
     this.#unflag.run(all);
     for (const { best, others } of groups) {
       const members = [best, ...others];
@@ -154,8 +157,8 @@ export class NearGroups {
    * Groups with photos or copies that lists do not show, so that their stored waste is too large.
    * @param withheld ids of photos that are withheld from the viewer
    */
-  inexact(withheld: Iterable<number>): StoredGroup[] {
-    return this.#inexact.all(JSON.stringify([...withheld]));
+  inexact(withheld: Iterable<number>, withHidden: boolean): StoredGroup[] {
+    return this.#inexact.all({ withheld: JSON.stringify([...withheld]), hidden: withHidden ? 1 : 0 });
   }
 
   /** Largest waste first. */
@@ -164,8 +167,8 @@ export class NearGroups {
   }
 
   /** The photos of a group that lists show, including copies. */
-  visible(best: number): GroupPhoto[] {
-    return this.#visible.all(best).toSorted(bestFirst);
+  visible(best: number, withHidden: boolean): GroupPhoto[] {
+    return this.#visible.all({ best, hidden: withHidden ? 1 : 0 }).toSorted(bestFirst);
   }
 }
 

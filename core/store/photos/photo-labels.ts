@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../db/open.ts';
 import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Audience } from '../../domain/viewer-scope.ts';
-import { isNotWithheld } from './seen.ts';
+import { isNotWithheld, type ScopeParameters } from './scope-parameters.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { LabelQuery, PhotoLabel } from '../../domain/photo-findings.ts';
 
@@ -16,7 +16,7 @@ export interface LabelHit {
 /** The number of rows to read at a time: some milliseconds. */
 const pageSize = 5000;
 
-interface Wanted {
+interface LabelSearch {
   readonly least: number;
   readonly allowed: IdSet;
   readonly most: number;
@@ -34,7 +34,7 @@ export class PhotoLabels {
   readonly #namesAfter: Statement<[number], { id: number; name: string }>;
   readonly #any: Statement<[], number>;
   readonly #withheld: WithheldFrom;
-  readonly #frequency: Statement<[{ label: number; withheld: number }], number>;
+  readonly #frequency: Statement<[ScopeParameters & { label: number }], number>;
   readonly #page: Statement<[{ label: number; least: number; below: number; after: number; limit: number }], LabelHit>;
 
   constructor(db: Db) {
@@ -52,11 +52,12 @@ export class PhotoLabels {
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM photo_labels)').pluck();
     // Counts only among the highest scores, which an index provides: a frequent thing may have a million photos.
     this.#frequency = db
-      .prepare<[{ label: number; withheld: number }], number>(
+      .prepare<[ScopeParameters & { label: number }], number>(
         `SELECT count(*) FROM (
            SELECT photo_id, shown FROM photo_labels WHERE label_id = :label AND ${isNotWithheld('photo_id')} ORDER BY score DESC, photo_id LIMIT 100) best
          CROSS JOIN photos p ON p.id = best.photo_id AND p.listed = 1
-         WHERE best.shown = 1 AND NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1)`,
+         WHERE best.shown = 1
+           AND (:hidden OR NOT EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = p.id AND hidden = 1))`,
       )
       .pluck();
     // Both bounds, so that a page begins where the previous one ended: only rows with equal scores may be read again.
@@ -68,27 +69,27 @@ export class PhotoLabels {
 
   /**
    * Replaces the labels of a photo. Must be called in a transaction.
-   * @param found.show the minimum score of a label that is shown by default
-   * @param found.people the number of people in the photo
+   * @param result.show the minimum score of a label that is shown by default
+   * @param result.people the number of people in the photo
    */
-  keep(photoId: number, found: { labels: readonly PhotoLabel[]; people: number; show: number }): void {
+  keep(photoId: number, result: { labels: readonly PhotoLabel[]; people: number; show: number }): void {
     this.#remove.run(photoId);
-    for (const { label, score, box } of found.labels) {
+    for (const { label, score, box } of result.labels) {
       this.#name.run(label);
       const id = this.#idOf.get(label);
       if (id === undefined) continue;
-      const shown = score >= found.show ? 1 : 0;
-      this.#add.run({ photo: photoId, label: id, score, shown, box: box && JSON.stringify(box) });
+      const isShown = score >= result.show ? 1 : 0;
+      this.#add.run({ photo: photoId, label: id, score, shown: isShown, box: box && JSON.stringify(box) });
     }
-    this.#count.run({ photo: photoId, people: found.people });
+    this.#count.run({ photo: photoId, people: result.people });
   }
 
   /**
-   * The number of photos, among the hundred with the highest scores, that are neither withheld from the audience nor hidden;
-   * 0 if no photo has the label.
+   * The number of photos, among the hundred with the highest scores, that are not withheld from the audience, and not hidden
+   * unless those are included; 0 if no photo has the label.
    */
-  frequency(label: number, audience: Audience): number {
-    return this.#frequency.get({ label, withheld: this.#withheld(audience).key }) ?? 0;
+  frequency(label: number, audience: Audience, withHidden: boolean): number {
+    return this.#frequency.get({ label, hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key }) ?? 0;
   }
 
   /** The labels that are shown by default, highest score first. */
@@ -110,13 +111,13 @@ export class PhotoLabels {
 
   /**
    * The photos of `allowed` with one of the labels, the highest score first.
-   * @param most the maximum number of photos
+   * @param limit the maximum number of photos
    */
-  async find({ labels, least }: LabelQuery, allowed: IdSet, most: number, signal: AbortSignal): Promise<LabelHit[]> {
+  async find({ labels, least }: LabelQuery, allowed: IdSet, limit: number, signal: AbortSignal): Promise<LabelHit[]> {
     const ids = labels.flatMap((name) => this.#idOf.get(name) ?? []);
     const [only] = ids;
     if (only === undefined) return [];
-    if (ids.length === 1) return (await this.#of(only, { least, allowed, most, signal })).slice(0, most);
+    if (ids.length === 1) return (await this.#of(only, { least, allowed, most: limit, signal })).slice(0, limit);
     const sums = new Map<number, number>();
     for (const label of ids) {
       const hits = await this.#of(label, { least: 0, allowed, most: Infinity, signal });
@@ -125,11 +126,11 @@ export class PhotoLabels {
     return Array.from(sums, ([id, score]) => ({ id, score }))
       .filter(({ score }) => score >= least)
       .sort((x, y) => y.score - x.score || x.id - y.id)
-      .slice(0, most);
+      .slice(0, limit);
   }
 
-  async #of(label: number, wanted: Wanted): Promise<LabelHit[]> {
-    const { least, allowed, most, signal } = wanted;
+  async #of(label: number, query: LabelSearch): Promise<LabelHit[]> {
+    const { least, allowed, most, signal } = query;
     const hits: LabelHit[] = [];
     let last: LabelHit = { id: 0, score: 2 };
     for (let isLast = false; !isLast && hits.length < most;) {

@@ -2,7 +2,7 @@ import { withheldOn } from '../../db/withheld.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Db, Statement } from '../../db/open.ts';
 import type { ViewerScope } from '../../domain/viewer-scope.ts';
-import { isSeen, inScope, type Seen } from './seen.ts';
+import { isSeen, inScope, type ScopeParameters } from './scope-parameters.ts';
 
 /** A photo's original, as a separate file. */
 export interface OriginalFile {
@@ -28,25 +28,25 @@ export interface OriginalsSum {
   readonly last: string | null;
 }
 
-type Asked = Seen & { readonly ids: string };
+type OriginalsRequest = ScopeParameters & { readonly ids: string };
 
 /** Reads facts about the originals of listed photos, without those that the viewer may not see. */
 export class PhotoOriginals {
   readonly #withheld: WithheldFrom;
-  readonly #some: Statement<[Asked], OriginalFile>;
-  readonly #sum: Statement<[Asked], OriginalsSum>;
+  readonly #some: Statement<[OriginalsRequest], OriginalFile>;
+  readonly #sum: Statement<[OriginalsRequest], OriginalsSum>;
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
-    const seen = `FROM photos p LEFT JOIN motions m ON m.photo_id = p.id AND m.start IS NULL
+    const from = `FROM photos p LEFT JOIN motions m ON m.photo_id = p.id AND m.start IS NULL
       WHERE p.id IN (SELECT value FROM json_each(:ids)) AND p.listed = 1 AND ${isSeen('p.id')}`;
     this.#some = db.prepare(
       `SELECT p.id, p.uid, p.name, p.size, p.taken_at AS takenAt, p.taken_at_local AS takenAtLocal,
-        m.media_type AS motionType ${seen}`,
+        m.media_type AS motionType ${from}`,
     );
     this.#sum = db.prepare(`
       SELECT count(*) AS count, coalesce(sum(p.size + coalesce(m.size, 0)), 0) AS bytes, min(p.taken_at_local) AS first,
-        max(p.taken_at_local) AS last ${seen}`);
+        max(p.taken_at_local) AS last ${from}`);
   }
 
   /** By id. */
@@ -58,7 +58,7 @@ export class PhotoOriginals {
     return this.#sum.get(this.#asked(ids, scope)) ?? { count: 0, bytes: 0, first: null, last: null };
   }
 
-  #asked(ids: readonly number[], scope: ViewerScope): Asked {
+  #asked(ids: readonly number[], scope: ViewerScope): OriginalsRequest {
     return { ids: JSON.stringify(ids), ...inScope(scope, this.#withheld) };
   }
 }

@@ -6,7 +6,7 @@ const batch = 50;
 
 /** Separates texts of one kind. */
 const between = ' · ';
-const asked = 'SELECT value FROM json_each(?)';
+const idsInJson = 'SELECT value FROM json_each(?)';
 
 const texts = `
   SELECT photos.id, photos.name, photos.caption,
@@ -22,7 +22,7 @@ const texts = `
     (SELECT group_concat(tag, '${between}') FROM auto_tags WHERE photo_id = photos.id) AS auto_tags,
     (SELECT group_concat(text, '${between}' ORDER BY line) FROM text_lines WHERE photo_id = photos.id) AS written
   FROM photos LEFT JOIN places ON places.id = photos.place_id
-  WHERE photos.id IN (${asked})`;
+  WHERE photos.id IN (${idsInJson})`;
 
 type TextRow = { readonly id: number } & Readonly<Record<TextKind, string | null>>;
 
@@ -33,7 +33,7 @@ export class PhotoText {
   readonly #texts: Statement<[string], TextRow>;
 
   constructor(db: Db) {
-    this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${asked})`);
+    this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${idsInJson})`);
     this.#compose = db.prepare(`
       INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags, written) ${texts}`);
     this.#texts = db.prepare(texts);

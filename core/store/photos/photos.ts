@@ -5,12 +5,12 @@ import type { Level } from '../../domain/level.ts';
 import type { Audience, ViewerScope } from '../../domain/viewer-scope.ts';
 import type { PhotoFault } from '../../domain/photo-fault.ts';
 import { isFace } from '../people/sql-parts.ts';
-import { isNotWithheld, isSeen, inScope, type Seen } from './seen.ts';
+import { isNotWithheld, isSeen, inScope, type ScopeParameters } from './scope-parameters.ts';
 import { shownName } from './shown-name.ts';
 import { Videos } from './videos.ts';
 import { unknownVideo } from '../../domain/video-facts.ts';
-import { turnedHash } from '../../domain/turned-thumbhash.ts';
-import { turnedSides, type Turn } from '../../domain/turn.ts';
+import { turnHash } from '../../domain/turn-thumbhash.ts';
+import { turnSides, type Turn } from '../../domain/turn.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
 import type {
   AlbumRef,
@@ -100,7 +100,7 @@ const detail = `
   m.media_type AS motionType, m.size AS motionSize`;
 
 /** A request of a viewer for a photo by its uid. */
-interface Asked extends Seen {
+interface PhotoRequest extends ScopeParameters {
   readonly uid: string;
   readonly userId: number;
 }
@@ -110,7 +110,7 @@ export class Photos {
   readonly #withheld: WithheldFrom;
   readonly #videos: Videos;
   readonly #tags: Statement<[number], string>;
-  readonly #detail: Statement<[Asked], DetailRow>;
+  readonly #detail: Statement<[PhotoRequest], DetailRow>;
   readonly #edits: Statement<[number], EditsRow>;
   readonly #albums: Statement<[number], AlbumRef>;
   readonly #people: Statement<[number], PersonRef>;
@@ -118,14 +118,14 @@ export class Photos {
   readonly #sourceTags: Statement<[number], string>;
   readonly #sourcePeople: Statement<[number], string>;
   readonly #faceCount: Statement<[number], number>;
-  readonly #listedId: Statement<[Asked], number>;
-  readonly #file: Statement<[Asked], PhotoFile>;
+  readonly #listedId: Statement<[PhotoRequest], number>;
+  readonly #file: Statement<[PhotoRequest], PhotoFile>;
   readonly #names: Statement<[string], FileName>;
   readonly #exif: Statement<[number], string>;
   readonly #covers: Statement<[string], Cover>;
   readonly #visibleIds: Statement<[string], number>;
-  readonly #visibleCovers: Statement<[{ uids: string; withheld: number }], Cover>;
-  readonly #listedIds: Statement<[Omit<Asked, 'uid'> & { uids: string }], number>;
+  readonly #visibleCovers: Statement<[ScopeParameters & { uids: string }], Cover>;
+  readonly #listedIds: Statement<[Omit<PhotoRequest, 'uid'> & { uids: string }], number>;
 
   constructor(db: Db) {
     this.#withheld = withheldOn(db);
@@ -167,10 +167,12 @@ export class Photos {
       .prepare<[number], number>(`SELECT count(*) FROM faces WHERE photo_id = ? AND ${isFace('faces.id')}`)
       .pluck();
     this.#listedId = db
-      .prepare<[Asked], number>(`SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen('p.id')}`)
+      .prepare<[PhotoRequest], number>(
+        `SELECT p.id FROM photos p WHERE p.uid = :uid AND p.listed = 1 AND ${isSeen('p.id')}`,
+      )
       .pluck();
     this.#listedIds = db
-      .prepare<[Omit<Asked, 'uid'> & { uids: string }], number>(
+      .prepare<[Omit<PhotoRequest, 'uid'> & { uids: string }], number>(
         `SELECT p.id FROM (SELECT value AS uid, min(key) AS place FROM json_each(:uids) GROUP BY value) asked
          CROSS JOIN photos p ON p.uid = asked.uid WHERE p.listed = 1 AND ${isSeen('p.id')} ORDER BY asked.place`,
       )
@@ -193,7 +195,7 @@ export class Photos {
       SELECT p.id, p.uid, p.thumb_revision AS thumbRevision
       FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
       WHERE p.uid IN (SELECT value FROM json_each(:uids)) AND p.listed = 1 AND p.thumb_revision > 0 AND p.fault IS NULL
-        AND coalesce(f.hidden, 0) = 0 AND ${isNotWithheld('p.id')}`);
+        AND (:hidden OR coalesce(f.hidden, 0) = 0) AND ${isNotWithheld('p.id')}`);
   }
 
   /** One photo, indexed or not; undefined if the viewer may not see it, or it was deleted upstream. */
@@ -204,8 +206,8 @@ export class Photos {
     return {
       ...row,
       motion: motionType === null ? null : { mediaType: motionType, size: motionSize },
-      ...turnedSides(row, row.turned),
-      thumbhash: turnedHash(row.thumbhash, row.turned),
+      ...turnSides(row, row.turned),
+      thumbhash: turnHash(row.thumbhash, row.turned),
       archived: row.archived === 1,
       hidden: row.hidden === 1,
       favorite: row.favorite === 1,
@@ -266,9 +268,10 @@ export class Photos {
     return new Set(this.#visibleIds.all(JSON.stringify(ids)));
   }
 
-  /** Those of the photos that may be covers, are not hidden, and are not withheld from the audience, by uid. */
-  visibleCovers(uids: readonly string[], audience: Audience): Map<string, Cover> {
-    const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), withheld: this.#withheld(audience).key });
+  /** Those of the photos that may be covers and are not withheld from the audience, by uid; without hidden ones by default. */
+  visibleCovers(uids: readonly string[], audience: Audience, withHidden = false): Map<string, Cover> {
+    const scope = { hidden: withHidden ? 1 : 0, withheld: this.#withheld(audience).key } as const;
+    const rows = this.#visibleCovers.all({ uids: JSON.stringify(uids), ...scope });
     return new Map(rows.map((row) => [row.uid, row]));
   }
 
@@ -278,11 +281,11 @@ export class Photos {
     return json === undefined ? {} : (JSON.parse(json) as Record<string, unknown>);
   }
 
-  #asked(uid: string, scope: ViewerScope): Asked {
+  #asked(uid: string, scope: ViewerScope): PhotoRequest {
     return { uid, ...this.#seenWith(scope) };
   }
 
-  #seenWith(scope: ViewerScope): Omit<Asked, 'uid'> {
+  #seenWith(scope: ViewerScope): Omit<PhotoRequest, 'uid'> {
     return { userId: scope.userId, ...inScope(scope, this.#withheld) };
   }
 }

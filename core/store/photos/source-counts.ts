@@ -17,13 +17,13 @@ export class SourceCounts {
   readonly #among: Statement<[string], Row>;
 
   constructor(db: Db) {
-    const gone = 'SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL';
-    const others = 'FROM photos WHERE source > 0 AND deleted_at IS NULL';
+    const deleted = 'SELECT count(*) FROM photos INDEXED BY photos_deleted WHERE deleted_at IS NOT NULL';
+    const furtherSources = 'FROM photos WHERE source > 0 AND deleted_at IS NULL';
     // All photos minus the few that belong to other sources or are deleted, so that no table is scanned.
     this.#first = db
-      .prepare<[], number>(`SELECT (SELECT count(*) FROM photos) - (${gone}) - (SELECT count(*) ${others})`)
+      .prepare<[], number>(`SELECT (SELECT count(*) FROM photos) - (${deleted}) - (SELECT count(*) ${furtherSources})`)
       .pluck();
-    this.#others = db.prepare<[], Row>(`SELECT source, count(*) ${others} GROUP BY source`).raw();
+    this.#others = db.prepare<[], Row>(`SELECT source, count(*) ${furtherSources} GROUP BY source`).raw();
     this.#hidden = db
       .prepare<[], Row>(
         `SELECT p.source, count(*) FROM photo_flags f CROSS JOIN photos p ON p.id = f.photo_id

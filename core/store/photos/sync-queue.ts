@@ -44,8 +44,8 @@ export class SyncQueue {
   constructor(db: Db, source = 0) {
     this.source = source;
     /** Photos of this source, by the index of all sources except the first, which is empty in a library with one source. */
-    const own = `source > 0 AND source = ${source}`;
-    const others = 'source > 0';
+    const ofSource = `source > 0 AND source = ${source}`;
+    const ofFurtherSources = 'source > 0';
     this.#known = db.prepare(`
       SELECT id, uid, rev, indexed_rev AS indexedRev, deleted_at AS deletedAt
       FROM photos WHERE uid IN (SELECT value FROM json_each(?))`);
@@ -61,24 +61,26 @@ export class SyncQueue {
       WHERE id = :id`);
     this.#restore = db.prepare('UPDATE photos SET deleted_at = NULL WHERE id = ?');
     this.#hide = db.prepare('UPDATE photos SET deleted_at = :now WHERE uid = :uid AND deleted_at IS NULL');
-    const count = (where: string): string => `(SELECT count(*) FROM photos WHERE ${where})`;
+    const count = (condition: string): string => `(SELECT count(*) FROM photos WHERE ${condition})`;
     // Counts an index, since SQLite would scan the table for a WHERE.
     this.#count = db
       .prepare<[], number>(
         source > 0
-          ? `SELECT ${count(`${own} AND deleted_at IS NULL`)}`
-          : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${others} AND deleted_at IS NULL`)}`,
+          ? `SELECT ${count(`${ofSource} AND deleted_at IS NULL`)}`
+          : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${ofFurtherSources} AND deleted_at IS NULL`)}`,
       )
       .pluck();
     this.#hiddenSince = db
       .prepare<[{ since: number }], number>(
         source > 0
-          ? `SELECT ${count(`${own} AND deleted_at > :since`)}`
-          : `SELECT ${count('deleted_at > :since')} - ${count(`${others} AND deleted_at > :since`)}`,
+          ? `SELECT ${count(`${ofSource} AND deleted_at > :since`)}`
+          : `SELECT ${count('deleted_at > :since')} - ${count(`${ofFurtherSources} AND deleted_at > :since`)}`,
       )
       .pluck();
 
-    this.#isAlone = db.prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${others})`).pluck();
+    this.#isAlone = db
+      .prepare<[], number>(`SELECT NOT EXISTS (SELECT 1 FROM photos WHERE ${ofFurtherSources})`)
+      .pluck();
     // SQLite truncates the table if there is no WHERE.
     this.#forgetMet = db.prepare('DELETE FROM full_pass');
     this.#forgetMetBetween = db.prepare(

@@ -1,7 +1,7 @@
 import type { Db, Statement } from '../../db/open.ts';
 import { maxTags, tagKey } from '../../domain/tag-names.ts';
 import type { PhotoText } from './photo-text.ts';
-import { isNotWithheld } from './seen.ts';
+import { isNotWithheld, type ScopeParameters } from './scope-parameters.ts';
 
 export interface TagCount {
   readonly name: string;
@@ -55,7 +55,7 @@ export class Tags {
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
   readonly #names: Statement<[], { id: number; name: string }>;
   readonly #countsAfter: Statement<[TagMark & { limit: number }], CountRow & { photo: number }>;
-  readonly #invisibleCounts: Statement<[{ withheld: number }], CountRow>;
+  readonly #invisibleCounts: Statement<[ScopeParameters], CountRow>;
   readonly #countsOf: Statement<[string], CountRow>;
 
   constructor(parts: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
@@ -96,7 +96,7 @@ export class Tags {
       GROUP BY tag_id ORDER BY tag_id`);
     this.#invisibleCounts = db.prepare(`
       SELECT pt.tag_id AS tagId, count(*) AS count
-      FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1
+      FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
             UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
       JOIN photo_tags pt ON pt.photo_id = gone.photo_id
       WHERE ${isNotWithheld('gone.photo_id')}
@@ -115,8 +115,8 @@ export class Tags {
   replace(photo: number, names: readonly string[]): void {
     this.#db
       .transaction(() => {
-        const known = this.#on.all(photo).filter(({ fromSource }) => fromSource === 1);
-        const ofSource = new Set(known.map(({ key }) => key));
+        const fromStore = this.#on.all(photo).filter(({ fromSource }) => fromSource === 1);
+        const ofSource = new Set(fromStore.map(({ key }) => key));
         const before = this.#clear.all(photo);
         names.forEach((name, position) => {
           const key = tagKey(name);
@@ -139,21 +139,21 @@ export class Tags {
    * @returns whether the photo's tags have changed
    */
   takeIn(photo: number, names: readonly string[]): boolean {
-    const on = this.#on.all(photo);
+    const current = this.#on.all(photo);
     const refused = new Set(names.length === 0 ? [] : this.#refused.all(photo));
-    const said = names.map((name) => [tagKey(name), name] as const).filter(([key]) => !refused.has(key));
-    const isOwn = new Set(on.filter(({ fromSource }) => fromSource === 0).map(({ key }) => key));
+    const named = names.map((name) => [tagKey(name), name] as const).filter(([key]) => !refused.has(key));
+    const isOwn = new Set(current.filter(({ fromSource }) => fromSource === 0).map(({ key }) => key));
     // Tags of users come first, so that all tags together stay below the limit of a photo.
-    const wanted = new Map(said.filter(([key]) => !isOwn.has(key)).slice(0, Math.max(0, maxTags - isOwn.size)));
-    const gone = on.filter(({ key, fromSource }) => fromSource === 1 && !wanted.has(key));
-    for (const { key } of on) wanted.delete(key);
-    for (const { tagId } of gone) this.#takeOff.run(tagId, photo);
-    for (const [key, name] of wanted) {
+    const expected = new Map(named.filter(([key]) => !isOwn.has(key)).slice(0, Math.max(0, maxTags - isOwn.size)));
+    const dropped = current.filter(({ key, fromSource }) => fromSource === 1 && !expected.has(key));
+    for (const { key } of current) expected.delete(key);
+    for (const { tagId } of dropped) this.#takeOff.run(tagId, photo);
+    for (const [key, name] of expected) {
       this.#ensure.run(name, key);
       this.#append.run({ key, photo });
     }
-    if (gone.length > 0) this.#dropUnused.run(JSON.stringify(gone.map(({ tagId }) => tagId)));
-    return gone.length > 0 || wanted.size > 0;
+    if (dropped.length > 0) this.#dropUnused.run(JSON.stringify(dropped.map(({ tagId }) => tagId)));
+    return dropped.length > 0 || expected.size > 0;
   }
 
   /** Copies the tags of the photo `from` to the photo `to`; the caller refreshes its text. */
@@ -168,14 +168,14 @@ export class Tags {
    * @returns the end of this part; undefined at the end of all
    */
   count(into: Map<number, number>, after: TagMark | undefined, limit: number): TagMark | undefined {
-    let left = limit;
+    let remaining = limit;
     let last: TagMark | undefined;
     for (const { tagId, count, photo } of this.#countsAfter.all({ ...(after ?? { tagId: 0, photo: 0 }), limit })) {
       into.set(tagId, (into.get(tagId) ?? 0) + count);
-      left -= count;
+      remaining -= count;
       last = { tagId, photo };
     }
-    return left > 0 ? undefined : last;
+    return remaining > 0 ? undefined : last;
   }
 
   /** Counts the tags of some photos, including hidden ones. @param into the number of photos by tag */
@@ -186,13 +186,14 @@ export class Tags {
   }
 
   /**
-   * All tags by number of photos, without hidden photos, and without those that are withheld from the viewer.
+   * All tags by number of photos, without those that are withheld from the viewer, and without hidden ones unless included.
    * @param all the result of `count`
-   * @param kept the key of the withheld photos, and their number by tag, the result of `countOf`
+   * @param withheldTags the key of the withheld photos, and their number by tag, the result of `countOf`
    */
-  visible(all: ReadonlyMap<number, number>, kept: KeptTags = noneKept): TagCount[] {
-    const { withheld, counts: without } = kept;
-    const invisible = new Map(this.#invisibleCounts.all({ withheld }).map(({ tagId, count }) => [tagId, count]));
+  visible(all: ReadonlyMap<number, number>, withheldTags: KeptTags = noneKept, withHidden = false): TagCount[] {
+    const { withheld, counts: without } = withheldTags;
+    const rows = this.#invisibleCounts.all({ withheld, hidden: withHidden ? 1 : 0 });
+    const invisible = new Map(rows.map(({ tagId, count }) => [tagId, count]));
     return this.#names
       .all()
       .map(({ id, name }) => ({

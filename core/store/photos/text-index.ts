@@ -14,13 +14,13 @@ export interface TextHit {
 const weights = [2, 6, 8, 8, 5, 5, 1, 0.5, 3];
 
 /** The maximum number of hits: the best ones, or the newest if too many match to be ranked. */
-const mostHits = 2000;
+const maxHits = 2000;
 /** The number of matching photos to read at a time: some milliseconds. */
 const pageSize = 5000;
 /** If more photos match, they are not ranked, since that costs about a microsecond for each. */
-const mostRanked = 10_000;
+const maxRanked = 10_000;
 /** The maximum number of photos that contain the words that count for the rank, summed over these words. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 
 /** The lengths of prefixes that the index contains. Other prefixes may match a million words, for example `IMG_0001`. */
 const shortestPrefix = 3;
@@ -65,47 +65,47 @@ export class TextIndex {
     if (expressions.length === 0) return [];
     const match = expressions.join(' AND ');
     const ids: number[] = [];
-    let read = 0;
+    let rowCount = 0;
     let below = Number.MAX_SAFE_INTEGER;
     for (let isLast = false; !isLast;) {
       const page = this.#page.all(match, below, pageSize);
-      read += page.length;
+      rowCount += page.length;
       isLast = page.length < pageSize;
       for (const id of page) if (allowed.has(id)) ids.push(id);
-      if (isLast && read <= mostRanked) return this.#best(await this.#rarest(expressions, signal), ids);
-      if (read > mostRanked && ids.length >= mostHits) break;
+      if (isLast && rowCount <= maxRanked) return this.#best(await this.#rarest(expressions, signal), ids);
+      if (rowCount > maxRanked && ids.length >= maxHits) break;
       below = page.at(-1) ?? 0;
       await setImmediate();
       signal.throwIfAborted();
     }
-    return ids.slice(0, mostHits).map((id) => ({ id, rank: 0 }));
+    return ids.slice(0, maxHits).map((id) => ({ id, rank: 0 }));
   }
 
   /** See [Note: ranks of common words]. */
   async #rarest(expressions: readonly string[], signal: AbortSignal): Promise<string[]> {
-    const counted: { expression: string; count: number }[] = [];
+    const counts: { expression: string; count: number }[] = [];
     for (const expression of expressions) {
-      counted.push({ expression, count: this.#count.get(expression, mostCounted + 1) ?? 0 });
+      counts.push({ expression, count: this.#count.get(expression, maxCounted + 1) ?? 0 });
       await setImmediate();
       signal.throwIfAborted();
     }
     let sum = 0;
-    return counted
+    return counts
       .sort((a, b) => a.count - b.count)
-      .filter(({ count }) => (sum += count) <= mostCounted)
+      .filter(({ count }) => (sum += count) <= maxCounted)
       .map(({ expression }) => expression);
   }
 
   /**
-   * @param telling expressions that count for the rank
+   * @param rarest the expressions that count for the rank
    * @param ids newest first
    */
-  #best(telling: readonly string[], ids: readonly number[]): TextHit[] {
+  #best(rarest: readonly string[], ids: readonly number[]): TextHit[] {
     const [newest, oldest] = [ids[0], ids.at(-1)];
     if (newest === undefined || oldest === undefined) return [];
-    const ranks = new Map(telling.length === 0 ? [] : this.#ranks.all(telling.join(' AND '), oldest, newest));
+    const ranks = new Map(rarest.length === 0 ? [] : this.#ranks.all(rarest.join(' AND '), oldest, newest));
     const hits = ids.map((id) => ({ id, rank: ranks.get(id) ?? 0 }));
-    return hits.sort((a, b) => a.rank - b.rank).slice(0, mostHits);
+    return hits.sort((a, b) => a.rank - b.rank).slice(0, maxHits);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { PhotoKind } from '../../domain/photo-kind.ts';
-import type { WrittenLine } from '../../domain/photo-findings.ts';
+import type { TextLine } from '../../domain/photo-findings.ts';
 import type { Turn } from '../../domain/turn.ts';
 import { WaitingRows } from '../waiting-rows.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
@@ -100,13 +100,13 @@ export class TextLines {
   keep(
     { id: photo, turned }: Pick<UnreadPhoto, 'id' | 'turned'>,
     model: string,
-    lines: readonly WrittenLine[],
+    lines: readonly TextLine[],
     show: number,
   ): boolean {
     const { changes } = this.#remove.run(photo);
     for (const [line, { text, score, box }] of lines.entries()) {
-      const shown = score >= show ? 1 : 0;
-      this.#add.run({ photo, line, text, score, shown, box: JSON.stringify(box) });
+      const isShown = score >= show ? 1 : 0;
+      this.#add.run({ photo, line, text, score, shown: isShown, box: JSON.stringify(box) });
     }
     this.#done.run({ photo, turned, model });
     return changes > 0 || lines.length > 0;
@@ -118,7 +118,7 @@ export class TextLines {
   }
 
   /** The lines that are shown by default, in reading order. */
-  shown(photoId: number): WrittenLine[] {
-    return this.#shown.all(photoId).map((row) => ({ ...row, box: JSON.parse(row.box) as WrittenLine['box'] }));
+  shown(photoId: number): TextLine[] {
+    return this.#shown.all(photoId).map((row) => ({ ...row, box: JSON.parse(row.box) as TextLine['box'] }));
   }
 }

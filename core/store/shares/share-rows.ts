@@ -40,7 +40,8 @@ export type ShareChanges = { readonly [F in keyof ShareChoices]?: ShareChoices[F
   readonly passwordHash?: string | null | undefined;
 };
 
-type Stored = Omit<ShareRow, 'download' | 'details' | 'archived'> & Record<'download' | 'details' | 'archived', number>;
+type StoredRow = Omit<ShareRow, 'download' | 'details' | 'archived'> &
+  Record<'download' | 'details' | 'archived', number>;
 
 const columns = `id, user_id AS userId, name, album_uid AS albumUid, expires_at AS expiresAt, password_hash AS passwordHash,
   download, details, archived, created_at AS createdAt, views, downloads, last_seen_at AS lastSeenAt`;
@@ -48,10 +49,10 @@ const columns = `id, user_id AS userId, name, album_uid AS albumUid, expires_at 
 /** Share links. `SharedLists` contains the photos of those with a list. */
 export class ShareRows {
   readonly #insert: Statement<[object], number>;
-  readonly #byHash: Statement<[Uint8Array], Stored>;
-  readonly #byId: Statement<[number], Stored>;
-  readonly #all: Statement<[], Stored>;
-  readonly #ofUser: Statement<[number], Stored>;
+  readonly #byHash: Statement<[Uint8Array], StoredRow>;
+  readonly #byId: Statement<[number], StoredRow>;
+  readonly #all: Statement<[], StoredRow>;
+  readonly #ofUser: Statement<[number], StoredRow>;
   readonly #count: Statement<[number], number>;
   readonly #update: Statement<[object]>;
   readonly #remove: Statement<[number]>;
@@ -109,8 +110,8 @@ export class ShareRows {
   change(id: number, changes: ShareChanges): void {
     const row = this.byId(id);
     if (!row) return;
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const { name, expiresAt, passwordHash, download, details, archived } = { ...row, ...given };
+    const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const { name, expiresAt, passwordHash, download, details, archived } = { ...row, ...defined };
     this.#update.run(stored({ id, name, expiresAt, passwordHash, download, details, archived }));
   }
 
@@ -137,6 +138,6 @@ function stored(values: object): object {
   return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'boolean' ? Number(value) : value]));
 }
 
-function fromStored(row: Stored | undefined): ShareRow | undefined {
+function fromStored(row: StoredRow | undefined): ShareRow | undefined {
   return row && { ...row, download: row.download === 1, details: row.details === 1, archived: row.archived === 1 };
 }

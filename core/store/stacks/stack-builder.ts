@@ -1,5 +1,5 @@
 import { keepStackIds, settledStacks } from '../../domain/stacks/decided-stacks.ts';
-import { foundStacks } from '../../domain/stacks/found-stacks.ts';
+import { groupStacks } from '../../domain/stacks/group-stacks.ts';
 import type { StackDecision, StackDecisions } from './stack-decisions.ts';
 import type { StackedPhoto, StackTimes, StackWindow } from './stack-times.ts';
 import type { Stacks } from './stacks.ts';
@@ -9,7 +9,7 @@ import type { Stacks } from './stacks.ts';
  * files with the same names. The cost depends on the number of these photos and not on the size of the library. Each step is
  * done in a transaction of the caller; the index contains the remaining work.
  *
- * [Note: how a stack is found] `foundStacks` pairs RAW files with their pictures and finds bursts. `settledStacks` applies
+ * [Note: how a stack is found] `groupStacks` pairs RAW files with their pictures and finds bursts. `settledStacks` applies
  * decisions. `keepStackIds` keeps the ids of stacks that still exist.
  */
 export class StackBuilder {
@@ -33,16 +33,16 @@ export class StackBuilder {
 
   /** Rebuilds the stacks of some photos. */
   buildOf(photos: readonly number[]): void {
-    const done: StackWindow[] = [];
+    const built: StackWindow[] = [];
     for (const time of this.#times.timesOf(photos)) {
-      if (!done.some((window) => isWithin(window, time))) done.push(...this.#buildAround(time));
+      if (!built.some((window) => isWithin(window, time))) built.push(...this.#buildAround(time));
     }
   }
 
   #buildAround(time: number): StackWindow[] {
     const { windows, photos } = this.#read(time);
-    const decided = new Map(this.#decisions.of([...photos.keys()]).map((decision) => [decision.photo, decision]));
-    this.#write(photos, this.#stacksOf(photos, decided), decided);
+    const decisions = new Map(this.#decisions.of([...photos.keys()]).map((decision) => [decision.photo, decision]));
+    this.#write(photos, this.#stacksOf(photos, decisions), decisions);
     for (const window of windows) this.#times.settled(window);
     return windows;
   }
@@ -68,22 +68,22 @@ export class StackBuilder {
   /** The stack of each photo that is in one. */
   #stacksOf(
     photos: ReadonlyMap<number, StackedPhoto>,
-    decided: ReadonlyMap<number, StackDecision>,
+    decisions: ReadonlyMap<number, StackDecision>,
   ): Map<number, number> {
-    const found = foundStacks(
-      [...photos.values()].filter(({ id, isCrowded }) => !isCrowded && decided.get(id)?.stack !== null),
+    const found = groupStacks(
+      [...photos.values()].filter(({ id, isCrowded }) => !isCrowded && decisions.get(id)?.stack !== null),
     );
-    const chosen = [...decided.values()].flatMap(({ photo, stack }) =>
+    const chosen = [...decisions.values()].flatMap(({ photo, stack }) =>
       stack === null ? [] : [[photo, stack] as const],
     );
     const before = [...photos.values()].flatMap(({ id, stack }) => (stack === null ? [] : [[id, stack] as const]));
     const free = this.#freeIds(photos, new Set(before.map(([, stack]) => stack)));
-    const kept = keepStackIds(
+    const stacks = keepStackIds(
       settledStacks(found, new Map(chosen)),
       new Map(before.filter(([, stack]) => free.has(stack))),
     );
     return new Map(
-      kept.flatMap((stack) => {
+      stacks.flatMap((stack) => {
         const id = stack.id ?? this.#stacks.newId();
         return stack.photos.map((photo) => [photo, id] as const);
       }),
@@ -100,11 +100,11 @@ export class StackBuilder {
   #write(
     photos: ReadonlyMap<number, StackedPhoto>,
     stacks: ReadonlyMap<number, number>,
-    decided: ReadonlyMap<number, StackDecision>,
+    decisions: ReadonlyMap<number, StackDecision>,
   ): void {
     for (const { id, stack, isCover } of photos.values()) {
       const now = stacks.get(id);
-      const isCoverNow = decided.get(id)?.isCover ?? false;
+      const isCoverNow = decisions.get(id)?.isCover ?? false;
       if (now === undefined) {
         if (stack !== null) this.#stacks.remove(id);
       } else if (now !== stack || isCoverNow !== isCover) this.#stacks.put(id, now, isCoverNow);

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '../../db/open.ts';
 import type { HashWords } from '../../domain/hamming-distance.ts';
-import { farthestPair, type StackablePhoto } from '../../domain/stacks/found-stacks.ts';
+import { farthestPair, type StackablePhoto } from '../../domain/stacks/group-stacks.ts';
 
 /** Consecutive seconds that each have a photo, or were requested. Epoch seconds, both included. */
 export interface StackWindow {
@@ -26,7 +26,7 @@ type Row = Omit<StackedPhoto, 'hash' | 'isCover' | 'isCrowded'> & {
 };
 
 /** The cameras of a household do not take more photos in one second: the time of more photos is not real. */
-const mostInSecond = 200;
+const maxInSecond = 200;
 
 const columns = `p.id, p.taken_at AS takenAt, p.kind, p.camera, p.stem, p.folder_id AS folder, hex(p.sha1) AS sha1,
   h.word0, h.word1, h.word2, h.word3, s.stack_id AS stack, coalesce(s.cover, 0) AS isCover`;
@@ -47,7 +47,7 @@ export class StackTimes {
     this.#next = db.prepare<[], number>('SELECT taken_at FROM stack_times_due ORDER BY taken_at LIMIT 1').pluck();
     this.#count = db
       .prepare<[number], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM photos p WHERE p.taken_at = ? AND ${listed} LIMIT ${mostInSecond + 1})`,
+        `SELECT count(*) FROM (SELECT 1 FROM photos p WHERE p.taken_at = ? AND ${listed} LIMIT ${maxInSecond + 1})`,
       )
       .pluck();
     this.#within = db.prepare(`SELECT ${columns} FROM ${tables} WHERE p.taken_at BETWEEN :from AND :to AND ${listed}`);
@@ -88,7 +88,7 @@ export class StackTimes {
 
   /** The photos of a window around a time. */
   photos({ from, to }: StackWindow, time: number): StackedPhoto[] {
-    if ((this.#count.get(time) ?? 0) <= mostInSecond) return this.#read({ from, to });
+    if ((this.#count.get(time) ?? 0) <= maxInSecond) return this.#read({ from, to });
     const crowd = this.#heldAt.all(time).map((row) => ({ ...photoOf(row), isCrowded: true }));
     return [...this.#read({ from, to: time - 1 }), ...crowd, ...this.#read({ from: time + 1, to })];
   }
@@ -106,7 +106,7 @@ export class StackTimes {
 
   #isSecond(time: number): boolean {
     const count = this.#count.get(time) ?? 0;
-    return count > 0 && count <= mostInSecond;
+    return count > 0 && count <= maxInSecond;
   }
 
   #read(window: StackWindow): StackedPhoto[] {

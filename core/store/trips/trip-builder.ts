@@ -75,13 +75,13 @@ export class TripBuilder {
     const before = this.#trips.within(window);
     const free = before.filter(({ id }) => !decidedIds.has(id) && this.#decisions.get(id) === undefined);
     const spans = keepIds(withDecisions(runs, decided), free);
-    const kept = new Map(before.map((trip) => [trip.id, trip]));
+    const previous = new Map(before.map((trip) => [trip.id, trip]));
     for (const trip of spans) {
-      const old = trip.id === null ? undefined : kept.get(trip.id);
-      if (old) kept.delete(old.id);
-      if (old?.from !== trip.from || old.to !== trip.to) this.#trips.put(trip);
+      const earlier = trip.id === null ? undefined : previous.get(trip.id);
+      if (earlier) previous.delete(earlier.id);
+      if (earlier?.from !== trip.from || earlier.to !== trip.to) this.#trips.put(trip);
     }
-    for (const id of kept.keys()) {
+    for (const id of previous.keys()) {
       const decision = this.#decisions.get(id);
       // A trip that has moved with its photos is rebuilt at its new days.
       if (!decision || decision.dismissed || decidedIds.has(id)) this.#trips.remove(id);
@@ -91,20 +91,20 @@ export class TripBuilder {
 
   #followDates(id: number): void {
     if (this.#decisions.followDates(id) === 0) return;
-    const moved = this.#decisions.get(id);
-    if (!moved) return;
-    this.#days.markDayDue(moved.from);
-    this.#days.markDayDue(moved.to);
+    const decision = this.#decisions.get(id);
+    if (!decision) return;
+    this.#days.markDayDue(decision.from);
+    this.#days.markDayDue(decision.to);
   }
 
   /** The span, extended by all days before and after it that may be in the same trip as one of its days. */
   #window(span: TripRun): TripRun {
     let { from, to } = span;
     for (let isFirst = true; ; isFirst = false) {
-      const met = [...this.#trips.within({ from, to }), ...this.#decisions.within({ from, to })];
+      const overlapping = [...this.#trips.within({ from, to }), ...this.#decisions.within({ from, to })];
       const wider = {
-        from: this.#edge(Math.min(from, ...met.map((trip) => trip.from)), -1, isFirst),
-        to: this.#edge(Math.max(to, ...met.map((trip) => trip.to)), 1, isFirst),
+        from: this.#edge(Math.min(from, ...overlapping.map((trip) => trip.from)), -1, isFirst),
+        to: this.#edge(Math.max(to, ...overlapping.map((trip) => trip.to)), 1, isFirst),
       };
       if (wider.from === from && wider.to === to && !isFirst) return wider;
       ({ from, to } = wider);
@@ -113,15 +113,15 @@ export class TripBuilder {
 
   /**
    * The end of a run in one direction, from a day that may belong to it.
-   * @param anew whether nothing is known about the day itself, which may connect days beyond a gap
+   * @param isUnknown whether nothing is known about the day itself, which may connect days beyond a gap
    */
-  #edge(day: EpochDay, direction: 1 | -1, anew: boolean): EpochDay {
+  #edge(day: EpochDay, direction: 1 | -1, isUnknown: boolean): EpochDay {
     let edge = day;
-    let last: DayAway | undefined = anew ? undefined : this.#read({ from: day, to: day })[0];
-    if (!anew && last === undefined) return day;
+    let last: DayAway | undefined = isUnknown ? undefined : this.#read({ from: day, to: day })[0];
+    if (!isUnknown && last === undefined) return day;
     for (;;) {
-      const near = direction === 1 ? { from: edge + 1, to: edge + stride } : { from: edge - stride, to: edge - 1 };
-      const days = this.#read(near);
+      const window = direction === 1 ? { from: edge + 1, to: edge + stride } : { from: edge - stride, to: edge - 1 };
+      const days = this.#read(window);
       if (direction === -1) days.reverse();
       const before = edge;
       for (const next of days) {

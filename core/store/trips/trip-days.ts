@@ -60,19 +60,19 @@ export class TripDays {
 
   /** Counts the located photos of a day that are listed and not hidden. @returns whether the counts have changed */
   gather(day: EpochDay): boolean {
-    const found = new Map<GridCell, number>();
+    const counts = new Map<GridCell, number>();
     for (const [lat, lng] of this.#photos.iterate(day)) {
       const cell = cellOf(lat, lng);
-      found.set(cell, (found.get(cell) ?? 0) + 1);
+      counts.set(cell, (counts.get(cell) ?? 0) + 1);
     }
     const before = this.cells({ from: day, to: day });
-    const same = before.length === found.size && before.every(({ cell, photos }) => found.get(cell) === photos);
-    if (!same) {
+    const isSame = before.length === counts.size && before.every(({ cell, photos }) => counts.get(cell) === photos);
+    if (!isSame) {
       this.#clear.run(day);
-      for (const [cell, photos] of found) this.#add.run({ day, cell, photos });
+      for (const [cell, photos] of counts) this.#add.run({ day, cell, photos });
     }
     this.#setGathered.run(day);
-    return !same;
+    return !isSame;
   }
 
   /** The cells of the days in a span, in the order of the days. */

@@ -120,8 +120,8 @@ export class TripDecisions {
    */
   followDates(id: number): number {
     const drifts = this.#drift.all(id);
-    const moved = drifts.filter((days) => days !== 0).length;
-    if (moved * 2 <= drifts.length) return 0;
+    const movedCount = drifts.filter((days) => days !== 0).length;
+    if (movedCount * 2 <= drifts.length) return 0;
     const days = drifts[Math.floor(drifts.length / 2)] ?? 0;
     this.#dateAnchors.run(id);
     if (days !== 0) this.#shift.run({ trip: id, days });

@@ -62,8 +62,8 @@ export class Conversion {
     this.#removed += 1;
   }
 
-  leave(file: string, why: string): void {
-    this.#left.push(`${file} stays as it is${this.to === 'encrypted' ? ', in the clear' : ''}: ${why}`);
+  leave(file: string, reason: string): void {
+    this.#left.push(`${file} stays as it is${this.to === 'encrypted' ? ', in the clear' : ''}: ${reason}`);
   }
 
   /** Reports that a plugin has copied backups elsewhere. */

@@ -66,12 +66,12 @@ const pause = 100;
  * @throws Error with the code SQLITE_BUSY if another process keeps it open
  */
 async function takeAlone(file: string, encryption: SqliteEncryption | null): Promise<void> {
-  for (let left = patience; ; left -= pause) {
+  for (let timeLeft = patience; ; timeLeft -= pause) {
     try {
       mergeLog(file, encryption);
       return;
     } catch (error) {
-      if (left <= 0 || !errorCode(error).startsWith('SQLITE_BUSY')) throw error;
+      if (timeLeft <= 0 || !errorCode(error).startsWith('SQLITE_BUSY')) throw error;
       await sleep(pause);
     }
   }
@@ -82,9 +82,9 @@ function mergeLog(file: string, encryption: SqliteEncryption | null): void {
   try {
     // No other process may have opened it, and no shared memory file is created.
     db.pragma('locking_mode = EXCLUSIVE');
-    const [merged] = db.pragma('wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
+    const [checkpoint] = db.pragma('wal_checkpoint(FULL)') as { busy: number; log: number; checkpointed: number }[];
     // The whole log is in the file now, and SQLite removes the log on close.
-    const isMerged = merged?.busy === 0 && merged.log === merged.checkpointed;
+    const isMerged = checkpoint?.busy === 0 && checkpoint.log === checkpoint.checkpointed;
     if (isMerged) overwriteFileSync(`${file}-wal`);
   } finally {
     db.close();

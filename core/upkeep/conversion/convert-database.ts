@@ -100,7 +100,7 @@ async function writeConverted(
     if (isDamage(error)) throw new NotConvertible('The file is damaged.');
     // For example, a function in an index that only the plugin defines.
     if (isPlugins && errorCode(error) === 'SQLITE_ERROR') throw new NotConvertible('SQLite cannot copy the file.');
-    throw changed(error);
+    throw asNotConvertible(error);
   } finally {
     clearInterval(reports);
   }
@@ -130,32 +130,32 @@ const inUse =
 
 const recordOf = (file: string): string => `${file}.json`;
 
-const changed = (error: unknown): unknown =>
+const asNotConvertible = (error: unknown): unknown =>
   errorCode(error) === 'CHANGED' ? new NotConvertible((error as Error).message) : error;
 
 /** The file with the name of the marker is removed last: until then, this is repeated after a kill. */
 async function putInPlace(conversion: Conversion, file: string): Promise<void> {
-  const [converted, old] = [newFormOf(file), oldFormOf(file)];
-  if (existsSync(converted)) {
+  const [newFile, oldFile] = [newFormOf(file), oldFormOf(file)];
+  if (existsSync(newFile)) {
     // A log beside the new file would be treated as its own. A file with this name was created between the two renames, by a
     // program that opened the missing database.
     for (const ending of [...logs, '-shm', '']) await conversion.erase(file + ending);
-    await rename(converted, file);
+    await rename(newFile, file);
   }
-  if (existsSync(recordOf(converted))) await rename(recordOf(converted), recordOf(file));
+  if (existsSync(recordOf(newFile))) await rename(recordOf(newFile), recordOf(file));
   await toDisk(dirname(file));
-  await conversion.erase(old);
+  await conversion.erase(oldFile);
 }
 
 /** It may be a plain file, from a decryption. */
 async function removeConverted(conversion: Conversion, file: string): Promise<void> {
-  const converted = newFormOf(file);
-  for (const ending of [...logs, '-shm', '.json', '']) await conversion.erase(converted + ending);
+  const newFile = newFormOf(file);
+  for (const ending of [...logs, '-shm', '.json', '']) await conversion.erase(newFile + ending);
 }
 
 async function refuseWithoutRoom(file: string): Promise<void> {
   const sizes = [file, `${file}-wal`].map(async (name) => (existsSync(name) ? (await stat(name)).size : 0));
-  const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
+  const size = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   const { blocks, bavail, bsize } = await statfs(dirname(file));
   // Some network file systems report no size.
   if (blocks > 0 && bavail * bsize < size + roomLeft) {

@@ -5,7 +5,7 @@ import type { Conversion } from './conversion.ts';
 import { formOf } from './file-form.ts';
 
 /** The key and the name with which a file is sealed. */
-export interface Sealing {
+export interface FileSeal {
   readonly key: Uint8Array;
   readonly name: string;
 }
@@ -24,7 +24,7 @@ export interface Sealing {
  * Writes and flushes the new file, unless the old one already has the wanted form.
  * @throws NotAuthentic for a file that was not sealed with this key; an error of the system
  */
-export async function writeNewFile(conversion: Conversion, file: string, { key, name }: Sealing): Promise<void> {
+export async function writeNewFile(conversion: Conversion, file: string, { key, name }: FileSeal): Promise<void> {
   await settle(conversion, file, { key, name });
   const isEncrypted = await isSealedFile(file);
   if (isEncrypted === undefined || isEncrypted === (conversion.to === 'encrypted')) return;
@@ -41,25 +41,25 @@ export async function writeNewFile(conversion: Conversion, file: string, { key, 
 
 /** Replaces the old file with the new one, if there is one. The folder must have been flushed. */
 export async function putNewFile(conversion: Conversion, file: string): Promise<void> {
-  const fresh = newOf(file);
-  if ((await isSealedFile(fresh)) === undefined) return;
+  const newFile = newOf(file);
+  if ((await isSealedFile(newFile)) === undefined) return;
   const old = await stat(file).catch(() => undefined);
   if (conversion.to === 'encrypted') await conversion.overwrite(file);
-  await rename(fresh, file);
+  await rename(newFile, file);
   conversion.count(old?.size ?? 0);
 }
 
 /** Handles a new file that was left by a kill: of a conversion, or of a server that was writing a picture. */
-async function settle(conversion: Conversion, file: string, sealing: Sealing): Promise<void> {
-  const fresh = newOf(file);
-  if ((await isSealedFile(fresh)) === undefined) return;
+async function settle(conversion: Conversion, file: string, sealing: FileSeal): Promise<void> {
+  const newFile = newOf(file);
+  if ((await isSealedFile(newFile)) === undefined) return;
   // An incomplete or plain file: the old one is still unchanged then.
-  if (!isAuthentic(await readFile(fresh), sealing)) await conversion.erase(fresh);
-  else if (conversion.to === 'plain') await rename(fresh, file);
+  if (!isAuthentic(await readFile(newFile), sealing)) await conversion.erase(newFile);
+  else if (conversion.to === 'plain') await rename(newFile, file);
 }
 
 /** Whether these bytes were sealed with this key and name. */
-export function isAuthentic(bytes: Uint8Array, { key, name }: Sealing): boolean {
+export function isAuthentic(bytes: Uint8Array, { key, name }: FileSeal): boolean {
   try {
     unseal(key, name, bytes);
     return true;

@@ -7,7 +7,7 @@ import { putNewFile, writeNewFile } from './convert-file.ts';
 import { entriesOf } from './entries.ts';
 
 /** Concurrent pictures: most of the time is spent waiting for the disk. */
-const together = 8;
+const concurrency = 8;
 
 /** Pictures between two flushes of their folder. */
 const batchSize = 500;
@@ -88,14 +88,14 @@ export async function picturesIn(folder: string): Promise<Set<string>> {
  * Runs `work` for some items concurrently. After a failure no more are started, and it is thrown when the running ones have
  * ended.
  */
-async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
-  const left = all[Symbol.iterator]();
+async function eachOf<T>(items: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+  const iterator = items[Symbol.iterator]();
   const failures: unknown[] = [];
   const worker = async (): Promise<void> => {
-    for (let next = left.next(); !next.done && failures.length === 0; next = left.next()) {
+    for (let next = iterator.next(); !next.done && failures.length === 0; next = iterator.next()) {
       await work(next.value).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: together }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   if (failures.length > 0) throw failures[0];
 }

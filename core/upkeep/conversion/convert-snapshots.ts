@@ -60,9 +60,9 @@ async function convertSnapshot(conversion: Conversion, name: string, place: Plac
     await convertDatabase(conversion, file, {
       step: 'snapshots',
       sha256: old.sha256,
-      record: (converted) => {
-        const signature = signSnapshot(after, { name, ...converted });
-        return recordText({ ...converted, verified: true, signature, ...(keyring && { keyring }) });
+      record: (newFile) => {
+        const signature = signSnapshot(after, { name, ...newFile });
+        return recordText({ ...newFile, verified: true, signature, ...(keyring && { keyring }) });
       },
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { formOf, type FileForm } from './file-form.ts';
 import { pluginFolders } from './plugin-files.ts';
 
 /** The most paths that are listed; of others, only the number is reported. */
-const mostPaths = 20;
+const maxPaths = 20;
 
 /** Plain files in the folders of an encrypted library, which no conversion could encrypt. */
 export interface PlainFiles {
@@ -16,9 +16,9 @@ export interface PlainFiles {
 
 /** Finds plain snapshots, replaced indexes and plugin files. Files that cannot be read are left out. */
 export async function plainFiles(dataDir: string, backupDir: string): Promise<PlainFiles> {
-  const found: string[] = [];
+  const paths: string[] = [];
   const examine = async (file: string, plain: readonly FileForm[]): Promise<void> => {
-    if (plain.includes(await formOf(file).catch(unreadable))) found.push(file);
+    if (plain.includes(await formOf(file).catch(unreadable))) paths.push(file);
   };
   for (const folder of new Set([dataDir, backupDir])) {
     for (const { name } of await entriesOf(folder).catch(noEntries)) {
@@ -28,7 +28,7 @@ export async function plainFiles(dataDir: string, backupDir: string): Promise<Pl
   for (const { files } of await pluginFolders(dataDir).catch(noEntries)) {
     for (const file of files) await examine(file, ['plain database', 'other']);
   }
-  return { total: found.length, paths: found.sort().slice(0, mostPaths) };
+  return { total: paths.length, paths: paths.sort().slice(0, maxPaths) };
 }
 
 function noEntries(error: unknown): [] {

@@ -8,10 +8,13 @@ const step = 1024 * 1024;
 export async function areOfSameState(one: string, other: string): Promise<boolean> {
   const files = [await open(one), await open(other)] as const;
   try {
-    const [pieces, others] = [Buffer.alloc(step), Buffer.alloc(step)];
-    for (let at = firstPage; ; at += step) {
-      const [read, alike] = await Promise.all([files[0].read(pieces, 0, step, at), files[1].read(others, 0, step, at)]);
-      if (!pieces.subarray(0, read.bytesRead).equals(others.subarray(0, alike.bytesRead))) return false;
+    const [piece, otherPiece] = [Buffer.alloc(step), Buffer.alloc(step)];
+    for (let position = firstPage; ; position += step) {
+      const [read, otherRead] = await Promise.all([
+        files[0].read(piece, 0, step, position),
+        files[1].read(otherPiece, 0, step, position),
+      ]);
+      if (!piece.subarray(0, read.bytesRead).equals(otherPiece.subarray(0, otherRead.bytesRead))) return false;
       if (read.bytesRead < step) return true;
     }
   } finally {

@@ -33,10 +33,10 @@ export class SnapshotFacts {
   async of(name: string, file: Stats): Promise<SnapshotRecord | undefined> {
     const found = this.#found.get(name);
     if (found && isOf(file, found)) return found;
-    const kept = await this.#kept(name);
-    if (kept && isOf(file, kept)) {
-      this.#found.set(name, kept);
-      return kept;
+    const record = await this.#kept(name);
+    if (record && isOf(file, record)) {
+      this.#found.set(name, record);
+      return record;
     }
     this.#unknown.add(name);
     this.#reading ??= this.#readUnknown().finally(() => {
@@ -61,8 +61,8 @@ export class SnapshotFacts {
 
   /** Replaces the keyring in the record of a snapshot, if it is from the same library. */
   async renewKeyring(name: string, keyring: KeyringContent): Promise<void> {
-    const kept = await this.#kept(name);
-    if (kept?.keyring?.library === keyring.library) await this.keep(name, { ...kept, keyring });
+    const record = await this.#kept(name);
+    if (record?.keyring?.library === keyring.library) await this.keep(name, { ...record, keyring });
   }
 
   /**
@@ -91,17 +91,17 @@ export class SnapshotFacts {
     const file = join(this.#folder, name);
     const before = await stat(file);
     const { ok, sha256 } = await this.#index.verify(file, { signal });
-    const kept = await this.#kept(name);
+    const record = await this.#kept(name);
     // A snapshot of this server that was copied to another disk is still its own. A record beside any other file proves
     // nothing.
-    const isSame = kept?.signature !== undefined && kept.sha256 === sha256 && kept.size === before.size;
+    const isSame = record?.signature !== undefined && record.sha256 === sha256 && record.size === before.size;
     const facts: SnapshotRecord = {
       size: before.size,
       modified: before.mtimeMs,
       sha256,
       verified: ok,
-      ...(isSame && { signature: kept.signature }),
-      ...(kept?.keyring && { keyring: kept.keyring }),
+      ...(isSame && { signature: record.signature }),
+      ...(record?.keyring && { keyring: record.keyring }),
     };
     // If the folder is read-only, the facts are only kept in memory.
     await this.keep(name, facts).catch(() => this.#found.set(name, facts));

@@ -32,10 +32,10 @@ export function parseRecord(text: string): SnapshotRecord | undefined {
   } catch {
     return undefined;
   }
-  const { size, modified = 0, sha256, verified = false, seal, keyring: given } = json ?? {};
+  const { size, modified = 0, sha256, verified = false, seal, keyring: keyringJson } = json ?? {};
   if (typeof size !== 'number' || typeof modified !== 'number' || typeof verified !== 'boolean') return undefined;
   if (sha256 !== null && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256))) return undefined;
-  const keyring = parseKeyring(given);
+  const keyring = parseKeyring(keyringJson);
   return {
     size,
     modified,

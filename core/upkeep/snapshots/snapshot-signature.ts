@@ -40,7 +40,7 @@ export function isSigned(
   key: Uint8Array,
 ): boolean {
   if (signature === undefined || sha256 === null) return false;
-  const given = Buffer.from(signature);
+  const presented = Buffer.from(signature);
   const expected = Buffer.from(signSnapshot(key, { name: basename(snapshot), size, sha256 }));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return presented.length === expected.length && timingSafeEqual(presented, expected);
 }

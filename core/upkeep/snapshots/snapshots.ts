@@ -19,7 +19,7 @@ interface TakeAlone extends Pick<Partial<TakeOptions>, 'onProgress'> {
 }
 
 /** The copy is not an intact index. `detail`: one sentence for people. */
-export class NotWhole extends BackupError {
+export class NotIntact extends BackupError {
   readonly detail: string;
 
   constructor(detail: string) {
@@ -93,7 +93,7 @@ export class Snapshots implements IndexSnapshots {
    * Takes a snapshot before the index is changed, unless the newest one has the same content. A server whose migration fails
    * is started again and again, and must not fill the disk.
    * @returns the name of the snapshot
-   * @throws NotWhole, or an error of the system
+   * @throws NotIntact, or an error of the system
    */
   async takeUnlessSame(signal: AbortSignal): Promise<string> {
     return (await this.#takeLocked(signal, { unlessSame: true })).name;
@@ -125,7 +125,7 @@ export class Snapshots implements IndexSnapshots {
     await this.#index.copy(part, { signal, onProgress });
     await toDisk(part);
     const { ok, detail, sha256 } = await this.#index.verify(part, { signal, onProgress });
-    if (!ok || sha256 === null) throw new NotWhole(detail);
+    if (!ok || sha256 === null) throw new NotIntact(detail);
     const { size, mtimeMs: modified } = await stat(part);
     const last = unlessSame ? await this.#newest() : undefined;
     if (last?.size === size) {
@@ -189,10 +189,10 @@ export class Snapshots implements IndexSnapshots {
     const all = await this.list();
     const isPast = ({ createdAt }: Snapshot): boolean => createdAt <= now;
     const newestFirst = [...all.filter(isPast), ...all.filter((snapshot) => !isPast(snapshot))];
-    const stay = new Set(newestFirst.slice(0, keep));
+    const keptSnapshots = new Set(newestFirst.slice(0, keep));
     const lastGood = newestFirst.find(({ verified }) => verified);
-    if (keep > 0 && lastGood && ![...stay].some(({ verified }) => verified)) stay.add(lastGood);
-    const old = newestFirst.filter((snapshot) => !stay.has(snapshot)).reverse();
+    if (keep > 0 && lastGood && ![...keptSnapshots].some(({ verified }) => verified)) keptSnapshots.add(lastGood);
+    const old = newestFirst.filter((snapshot) => !keptSnapshots.has(snapshot)).reverse();
     for (const { name } of old) await this.#drop(name);
     return old.map(({ name }) => name);
   }
@@ -259,20 +259,20 @@ export class Snapshots implements IndexSnapshots {
 
   /** A name for the current time: the state that is copied is much older than the end of a large copy. */
   async #freeName(): Promise<string> {
-    const taken = new Set(await readdir(this.#folder));
+    const existing = new Set(await readdir(this.#folder));
     for (let time = Date.now(); ; time += 1) {
       const name = snapshotName(time);
-      if (!taken.has(name)) return name;
+      if (!existing.has(name)) return name;
     }
   }
 }
 
-const elsewhere = 'or set BACKUP_DIR to a folder on another disk';
+const advice = 'or set BACKUP_DIR to a folder on another disk';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: `the disk of the snapshots has too little room; free some space, remove old snapshots, ${elsewhere}`,
-  EDQUOT: `this user has no room left on the disk of the snapshots; remove old ones, ${elsewhere}`,
-  EFBIG: `the file system of the snapshots takes no file of this size; make it another one, ${elsewhere}`,
+  ENOSPC: `the disk of the snapshots has too little room; free some space, remove old snapshots, ${advice}`,
+  EDQUOT: `this user has no room left on the disk of the snapshots; remove old ones, ${advice}`,
+  EFBIG: `the file system of the snapshots takes no file of this size; make it another one, ${advice}`,
   EACCES: 'the folder of the snapshots may not be used; give this user the right to, or set BACKUP_DIR to another one',
   EROFS: 'the folder of the snapshots cannot be written; make it writable, or set BACKUP_DIR to another one',
   ENOTDIR: 'the folder of the snapshots is a file; move it away, or set BACKUP_DIR to another one',
@@ -280,7 +280,7 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk of the snapshots cannot be read or written; see whether it is in order',
 };
 
-const same: Readonly<Record<string, string>> = {
+const sameReason: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'ENOSPC',
   EPERM: 'EACCES',
   EEXIST: 'ENOTDIR',
@@ -291,5 +291,5 @@ const same: Readonly<Record<string, string>> = {
 /** The reason of an error with the folder of snapshots, in words for common codes. */
 function reasonOf(error: unknown): string {
   const code = errorCode(error) || 'unknown error';
-  return reasons[same[code] ?? code] ?? (code.startsWith('SQLITE_IOERR') ? String(reasons['EIO']) : code);
+  return reasons[sameReason[code] ?? code] ?? (code.startsWith('SQLITE_IOERR') ? String(reasons['EIO']) : code);
 }

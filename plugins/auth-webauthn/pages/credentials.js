@@ -10,7 +10,7 @@ const textOf = (buffer) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
-const withBytes = (list = []) => list.map((one) => ({ ...one, id: bytesOf(one.id) }));
+const withBytes = (list = []) => list.map((credential) => ({ ...credential, id: bytesOf(credential.id) }));
 
 /**
  * Requests a signature by a passkey from the browser.

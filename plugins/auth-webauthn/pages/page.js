@@ -4,9 +4,9 @@ import { proofFields } from './proof.js';
 import { words } from './words.js';
 
 const text = words[language] ?? words.en;
-const one = (selector) => document.querySelector(selector);
-const [list, form, failure, done] = ['#passkeys', '#add', '#failure', '#done'].map(one);
-const [name, password] = ['#name', '#password'].map(one);
+const select = (selector) => document.querySelector(selector);
+const [list, form, failure, done] = ['#passkeys', '#add', '#failure', '#done'].map(select);
+const [name, password] = ['#name', '#password'].map(select);
 const proof = proofFields(text);
 
 document.documentElement.lang = language;

@@ -48,8 +48,8 @@ export function readArguments(argv: readonly string[]): Arguments {
     );
   }
   const { values, positionals } = parse(argv);
-  const [command = 'serve', ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`unknown command: ${positionals.join(' ')}`);
+  const [command = 'serve', ...extra] = positionals;
+  if (extra.length > 0) throw new UsageError(`unknown command: ${positionals.join(' ')}`);
   const environment: Record<string, string> = {};
   for (const [flag, variable] of Object.entries(settings)) {
     const value = values[flag];

@@ -52,13 +52,13 @@ Secrets come from the environment or from files alone, never from the command li
   RCLONE_CONFIG_FILE and RCLONE_REMOTE read a crypt remote from an rclone.conf.`;
 
 async function run(argv: readonly string[]): Promise<void> {
-  const given = readArguments(argv);
-  if (given.help || given.version) {
-    print(given.help ? usage : version);
+  const options = readArguments(argv);
+  if (options.help || options.version) {
+    print(options.help ? usage : version);
     return;
   }
-  const environment = { ...process.env, ...given.environment };
-  switch (given.command) {
+  const environment = { ...process.env, ...options.environment };
+  switch (options.command) {
     case 'serve':
       return serve(environment);
     case 'check':
@@ -69,7 +69,7 @@ async function run(argv: readonly string[]): Promise<void> {
       print(randomBytes(32).toString('hex'));
       return;
     default:
-      throw new UsageError(`unknown command: ${given.command}`);
+      throw new UsageError(`unknown command: ${options.command}`);
   }
 }
 

@@ -15,18 +15,18 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
  * `If-Range` that is not exactly this content's tag: a date is never a strong validator.
  * @returns the range; `unsatisfiable`; null for the whole content
  */
-export function askedRange(
+export function requestedRange(
   { range, ifRange }: { range: string | undefined; ifRange: string | undefined },
   etag: string,
   size: number,
 ): ContentRange | 'unsatisfiable' | null {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return null;
-  const one = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range);
-  const [, first = '', last = ''] = one ?? [];
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range);
+  const [, first = '', last = ''] = match ?? [];
   const ranges = parseRanges(range, size);
   if (ranges === null) {
-    const backwards = first !== '' && last !== '' && Number(last) < Number(first);
-    return one && first + last !== '' && !backwards ? 'unsatisfiable' : null;
+    const isBackwards = first !== '' && last !== '' && Number(last) < Number(first);
+    return match && first + last !== '' && !isBackwards ? 'unsatisfiable' : null;
   }
   const [only] = ranges;
   if (only === undefined || ranges.length > 1) return null;

@@ -8,7 +8,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 const blockSize = 16;
 
 /** The mode is defined for at most as many blocks as a block has bits. */
-const mostBlocks = 128;
+const maxBlocks = 128;
 
 type BlockFunction = (blocks: Uint8Array) => Buffer;
 
@@ -31,7 +31,7 @@ const keyed = new WeakMap<Buffer, KeyedBlocks>();
  */
 export function emeTransform(key: Buffer, tweak: Buffer, data: Buffer, direction: 'encrypt' | 'decrypt'): Buffer {
   if (tweak.length !== blockSize) throw new RangeError('an EME tweak has 16 bytes');
-  if (data.length === 0 || data.length % blockSize !== 0 || data.length > mostBlocks * blockSize) {
+  if (data.length === 0 || data.length % blockSize !== 0 || data.length > maxBlocks * blockSize) {
     throw new RangeError('EME takes 1 to 128 blocks of 16 bytes');
   }
   const blocks = keyedBlocks(key);
@@ -69,23 +69,23 @@ export function unpadPkcs7(data: Buffer): Buffer | undefined {
 }
 
 function keyedBlocks(key: Buffer): KeyedBlocks {
-  const known = keyed.get(key);
-  if (known !== undefined) return known;
+  const existing = keyed.get(key);
+  if (existing !== undefined) return existing;
   const algorithm = `aes-${key.length * 8}-ecb`;
   // ECB keeps no state between calls, so one cipher without padding can be reused for all of them.
   const cipher = createCipheriv(algorithm, key, null).setAutoPadding(false);
   const decipher = createDecipheriv(algorithm, key, null).setAutoPadding(false);
-  const made: KeyedBlocks = {
+  const created: KeyedBlocks = {
     encrypt: (blocks) => cipher.update(blocks),
     decrypt: (blocks) => decipher.update(blocks),
     masks: masksFor(cipher.update(Buffer.alloc(blockSize))),
   };
-  keyed.set(key, made);
-  return made;
+  keyed.set(key, created);
+  return created;
 }
 
 function masksFor(encryptedZero: Buffer): Buffer {
-  const masks = Buffer.alloc(mostBlocks * blockSize);
+  const masks = Buffer.alloc(maxBlocks * blockSize);
   const mask = Buffer.from(encryptedZero);
   for (let at = 0; at < masks.length; at += blockSize) {
     doubleInPlace(mask);

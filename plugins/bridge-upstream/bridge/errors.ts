@@ -2,7 +2,7 @@ import { errorStatus, type ErrorAnswer, type ErrorCode } from '../contract.ts';
 import { StoreError, type StoreCondition } from './driver.ts';
 
 /** Temporary errors: repeating the same request may succeed. */
-const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'rate_limited',
   'upstream_error',
   'not_logged_in',
@@ -27,7 +27,7 @@ export class BridgeError extends Error {
 export const errorBody = (code: ErrorCode, detail: string): ErrorAnswer => ({
   code,
   detail,
-  retryable: passing.has(code),
+  retryable: transientCodes.has(code),
 });
 
 /** Translates errors of the HTTP framework and unexpected errors into the contract's errors. */
@@ -77,8 +77,8 @@ export function storeFailure({ reachable, loggedIn, detail }: StoreCondition): B
 }
 
 /** The error for a uid that the journal does not have: `not_found` only if the store is in good condition. */
-export function notInJournal(what: 'photo' | 'album', condition: StoreCondition): BridgeError {
-  return storeFailure(condition) ?? new BridgeError('not_found', `The store has no such ${what}.`);
+export function notInJournal(kind: 'photo' | 'album', condition: StoreCondition): BridgeError {
+  return storeFailure(condition) ?? new BridgeError('not_found', `The store has no such ${kind}.`);
 }
 
 export const statusOf = ({ code }: BridgeError): number => errorStatus[code];

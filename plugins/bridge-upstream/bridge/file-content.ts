@@ -31,7 +31,7 @@ export class FileContent implements ContentSource {
    */
   async confirm(file: CatalogFile, signal: AbortSignal): Promise<void> {
     const { driver, patience } = this.#parts;
-    const stamp = await answered(driver.stat(file.handle, signal), patience).catch((error: unknown) => {
+    const stamp = await withinPatience(driver.stat(file.handle, signal), patience).catch((error: unknown) => {
       if (error instanceof StoreError && error.code === 'not_found') throw this.#changed(error);
       throw error;
     });
@@ -63,20 +63,20 @@ export class FileContent implements ContentSource {
     const stop = new AbortController();
     const reading = linkedSignal(signal, stop.signal);
     const pieces = driver.read(file.handle, range, reading.signal)[Symbol.asyncIterator]();
-    let held: Uint8Array | undefined;
+    let heldPiece: Uint8Array | undefined;
     let missing = range.end - range.start + 1;
     try {
       for (;;) {
-        const step = await answered(pieces.next(), patience);
+        const step = await withinPatience(pieces.next(), patience);
         if (step.done) break;
         missing -= step.value.byteLength;
         if (missing < 0) throw this.#changed();
-        if (held) yield held;
-        held = step.value;
+        if (heldPiece) yield heldPiece;
+        heldPiece = step.value;
       }
       if (missing > 0) throw this.#changed();
       await this.confirm(file, signal);
-      if (held) yield held;
+      if (heldPiece) yield heldPiece;
     } catch (error) {
       throw error instanceof StoreError && error.code === 'not_found' ? this.#changed(error) : error;
     } finally {
@@ -110,7 +110,7 @@ const sameStamp = (a: FileStamp, b: FileStamp): boolean =>
  * operating system forever, even after an abort.
  * @throws BridgeError `upstream_timeout`
  */
-function answered<T>(work: Promise<T>, patience: number): Promise<T> {
+function withinPatience<T>(work: Promise<T>, patience: number): Promise<T> {
   const seconds = Math.round(patience / 1000);
   const tooLate = (): Error =>
     new BridgeError('upstream_timeout', `The store did not answer within ${seconds} seconds.`);

@@ -32,8 +32,8 @@ export async function inspectStore(settings: InspectSettings, signal: AbortSigna
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const where = error.place === undefined ? '' : ` It is “${error.place}”.`;
-    throw new StartupError(error.message + where, { cause: error });
+    const placeText = error.place === undefined ? '' : ` It is “${error.place}”.`;
+    throw new StartupError(error.message + placeText, { cause: error });
   }
   if (settings.canary !== undefined && !canarySeen) {
     throw new StartupError('The file of BRIDGE_CANARY is not in the store: the store, the key or the path is wrong.');

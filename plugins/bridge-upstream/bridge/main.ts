@@ -37,11 +37,11 @@ const scanEnds = 3000;
  * @throws StartupError
  */
 export async function startBridge(settings: BridgeSettings): Promise<RunningBridge> {
-  const begun: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   let isStopping = false;
   const stop = async (): Promise<void> => {
     isStopping = true;
-    for (const end of begun.splice(0).reverse()) await end();
+    for (const end of cleanups.splice(0).reverse()) await end();
   };
   try {
     const log = createLog(settings.logLevel);
@@ -54,12 +54,12 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       log,
     });
     // A read that hangs in an unreachable store must not prevent the bridge from stopping.
-    begun.push(() => Promise.race([journal.close(), sleep(scanEnds, undefined, { ref: false })]));
+    cleanups.push(() => Promise.race([journal.close(), sleep(scanEnds, undefined, { ref: false })]));
     await beginJournal(journal);
     const pictures = new Pictures();
-    begun.push(() => pictures.close());
+    cleanups.push(() => pictures.close());
     let scanner: Scanner | undefined;
-    begun.push(() => Promise.race([scanner?.stop(), sleep(scanEnds, undefined, { ref: false })]));
+    cleanups.push(() => Promise.race([scanner?.stop(), sleep(scanEnds, undefined, { ref: false })]));
     const wake = (): void => {
       (scanner ?? journal).wake();
     };
@@ -78,12 +78,12 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       ...(previews && { metered: { meter: new Meter(metered), previews } }),
     });
     await listen(server, settings.listen);
-    begun.push(() => server.stop({ timeout: requestsEnd }));
+    cleanups.push(() => server.stop({ timeout: requestsEnd }));
     const url = urlOf(server, settings.listen);
     log.info({ url, driver: driver.name }, 'listening');
     void journal.opened.then((opened) => {
       if (isStopping) return;
-      if (previews) begun.push(tidying(previews, opened, log));
+      if (previews) cleanups.push(startTidying(previews, opened, log));
       scanner = new Scanner({ driver, journal: opened, pictures, settings, log });
       scanner.start();
     });
@@ -112,7 +112,7 @@ function shelfKey(driver: Driver): () => Promise<Buffer | null> {
 }
 
 /** Removes unused previews. @returns a function that stops it */
-function tidying(previews: PreviewShelf, journal: Journal, log: pino.Logger): () => Promise<void> {
+function startTidying(previews: PreviewShelf, journal: Journal, log: pino.Logger): () => Promise<void> {
   const stopping = new AbortController();
   const done = previews
     .tidy((uid) => journal.file(uid), stopping.signal)

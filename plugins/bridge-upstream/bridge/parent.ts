@@ -28,10 +28,10 @@ const patience = 10_000;
  */
 export function onParentGone(then: () => void): void {
   if (process.send === undefined) return;
-  const gone = (): void => {
+  const onDisconnect = (): void => {
     setTimeout(() => process.exit(1), patience).unref();
     then();
   };
-  if (process.connected) process.once('disconnect', gone);
-  else gone();
+  if (process.connected) process.once('disconnect', onDisconnect);
+  else onDisconnect();
 }

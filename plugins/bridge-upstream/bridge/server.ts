@@ -147,8 +147,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 function tokenCheck(token: string): (header: string | undefined) => boolean {
   const expected = digest(token);
   return (header) => {
-    const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-    return given !== undefined && timingSafeEqual(digest(given), expected);
+    const bearer = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+    return bearer !== undefined && timingSafeEqual(digest(bearer), expected);
   };
 }
 

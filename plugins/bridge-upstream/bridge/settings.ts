@@ -50,7 +50,7 @@ export const interval = Joi.string()
 
 export const text = Joi.string().empty('');
 const meter = text
-  .custom((written: string, helpers) => parseMeter(written) ?? helpers.error('meter'))
+  .custom((setting: string, helpers) => parseMeter(setting) ?? helpers.error('meter'))
   .messages({
     meter: `{#label} must be a rate, the reads at the same time, and the wait before each of them, up to 20 seconds: ${meterExample}`,
   });
@@ -113,34 +113,34 @@ function validate(environment: Environment): Written {
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readInspectSettings(environment: Environment = process.env): InspectSettings {
-  const written = validate(environment);
+  const values = validate(environment);
   const warnings: string[] = [];
   return {
-    store: readStoreSettings(written.BRIDGE_DRIVER, environment, (sentence) => warnings.push(sentence)),
-    requireMount: written.BRIDGE_REQUIRE_MOUNT,
-    canary: written.BRIDGE_CANARY,
+    store: readStoreSettings(values.BRIDGE_DRIVER, environment, (sentence) => warnings.push(sentence)),
+    requireMount: values.BRIDGE_REQUIRE_MOUNT,
+    canary: values.BRIDGE_CANARY,
     warnings,
   };
 }
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readSettings(environment: Environment = process.env): BridgeSettings {
-  const written = validate(environment);
+  const values = validate(environment);
   const inspect = readInspectSettings(environment);
   const token = readToken(environment);
-  const dataDir = resolve(written.BRIDGE_DATA_DIR);
+  const dataDir = resolve(values.BRIDGE_DATA_DIR);
   keepApart(dataDir, inspect.store.root);
   return Object.freeze({
     ...inspect,
     warnings: [...inspect.warnings, ...(token.warning === undefined ? [] : [token.warning])],
     dataDir,
-    listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
+    listen: parseListen(values.BRIDGE_LISTEN, values.BRIDGE_ALLOW_REMOTE),
     token: token.value,
-    requireStore: written.BRIDGE_REQUIRE_STORE,
-    adoptJournal: written.BRIDGE_ADOPT_JOURNAL,
-    scanInterval: written.BRIDGE_SCAN_INTERVAL,
-    metered: written.BRIDGE_METERED,
-    logLevel: written.LOG_LEVEL,
+    requireStore: values.BRIDGE_REQUIRE_STORE,
+    adoptJournal: values.BRIDGE_ADOPT_JOURNAL,
+    scanInterval: values.BRIDGE_SCAN_INTERVAL,
+    metered: values.BRIDGE_METERED,
+    logLevel: values.LOG_LEVEL,
   });
 }
 
@@ -172,6 +172,6 @@ function realPath(path: string): string {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+  const relativePath = relative(folder, path);
+  return relativePath === '' || (relativePath !== '..' && !relativePath.startsWith(`..${sep}`));
 }

@@ -30,12 +30,12 @@ export class Turns {
     signal.throwIfAborted();
     if (this.#queue.size >= this.#limits.waiting) throw tooBusy();
     // Only the wait can be cancelled through the queue: a turn lasts until its holder ends it.
-    const waiting = new AbortController();
+    const cancelWait = new AbortController();
     const stopListening = onAbort(signal, () => {
-      waiting.abort(signal.reason);
+      cancelWait.abort(signal.reason);
     });
     const timer = setTimeout(() => {
-      waiting.abort(tooBusy());
+      cancelWait.abort(tooBusy());
     }, this.#limits.patience);
     const settle = (): void => {
       clearTimeout(timer);
@@ -47,7 +47,7 @@ export class Turns {
           settle();
           resolve(end);
         });
-      this.#queue.add(turn, { signal: waiting.signal }).catch((error: unknown) => {
+      this.#queue.add(turn, { signal: cancelWait.signal }).catch((error: unknown) => {
         settle();
         reject(error instanceof Error ? error : new Error(String(error)));
       });

@@ -3,7 +3,7 @@ import { BridgeFailure } from './failure.ts';
 /** Reports the outcome of one call to the bridge. Exactly one of the methods must be called. */
 export interface Passage {
   answered(): void;
-  failed(why: Error): void;
+  failed(failure: Error): void;
   /** The caller gave up, so nothing is known about the bridge. */
   left(): void;
 }
@@ -53,11 +53,11 @@ export class Breaker {
         this.#openUntil = undefined;
         this.#probe = undefined;
       },
-      failed: (why) => {
+      failed: (failure) => {
         this.#release(call);
         // Frequent health checks must not prolong the pause for other calls.
-        if (always && this.#openUntil !== undefined) this.#lastFailure = why.message;
-        else this.failed(why);
+        if (always && this.#openUntil !== undefined) this.#lastFailure = failure.message;
+        else this.failed(failure);
       },
       left: () => {
         this.#release(call);
@@ -66,9 +66,9 @@ export class Breaker {
   }
 
   /** A call failed after the bridge had responded. */
-  failed(why: Error): void {
+  failed(failure: Error): void {
     this.#failures += 1;
-    this.#lastFailure = why.message;
+    this.#lastFailure = failure.message;
     if (this.#failures >= this.#limit) this.#openUntil = this.#clock() + this.#pause;
   }
 

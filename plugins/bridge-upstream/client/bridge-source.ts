@@ -141,10 +141,10 @@ export class BridgeSource implements PhotoSource {
     try {
       const { sha1, ...announced } = readContentHeaders(answer, range);
       // Reads for users are hashed during transfer; the indexer hashes its reads itself, off this thread.
-      const checkable = priority === 'interactive' && announced.range === null;
+      const isCheckable = priority === 'interactive' && announced.range === null;
       const body = checkedBody(
         answer.body,
-        { length: announced.length, sha1: checkable ? sha1 : null },
+        { length: announced.length, sha1: isCheckable ? sha1 : null },
         {
           signal,
           onSilence: (failure) => {
@@ -208,9 +208,9 @@ export class BridgeSource implements PhotoSource {
   }
 
   /** The smallest size of the bridge that is at least as large as requested. */
-  #thumbnailSize(asked: ThumbnailSize): ThumbnailSize | undefined {
-    const made = this.#capabilities?.thumbnails ?? thumbnailSizes;
-    return thumbnailSizes.find((size) => size >= asked && made.includes(size));
+  #thumbnailSize(requested: ThumbnailSize): ThumbnailSize | undefined {
+    const available = this.#capabilities?.thumbnails ?? thumbnailSizes;
+    return thumbnailSizes.find((size) => size >= requested && available.includes(size));
   }
 
   async #failure(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {
@@ -264,8 +264,8 @@ async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<Sourc
     discard(body);
     throw badAnswer('The bridge sent a thumbnail that is neither JPEG nor WebP.');
   }
-  const announced = headers['content-length'];
-  if (announced === undefined) {
+  const announcedLength = headers['content-length'];
+  if (announcedLength === undefined) {
     discard(body);
     throw badAnswer('The bridge sent a thumbnail without Content-Length.');
   }
@@ -273,13 +273,13 @@ async function readThumbnail(answer: Answer, signal: AbortSignal): Promise<Sourc
     return { mediaType, bytes: await readBody(answer, { atMost: largestThumbnail, signal }) };
   } catch (error) {
     // A bridge that detects damage during the transfer can only close the connection.
-    const cut = error instanceof BridgeFailure && error.again === 'connection';
-    throw cut ? cutOff(announced, error) : error;
+    const isCut = error instanceof BridgeFailure && error.again === 'connection';
+    throw isCut ? cutOff(announcedLength, error) : error;
   }
 }
 
-const cutOff = (announced: string, cause: unknown): BridgeFailure =>
-  new BridgeFailure('integrity', `a thumbnail ended before the ${announced} bytes announced.`, {
+const cutOff = (announcedLength: string, cause: unknown): BridgeFailure =>
+  new BridgeFailure('integrity', `a thumbnail ended before the ${announcedLength} bytes announced.`, {
     bridge: 'answered',
     cause,
   });

@@ -49,7 +49,7 @@ export class Calls {
     signal.throwIfAborted();
     const passage = this.#breaker.enter(always);
     try {
-      const result = await withinTime((inTime) => tries(ask, inTime, whenBusy), {
+      const result = await withinTime((inTime) => withRetries(ask, inTime, whenBusy), {
         ms,
         signals: [signal, this.#closing.signal],
         tooLate,
@@ -66,28 +66,33 @@ export class Calls {
   }
 
   /** To be called if the bridge stopped sending in the middle of a response. */
-  fellSilent(why: BridgeFailure): void {
-    this.#breaker.failed(why);
+  fellSilent(failure: BridgeFailure): void {
+    this.#breaker.failed(failure);
   }
 
   /** Aborts the running calls and rejects further ones. */
   close(): void {
-    const over = new BridgeFailure('unreachable', 'The bridge is not asked any more: the server stops.', {
+    const failure = new BridgeFailure('unreachable', 'The bridge is not asked any more: the server stops.', {
       bridge: 'unasked',
     });
-    this.#closing.abort(over);
+    this.#closing.abort(failure);
   }
 }
 
-async function tries<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, whenBusy: boolean): Promise<T> {
-  let connections = moreTries;
-  let busy = whenBusy ? 1 : 0;
+async function withRetries<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  whenBusy: boolean,
+): Promise<T> {
+  let connectionRetries = moreTries;
+  let busyRetries = whenBusy ? 1 : 0;
   for (;;) {
     try {
       return await ask(signal);
     } catch (error) {
-      const again = error instanceof BridgeFailure && !signal.aborted ? error.again : undefined;
-      if (again === 'connection' ? connections-- <= 0 : again !== 'busy' || busy-- <= 0) throw error;
+      const retryReason = error instanceof BridgeFailure && !signal.aborted ? error.again : undefined;
+      if (retryReason === 'connection' ? connectionRetries-- <= 0 : retryReason !== 'busy' || busyRetries-- <= 0)
+        throw error;
       await sleep(pause.from + Math.random() * (pause.to - pause.from), undefined, { signal });
     }
   }

@@ -3,7 +3,7 @@ import { addAbortSignal, pipeline, Transform, type Readable, type TransformCallb
 import { SourceError } from 'photofinch/plugin-api';
 import { transportFailure, type BridgeFailure } from './failure.ts';
 
-interface Announced {
+interface AnnouncedBody {
   /** The expected number of bytes. */
   readonly length: number;
   /** The expected SHA-1, 40 lower-case hexadecimal digits; null if the bytes are not checked. */
@@ -20,7 +20,7 @@ class CheckedBody extends Transform {
   readonly #hash: Hash | undefined;
   #came = 0;
 
-  constructor({ length, sha1 }: Announced) {
+  constructor({ length, sha1 }: AnnouncedBody) {
     super();
     this.#length = length;
     this.#sha1 = sha1;
@@ -52,10 +52,10 @@ class CheckedBody extends Transform {
   }
 }
 
-const damaged = (how: string): SourceError => new SourceError('integrity', how);
+const damaged = (defect: string): SourceError => new SourceError('integrity', defect);
 
-const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
-  new SourceError('integrity', `${came} bytes came of the ${length} that were announced.`, { cause });
+const cutOff = (received: number, length: number, cause?: unknown): SourceError =>
+  new SourceError('integrity', `${received} bytes came of the ${length} that were announced.`, { cause });
 
 /**
  * The body of a photo, checked against the announced length and hash. It buffers no more than two default buffers. A slow
@@ -64,7 +64,7 @@ const cutOff = (came: number, length: number, cause?: unknown): SourceError =>
  */
 export function checkedBody(
   body: Readable,
-  announced: Announced,
+  announced: AnnouncedBody,
   { signal, onSilence }: { signal: AbortSignal; onSilence: (failure: BridgeFailure) => void },
 ): Readable {
   const checked = new CheckedBody(announced);
@@ -74,8 +74,8 @@ export function checkedBody(
     const failure = transportFailure(error);
     if (failure.code === 'timeout') onSilence(failure);
     // A bridge that detects damage during the transfer can only close the connection.
-    const cut = failure.code === 'unreachable' && failure.again === 'connection';
-    checked.destroy(cut ? cutOff(checked.came, announced.length, error) : failure);
+    const isCut = failure.code === 'unreachable' && failure.again === 'connection';
+    checked.destroy(isCut ? cutOff(checked.came, announced.length, error) : failure);
   });
   pipeline(body, checked, () => undefined);
   return addAbortSignal(signal, checked);

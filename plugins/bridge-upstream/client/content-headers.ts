@@ -17,10 +17,10 @@ export function rangeHeader({ start, end }: ByteRange): string {
 
 /**
  * Parses the headers of a response with status 200 or 206.
- * @param asked the requested range; the whole photo is also a valid response
+ * @param requested the requested range; the whole photo is also a valid response
  * @throws BridgeFailure `bad_answer`
  */
-export function readContentHeaders({ status, headers }: Answer, asked: ByteRange | undefined): ContentHeaders {
+export function readContentHeaders({ status, headers }: Answer, requested: ByteRange | undefined): ContentHeaders {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw wrong(`its bytes are packed (${encoding})`);
   const length = wholeNumber(headers['content-length']);
@@ -33,22 +33,22 @@ export function readContentHeaders({ status, headers }: Answer, asked: ByteRange
     sha1: sha1(headers),
   };
   if (status === 200) return { ...common, totalLength: length, range: null };
-  return { ...common, ...part(headers['content-range'], length, asked) };
+  return { ...common, ...part(headers['content-range'], length, requested) };
 }
 
 function part(
   header: string | undefined,
   length: number,
-  asked: ByteRange | undefined,
+  requested: ByteRange | undefined,
 ): Pick<SourceContent, 'totalLength' | 'range'> {
-  if (!asked) throw wrong('a part came where the whole was asked for');
+  if (!requested) throw wrong('a part came where the whole was asked for');
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header ?? '') ?? [];
   if (total === undefined) throw wrong('Content-Range is missing or not understood');
   const range = { start: Number(first), end: Number(last) };
   const totalLength = Number(total);
   const expected = {
-    start: asked.start < 0 ? Math.max(0, totalLength + asked.start) : asked.start,
-    end: Math.min(asked.start < 0 ? totalLength - 1 : (asked.end ?? totalLength - 1), totalLength - 1),
+    start: requested.start < 0 ? Math.max(0, totalLength + requested.start) : requested.start,
+    end: Math.min(requested.start < 0 ? totalLength - 1 : (requested.end ?? totalLength - 1), totalLength - 1),
   };
   if (range.start !== expected.start || range.end !== expected.end)
     throw wrong('another range came than was asked for');
@@ -79,4 +79,4 @@ function wholeNumber(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
-const wrong = (what: string): Error => badAnswer(`The bridge sent a photo against the contract: ${what}.`);
+const wrong = (defect: string): Error => badAnswer(`The bridge sent a photo against the contract: ${defect}.`);

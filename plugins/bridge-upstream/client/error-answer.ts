@@ -42,7 +42,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The token is a setting of this server, so the message is its own. */
-const refused = 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.';
+const tokenRefusal = 'The bridge refuses BRIDGE_TOKEN: set it to the token that the bridge was given.';
 
 const largestError = 64 * 1024;
 const longestDetail = 300;
@@ -52,18 +52,19 @@ const longestPause = 3600;
 /** Parses an error response. */
 export async function readError(answer: Answer, signal: AbortSignal): Promise<BridgeFailure> {
   const { status, headers } = answer;
-  const said = parse(await readBody(answer, { atMost: largestError, signal }));
+  const body = parse(await readBody(answer, { atMost: largestError, signal }));
   // An error code with a status other than its own is not trusted.
-  const code = isErrorCode(said.code) && errorStatus[said.code] === status ? said.code : byStatus[status];
+  const code = isErrorCode(body.code) && errorStatus[body.code] === status ? body.code : byStatus[status];
   if (code === undefined) {
-    return badAnswer(`The bridge answered ${status}${said.detail ? `: ${said.detail}` : '.'}`);
+    return badAnswer(`The bridge answered ${status}${body.detail ? `: ${body.detail}` : '.'}`);
   }
-  const message = code === 'bridge_auth' ? refused : said.detail || sentences[code] || `The bridge answered ${code}.`;
-  const busy = status >= 502 && said.retryable === true;
+  const message =
+    code === 'bridge_auth' ? tokenRefusal : body.detail || sentences[code] || `The bridge answered ${code}.`;
+  const isBusy = status >= 502 && body.retryable === true;
   return new BridgeFailure(sourceCode[code], message, {
     bridge: 'answered',
     said: code,
-    ...(busy && { again: 'busy' }),
+    ...(isBusy && { again: 'busy' }),
     ...(code === 'rate_limited' && retryAfter(headers['retry-after'])),
   });
 }

@@ -59,7 +59,7 @@ const unreachableBecause: Readonly<Record<string, string>> = {
 /**
  * With these codes, nothing of a response has arrived, and a retry may succeed: after a restart, or on a new connection.
  */
-const passing = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const transientCodes = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
@@ -78,7 +78,7 @@ export function transportFailure(error: unknown): BridgeFailure {
   return new BridgeFailure('unreachable', `The bridge cannot be reached: ${because}.`, {
     bridge: 'silent',
     cause: error,
-    ...(passing.has(code) && { again: 'connection' }),
+    ...(transientCodes.has(code) && { again: 'connection' }),
   });
 }
 

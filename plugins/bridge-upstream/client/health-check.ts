@@ -29,9 +29,9 @@ function describe(health: HealthAnswer): HealthCheckResult {
   const { reachable, loggedIn, detail } = toSourceHealth(health);
   if (!reachable || !loggedIn) return { ok: false, detail: detail ?? 'The bridge is not well: see what it logs.' };
   const { bridge, counts, state } = health;
-  const doing = state === 'scanning' ? 'is scanning its store and knows' : 'has';
+  const activity = state === 'scanning' ? 'is scanning its store and knows' : 'has';
   const unread = counts.failed > 0 ? `, ${counts.failed} of which it cannot read` : '';
-  const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${doing} ${counts.photos} photos${unread}.`;
+  const summary = `The bridge ${oneLine(`${bridge.name} ${bridge.version}`)} ${activity} ${counts.photos} photos${unread}.`;
   // The detail describes problems that leave the store healthy, such as unreadable folders. It is shown only here.
   return { ok: true, detail: `${summary} ${detailOf(health)}`.trimEnd() };
 }

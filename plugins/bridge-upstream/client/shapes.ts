@@ -18,15 +18,15 @@ import { otherContract } from './transport.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function fields(value: unknown, what: string): Fields {
+function fields(value: unknown, subject: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badAnswer(`The bridge answered wrongly: ${what} must be an object.`);
+    throw badAnswer(`The bridge answered wrongly: ${subject} must be an object.`);
   }
   return value as Fields;
 }
 
-function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw badAnswer(`The bridge answered wrongly: ${what} must be a list.`);
+function list(value: unknown, subject: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw badAnswer(`The bridge answered wrongly: ${subject} must be a list.`);
   return value;
 }
 
@@ -35,8 +35,8 @@ export function toHealth(json: unknown): HealthAnswer {
   const health = fields(json, 'health');
   const { contract, bridge, storeId, reachable, loggedIn, counts } = health;
   if (typeof contract === 'number' && contract !== contractVersion) throw otherContract(contract);
-  const wrong = (what: string): never => {
-    throw badAnswer(`The bridge answered wrongly: ${what} of health must be as the contract says.`);
+  const wrong = (field: string): never => {
+    throw badAnswer(`The bridge answered wrongly: ${field} of health must be as the contract says.`);
   };
   if (contract !== contractVersion) wrong('contract');
   if (typeof storeId !== 'string' || storeId === '') wrong('storeId');
@@ -108,13 +108,13 @@ function toNode(node: Fields): SourceNode {
     location: location ?? null,
     camera: camera ?? null,
     media: media ?? null,
-    ...given({ path, tags, people, favourite, motion }),
+    ...withoutAbsent({ path, tags, people, favourite, motion }),
     errors: errors ?? [],
   } as SourceNode;
 }
 
 /** Removes absent fields, which a bridge may omit. */
-const given = (fields: Fields): Fields =>
+const withoutAbsent = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
 export function toAlbumsPage(json: unknown): AlbumsPage {

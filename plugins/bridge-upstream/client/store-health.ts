@@ -17,8 +17,8 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   const { storeId, loggedIn } = health;
   // A journal that was never filled contains no photos, and must not be mistaken for an empty library. A bridge with a
   // wrong key stays in this state, so it does not count as starting.
-  const unscanned = loggedIn && health.state === 'starting' && health.lastScanAt === null;
-  const reachable = health.reachable && !unscanned;
+  const isUnscanned = loggedIn && health.state === 'starting' && health.lastScanAt === null;
+  const reachable = health.reachable && !isUnscanned;
   const filling = health.state === 'scanning' && health.lastScanAt === null;
   const { originals, range } = health.capabilities;
   const costs = {
@@ -28,15 +28,17 @@ export function toSourceHealth(health: HealthAnswer): SourceHealth {
   };
   if (reachable && loggedIn) return { reachable, loggedIn, storeId, ...costs, ...(filling && { filling }) };
   const detail =
-    unscanned && health.reachable ? 'The bridge is starting: it has not examined its store yet.' : failureText(health);
+    isUnscanned && health.reachable
+      ? 'The bridge is starting: it has not examined its store yet.'
+      : failureText(health);
   return { reachable, loggedIn, storeId, ...costs, detail };
 }
 
 function failureText({ reachable, reason, detail }: HealthAnswer): string {
   const cause = because.get(reason) ?? because.get(reachable ? 'logged_out' : 'unreachable') ?? '';
-  const named = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
-  const said = detailOf({ detail });
-  return said === '' ? `${named}.` : `${named}: ${said}`;
+  const sentence = `${cause.charAt(0).toUpperCase()}${cause.slice(1)}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
+  const detailText = detailOf({ detail });
+  return detailText === '' ? `${sentence}.` : `${sentence}: ${detailText}`;
 }
 
 /** The bridge's own message on one line; empty if there is none, or it is not a text. */

@@ -52,7 +52,7 @@ function tokenFrom(values: { token?: string; 'token-file'?: string }, environmen
 function levelsFrom(text: string | undefined): readonly Level[] {
   if (text === undefined) return levels;
   return text.split(',').map((name) => {
-    const level = levels.find((each) => each === name.trim());
+    const level = levels.find((candidate) => candidate === name.trim());
     if (!level) throw new UsageError(`--level ${name}: there are ${levels.join(', ')}.`);
     return level;
   });
@@ -92,7 +92,7 @@ async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Pr
     const outcomes = await runChecks({ ...options, probe }, (outcome) => {
       if (!json) process.stdout.write(lineOf(outcome));
     });
-    const count = (wanted: Outcome['outcome']): number => outcomes.filter(({ outcome }) => outcome === wanted).length;
+    const count = (kind: Outcome['outcome']): number => outcomes.filter(({ outcome }) => outcome === kind).length;
     const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
     if (json) process.stdout.write(`${JSON.stringify({ bridge, ...counts, checks: outcomes }, null, 2)}\n`);
     else process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);

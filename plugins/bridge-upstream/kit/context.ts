@@ -97,7 +97,7 @@ export class Context {
     if (!store[verb]) throw new Skip(`The store cannot ${verb}.`);
     this.forget();
     try {
-      await (store[verb] as (...given: unknown[]) => Promise<void>).apply(store, args);
+      await (store[verb] as (...values: unknown[]) => Promise<void>).apply(store, args);
     } catch (error) {
       if (error instanceof NotSupported) throw new Skip(`The store cannot ${verb}.`);
       throw error;
@@ -127,13 +127,13 @@ export class Context {
     const items = await this.timeline();
     if (items.length === 0) throw new Skip('The library is empty.');
     const step = Math.max(1, items.length / this.#sample);
-    const own = new Set([...this.written.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
+    const ownNames = new Set([...this.written.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
     const picked = new Set<string>();
     for (let at = 0; at < items.length; at += step) picked.add(items[Math.floor(at)]?.uid ?? '');
     const nodes = await readNodes(this.probe, [...picked]);
-    if (own.size === 0) return nodes;
-    const rest = items.map(({ uid }) => uid).filter((uid) => !picked.has(uid));
-    return [...nodes, ...(await readNodes(this.probe, rest)).filter(({ name }) => own.has(name))];
+    if (ownNames.size === 0) return nodes;
+    const remaining = items.map(({ uid }) => uid).filter((uid) => !picked.has(uid));
+    return [...nodes, ...(await readNodes(this.probe, remaining)).filter(({ name }) => ownNames.has(name))];
   }
 
   async #readSpecimen(): Promise<Specimen> {
@@ -142,8 +142,8 @@ export class Context {
     );
     const [node] = usable.toSorted((a, b) => b.size - a.size);
     if (!node) throw new Skip('No photo between 1 byte and 32 MiB was found.');
-    const seen = await this.probe.send(`/photos/${node.uid}/full`);
-    hasStatus(seen, 200);
-    return { node, bytes: seen.body };
+    const response = await this.probe.send(`/photos/${node.uid}/full`);
+    hasStatus(response, 200);
+    return { node, bytes: response.body };
   }
 }

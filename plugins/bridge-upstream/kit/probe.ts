@@ -11,7 +11,7 @@ export interface Ask {
 }
 
 /** A response, unchecked. */
-export interface Seen {
+export interface ProbeResponse {
   /** `GET /timeline?limit=0`, for messages. */
   readonly asked: string;
   readonly status: number;
@@ -40,8 +40,8 @@ export class Probe {
   }
 
   /** @param path the path below `/v1`, such as `/timeline?limit=2` */
-  async send(path: string, ask: Ask = {}): Promise<Seen> {
-    const asked = `${ask.method ?? 'GET'} ${path}`;
+  async send(path: string, ask: Ask = {}): Promise<ProbeResponse> {
+    const requestLine = `${ask.method ?? 'GET'} ${path}`;
     const message = await this.open(path, ask);
     const chunks: Buffer[] = [];
     let isCut = false;
@@ -51,7 +51,13 @@ export class Probe {
       isCut = true;
     }
     const { statusCode = 0, headers } = message;
-    return { asked, status: statusCode, headers, body: Buffer.concat(chunks), isCut: isCut || !message.complete };
+    return {
+      asked: requestLine,
+      status: statusCode,
+      headers,
+      body: Buffer.concat(chunks),
+      isCut: isCut || !message.complete,
+    };
   }
 
   /** Resolves when the headers have arrived; the caller reads or destroys the body. */
@@ -73,7 +79,7 @@ export class Probe {
     const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const bearer = authorization === undefined ? `Bearer ${this.token}` : authorization;
     return new Promise((resolve, reject) => {
-      const asked = request({
+      const clientRequest = request({
         ...this.#address,
         method,
         path: `/v1${path}`,
@@ -88,20 +94,20 @@ export class Probe {
       });
       const limit = this.#timeLimitMs;
       let isLate = false;
-      asked.setTimeout(limit, () => {
+      clientRequest.setTimeout(limit, () => {
         isLate = true;
-        asked.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
+        clientRequest.destroy(new Error(`${method} ${path}: nothing came for ${limit / 1000} s.`));
       });
       // Errors may also occur after the response: the rest of an unread request cannot be sent.
-      asked.on('error', (error) => {
-        const wasKept = asked.reusedSocket && !isLate;
+      clientRequest.on('error', (error) => {
+        const wasKept = clientRequest.reusedSocket && !isLate;
         reject(new NoAnswer(`${method} ${path}: no answer came (${error.message}).`, { wasKept, cause: error }));
       });
       // After a response has ended, Node.js itself no longer handles errors of a connection on which the request is still
       // being sent.
-      asked.once('socket', (socket) => socket.off('error', ignore).on('error', ignore));
-      asked.once('response', resolve);
-      asked.end(payload);
+      clientRequest.once('socket', (socket) => socket.off('error', ignore).on('error', ignore));
+      clientRequest.once('response', resolve);
+      clientRequest.end(payload);
     });
   }
 
@@ -114,10 +120,10 @@ export class Probe {
       ...headers,
     });
     const head = `${method} /v1${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-    const to = 'socketPath' in this.#address ? { path: this.#address.socketPath } : this.#address;
+    const destination = 'socketPath' in this.#address ? { path: this.#address.socketPath } : this.#address;
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
-      const socket = connect(to, () => socket.write(head));
+      const socket = connect(destination, () => socket.write(head));
       socket.setTimeout(this.#timeLimitMs, () =>
         socket.destroy(new Error(`${method} ${path}: the answer does not end.`)),
       );

@@ -12,8 +12,8 @@ export interface TimelinePages {
   readonly changesCursors: readonly string[];
 }
 
-/** @param most stops after this many items */
-export async function readTimeline(probe: Probe, limit = 1000, most = Infinity): Promise<TimelinePages> {
+/** @param maximum stops after this many items */
+export async function readTimeline(probe: Probe, limit = 1000, maximum = Infinity): Promise<TimelinePages> {
   const changesCursors: string[] = [];
   const items = await readPages(async (cursor) => {
     const page = (await readJson(probe, withPage('/timeline', cursor, limit))) as {
@@ -23,7 +23,7 @@ export async function readTimeline(probe: Probe, limit = 1000, most = Infinity):
     };
     changesCursors.push(page.changesCursor);
     return [page.items, page.next];
-  }, most);
+  }, maximum);
   return { items, changesCursors };
 }
 
@@ -74,17 +74,17 @@ export function withPage(path: string, cursor: string | null, limit: number): st
   return `${path}?limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
 }
 
-/** Reads all pages of a list, or stops after `most` items; a list that never ends fails. */
+/** Reads all pages of a list, or stops after `maximum` items; a list that never ends fails. */
 async function readPages<T>(
   read: (cursor: string | null) => Promise<[readonly T[], string | null]>,
-  most = Infinity,
+  maximum = Infinity,
 ): Promise<T[]> {
   const all: T[] = [];
   const cursors = new Set<string>();
   for (let cursor: string | null = null; ;) {
     const [items, next]: [readonly T[], string | null] = await read(cursor);
     all.push(...items);
-    if (next === null || all.length >= most) return all;
+    if (next === null || all.length >= maximum) return all;
     must(!cursors.has(next), 'A cursor came twice while a list was read: its pages never end.');
     cursors.add(next);
     cursor = next;

@@ -65,7 +65,7 @@ export function checksOfLevels(levels: readonly Level[]): readonly Check[] {
 /** Runs all checks of some levels, one after the other, and reports each result. */
 export async function runChecks(
   options: ContextOptions & { readonly levels: readonly Level[] },
-  tell: (outcome: Outcome) => void = () => undefined,
+  report: (outcome: Outcome) => void = () => undefined,
 ): Promise<Outcome[]> {
   const run = new Run(options);
   const outcomes: Outcome[] = [];
@@ -74,7 +74,7 @@ export async function runChecks(
     for (const check of checksOfLevels(options.levels)) {
       const outcome = await run.check(check);
       outcomes.push(outcome);
-      tell(outcome);
+      report(outcome);
     }
   } finally {
     await run.end();
@@ -85,6 +85,7 @@ export async function runChecks(
 /** Waits, since a bridge may notice a motion part after its still. If it never does, the checks report that. */
 async function pairOrPatience(watch: Watch): Promise<void> {
   const nodes = () => [...watch.nodes.values()];
-  const met = () => nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));
-  await watch.until('The motion part reached its still', met).catch(() => undefined);
+  const hasArrived = () =>
+    nodes().some(({ name, kind }) => name === 'pair.mov' || (name === 'pair.jpg' && kind === 'live'));
+  await watch.until('The motion part reached its still', hasArrived).catch(() => undefined);
 }

@@ -20,7 +20,7 @@ interface Runner {
   describe?: (title: string, define: () => void) => void;
   it?: (title: string, test: (this: { skip(): never }) => Promise<void>) => void;
   before?: (prepare: () => Promise<void>) => void;
-  after?: (tidy: () => Promise<void>) => void;
+  after?: (cleanup: () => Promise<void>) => void;
 }
 
 /** Registers one test for each check. They share one bridge, and run in the order of the kit. */

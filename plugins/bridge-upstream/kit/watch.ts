@@ -9,12 +9,12 @@ const pauseMs = 200;
 /** Repeats a request until its condition holds. @throws AssertionError if that takes longer than the context's patience */
 export async function eventually(
   { patienceMs }: Context,
-  what: string,
-  met: () => boolean | Promise<boolean>,
+  expectation: string,
+  isMet: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const end = performance.now() + patienceMs;
-  while (!(await met())) {
-    must(performance.now() < end, `${what}: waited ${patienceMs / 1000} s in vain.`);
+  while (!(await isMet())) {
+    must(performance.now() < end, `${expectation}: waited ${patienceMs / 1000} s in vain.`);
     await sleep(pauseMs);
   }
 }
@@ -49,10 +49,10 @@ export class Watch {
     for (const node of await readNodes(this.#context.probe, [...new Set(uids)])) this.nodes.set(node.uid, node);
   }
 
-  async until(what: string, met: () => boolean): Promise<void> {
-    await eventually(this.#context, what, async () => {
+  async until(expectation: string, isMet: () => boolean): Promise<void> {
+    await eventually(this.#context, expectation, async () => {
       await this.poll();
-      return met();
+      return isMet();
     });
   }
 

@@ -9,7 +9,7 @@ import {
 } from '@nats-io/transport-node';
 import type { PluginLog } from 'photofinch/plugin-api';
 import type { Account, NatsSettings } from './settings.ts';
-import { isRefusal, troubleWith } from './trouble.ts';
+import { isRefusal, natsProblem } from './trouble.ts';
 
 /** Milliseconds: the first pause after a failure, and the longest. */
 const firstPause = 500;
@@ -69,7 +69,7 @@ export class NatsLink {
     const { signal, onRefused } = this.#with;
     const isOver = (): boolean => signal.aborted;
     let wait = firstPause;
-    let first = true;
+    let isFirst = true;
     while (!isOver()) {
       try {
         const connection = await connect(optionsOf(this.#with));
@@ -78,9 +78,9 @@ export class NatsLink {
       } catch (error) {
         if (isOver()) return;
         this.#tell(error);
-        if (first && isRefusal(error)) onRefused?.(this.#trouble ?? '');
+        if (isFirst && isRefusal(error)) onRefused?.(this.#trouble ?? '');
       }
-      first = false;
+      isFirst = false;
       await pause(wait, undefined, { signal }).catch(() => undefined);
       wait = Math.min(2 * wait, longestPause);
     }
@@ -114,12 +114,12 @@ export class NatsLink {
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type !== 'error') continue;
-      this.#with.log.warn(troubleWith(status.error, this.#with.settings.servers));
+      this.#with.log.warn(natsProblem(status.error, this.#with.settings.servers));
     }
   }
 
   #tell(error: unknown): void {
-    const sentence = troubleWith(error, this.#with.settings.servers);
+    const sentence = natsProblem(error, this.#with.settings.servers);
     // Log a problem once, not at each attempt.
     if (sentence !== this.#trouble) this.#with.log.warn(sentence);
     this.#trouble = sentence;

@@ -82,26 +82,26 @@ function readTls(options: Options, servers: readonly string[]): NatsSettings['tl
 }
 
 function readAccount(options: Options): Account {
-  const given: Account[] = [];
+  const accounts: Account[] = [];
   const nkey = fileOf(options, 'ML_NATS_NKEY_FILE');
   if (nkey !== undefined) {
     const [seed] = /\bSU[A-Z2-7]{50,}\b/.exec(nkey) ?? [];
     if (seed === undefined) throw new Error('ML_NATS_NKEY_FILE has no seed of a user in it: it begins with SU');
-    given.push({ kind: 'nkey', seed });
+    accounts.push({ kind: 'nkey', seed });
   }
   const credentials = fileOf(options, 'ML_NATS_CREDENTIALS_FILE');
-  if (credentials !== undefined) given.push({ kind: 'credentials', content: credentials });
+  if (credentials !== undefined) accounts.push({ kind: 'credentials', content: credentials });
   const token = secretOf(options, 'ML_NATS_TOKEN');
-  if (token !== undefined) given.push({ kind: 'token', token });
+  if (token !== undefined) accounts.push({ kind: 'token', token });
   const user = options['ML_NATS_USER'];
   const password = secretOf(options, 'ML_NATS_PASSWORD');
   if ((user === undefined) !== (password === undefined)) {
     throw new Error('ML_NATS_USER needs ML_NATS_PASSWORD or ML_NATS_PASSWORD_FILE, and the other way round');
   }
-  if (user !== undefined && password !== undefined) given.push({ kind: 'password', user, password });
-  if (given.length > 1)
+  if (user !== undefined && password !== undefined) accounts.push({ kind: 'password', user, password });
+  if (accounts.length > 1)
     throw new Error('There is more than one account for NATS: set an nkey, credentials, a token or a user');
-  return given[0] ?? { kind: 'none' };
+  return accounts[0] ?? { kind: 'none' };
 }
 
 function secretOf(options: Options, name: string): string | undefined {

@@ -12,7 +12,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Describes an error of the connection to NATS in one sentence that says what to do. @param servers from the settings */
-export function troubleWith(error: unknown, servers: readonly string[]): string {
+export function natsProblem(error: unknown, servers: readonly string[]): string {
   const at = `NATS at ${servers.join(', ')}`;
   if (error instanceof errors.PermissionViolationError) {
     return `${at} does not allow this account to ${error.operation} ${error.subject}: see docs/workers.md for what it needs.`;

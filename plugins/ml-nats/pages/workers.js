@@ -2,13 +2,13 @@ import { call, language, me } from '/plugins/-/page.js';
 import { words } from './words.js';
 
 const text = words[language] ?? words.en;
-const one = (selector) => document.querySelector(selector);
+const select = (selector) => document.querySelector(selector);
 const [list, server, fingerprint, failure, done] = ['#workers', '#server', '#fingerprint', '#failure', '#done'].map(
-  one,
+  select,
 );
 
 /** Milliseconds between two refreshes of the list of workers. */
-const every = 3000;
+const refreshInterval = 3000;
 
 document.documentElement.lang = language;
 document.title = `${text.title} – Photofinch`;
@@ -34,14 +34,14 @@ async function attempt(work) {
 }
 
 function button(label, name, work) {
-  const made = Object.assign(element('button', label, 'button'), { type: 'button' });
-  made.setAttribute('aria-label', `${label}: ${name}`);
-  made.dataset.of = `${label} ${name}`;
-  made.addEventListener('click', () => {
-    made.disabled = true;
+  const control = Object.assign(element('button', label, 'button'), { type: 'button' });
+  control.setAttribute('aria-label', `${label}: ${name}`);
+  control.dataset.of = `${label} ${name}`;
+  control.addEventListener('click', () => {
+    control.disabled = true;
     void attempt(work);
   });
-  return made;
+  return control;
 }
 
 /** The facts about a worker, one a line. */
@@ -86,23 +86,23 @@ function rowOf(worker) {
   return row;
 }
 
-let shown = '';
+let drawnAnswer = '';
 
 /** Redraws only if something has changed, so that a button does not vanish just before a click. */
 function draw(answer) {
-  const present = JSON.stringify(answer);
-  if (present === shown) return;
-  shown = present;
+  const answerText = JSON.stringify(answer);
+  if (answerText === drawnAnswer) return;
+  drawnAnswer = answerText;
   const focused = document.activeElement?.dataset.of;
   const { server: facts, workers } = answer;
-  const without = facts.without_workers === 'local' ? text.local : text.wait;
+  const withoutWorkers = facts.without_workers === 'local' ? text.local : text.wait;
   server.textContent = facts.connected
-    ? `${text.queue(number(facts.in_hand), number(facts.waiting))} ${without}`
+    ? `${text.queue(number(facts.in_hand), number(facts.waiting))} ${withoutWorkers}`
     : (facts.trouble ?? '');
   fingerprint.textContent = text.server(facts.fingerprint);
   list.replaceChildren(...workers.map(rowOf));
   if (workers.length === 0) list.append(element('li', text.none));
-  for (const made of list.querySelectorAll('button')) if (made.dataset.of === focused) made.focus();
+  for (const control of list.querySelectorAll('button')) if (control.dataset.of === focused) control.focus();
 }
 
 async function show() {
@@ -115,7 +115,7 @@ async function show() {
 
 async function follow() {
   if (document.visibilityState === 'visible') await show();
-  setTimeout(() => void follow(), every);
+  setTimeout(() => void follow(), refreshInterval);
 }
 
 const user = await me().catch((error) => {

@@ -34,7 +34,7 @@ interface Parts {
   readonly onAnswer: (answer: Answer) => boolean;
 }
 
-interface Collected extends Answer {
+interface PartialAnswer extends Answer {
   /** Indexed by their position; complete once there are `count` of them. */
   readonly pieces: AnswerPiece[];
   readonly count: number;
@@ -44,11 +44,11 @@ interface Collected extends Answer {
 
 /** How long, in seconds, the stream keeps answers that are not acknowledged, and the maximum size of the stream in bytes. */
 const keptFor = 3600;
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 /** The limits for messages held in memory: far more than the answers to all running jobs. */
-const mostHeld = { messages: 1500, bytes: 4 * longestAnswer };
+const maxHeld = { messages: 1500, bytes: 4 * longestAnswer };
 /** Maximum number of unacknowledged messages. It must never be reached, since NATS then delivers nothing more. */
-const mostHandedOut = 2 * mostHeld.messages;
+const maxHandedOut = 2 * maxHeld.messages;
 /** Milliseconds that the caller gets to store an answer before it is acknowledged. */
 const timeToWrite = 10_000;
 
@@ -64,11 +64,11 @@ const patience = 10_000;
 export class AnswerBox {
   readonly #with: Parts;
   /** Incomplete answers, by job, worker and the id of the answer. */
-  readonly #collected = new Map<string, Collected>();
+  readonly #collected = new Map<string, PartialAnswer>();
   /** Complete answers to jobs that are not running, by job. */
-  readonly #unclaimed = new Map<string, Collected>();
+  readonly #unclaimed = new Map<string, PartialAnswer>();
   /** Answers that were delivered to their callers but are not yet acknowledged, oldest first. */
-  #arrived: { readonly answer: Collected; readonly at: number }[] = [];
+  #arrived: { readonly answer: PartialAnswer; readonly at: number }[] = [];
   /** The totals over all three collections. */
   #held = { messages: 0, bytes: 0 };
   #messages: ConsumerMessages | undefined;
@@ -92,18 +92,18 @@ export class AnswerBox {
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
       max_age: nanos(keptFor * 1000),
-      max_bytes: mostBytes,
+      max_bytes: maxBytes,
     });
     this.close();
     // A new consumer immediately receives the messages that the old one received but did not acknowledge.
     await manager.consumers.delete(name, consumerName).catch(() => undefined);
-    const { num_pending: there } = await manager.consumers.add(name, {
+    const { num_pending: pending } = await manager.consumers.add(name, {
       durable_name: consumerName,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(keptFor * 1000),
-      max_ack_pending: mostHandedOut,
+      max_ack_pending: maxHandedOut,
     });
-    await this.#consume(connection, there);
+    await this.#consume(connection, pending);
   }
 
   close(): void {
@@ -132,24 +132,24 @@ export class AnswerBox {
     return this.#with.counts(answer.fingerprint) ? answer : undefined;
   }
 
-  async #consume(connection: NatsConnection, there: number): Promise<void> {
+  async #consume(connection: NatsConnection, pending: number): Promise<void> {
     const { names, log } = this.#with;
     const consumer = await jetstream(connection, { timeout: patience }).consumers.get(names.answerStream, consumerName);
-    let left = there;
-    const waiting = new AbortController();
+    let remaining = pending;
+    const allDelivered = new AbortController();
     this.#connection = connection;
     const messages = await consumer.consume({
       // Otherwise the library retries forever.
       abort_on_missing_resource: true,
       callback: (message) => {
         this.#take(message);
-        left -= 1;
-        if (left === 0) waiting.abort();
+        remaining -= 1;
+        if (remaining === 0) allDelivered.abort();
       },
     });
     this.#messages = messages;
     void messages.closed().then((reason) => {
-      waiting.abort();
+      allDelivered.abort();
       if (this.#messages !== messages || !reason || connection.isClosed()) return;
       log.warn('NATS hands out no more answers: is there another server with the same ML_NATS_PREFIX?', {
         reason: String(reason),
@@ -157,7 +157,8 @@ export class AnswerBox {
       // The next connection creates the stream and the consumer again.
       void connection.close();
     });
-    if (there > 0) await pause(patience, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+    if (pending > 0)
+      await pause(patience, undefined, { signal: allDelivered.signal, ref: false }).catch(() => undefined);
   }
 
   #take(message: JsMsg): void {
@@ -182,7 +183,7 @@ export class AnswerBox {
   #collect(message: JsMsg, piece: AnswerPiece, fingerprint: string): void {
     const job = lastPart(message.subject);
     const key = `${job} ${fingerprint} ${piece.answer}`;
-    const answer: Collected = this.#collected.get(key) ?? {
+    const answer: PartialAnswer = this.#collected.get(key) ?? {
       ...{ job, publicKey: piece.worker, fingerprint, pieces: [], count: piece.pieces, messages: [], bytes: 0 },
     };
     const isOfIt = piece.pieces === answer.count && !answer.pieces[piece.piece];
@@ -204,7 +205,7 @@ export class AnswerBox {
     this.#bound();
   }
 
-  #whole(answer: Collected): void {
+  #whole(answer: PartialAnswer): void {
     if (this.#with.onAnswer(answer)) {
       this.#arrive(answer);
       return;
@@ -214,7 +215,7 @@ export class AnswerBox {
     this.#unclaimed.set(answer.job, answer);
   }
 
-  #arrive(answer: Collected): void {
+  #arrive(answer: PartialAnswer): void {
     this.#unclaimed.delete(answer.job);
     this.#arrived.push({ answer, at: performance.now() });
   }
@@ -224,7 +225,7 @@ export class AnswerBox {
    * can send pieces of answers that never become complete.
    */
   #bound(): void {
-    while (this.#held.messages > mostHeld.messages || this.#held.bytes > mostHeld.bytes) {
+    while (this.#held.messages > maxHeld.messages || this.#held.bytes > maxHeld.bytes) {
       const oldest = takeFirst(this.#collected) ?? takeFirst(this.#unclaimed) ?? this.#arrived.shift()?.answer;
       if (!oldest) return;
       this.#confirm(oldest);
@@ -232,7 +233,7 @@ export class AnswerBox {
   }
 
   /** Acknowledges all messages of an answer, so that NATS deletes them. */
-  #confirm({ messages, bytes }: Collected): void {
+  #confirm({ messages, bytes }: PartialAnswer): void {
     this.#held.messages -= messages.length;
     this.#held.bytes -= bytes;
     // An acknowledgement on a closed connection throws.
@@ -240,7 +241,7 @@ export class AnswerBox {
   }
 }
 
-function takeFirst(answers: Map<string, Collected>): Collected | undefined {
+function takeFirst(answers: Map<string, PartialAnswer>): PartialAnswer | undefined {
   for (const [key, answer] of answers) {
     answers.delete(key);
     return answer;

@@ -8,7 +8,7 @@ import { WorkerFailure } from '../wire/read-answer.ts';
 import { NotAuthentic } from '../wire/sealing.ts';
 import type { Refusal } from '../wire/transfer.ts';
 import type { Answer, AnswerBox } from './answer-box.ts';
-import { JobEntry, mostBegun, type Waiter } from './job-entry.ts';
+import { JobEntry, maxAttempts, type Waiter } from './job-entry.ts';
 import type { JobIds } from './job-ids.ts';
 import type { LiveWorkers, Session } from './live-workers.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -45,7 +45,7 @@ const lookAgain = 5000;
 /** Milliseconds within which a worker must begin an interactive job. */
 const interactivePatience = 10_000;
 /** A worker that holds a job for more than this number of leases is too slow: the job goes to another worker. */
-const mostLeases = 10;
+const maxLeases = 10;
 
 /**
  * All running jobs, with their callers and the workers that hold them. The queue hands out tickets, but this class decides
@@ -117,12 +117,12 @@ export class JobBook {
   holds(session: Session, jobs: readonly string[]): void {
     const { lease, every } = this.#with;
     const now = performance.now();
-    const held = new Set(jobs);
+    const reportedJobs = new Set(jobs);
     for (const entry of this.#entries.values()) {
       const { holder } = entry;
       const isOurs = holder?.fingerprint === session.fingerprint;
       if (entry.refused.has(session.fingerprint)) continue;
-      if (held.has(entry.id) && (!holder || isOurs)) entry.extend(session, lease);
+      if (reportedJobs.has(entry.id) && (!holder || isOurs)) entry.extend(session, lease);
       // A job that it began just now may be missing from the report, or its answer may be under way.
       else if (isOurs && now - holder.since > 2 * every) entry.takeAway();
     }
@@ -208,7 +208,7 @@ export class JobBook {
     const isHeld = holder && holder.fingerprint !== session.fingerprint && holder.until > performance.now();
     if (isHeld) return 'held';
     if (entry.wasBegunTooOften) {
-      this.#fail(entry, new Error(`${mostBegun} times a worker has begun this, and did not come to its end.`));
+      this.#fail(entry, new Error(`${maxAttempts} times a worker has begun this, and did not come to its end.`));
       return 'gone';
     }
     entry.handTo(session, lease, largestPiece());
@@ -220,7 +220,7 @@ export class JobBook {
     const { lease, onFailed } = this.#with;
     const { holder } = entry;
     if (!holder) return;
-    if (now - holder.since > mostLeases * lease) {
+    if (now - holder.since > maxLeases * lease) {
       const seconds = Math.round((now - holder.since) / 1000);
       onFailed(holder.fingerprint, `It had a job in hand for ${seconds} s, which is given to another worker.`);
       entry.refuse(holder.fingerprint);
@@ -293,8 +293,8 @@ export class JobBook {
     });
   }
 
-  #end(entry: JobEntry, tell: (waiter: Waiter) => void): void {
+  #end(entry: JobEntry, notify: (waiter: Waiter) => void): void {
     this.#entries.delete(entry.id);
-    for (const waiter of entry.waiters) tell(waiter);
+    for (const waiter of entry.waiters) notify(waiter);
   }
 }

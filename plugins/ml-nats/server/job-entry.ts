@@ -4,7 +4,7 @@ import { openPiece } from '../wire/answer-pieces.ts';
 import { cut, lengthOf } from '../wire/body.ts';
 import { jobBody, type Job } from '../wire/job.ts';
 import { laneOf, type Needs } from '../wire/needs.ts';
-import { readAnswer, type Expected } from '../wire/read-answer.ts';
+import { readAnswer, type ExpectedAnswer } from '../wire/read-answer.ts';
 import { pieceHead, type Measures } from '../wire/transfer.ts';
 import type { Answer } from './answer-box.ts';
 import type { Session } from './live-workers.ts';
@@ -26,7 +26,7 @@ interface Holder {
 }
 
 /** The maximum number of attempts: if this many workers have died during a job, the job is considered the cause. */
-export const mostBegun = 3;
+export const maxAttempts = 3;
 
 /** A running job. */
 export class JobEntry {
@@ -41,7 +41,7 @@ export class JobEntry {
   /** The time of the last attempt to queue it. */
   queuedAt = 0;
   priority: MlPriority;
-  readonly #expected: Expected;
+  readonly #expected: ExpectedAnswer;
   readonly #body: readonly Uint8Array[];
   #measures: Measures = { length: 0, each: 0 };
   #holder: Holder | null = null;
@@ -69,13 +69,13 @@ export class JobEntry {
   }
 
   get wasBegunTooOften(): boolean {
-    return this.#begun >= mostBegun;
+    return this.#begun >= maxAttempts;
   }
 
-  /** @param each bytes of a piece */
-  handTo(session: Session, lease: number, each: number): void {
+  /** @param pieceSize bytes of a piece */
+  handTo(session: Session, lease: number, pieceSize: number): void {
     this.#begun += 1;
-    this.#measures = { length: lengthOf(this.#body), each };
+    this.#measures = { length: lengthOf(this.#body), each: pieceSize };
     this.#holder = null;
     this.extend(session, lease);
   }

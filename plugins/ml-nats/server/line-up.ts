@@ -27,10 +27,10 @@ interface Parts {
 }
 
 /** The stored part of the line-up: models and sizes in the form in which a worker announces them. */
-type Kept = Pick<Offer, 'models' | 'imageSize' | 'textSize'>;
+type StoredLineUp = Pick<Offer, 'models' | 'imageSize' | 'textSize'>;
 
 const stateKey = 'line-up';
-const nothing: Kept = {
+const nothing: StoredLineUp = {
   models: { faceDetector: null, faceEmbedder: null, imageText: null, labels: null, text: null },
   imageSize: 1280,
   textSize: 1440,
@@ -43,7 +43,7 @@ const nothing: Kept = {
  */
 export class WorkersLineUp {
   readonly #with: Parts;
-  #kept: Kept;
+  #kept: StoredLineUp;
 
   constructor(parts: Parts) {
     this.#with = parts;
@@ -70,7 +70,7 @@ export class WorkersLineUp {
     const offers = roll.admitted.flatMap(({ fingerprint }) =>
       roll.aside(fingerprint) ? [] : (roll.offer(fingerprint) ?? []),
     );
-    const next = chosen(offers, this.#kept);
+    const next = chooseModels(offers, this.#kept);
     if (JSON.stringify(next) === JSON.stringify(this.#kept)) return false;
     this.#kept = next;
     state.set(stateKey, JSON.stringify(next));
@@ -78,16 +78,16 @@ export class WorkersLineUp {
   }
 
   #vocabulary({ labels }: OfferedModels) {
-    const own = this.#with.local?.models().labels;
-    return own && labels && modelName(own) === modelName(labels) ? own.vocabulary : null;
+    const localLabels = this.#with.local?.models().labels;
+    return localLabels && labels && modelName(localLabels) === modelName(labels) ? localLabels.vocabulary : null;
   }
 
-  #read(): Kept {
+  #read(): StoredLineUp {
     const text = this.#with.state.get(stateKey);
     if (text === undefined) return nothing;
     try {
-      const some = { name: '-', version: '-', provider: '-', concurrency: 1, execution: null };
-      const { models, imageSize, textSize } = readOffer({ ...some, ...(JSON.parse(text) as object) });
+      const placeholder = { name: '-', version: '-', provider: '-', concurrency: 1, execution: null };
+      const { models, imageSize, textSize } = readOffer({ ...placeholder, ...(JSON.parse(text) as object) });
       return { models, imageSize, textSize };
     } catch {
       return nothing;
@@ -95,14 +95,14 @@ export class WorkersLineUp {
   }
 }
 
-function chosen(offers: readonly Offer[], before: Kept): Kept {
+function chooseModels(offers: readonly Offer[], previous: StoredLineUp): StoredLineUp {
   const pick = <K extends keyof OfferedModels>(kind: K): OfferedModels[K] => {
     const all = offers.flatMap(({ models }) => models[kind] ?? []);
     const byName = new Map(all.map((model) => [modelName(model), model]));
-    const kept = before.models[kind] && byName.get(modelName(before.models[kind]));
+    const stillOffered = previous.models[kind] && byName.get(modelName(previous.models[kind]));
     const count = (name: string): number => all.filter((model) => modelName(model) === name).length;
-    const [most] = [...byName.keys()].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1));
-    return kept ?? (most === undefined ? null : (byName.get(most) ?? null));
+    const [mostOffered] = [...byName.keys()].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1));
+    return stillOffered ?? (mostOffered === undefined ? null : (byName.get(mostOffered) ?? null));
   };
   const models = {
     faceDetector: pick('faceDetector'),
@@ -115,22 +115,22 @@ function chosen(offers: readonly Offer[], before: Kept): Kept {
     const { [kind]: model } = models;
     if (!model) return [];
     return offers.flatMap((offer) => {
-      const { [kind]: own } = offer.models;
-      return own && modelName(own) === modelName(model) ? offer[size] : [];
+      const { [kind]: offered } = offer.models;
+      return offered && modelName(offered) === modelName(model) ? offer[size] : [];
     });
   };
   return {
     models,
-    imageSize: Math.max(...sizes('faceDetector', 'imageSize'), 0) || before.imageSize,
-    textSize: Math.max(...sizes('text', 'textSize'), 0) || before.textSize,
+    imageSize: Math.max(...sizes('faceDetector', 'imageSize'), 0) || previous.imageSize,
+    textSize: Math.max(...sizes('text', 'textSize'), 0) || previous.textSize,
   };
 }
 
 /** The needs of all possible calls with these models. */
 export function allNeeds(models: MlModels): Needs[] {
-  const found = new Map<string, Needs>();
+  const needsByKey = new Map<string, Needs>();
   const add = (needs: Needs | null): void => {
-    if (needs && needs.length > 0) found.set(needs.join('\n'), needs);
+    if (needs && needs.length > 0) needsByKey.set(needs.join('\n'), needs);
   };
   for (const kind of new Set(Object.values(kindOf))) add(needsOf(models, [kind]));
   for (const faces of [true, false]) {
@@ -138,7 +138,7 @@ export function allNeeds(models: MlModels): Needs[] {
       for (const labels of [true, false]) add(needsOf(models, kindsOf({ faces, image, labels })));
     }
   }
-  return [...found.values()];
+  return [...needsByKey.values()];
 }
 
 /** @returns null if one of the models is missing */

@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /** The maximum number of sessions, since every account at NATS can open some. */
-const mostSessions = 100;
+const maxSessions = 100;
 
 /** The number of announcements that a worker may miss before it counts as gone. */
 const mayMiss = 3;
@@ -66,7 +66,7 @@ export class LiveWorkers {
     const { own } = this.#with;
     const id = randomBytes(12).toString('hex');
     const ownFresh = freshKeyPair();
-    const keys = agreed({ session: id, own, ownFresh, other: key, otherFresh: fresh });
+    const keys = agreeOnKeys({ session: id, own, ownFresh, other: key, otherFresh: fresh });
     const session: Session = {
       ...{ id, fingerprint: fingerprintOf(key), publicKey: key, keys },
       ...{ lastCount: 0n, seenAt: performance.now(), able: false, ableAt: -Infinity, offer: null, standing: 'waiting' },
@@ -98,20 +98,20 @@ export class LiveWorkers {
     return this.#present().find((session) => session.fingerprint === fingerprint);
   }
 
-  /** The sessions of admitted workers that can do a job. @param except fingerprints */
-  able(needs: Needs, except: ReadonlySet<string> = new Set()): Session[] {
+  /** The sessions of admitted workers that can do a job. @param excluded fingerprints */
+  able(needs: Needs, excluded: ReadonlySet<string> = new Set()): Session[] {
     return this.#present().filter(
-      (session) => session.able && mayDo(session, needs) && !except.has(session.fingerprint),
+      (session) => session.able && mayDo(session, needs) && !excluded.has(session.fingerprint),
     );
   }
 
   /** Milliseconds since the last worker that can do a job was online; 0 while one is. */
-  aloneFor(needs: Needs, except?: ReadonlySet<string>): number {
-    if (this.able(needs, except).length > 0) return 0;
-    const seen = [...this.#sessions.values()]
-      .filter((session) => mayDo(session, needs) && !except?.has(session.fingerprint))
+  aloneFor(needs: Needs, excluded?: ReadonlySet<string>): number {
+    if (this.able(needs, excluded).length > 0) return 0;
+    const ableTimes = [...this.#sessions.values()]
+      .filter((session) => mayDo(session, needs) && !excluded?.has(session.fingerprint))
       .map(({ ableAt }) => ableAt);
-    return performance.now() - Math.max(this.#listeningSince, ...seen);
+    return performance.now() - Math.max(this.#listeningSince, ...ableTimes);
   }
 
   /** The key of a worker's answers. @throws Error for an invalid public key */
@@ -135,14 +135,14 @@ export class LiveWorkers {
    * them.
    */
   #bound(): void {
-    if (this.#sessions.size <= mostSessions) return;
-    const isAdmitted = ({ standing }: Session): number => Number(standing === 'admitted');
-    const [oldest] = [...this.#sessions.values()].sort((a, b) => isAdmitted(a) - isAdmitted(b) || a.seenAt - b.seenAt);
+    if (this.#sessions.size <= maxSessions) return;
+    const rank = ({ standing }: Session): number => Number(standing === 'admitted');
+    const [oldest] = [...this.#sessions.values()].sort((a, b) => rank(a) - rank(b) || a.seenAt - b.seenAt);
     if (oldest) this.#sessions.delete(oldest.id);
   }
 }
 
-function agreed(agreement: Parameters<typeof sessionKeysOfServer>[0]): SessionKeys {
+function agreeOnKeys(agreement: Parameters<typeof sessionKeysOfServer>[0]): SessionKeys {
   try {
     return sessionKeysOfServer(agreement);
   } catch {

@@ -34,7 +34,7 @@ interface Parts {
   readonly close: () => Promise<void>;
 }
 
-const doings: Readonly<Record<ModelKind, string>> = {
+const purposes: Readonly<Record<ModelKind, string>> = {
   faceDetector: 'finding faces',
   faceEmbedder: 'telling faces apart',
   imageText: 'searching photos by what they show',
@@ -120,8 +120,8 @@ export class NatsProvider implements MlProvider {
     parts: AnalysisParts,
     options: Omit<MlCallOptions, 'model'>,
   ): Promise<PictureAnalysis> {
-    const wanted = { faces: parts.faces, image: parts.image, labels: parts.labels ?? false };
-    const kinds = kindsOf(wanted);
+    const requestedParts = { faces: parts.faces, image: parts.image, labels: parts.labels ?? false };
+    const kinds = kindsOf(requestedParts);
     if (kinds.length === 0) return { faces: null, image: null, labels: null };
     const needs = needsOf(this.models(), kinds);
     if (!needs) throw missing(kinds.find((kind) => !this.models()[kind]) ?? 'imageText');
@@ -131,7 +131,7 @@ export class NatsProvider implements MlProvider {
       needs,
       model: null,
       images: [image],
-      parts: wanted,
+      parts: requestedParts,
     };
     return this.#do('analyse', job, options, (local) => local.analyse?.(image, parts, options));
   }
@@ -140,13 +140,13 @@ export class NatsProvider implements MlProvider {
     return this.#with.close();
   }
 
-  /** @param locally the same call to the models of this machine */
+  /** @param runLocally the same call to the models of this machine */
   async #call<T extends Exclude<Task, 'analyse'>>(
     task: T,
     images: readonly RgbImage[],
-    more: More,
+    extra: More,
     options: MlCallOptions,
-    locally: (local: MlProvider) => Promise<Outputs[T]> | undefined,
+    runLocally: (local: MlProvider) => Promise<Outputs[T]> | undefined,
   ): Promise<Outputs[T]> {
     const kind = kindOf[task];
     const { [kind]: usual } = this.models();
@@ -155,31 +155,31 @@ export class NatsProvider implements MlProvider {
     const needs: Needs = [needOf(kind, model)];
     const isUsual = usual ? modelName(usual) === modelName(model) : false;
     // This machine may have an older model, which workers do not announce.
-    if (!isUsual && this.#with.local) return this.#locally(this.#with.local, locally);
+    if (!isUsual && this.#with.local) return this.#locally(this.#with.local, runLocally);
     if (!isUsual && this.#with.live.able(needs).length === 0) {
       throw new Error(`No worker has the model ${model.id} of version ${model.version}.`);
     }
     const { id, version } = model;
-    const job: Job = { task, priority: options.priority, needs, model: { id, version }, images, ...more };
-    return this.#do(task, job, options, locally);
+    const job: Job = { task, priority: options.priority, needs, model: { id, version }, images, ...extra };
+    return this.#do(task, job, options, runLocally);
   }
 
   async #do<T extends Task>(
     task: T,
     job: Job,
     { priority, signal }: MlCallOptions,
-    locally: (local: MlProvider) => Promise<Outputs[T]> | undefined,
+    runLocally: (local: MlProvider) => Promise<Outputs[T]> | undefined,
   ): Promise<Outputs[T]> {
     const { local, live, book } = this.#with;
     signal.throwIfAborted();
-    if (local && live.able(job.needs).length === 0) return this.#locally(local, locally);
+    if (local && live.able(job.needs).length === 0) return this.#locally(local, runLocally);
     const leave = await this.#places[priority].take(1, { signal });
     try {
       const answer = await book.do(job, this.#dimensionsFor(task, job), signal);
       return answer as Outputs[T];
     } catch (error) {
       if (!(error instanceof NobodyThere)) throw error;
-      if (local) return await this.#locally(local, locally);
+      if (local) return await this.#locally(local, runLocally);
       throw new MlError('unavailable', this.#with.trouble(), { cause: error });
     } finally {
       leave();
@@ -205,6 +205,6 @@ export class NatsProvider implements MlProvider {
 
 function missing(kind: ModelKind): Error {
   return new Error(
-    `No model for ${doings[kind]} is there: admit a worker that has one, or run \`photofinch models pull\`.`,
+    `No model for ${purposes[kind]} is there: admit a worker that has one, or run \`photofinch models pull\`.`,
   );
 }

@@ -44,10 +44,10 @@ const ok = Joi.object({ ok: Joi.boolean().valid(true).required(), name: Joi.stri
 export function workerRoutes(service: WorkerService, withoutWorkers: 'local' | 'wait'): PluginRoute[] {
   const { roll, book } = service;
   const fingerprintIn = (params: Readonly<Record<string, unknown>>): string => {
-    const found = readFingerprint(String(params['fingerprint']));
-    if (found === undefined)
+    const fingerprint = readFingerprint(String(params['fingerprint']));
+    if (fingerprint === undefined)
       throw new PluginHttpError(400, 'A fingerprint has five groups of four letters and digits.');
-    return found;
+    return fingerprint;
   };
   return [
     {
@@ -69,8 +69,12 @@ export function workerRoutes(service: WorkerService, withoutWorkers: 'local' | '
             waiting: book.counts.waiting,
           },
           workers: [
-            ...roll.admitted.map((one) => ({ ...present(service, one), admitted_at: one.admittedAt, seen_at: null })),
-            ...roll.waiting.map((one) => ({ ...present(service, one), admitted_at: null, seen_at: one.seenAt })),
+            ...roll.admitted.map((entry) => ({
+              ...present(service, entry),
+              admitted_at: entry.admittedAt,
+              seen_at: null,
+            })),
+            ...roll.waiting.map((entry) => ({ ...present(service, entry), admitted_at: null, seen_at: entry.seenAt })),
           ],
         }),
     },
@@ -126,12 +130,12 @@ export function workerRoutes(service: WorkerService, withoutWorkers: 'local' | '
 
 /** The answer's facts about a worker, admitted or not. */
 function present(
-  { roll, live, deeds, book }: WorkerService,
+  { roll, live, tallies, book }: WorkerService,
   { fingerprint, name }: { fingerprint: string; name: string },
 ) {
   const session = live.find(fingerprint);
   const offer = session?.offer ?? roll.offer(fingerprint);
-  const { answered, lastError } = deeds.of(fingerprint);
+  const { answered, lastError } = tallies.of(fingerprint);
   return {
     fingerprint,
     name: offer?.name ?? name,
@@ -140,7 +144,7 @@ function present(
     models: [...new Set(modelKinds.flatMap((kind) => (offer?.models[kind] ? modelName(offer.models[kind]) : [])))],
     execution: offer?.execution ?? null,
     version: offer?.version ?? null,
-    rate: deeds.rate(fingerprint),
+    rate: tallies.rate(fingerprint),
     answered,
     in_hand: book.heldBy(fingerprint),
     last_error: lastError,

@@ -12,10 +12,10 @@ export interface Ticket {
   readonly job: string;
 }
 
-const none = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /** The maximum number of tickets of all lanes; the server queues far fewer. */
-const mostTickets = 100_000;
+const maxTickets = 100_000;
 
 /** The time limit for a request to NATS, in milliseconds. */
 const patience = 10_000;
@@ -48,7 +48,7 @@ export class WorkQueue {
       retention: RetentionPolicy.Workqueue,
       storage: StorageType.File,
       discard: DiscardPolicy.New,
-      max_msgs: mostTickets,
+      max_msgs: maxTickets,
     });
     this.#lanes.clear();
     this.#connection = connection;
@@ -71,7 +71,7 @@ export class WorkQueue {
     const isNew = !this.#lanes.has(consumer);
     if (isNew) await this.#ensureLane(manager, priority, lane);
     try {
-      await jetstream(connection, { timeout: patience }).publish(this.#names.work(priority, lane, job), none, {
+      await jetstream(connection, { timeout: patience }).publish(this.#names.work(priority, lane, job), noBytes, {
         expect: { lastSubjectSequence: 0 },
       });
     } catch (error) {
@@ -104,7 +104,7 @@ export class WorkQueue {
   async #ensureLane(manager: JetStreamManager, priority: MlPriority, lane: string): Promise<void> {
     const { workStream } = this.#names;
     const name = this.#names.consumer(priority, lane);
-    const settings = { ack_wait: nanos(this.#lease * 1000), max_ack_pending: mostTickets };
+    const settings = { ack_wait: nanos(this.#lease * 1000), max_ack_pending: maxTickets };
     try {
       await manager.consumers.add(workStream, {
         durable_name: name,

@@ -40,7 +40,7 @@ interface Parts {
  * The number of greetings answered per second: each costs a fraction of a millisecond of CPU time, and every account at NATS
  * can send them. Greetings with the keys of admitted workers have a separate limit, so that strangers cannot lock those out.
  */
-const mostGreetings = 50;
+const maxGreetings = 50;
 /** The maximum size of a greeting, in bytes. */
 const longestGreeting = 1024;
 
@@ -96,8 +96,8 @@ export class WorkerDesk {
   readonly #greet = (message: Msg): void => {
     if (message.data.length > longestGreeting) throw new WrongShape('it is no greeting');
     const greeting = readGreeting(message.string());
-    const whose = this.#admitted.has(fingerprintOf(greeting.key)) ? 'ofAdmitted' : 'ofStrangers';
-    if ((this.#greetings[whose] += 1) > mostGreetings) return;
+    const origin = this.#admitted.has(fingerprintOf(greeting.key)) ? 'ofAdmitted' : 'ofStrangers';
+    if ((this.#greetings[origin] += 1) > maxGreetings) return;
     const { welcome } = this.#with.live.open(greeting);
     this.#respond(message, welcomeText(welcome));
   };
@@ -136,8 +136,8 @@ export class WorkerDesk {
       case 'announce':
         return [Buffer.from(JSON.stringify(this.#instruct(session, question)))];
       case 'work': {
-        const given = this.#give(session, question);
-        return typeof given === 'string' ? [refusalBytes(given)] : given;
+        const piecesOrRefusal = this.#give(session, question);
+        return typeof piecesOrRefusal === 'string' ? [refusalBytes(piecesOrRefusal)] : piecesOrRefusal;
       }
       case 'return':
         this.#with.book.returned(session, question.job);

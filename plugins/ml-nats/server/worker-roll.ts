@@ -19,7 +19,7 @@ export interface WaitingWorker {
   readonly seenAt: number;
 }
 
-export interface SetAside {
+export interface WorkerExclusion {
   readonly reason: string;
   readonly at: number;
 }
@@ -30,7 +30,7 @@ const asideKey = (fingerprint: string): string => `aside ${fingerprint}`;
 const offerKey = (fingerprint: string): string => `offer ${fingerprint}`;
 
 /** The number of waiting workers that are stored, latest first: every account at NATS can present new keys. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** Seconds after which the entry of a waiting worker is updated. */
 const notedEvery = 60;
@@ -60,12 +60,12 @@ export class WorkerRoll {
   }
 
   standing(fingerprint: string): Standing {
-    if (!this.admitted.some((one) => one.fingerprint === fingerprint)) return 'waiting';
+    if (!this.admitted.some((worker) => worker.fingerprint === fingerprint)) return 'waiting';
     return this.aside(fingerprint) ? 'set aside' : 'admitted';
   }
 
-  aside(fingerprint: string): SetAside | null {
-    return JSON.parse(this.#state.get(asideKey(fingerprint)) ?? 'null') as SetAside | null;
+  aside(fingerprint: string): WorkerExclusion | null {
+    return JSON.parse(this.#state.get(asideKey(fingerprint)) ?? 'null') as WorkerExclusion | null;
   }
 
   /** The last announcement of an admitted worker, which stays available while it is offline. */
@@ -87,11 +87,11 @@ export class WorkerRoll {
     const fingerprint = fingerprintOf(key);
     const seenAt = this.#clock();
     const all = this.#list(waitingKey) as WaitingWorker[];
-    const known = all.find((one) => one.fingerprint === fingerprint);
+    const previous = all.find((worker) => worker.fingerprint === fingerprint);
     // Even a new name waits: otherwise every account at NATS could cause disk writes at any rate.
-    if (known && Math.abs(seenAt - known.seenAt) < notedEvery) return;
-    const others = all.filter((one) => one.fingerprint !== fingerprint);
-    this.#state.set(waitingKey, JSON.stringify([{ fingerprint, name, seenAt }, ...others].slice(0, mostWaiting)));
+    if (previous && Math.abs(seenAt - previous.seenAt) < notedEvery) return;
+    const others = all.filter((worker) => worker.fingerprint !== fingerprint);
+    this.#state.set(waitingKey, JSON.stringify([{ fingerprint, name, seenAt }, ...others].slice(0, maxWaiting)));
   }
 
   /**
@@ -100,12 +100,12 @@ export class WorkerRoll {
    */
   admit(fingerprint: string): AdmittedWorker | undefined {
     const { admitted } = this;
-    const known = admitted.find((one) => one.fingerprint === fingerprint);
-    if (known) {
+    const existing = admitted.find((worker) => worker.fingerprint === fingerprint);
+    if (existing) {
       this.#state.delete(asideKey(fingerprint));
-      return known;
+      return existing;
     }
-    const waiting = this.waiting.find((one) => one.fingerprint === fingerprint);
+    const waiting = this.waiting.find((worker) => worker.fingerprint === fingerprint);
     if (!waiting) return undefined;
     const worker = { fingerprint, name: waiting.name, admittedAt: this.#clock() };
     this.#state.set(admittedKey, JSON.stringify([...admitted, worker]));
@@ -116,8 +116,8 @@ export class WorkerRoll {
   /** Removes a worker; one that only waits appears again at its next announcement. @returns undefined if it is unknown */
   remove(fingerprint: string): AdmittedWorker | WaitingWorker | undefined {
     const { admitted } = this;
-    const found = [...admitted, ...this.waiting].find((one) => one.fingerprint === fingerprint);
-    this.#state.set(admittedKey, JSON.stringify(admitted.filter((one) => one.fingerprint !== fingerprint)));
+    const found = [...admitted, ...this.waiting].find((worker) => worker.fingerprint === fingerprint);
+    this.#state.set(admittedKey, JSON.stringify(admitted.filter((worker) => worker.fingerprint !== fingerprint)));
     this.#forget(fingerprint);
     this.#state.delete(asideKey(fingerprint));
     this.#state.delete(offerKey(fingerprint));
@@ -125,12 +125,14 @@ export class WorkerRoll {
   }
 
   setAside(fingerprint: string, reason: string): void {
-    this.#state.set(asideKey(fingerprint), JSON.stringify({ reason, at: this.#clock() } satisfies SetAside));
+    this.#state.set(asideKey(fingerprint), JSON.stringify({ reason, at: this.#clock() } satisfies WorkerExclusion));
   }
 
   #forget(fingerprint: string): void {
-    const rest = (this.#list(waitingKey) as WaitingWorker[]).filter((one) => one.fingerprint !== fingerprint);
-    this.#state.set(waitingKey, JSON.stringify(rest));
+    const remaining = (this.#list(waitingKey) as WaitingWorker[]).filter(
+      (worker) => worker.fingerprint !== fingerprint,
+    );
+    this.#state.set(waitingKey, JSON.stringify(remaining));
   }
 
   #list(key: string): unknown[] {

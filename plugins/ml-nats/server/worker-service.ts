@@ -11,7 +11,7 @@ import { allNeeds, lineUpOf, WorkersLineUp, type LineUp } from './line-up.ts';
 import { LiveWorkers } from './live-workers.ts';
 import { NatsProvider } from './nats-provider.ts';
 import { WorkQueue } from './work-queue.ts';
-import { WorkerDeeds } from './worker-deeds.ts';
+import { WorkerTallies } from './worker-tallies.ts';
 import { WorkerDesk } from './worker-desk.ts';
 import { WorkerRoll } from './worker-roll.ts';
 
@@ -19,7 +19,7 @@ import { WorkerRoll } from './worker-roll.ts';
 const usualEvery = 5;
 
 /** The number of invalid answers after which a worker is set aside. */
-const mostLies = 3;
+const maxLies = 3;
 
 /** The maximum number of bytes of a job in one message, without headers; the default limit of NATS is 1 MB for a message. */
 const usualPiece = 500_000;
@@ -27,7 +27,7 @@ const usualPiece = 500_000;
 /** The server's side of the workers: connects all parts and runs them. */
 export class WorkerService {
   readonly roll: WorkerRoll;
-  readonly deeds: WorkerDeeds;
+  readonly tallies: WorkerTallies;
   readonly live: LiveWorkers;
   readonly book: JobBook;
   readonly provider: NatsProvider;
@@ -52,7 +52,7 @@ export class WorkerService {
     const { state, log } = host;
     const deriveKey = (purpose: string): Uint8Array => host.deriveKey(purpose);
     const clock = (): number => Math.floor(Date.now() / 1000);
-    const own = keyPairOf(deriveKey('key of the server'));
+    const ownKeys = keyPairOf(deriveKey('key of the server'));
     const { lease, nats } = settings;
     const every = Math.min(usualEvery, lease / 3);
     const replaced = host.replaced('ml-provider');
@@ -61,12 +61,12 @@ export class WorkerService {
         'ML_NATS_WITHOUT_WORKERS is local, and no models of this machine are loaded: enable ml-onnx, or set it to wait',
       );
     }
-    this.fingerprint = fingerprintOf(own.publicKey);
+    this.fingerprint = fingerprintOf(ownKeys.publicKey);
     this.#local = settings.withoutWorkers === 'local' ? replaced : undefined;
     this.#names = new Names(nats.prefix);
     this.roll = new WorkerRoll({ state, clock });
-    this.deeds = new WorkerDeeds(clock);
-    this.live = new LiveWorkers({ own, every: every * 1000 });
+    this.tallies = new WorkerTallies(clock);
+    this.live = new LiveWorkers({ own: ownKeys, every: every * 1000 });
     this.#workersLineUp = new WorkersLineUp({ state, roll: this.roll, local: replaced });
     this.#queue = new WorkQueue(this.#names, lease);
     this.#box = new AnswerBox({
@@ -97,10 +97,10 @@ export class WorkerService {
       largestPiece: () =>
         Math.min(usualPiece, (this.#link.connection?.info?.max_payload ?? usualPiece) - sealOverhead - 64),
       onAnswered: (fingerprint) => {
-        this.deeds.answered(fingerprint);
+        this.tallies.answered(fingerprint);
       },
       onFailed: (fingerprint, message) => {
-        this.deeds.failed(fingerprint, message);
+        this.tallies.failed(fingerprint, message);
       },
       onLie: (fingerprint, problem) => {
         this.#lied(fingerprint, problem);
@@ -162,7 +162,7 @@ export class WorkerService {
 
   /** Must be called when a worker was admitted: if it is online, it gets work at once. */
   welcome(fingerprint: string): void {
-    this.deeds.forgive(fingerprint);
+    this.tallies.forgive(fingerprint);
     const session = this.live.find(fingerprint);
     if (session?.offer) {
       session.standing = this.roll.standing(fingerprint);
@@ -182,14 +182,14 @@ export class WorkerService {
 
   #lied(fingerprint: string, problem: string): void {
     const { log } = this.#host;
-    const lies = this.deeds.lied(fingerprint, `It answered wrongly: ${problem}.`);
+    const lies = this.tallies.lied(fingerprint, `It answered wrongly: ${problem}.`);
     log.warn('a worker answered wrongly, and its answer was refused', { worker: fingerprint, problem, lies });
-    if (lies < mostLies) return;
+    if (lies < maxLies) return;
     this.roll.setAside(fingerprint, `It answered wrongly ${lies} times: ${problem}.`);
     const session = this.live.find(fingerprint);
     if (session) session.standing = 'set aside';
     this.book.left(fingerprint);
-    const name = this.roll.admitted.find((one) => one.fingerprint === fingerprint)?.name ?? fingerprint;
+    const name = this.roll.admitted.find((worker) => worker.fingerprint === fingerprint)?.name ?? fingerprint;
     this.#host.audit({ action: 'worker.set_aside', subject: name, detail: problem });
   }
 }

@@ -18,7 +18,7 @@ const headBytes = keyBytes + idBytes + 4;
 /** The maximum size of an answer in bytes: a hundred times the answer for a crowded photo. */
 export const longestAnswer = 32 * 1024 * 1024;
 /** The maximum number of pieces of an answer; real installations of NATS accept messages of at least 64 KiB. */
-const mostPieces = 512;
+const maxPieces = 512;
 
 /** The job that an answer belongs to. */
 export interface AnswerOf {
@@ -52,15 +52,15 @@ export function sealAnswer(
 ): Buffer[] {
   const length = lengthOf(body);
   if (length > longestAnswer) throw new RangeError(`The answer has ${length} bytes, more than ${longestAnswer}.`);
-  const each = largestMessage - headBytes - sealOverhead;
-  const pieces = Math.max(1, Math.ceil(length / each));
+  const pieceSize = largestMessage - headBytes - sealOverhead;
+  const pieces = Math.max(1, Math.ceil(length / pieceSize));
   const id = randomBytes(idBytes);
   return Array.from({ length: pieces }, (_, piece) => {
     const places = Buffer.alloc(4);
     places.writeUInt16LE(piece, 0);
     places.writeUInt16LE(pieces, 2);
     const name = ['answer', job, lane, id.toString('hex'), piece, pieces];
-    const sealed = seal(key, name, cut(body, piece * each, (piece + 1) * each));
+    const sealed = seal(key, name, cut(body, piece * pieceSize, (piece + 1) * pieceSize));
     return Buffer.concat([worker, id, places, sealed]);
   });
 }
@@ -71,7 +71,7 @@ export function readPiece(message: Uint8Array): AnswerPiece {
   if (bytes.length < headBytes + sealOverhead) fail('the message is too short for an answer');
   const piece = bytes.readUInt16LE(keyBytes + idBytes);
   const pieces = bytes.readUInt16LE(keyBytes + idBytes + 2);
-  if (piece >= pieces || pieces > mostPieces) fail(`the answer has ${pieces} pieces, of which this is the ${piece}th`);
+  if (piece >= pieces || pieces > maxPieces) fail(`the answer has ${pieces} pieces, of which this is the ${piece}th`);
   return {
     worker: bytes.subarray(0, keyBytes),
     answer: bytes.toString('hex', keyBytes, keyBytes + idBytes),

@@ -22,14 +22,14 @@ export function readBody(bytes: Buffer): { head: unknown; rest: Buffer } {
 
 /** The bytes from `from` to `to` of the concatenated pieces, without a copy. */
 export function cut(pieces: readonly Uint8Array[], from: number, to: number): Uint8Array[] {
-  const found: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let at = 0;
   for (const piece of pieces) {
     const [start, end] = [Math.max(from - at, 0), Math.min(to - at, piece.length)];
-    if (start < end) found.push(piece.subarray(start, end));
+    if (start < end) parts.push(piece.subarray(start, end));
     at += piece.length;
   }
-  return found;
+  return parts;
 }
 
 /** The bytes of vectors, without a copy. */
@@ -42,11 +42,11 @@ export function floatBytes(vectors: readonly Float32Array[]): Uint8Array[] {
  * @throws Error if there are too few bytes
  */
 export function readVectors(bytes: Uint8Array, count: number, dimensions: number): Float32Array[] {
-  const each = dimensions * 4;
-  if (bytes.length < count * each) throw new Error('There are fewer numbers than the head says');
+  const vectorBytes = dimensions * 4;
+  if (bytes.length < count * vectorBytes) throw new Error('There are fewer numbers than the head says');
   return Array.from({ length: count }, (_, at) => {
     const vector = new Float32Array(dimensions);
-    new Uint8Array(vector.buffer).set(bytes.subarray(at * each, (at + 1) * each));
+    new Uint8Array(vector.buffer).set(bytes.subarray(at * vectorBytes, (at + 1) * vectorBytes));
     return vector;
   });
 }

@@ -13,33 +13,33 @@ export function fail(problem: string): never {
   throw new WrongShape(problem);
 }
 
-export function fields(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`${what} is no object`);
+export function fields(value: unknown, subject: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`${subject} is no object`);
   return value as Fields;
 }
 
-export function list(value: unknown, what: string, most: number): readonly unknown[] {
-  if (!Array.isArray(value)) fail(`${what} is no list`);
-  if (value.length > most) fail(`${what} has ${value.length} entries, more than ${most}`);
+export function list(value: unknown, subject: string, maximum: number): readonly unknown[] {
+  if (!Array.isArray(value)) fail(`${subject} is no list`);
+  if (value.length > maximum) fail(`${subject} has ${value.length} entries, more than ${maximum}`);
   return value;
 }
 
-export function text(value: unknown, what: string, longest: number, shortest = 1): string {
+export function text(value: unknown, subject: string, longest: number, shortest = 1): string {
   if (typeof value !== 'string' || value.length < shortest || value.length > longest) {
-    fail(`${what} is no text of ${shortest} to ${longest} characters`);
+    fail(`${subject} is no text of ${shortest} to ${longest} characters`);
   }
   return value;
 }
 
-export function number(value: unknown, what: string, least = -Infinity, most = Infinity): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) fail(`${what} is no number`);
-  if (value < least || value > most) fail(`${what} is ${value}, out of ${least} to ${most}`);
+export function number(value: unknown, subject: string, minimum = -Infinity, maximum = Infinity): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) fail(`${subject} is no number`);
+  if (value < minimum || value > maximum) fail(`${subject} is ${value}, out of ${minimum} to ${maximum}`);
   return value;
 }
 
-export function whole(value: unknown, what: string, least: number, most: number): number {
-  if (!Number.isInteger(value)) fail(`${what} is no whole number`);
-  return number(value, what, least, most);
+export function integer(value: unknown, subject: string, minimum: number, maximum: number): number {
+  if (!Number.isInteger(value)) fail(`${subject} is no whole number`);
+  return number(value, subject, minimum, maximum);
 }
 
 export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
@@ -47,13 +47,13 @@ export function orNull<T>(value: unknown, read: (value: unknown) => T): T | null
 }
 
 /** Reads bytes of a known length from Base64. */
-export function bytes(value: unknown, what: string, length: number): Buffer {
-  const read = Buffer.from(text(value, what, 2 * length), 'base64');
-  return read.length === length ? read : fail(`${what} has not ${length} bytes`);
+export function bytes(value: unknown, subject: string, length: number): Buffer {
+  const decoded = Buffer.from(text(value, subject, 2 * length), 'base64');
+  return decoded.length === length ? decoded : fail(`${subject} has not ${length} bytes`);
 }
 
 /** Reads a name of letters, digits, `-` and `_`, which is safe as part of a subject. */
-export function token(value: unknown, what: string): string {
-  const given = text(value, what, 64);
-  return /^[\w-]+$/.test(given) ? given : fail(`${what} has characters that no name has`);
+export function token(value: unknown, subject: string): string {
+  const name = text(value, subject, 64);
+  return /^[\w-]+$/.test(name) ? name : fail(`${subject} has characters that no name has`);
 }

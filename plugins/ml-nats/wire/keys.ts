@@ -79,9 +79,12 @@ export function sessionKeysOfWorker({ session, own, ownFresh, other, otherFresh 
     ownFresh.privateKey,
     otherFresh,
   );
-  const lasting = sodium.crypto_box_beforenm(other, own.privateKey);
+  const longTermKey = sodium.crypto_box_beforenm(other, own.privateKey);
   const facts = [session, own.publicKey, other, ownFresh.publicKey, otherFresh];
-  return { toServer: mixed(lasting, sharedTx, facts), toWorker: mixed(lasting, sharedRx, facts) };
+  return {
+    toServer: deriveSessionKey(longTermKey, sharedTx, facts),
+    toWorker: deriveSessionKey(longTermKey, sharedRx, facts),
+  };
 }
 
 /** The same keys on the server's side. @throws Error for an invalid public key */
@@ -91,9 +94,12 @@ export function sessionKeysOfServer({ session, own, ownFresh, other, otherFresh 
     ownFresh.privateKey,
     otherFresh,
   );
-  const lasting = sodium.crypto_box_beforenm(other, own.privateKey);
+  const longTermKey = sodium.crypto_box_beforenm(other, own.privateKey);
   const facts = [session, other, own.publicKey, otherFresh, ownFresh.publicKey];
-  return { toServer: mixed(lasting, sharedRx, facts), toWorker: mixed(lasting, sharedTx, facts) };
+  return {
+    toServer: deriveSessionKey(longTermKey, sharedRx, facts),
+    toWorker: deriveSessionKey(longTermKey, sharedTx, facts),
+  };
 }
 
 /** The key of all answers of a worker to a server. @throws Error for an invalid public key */
@@ -106,7 +112,11 @@ export function answerKey(own: KeyPair, other: Uint8Array): Uint8Array {
 }
 
 /** Derives a key that depends on a long-term secret, a fresh secret and the facts of the session. */
-function mixed(lasting: Uint8Array, fresh: Uint8Array, facts: readonly (string | Uint8Array)[]): Uint8Array {
-  const bytes = ['photofinch ml-nats 1 session', fresh, ...facts].map((fact) => Buffer.from(fact));
-  return sodium.crypto_generichash(keyBytes, Buffer.concat(bytes), lasting);
+function deriveSessionKey(
+  longTermKey: Uint8Array,
+  freshSecret: Uint8Array,
+  facts: readonly (string | Uint8Array)[],
+): Uint8Array {
+  const bytes = ['photofinch ml-nats 1 session', freshSecret, ...facts].map((fact) => Buffer.from(fact));
+  return sodium.crypto_generichash(keyBytes, Buffer.concat(bytes), longTermKey);
 }

@@ -31,8 +31,8 @@ export function kindsOf({ faces, image, labels }: AnalysisParts): ModelKind[] {
 
 /** Whether models include all that a job needs. */
 export function fulfil(models: OfferedModels, needs: Needs): boolean {
-  const there = new Set(modelKinds.flatMap((kind) => (models[kind] ? needOf(kind, models[kind]) : [])));
-  return needs.every((need) => there.has(need));
+  const available = new Set(modelKinds.flatMap((kind) => (models[kind] ? needOf(kind, models[kind]) : [])));
+  return needs.every((need) => available.has(need));
 }
 
 /**

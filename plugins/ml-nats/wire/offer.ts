@@ -1,5 +1,5 @@
 import type { Confidence, MlModels, ModelId } from 'photofinch/plugin-api';
-import { fields, number, orNull, text, whole, type Fields } from './checks.ts';
+import { fields, number, orNull, text, integer, type Fields } from './checks.ts';
 
 /** The kinds of models: the keys of `MlModels`. */
 export const modelKinds = ['faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text'] as const;
@@ -35,7 +35,7 @@ export interface Offer {
 }
 
 /** The maximum plausible length of a vector. */
-const mostDimensions = 8192;
+const maxDimensions = 8192;
 
 export const modelName = ({ id, version }: ModelId): string => `${id}@${version}`;
 
@@ -60,28 +60,28 @@ export function readOffer(value: unknown): Offer {
     version: text(offer['version'], 'the version', 60),
     provider: text(offer['provider'], 'the provider', 214),
     models: readModels(offer['models']),
-    imageSize: whole(offer['imageSize'], 'the size of pictures', 1, 8192),
-    textSize: whole(offer['textSize'], 'the size of pages', 1, 8192),
-    concurrency: whole(offer['concurrency'], 'concurrency', 1, 1024),
+    imageSize: integer(offer['imageSize'], 'the size of pictures', 1, 8192),
+    textSize: integer(offer['textSize'], 'the size of pages', 1, 8192),
+    concurrency: integer(offer['concurrency'], 'concurrency', 1, 1024),
     execution: orNull(offer['execution'], (word) => text(word, 'execution', 60)),
   };
 }
 
 function readModels(value: unknown): OfferedModels {
   const models = fields(value, 'the models');
-  const read = <T>(kind: ModelKind, more: (model: Fields) => T): (ModelId & T) | null =>
-    orNull(models[kind], (given) => {
-      const model = fields(given, kind);
-      return { id: part(model['id'], kind), version: part(model['version'], kind), ...more(model) };
+  const readModel = <T>(kind: ModelKind, readExtra: (model: Fields) => T): (ModelId & T) | null =>
+    orNull(models[kind], (json) => {
+      const model = fields(json, kind);
+      return { id: part(model['id'], kind), version: part(model['version'], kind), ...readExtra(model) };
     });
   return {
-    faceDetector: read('faceDetector', () => ({})),
-    faceEmbedder: read('faceEmbedder', ({ thresholds }) => ({ thresholds: orNull(thresholds, readThresholds) })),
-    imageText: read('imageText', ({ dimensions }) => ({
-      dimensions: whole(dimensions, 'the dimensions', 1, mostDimensions),
+    faceDetector: readModel('faceDetector', () => ({})),
+    faceEmbedder: readModel('faceEmbedder', ({ thresholds }) => ({ thresholds: orNull(thresholds, readThresholds) })),
+    imageText: readModel('imageText', ({ dimensions }) => ({
+      dimensions: integer(dimensions, 'the dimensions', 1, maxDimensions),
     })),
-    labels: read('labels', ({ confidence }) => ({ confidence: readConfidence(confidence) })),
-    text: read('text', ({ confidence }) => ({ confidence: readConfidence(confidence) })),
+    labels: readModel('labels', ({ confidence }) => ({ confidence: readConfidence(confidence) })),
+    text: readModel('text', ({ confidence }) => ({ confidence: readConfidence(confidence) })),
   };
 }
 
@@ -98,6 +98,6 @@ function readThresholds(value: unknown): { edge: number; link: number } {
 
 function readConfidence(value: unknown): Confidence {
   const { search, show } = fields(value, 'confidence');
-  const least = number(search, 'confidence', 0, 1);
-  return { search: least, show: number(show, 'confidence', least, 1) };
+  const minimum = number(search, 'confidence', 0, 1);
+  return { search: minimum, show: number(show, 'confidence', minimum, 1) };
 }

@@ -1,7 +1,7 @@
 import type { Box, DetectedFace, PictureAnalysis, PictureLabels, TextLine } from 'photofinch/plugin-api';
 import type { Output, Outputs } from './answer.ts';
 import { readBody, readVectors } from './body.ts';
-import { fail, fields, list, number, orNull, text, whole, WrongShape, type Fields } from './checks.ts';
+import { fail, fields, list, number, orNull, text, integer, WrongShape, type Fields } from './checks.ts';
 import type { Job } from './job.ts';
 import type { Task } from './needs.ts';
 
@@ -17,12 +17,12 @@ const lengthRounding = 1e-2;
 /** The tolerance, for rounding errors, of a box that exceeds the picture. */
 const boxRounding = 1e-3;
 
-const mostFaces = 1000;
-const mostLabels = 2000;
-const mostLines = 2000;
+const maxFaces = 1000;
+const maxLabels = 2000;
+const maxLines = 2000;
 
 /** The facts that an answer must match. */
-export interface Expected {
+export interface ExpectedAnswer {
   readonly job: Pick<Job, 'task' | 'needs' | 'images' | 'texts' | 'faces' | 'parts'>;
   /** The length of vectors of pictures and texts; null if the job has no such vectors. */
   readonly dimensions: number | null;
@@ -34,9 +34,9 @@ export class WorkerFailure extends Error {
 }
 
 /** @throws WrongShape for an invalid answer, WorkerFailure */
-export function readAnswer(bytes: Buffer, expected: Expected): Output {
+export function readAnswer(bytes: Buffer, expected: ExpectedAnswer): Output {
   try {
-    return read(bytes, expected);
+    return readOutput(bytes, expected);
   } catch (error) {
     if (error instanceof WorkerFailure || error instanceof WrongShape) throw error;
     // JSON can contain lists that are nested too deeply to traverse, and objects that cannot be converted to text.
@@ -44,7 +44,7 @@ export function readAnswer(bytes: Buffer, expected: Expected): Output {
   }
 }
 
-function read(bytes: Buffer, { job, dimensions }: Expected): Output {
+function readOutput(bytes: Buffer, { job, dimensions }: ExpectedAnswer): Output {
   const { head: json, rest } = readBody(bytes);
   const head = fields(json, 'the answer');
   if (JSON.stringify(head['needs']) !== JSON.stringify(job.needs)) fail('the answer is of other models');
@@ -52,23 +52,23 @@ function read(bytes: Buffer, { job, dimensions }: Expected): Output {
   return readers[job.task]({ head, rest, job, dimensions: dimensions ?? 0 });
 }
 
-interface Reading extends Expected {
+interface AnswerParts extends ExpectedAnswer {
   readonly head: Fields;
   readonly rest: Buffer;
   readonly dimensions: number;
 }
 
-const readers: { [T in Task]: (reading: Reading) => Outputs[T] } = {
+const readers: { [T in Task]: (reading: AnswerParts) => Outputs[T] } = {
   detectFaces: ({ head }) => readFaces(head['faces']),
   embedFaces: (reading) => vectorsOf(reading, reading.job.faces?.length ?? 0, faceDimensions).vectors,
   embedImages: (reading) => vectorsOf(reading, reading.job.images.length, reading.dimensions).vectors,
   embedTexts: (reading) => vectorsOf(reading, reading.job.texts?.length ?? 0, reading.dimensions).vectors,
   findLabels: ({ head }) => readLabels(head['labels']),
-  readText: ({ head }) => list(head['lines'], 'the list of lines', mostLines).map(readLine),
+  readText: ({ head }) => list(head['lines'], 'the list of lines', maxLines).map(readLine),
   analyse: readAnalysis,
 };
 
-function readAnalysis(reading: Reading): PictureAnalysis {
+function readAnalysis(reading: AnswerParts): PictureAnalysis {
   const { head, job, dimensions } = reading;
   const parts = job.parts ?? { faces: false, image: false };
   const faces = parts.faces ? readFaces(head['faces']) : null;
@@ -88,9 +88,9 @@ function imageVector(head: Fields, rest: Buffer, dimensions: number): Float32Arr
 }
 
 /** @param count the required number of vectors */
-function vectorsOf({ head, rest }: Reading, count: number, dimensions: number) {
-  const [given, length] = list(head['vectors'], 'the shape of the vectors', 2);
-  if (given !== count) fail(`there are ${String(given)} vectors in place of ${count}`);
+function vectorsOf({ head, rest }: AnswerParts, count: number, dimensions: number) {
+  const [vectorCount, length] = list(head['vectors'], 'the shape of the vectors', 2);
+  if (vectorCount !== count) fail(`there are ${String(vectorCount)} vectors in place of ${count}`);
   if (count > 0 && length !== dimensions) fail(`a vector has ${String(length)} numbers in place of ${dimensions}`);
   const vectors = readVectors(rest, count, dimensions);
   return { vectors: vectors.map(checkedVector), rest: rest.subarray(count * dimensions * 4) };
@@ -104,7 +104,7 @@ function checkedVector(vector: Float32Array): Float32Array {
 }
 
 function readFaces(value: unknown): DetectedFace[] {
-  return list(value, 'the list of faces', mostFaces).map((entry) => {
+  return list(value, 'the list of faces', maxFaces).map((entry) => {
     const face = fields(entry, 'a face');
     const points = list(face['points'], 'the list of points', 5);
     if (points.length !== 5) fail(`a face has ${points.length} points`);
@@ -120,7 +120,7 @@ function readPoint(value: unknown): [number, number] {
 
 function readLabels(value: unknown): PictureLabels {
   const { labels, people } = fields(value, 'the labels');
-  const found = list(labels, 'the list of labels', mostLabels).map((entry) => {
+  const found = list(labels, 'the list of labels', maxLabels).map((entry) => {
     const label = fields(entry, 'a label');
     return {
       label: text(label['label'], 'a label', 100),
@@ -129,7 +129,7 @@ function readLabels(value: unknown): PictureLabels {
     };
   });
   if (new Set(found.map(({ label }) => label)).size !== found.length) fail('a label came twice');
-  return { labels: found, people: whole(people, 'the number of people', 0, 10_000) };
+  return { labels: found, people: integer(people, 'the number of people', 0, 10_000) };
 }
 
 function readLine(value: unknown): TextLine {
@@ -149,7 +149,7 @@ function readBox(value: unknown): Box {
   return isInside ? { x, y, w, h } : fail('a box is out of the picture');
 }
 
-const fraction = (value: unknown, what: string): number => number(value, what, 0, 1);
+const fraction = (value: unknown, subject: string): number => number(value, subject, 0, 1);
 
 /** Replaces control characters and line breaks in a worker's text, so that it is safe in a log line. */
 const oneLine = (words: string): string => words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

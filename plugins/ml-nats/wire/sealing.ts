@@ -51,22 +51,22 @@ export function unseal(key: Uint8Array, name: SealName, sealed: Uint8Array): Buf
 }
 
 /**
- * @param into must have the length of the plaintext
- * @throws NotAuthentic; `into` is filled with zeros then
+ * @param target must have the length of the plaintext
+ * @throws NotAuthentic; `target` is filled with zeros then
  */
-function unsealInto(key: Uint8Array, name: SealName, sealed: Uint8Array, into: Uint8Array): void {
-  if (sealed.length !== into.length + sealOverhead) throw new NotAuthentic(`${name.join(' ')} has another length`);
+function unsealInto(key: Uint8Array, name: SealName, sealed: Uint8Array, target: Uint8Array): void {
+  if (sealed.length !== target.length + sealOverhead) throw new NotAuthentic(`${name.join(' ')} has another length`);
   const decipher = createDecipheriv(cipherName, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
-  decipher.setAAD(wordsOf(name), { plaintextLength: into.length });
+  decipher.setAAD(wordsOf(name), { plaintextLength: target.length });
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
-  for (let at = 0; at < into.length; at += step) {
-    const end = Math.min(at + step, into.length);
-    into.set(decipher.update(sealed.subarray(nonceBytes + at, nonceBytes + end)), at);
+  for (let at = 0; at < target.length; at += step) {
+    const end = Math.min(at + step, target.length);
+    target.set(decipher.update(sealed.subarray(nonceBytes + at, nonceBytes + end)), at);
   }
   try {
     decipher.final();
   } catch (error) {
-    into.fill(0);
+    target.fill(0);
     throw new NotAuthentic(`${name.join(' ')} was changed, or sealed with another key`, { cause: error });
   }
 }

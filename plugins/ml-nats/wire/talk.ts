@@ -1,5 +1,5 @@
 import type { MlPriority } from 'photofinch/plugin-api';
-import { bytes, fail, fields, list, number, token, whole } from './checks.ts';
+import { bytes, fail, fields, list, number, token, integer } from './checks.ts';
 import { keyBytes } from './keys.ts';
 import { readOffer, type Offer } from './offer.ts';
 
@@ -67,7 +67,7 @@ const standings: readonly Standing[] = ['admitted', 'waiting', 'set aside'];
 
 /** The maximum size of a request, in bytes. */
 export const longestQuestion = 64 * 1024;
-const mostHeld = 1024;
+const maxHeld = 1024;
 
 export function greetingText({ key, fresh }: Record<'key' | 'fresh', Uint8Array>): string {
   return JSON.stringify({ protocol, key: base64(key), fresh: base64(fresh) });
@@ -80,10 +80,13 @@ export function welcomeText(welcome: { session: string; key: Uint8Array; fresh: 
 
 /** @throws WrongShape */
 export function readGreeting(json: string): Greeting {
-  const given = fields(parsed(json), 'the greeting');
-  if (given['protocol'] !== protocol)
-    fail(`the other side speaks version ${JSON.stringify(given['protocol'])} and not ${protocol}`);
-  return { key: bytes(given['key'], 'the key', keyBytes), fresh: bytes(given['fresh'], 'the fresh key', keyBytes) };
+  const greeting = fields(parsed(json), 'the greeting');
+  if (greeting['protocol'] !== protocol)
+    fail(`the other side speaks version ${JSON.stringify(greeting['protocol'])} and not ${protocol}`);
+  return {
+    key: bytes(greeting['key'], 'the key', keyBytes),
+    fresh: bytes(greeting['fresh'], 'the fresh key', keyBytes),
+  };
 }
 
 /** @throws WrongShape */
@@ -93,24 +96,24 @@ export function readWelcome(json: string): Welcome {
 
 /** @throws WrongShape */
 export function readQuestion(json: string): Question {
-  const asked = fields(parsed(json), 'the question');
-  switch (asked['kind']) {
+  const question = fields(parsed(json), 'the question');
+  switch (question['kind']) {
     case 'announce':
       return {
         kind: 'announce',
-        offer: readOffer(asked['offer']),
-        holding: list(asked['holding'], 'the list of jobs', mostHeld).map((job) => token(job, 'a job')),
-        able: asked['able'] === true,
+        offer: readOffer(question['offer']),
+        holding: list(question['holding'], 'the list of jobs', maxHeld).map((job) => token(job, 'a job')),
+        able: question['able'] === true,
       };
     case 'work':
       return {
         kind: 'work',
-        job: token(asked['job'], 'the job'),
-        lane: token(asked['lane'], 'the lane'),
-        piece: whole(asked['piece'], 'the piece', 0, 65_535),
+        job: token(question['job'], 'the job'),
+        lane: token(question['lane'], 'the lane'),
+        piece: integer(question['piece'], 'the piece', 0, 65_535),
       };
     case 'return':
-      return { kind: 'return', job: token(asked['job'], 'the job') };
+      return { kind: 'return', job: token(question['job'], 'the job') };
     case 'leave':
       return { kind: 'leave' };
     default:
@@ -120,16 +123,16 @@ export function readQuestion(json: string): Question {
 
 /** @throws WrongShape */
 export function readInstructions(json: string): Instructions {
-  const told = fields(parsed(json), 'the instructions');
+  const instructions = fields(parsed(json), 'the instructions');
   return {
-    standing: standings.find((one) => one === told['standing']) ?? fail('the standing is none'),
-    every: number(told['every'], 'every', 0.1, 60),
-    lease: number(told['lease'], 'the lease', 1, 3600),
-    lanes: list(told['lanes'], 'the lanes', 256).map((entry) => {
+    standing: standings.find((candidate) => candidate === instructions['standing']) ?? fail('the standing is none'),
+    every: number(instructions['every'], 'every', 0.1, 60),
+    lease: number(instructions['lease'], 'the lease', 1, 3600),
+    lanes: list(instructions['lanes'], 'the lanes', 256).map((entry) => {
       const { name, priority } = fields(entry, 'a lane');
       return { name: token(name, 'a lane'), priority: priority === 'interactive' ? priority : 'background' };
     }),
-    waiting: list(told['waiting'], 'the lanes with work', 256).map((name) => token(name, 'a lane')),
+    waiting: list(instructions['waiting'], 'the lanes with work', 256).map((name) => token(name, 'a lane')),
   };
 }
 

@@ -15,7 +15,7 @@ export type Refusal =
 
 const refusals: readonly Refusal[] = ['gone', 'held', 'not for you'];
 
-const [refused, given] = [0, 1];
+const [refusalCode, pieceCode] = [0, 1];
 const measuresBytes = 8;
 
 export interface Measures {
@@ -23,12 +23,12 @@ export interface Measures {
   readonly each: number;
 }
 
-export const refusalBytes = (refusal: Refusal): Buffer => Buffer.from([refused, ...Buffer.from(refusal)]);
+export const refusalBytes = (refusal: Refusal): Buffer => Buffer.from([refusalCode, ...Buffer.from(refusal)]);
 
 export function pieceHead(piece: number, { length, each }: Measures): Buffer {
-  if (piece > 0) return Buffer.from([given]);
+  if (piece > 0) return Buffer.from([pieceCode]);
   const head = Buffer.alloc(1 + measuresBytes);
-  head[0] = given;
+  head[0] = pieceCode;
   head.writeUInt32LE(length, 1);
   head.writeUInt32LE(each, 5);
   return head;
@@ -36,9 +36,9 @@ export function pieceHead(piece: number, { length, each }: Measures): Buffer {
 
 /** @returns the piece, or the refusal; @throws WrongShape */
 export function readPieceAnswer(answer: Buffer): Buffer | Refusal {
-  if (answer[0] === given) return answer.subarray(1);
+  if (answer[0] === pieceCode) return answer.subarray(1);
   const word = answer.toString('utf8', 1);
-  return refusals.find((one) => one === word) ?? fail('the answer is neither a piece nor a refusal');
+  return refusals.find((candidate) => candidate === word) ?? fail('the answer is neither a piece nor a refusal');
 }
 
 /** @param first the first piece; @throws WrongShape */

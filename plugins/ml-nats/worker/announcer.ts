@@ -19,7 +19,7 @@ interface Parts {
   readonly able: () => boolean;
   /** The jobs that the worker holds. */
   readonly holding: () => readonly string[];
-  readonly onTold: (told: Instructions) => void;
+  readonly onTold: (instructions: Instructions) => void;
 }
 
 /** Milliseconds between two attempts to reach the server. */

@@ -31,7 +31,7 @@ export async function fetchJob(
     part.copy(whole, piece * each);
   };
   put(0, bytes);
-  const rest = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: pieces - 1 }, async (_, at) => {
       const part = await ask(at + 1);
       if (typeof part === 'string') return part;
@@ -39,9 +39,9 @@ export async function fetchJob(
       return undefined;
     }),
   );
-  const refusal = rest.find((one) => one !== undefined);
+  const refusal = results.find((result) => result !== undefined);
   if (refusal) return refusal;
-  const found = readJob(whole);
-  if (laneOf(found.needs) !== lane) fail('the job is not of the lane of its ticket');
-  return found;
+  const fetched = readJob(whole);
+  if (laneOf(fetched.needs) !== lane) fail('the job is not of the lane of its ticket');
+  return fetched;
 }

@@ -28,7 +28,7 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-interface InHand {
+interface RunningJob {
   readonly priority: MlPriority;
   readonly done: Promise<void>;
 }
@@ -46,7 +46,7 @@ const largestMessage = 500_000;
 /** The jobs that a worker holds: fetches each from the server, runs it on the provider, and sends the answer. */
 export class JobHands {
   readonly #with: Parts;
-  readonly #inHand = new Map<DrawnTicket, InHand>();
+  readonly #inHand = new Map<DrawnTicket, RunningJob>();
 
   constructor(parts: Parts) {
     this.#with = parts;
@@ -58,7 +58,7 @@ export class JobHands {
   }
 
   count(priority: MlPriority): number {
-    return [...this.#inHand.values()].filter((one) => one.priority === priority).length;
+    return [...this.#inHand.values()].filter((job) => job.priority === priority).length;
   }
 
   /** Takes a job whose ticket was drawn. */
@@ -83,7 +83,7 @@ export class JobHands {
 
   async #work(ticket: DrawnTicket, session: ServerSession): Promise<void> {
     const { provider, log, signal, lease } = this.#with;
-    const alive = setInterval(
+    const heartbeat = setInterval(
       () => {
         ticket.say('atWork');
       },
@@ -101,7 +101,7 @@ export class JobHands {
       log.debug('a job was given back', { reason: String(error) });
       await this.#giveBack(ticket, session, error);
     } finally {
-      clearInterval(alive);
+      clearInterval(heartbeat);
     }
   }
 
@@ -123,8 +123,8 @@ export class JobHands {
   /** Resolves once NATS has stored the answer; only then is the job done. */
   async #answer({ job, lane }: DrawnTicket, body: readonly Uint8Array[], server: Uint8Array): Promise<void> {
     const { names, key, connection } = this.#with;
-    const most = Math.min(largestMessage, connection()?.info?.max_payload ?? largestMessage);
-    const sealing = { key: answerKey(key, server), worker: key.publicKey, largestMessage: most };
+    const largest = Math.min(largestMessage, connection()?.info?.max_payload ?? largestMessage);
+    const sealing = { key: answerKey(key, server), worker: key.publicKey, largestMessage: largest };
     for (const piece of sealAnswer({ job, lane }, body, sealing)) await this.#send(names.answer(job), piece);
   }
 
@@ -132,10 +132,10 @@ export class JobHands {
   async #send(subject: string, piece: Uint8Array): Promise<void> {
     const { connection, log, signal } = this.#with;
     for (;;) {
-      const there = connection();
+      const current = connection();
       try {
-        if (there) {
-          await jetstream(there, { timeout: patience }).publish(subject, piece);
+        if (current) {
+          await jetstream(current, { timeout: patience }).publish(subject, piece);
           return;
         }
       } catch (error) {

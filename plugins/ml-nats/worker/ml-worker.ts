@@ -29,12 +29,12 @@ interface Parts {
 /** Milliseconds after which all lanes are polled, since a hint may get lost. */
 const lookAgain = 15_000;
 /** Milliseconds that an idle worker waits for a hint before it looks for a lane again. */
-const idle = 1000;
+const idlePause = 1000;
 /** Milliseconds that running jobs get to end when the worker is stopped. */
 const patience = 10_000;
 
 /** The maximum number of stored hints; the server has fewer lanes. */
-const mostHints = 1000;
+const maxHints = 1000;
 
 /** A worker: draws tickets from the lanes in the server's instructions, interactive ones first, and runs their jobs. */
 export class MlWorker {
@@ -82,8 +82,8 @@ export class MlWorker {
       holding: () => this.#hands.jobs,
       able: () => performance.now() >= this.#pausedUntil,
       onTold: ({ waiting, lanes }) => {
-        const known = new Set(lanes.map(({ name }) => name));
-        for (const lane of this.#maybe) if (!known.has(lane)) this.#maybe.delete(lane);
+        const laneNames = new Set(lanes.map(({ name }) => name));
+        for (const lane of this.#maybe) if (!laneNames.has(lane)) this.#maybe.delete(lane);
         for (const lane of waiting) this.#maybe.add(lane);
         this.#bell.ring();
       },
@@ -149,7 +149,7 @@ export class MlWorker {
   #poked(word: string): void {
     if (word === this.#names.hello) this.#announcer.forget();
     else if (word === this.#names.news) this.#announcer.soon();
-    else if (word.length <= 64 && this.#maybe.size < mostHints) {
+    else if (word.length <= 64 && this.#maybe.size < maxHints) {
       this.#maybe.add(word);
       this.#bell.ring();
     }
@@ -162,7 +162,7 @@ export class MlWorker {
       const lane = this.#nextLane();
       const connection = this.#link.connection;
       if (!lane || !connection) {
-        await this.#bell.heard(idle, signal);
+        await this.#bell.heard(idlePause, signal);
         continue;
       }
       // Delete the hint before the request, so that a hint that arrives meanwhile is kept.

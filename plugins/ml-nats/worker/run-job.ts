@@ -21,7 +21,7 @@ export async function runJob(provider: MlProvider, job: Job, signal: AbortSignal
     throw new OtherModels('The models have changed.');
   }
   try {
-    const body = await answered(provider, job, signal);
+    const body = await bodyOf(provider, job, signal);
     const length = lengthOf(body);
     if (length > longestAnswer) throw new RangeError(`The answer has ${length} bytes, more than ${longestAnswer}.`);
     return body;
@@ -31,7 +31,7 @@ export async function runJob(provider: MlProvider, job: Job, signal: AbortSignal
   }
 }
 
-async function answered(provider: MlProvider, job: Job, signal: AbortSignal): Promise<Uint8Array[]> {
+async function bodyOf(provider: MlProvider, job: Job, signal: AbortSignal): Promise<Uint8Array[]> {
   const { needs, priority, images, faces = [], texts = [] } = job;
   const options = { priority, signal, ...(job.model && { model: job.model }) };
   const [image] = images;

@@ -82,15 +82,15 @@ export class ServerSession {
   }
 
   async #request(message: Uint8Array): Promise<Msg> {
-    let tell: ((error: Error) => void) | undefined;
+    let rejectRequest: ((error: Error) => void) | undefined;
     try {
       return await new Promise<Msg>((resolve, reject) => {
-        tell = reject;
+        rejectRequest = reject;
         this.#waiting.add(reject);
         this.#connection.request(this.#subject, message, { timeout: patience }).then(resolve, reject);
       });
     } finally {
-      if (tell) this.#waiting.delete(tell);
+      if (rejectRequest) this.#waiting.delete(rejectRequest);
     }
   }
 }

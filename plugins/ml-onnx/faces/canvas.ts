@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { RgbImage } from 'photofinch/plugin-api';
 
 /** A picture, scaled down if needed, in a larger black canvas, with the data to map positions back. */
-export interface Placed {
+export interface PlacedPicture {
   /** The picture as scaled for the canvas. */
   readonly picture: RgbImage;
   /** Pixels of the canvas. */
@@ -27,24 +27,24 @@ const stride = 32;
 export async function placeOnCanvas(
   image: RgbImage,
   { longest, padding = 0, square = false }: { longest: number; padding?: number; square?: boolean },
-): Promise<Placed> {
-  const around = 1 + 2 * padding;
-  const scale = Math.min(1, longest / (Math.max(image.width, image.height) * around));
+): Promise<PlacedPicture> {
+  const paddedFactor = 1 + 2 * padding;
+  const scale = Math.min(1, longest / (Math.max(image.width, image.height) * paddedFactor));
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
   const left = Math.round(width * padding);
   const top = Math.round(height * padding);
   return {
     picture: width === image.width && height === image.height ? image : await resized(image, width, height),
-    width: square ? longest : upTo(stride, width + 2 * left),
-    height: square ? longest : upTo(stride, height + 2 * top),
+    width: square ? longest : roundUp(stride, width + 2 * left),
+    height: square ? longest : roundUp(stride, height + 2 * top),
     scale,
     left,
     top,
   };
 }
 
-const upTo = (unit: number, value: number): number => Math.ceil(value / unit) * unit;
+const roundUp = (unit: number, value: number): number => Math.ceil(value / unit) * unit;
 
 async function resized({ data, width, height }: RgbImage, toWidth: number, toHeight: number): Promise<RgbImage> {
   const smaller = await sharp(data, { raw: { width, height, channels: 3 } })

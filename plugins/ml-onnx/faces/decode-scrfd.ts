@@ -12,7 +12,7 @@ const anchors = 2;
  */
 export const decodeScrfd: DetectorDecoder = (outputs, { width, height }, threshold) => {
   const names = Object.keys(outputs);
-  const found: Detection[] = [];
+  const detections: Detection[] = [];
   for (const [level, stride] of strides.entries()) {
     const columns = Math.ceil(width / stride);
     const count = columns * Math.ceil(height / stride) * anchors;
@@ -31,7 +31,7 @@ export const decodeScrfd: DetectorDecoder = (outputs, { width, height }, thresho
         number,
         number,
       ];
-      found.push({
+      detections.push({
         x: x - left,
         y: y - top,
         w: left + right,
@@ -46,5 +46,5 @@ export const decodeScrfd: DetectorDecoder = (outputs, { width, height }, thresho
       });
     }
   }
-  return found;
+  return detections;
 };

@@ -9,7 +9,7 @@ const strides = [8, 16, 32];
  * Input: BGR, 0 to 255; both sides multiples of 32.
  */
 export const decodeYunet: DetectorDecoder = (outputs, { width, height }, threshold) => {
-  const found: Detection[] = [];
+  const detections: Detection[] = [];
   for (const stride of strides) {
     const columns = width / stride;
     const cells = columns * (height / stride);
@@ -24,7 +24,7 @@ export const decodeYunet: DetectorDecoder = (outputs, { width, height }, thresho
       const row = Math.floor(cell / columns);
       const w = Math.exp(boxes[cell * 4 + 2]!) * stride;
       const h = Math.exp(boxes[cell * 4 + 3]!) * stride;
-      found.push({
+      detections.push({
         x: (column + boxes[cell * 4]!) * stride - w / 2,
         y: (row + boxes[cell * 4 + 1]!) * stride - h / 2,
         w,
@@ -39,7 +39,7 @@ export const decodeYunet: DetectorDecoder = (outputs, { width, height }, thresho
       });
     }
   }
-  return found;
+  return detections;
 };
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));

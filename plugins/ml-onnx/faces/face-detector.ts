@@ -14,7 +14,7 @@ const decoders: Readonly<Record<FaceDetectorModel['family'], DetectorDecoder>> =
 };
 
 /** Detections whose boxes overlap more than this (intersection over union) show the same face. */
-const mostOverlap = 0.4;
+const maxOverlap = 0.4;
 
 /** Black around a picture in the second pass, as a fraction of its size. */
 const padding = 0.5;
@@ -31,7 +31,7 @@ const shrinking = 0.5;
  * faces, cropped to as little as a quarter, that only the second pass finds, the first pass scores each at 0.23 or more; in
  * 26 of 42 everyday photos without a face, nothing large reaches this score. Other families were not measured.
  */
-const leastHint: Partial<Record<FaceDetectorModel['family'], number>> = { yunet: 0.15 };
+const minHintScore: Partial<Record<FaceDetectorModel['family'], number>> = { yunet: 0.15 };
 
 /** The minimum of its longer side, as a fraction of the picture's side. */
 const largeHint = 0.15;
@@ -67,9 +67,7 @@ export class FaceDetector {
     const first = await this.#detect(image);
     const again = first.faces.length === 0 ? first.hints : first.faces.some((face) => touchesEdge(face, image));
     const second = again ? (await this.#detect(image, { padding, shrinking })).faces : [];
-    return suppressNonMaxima([...first.faces, ...second], mostOverlap).flatMap(
-      (face) => inFractions(face, image) ?? [],
-    );
+    return suppressNonMaxima([...first.faces, ...second], maxOverlap).flatMap((face) => inFractions(face, image) ?? []);
   }
 
   /** One buffer for all pictures: only one is processed at a time, and filling a new buffer is slow. */
@@ -81,20 +79,20 @@ export class FaceDetector {
   /** Faces in pixels of `image`, and whether there may be a large face that was not clearly detected. */
   async #detect(
     image: RgbImage,
-    around = { padding: 0, shrinking: 1 },
+    framing = { padding: 0, shrinking: 1 },
   ): Promise<{ faces: Detection[]; hints: boolean }> {
     const { longestSide, square, pixels, family, threshold } = this.#model;
-    const longest = square ? longestSide : Math.round(longestSide * around.shrinking);
-    const canvas = await placeOnCanvas(image, { longest, padding: around.padding, square });
+    const longest = square ? longestSide : Math.round(longestSide * framing.shrinking);
+    const canvas = await placeOnCanvas(image, { longest, padding: framing.padding, square });
     const { picture, width, height, scale, left, top } = canvas;
     const input = this.#inputOf(3 * width * height);
     writePlanes(picture, pixels, input, { canvas });
     const tensor = createTensor('float32', input, [1, 3, height, width]);
     const outputs = await this.#session.run({ [this.#session.inputNames[0] ?? '']: tensor });
-    const hint = leastHint[family];
-    const found = decoders[family](outputs as unknown as Outputs, canvas, Math.min(hint ?? threshold, threshold));
-    const sure = found.filter(({ score }) => score >= threshold);
-    const faces = suppressNonMaxima(sure, mostOverlap)
+    const hint = minHintScore[family];
+    const detections = decoders[family](outputs as unknown as Outputs, canvas, Math.min(hint ?? threshold, threshold));
+    const confident = detections.filter(({ score }) => score >= threshold);
+    const faces = suppressNonMaxima(confident, maxOverlap)
       .filter(({ w, h }) => Math.min(w, h) >= smallest)
       .map(({ x, y, w, h, points, score }) => ({
         x: (x - left) / scale,
@@ -104,7 +102,7 @@ export class FaceDetector {
         points: points.map(([px, py]) => [(px - left) / scale, (py - top) / scale] as const),
         score,
       }));
-    return { faces, hints: hint === undefined || found.some((one) => isLarge(one, picture)) };
+    return { faces, hints: hint === undefined || detections.some((detection) => isLarge(detection, picture)) };
   }
 }
 
@@ -134,8 +132,8 @@ function inFractions({ x, y, w, h, points, score }: Detection, { width, height }
 /** Non-maximum suppression: keeps the highest score among overlapping detections; highest scores first. */
 function suppressNonMaxima(detections: readonly Detection[], overlap: number): Detection[] {
   const kept: Detection[] = [];
-  for (const one of detections.toSorted((a, b) => b.score - a.score)) {
-    if (kept.every((other) => overlapOf(one, other) <= overlap)) kept.push(one);
+  for (const detection of detections.toSorted((a, b) => b.score - a.score)) {
+    if (kept.every((other) => overlapOf(detection, other) <= overlap)) kept.push(detection);
   }
   return kept;
 }

@@ -2,7 +2,7 @@ import type { DetectedFace, RgbImage } from 'photofinch/plugin-api';
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { FaceEmbedderModel } from '../models/manifest.ts';
-import { normalised } from '../normalised.ts';
+import { normalisedVectors } from '../normalised-vectors.ts';
 import { alignedSize, alignFace } from './align-face.ts';
 import { writePlanes } from './tensor.ts';
 import { greySquare } from '../images/squares.ts';
@@ -55,6 +55,6 @@ export class FaceEmbedder {
       writePlanes(alignFace(image, inPixels), pixels, input, { offset: index * values });
     }
     const tensor = createTensor('float32', input, [faces.length, 3, alignedSize, alignedSize]);
-    return normalised(await runOne(this.#session, tensor), faces.length, dimensions);
+    return normalisedVectors(await runOne(this.#session, tensor), faces.length, dimensions);
   }
 }

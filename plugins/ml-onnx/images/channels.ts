@@ -28,9 +28,9 @@ export function writeChannels(
   offset = 0,
 ): void {
   const count = pixels.length / 3;
-  for (const [plane, { of, factor, shift }] of channels.entries()) {
+  for (const [plane, { of: source, factor, shift }] of channels.entries()) {
     const first = offset + plane * count;
-    for (let pixel = 0, at = of; pixel < count; pixel += 1, at += 3) {
+    for (let pixel = 0, at = source; pixel < count; pixel += 1, at += 3) {
       target[first + pixel] = pixels[at]! * factor + shift;
     }
   }

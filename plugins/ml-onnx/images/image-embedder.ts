@@ -3,7 +3,7 @@ import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolk
 import sharp from 'sharp';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
-import { normalised } from '../normalised.ts';
+import { normalisedVectors } from '../normalised-vectors.ts';
 import { channelsOf, writeChannels } from './channels.ts';
 import { greySquare } from './squares.ts';
 
@@ -45,7 +45,7 @@ export class ImageEmbedder {
       writeChannels(await squareOf(image, this.#model.image), channels, input, index * values);
     }
     const tensor = createTensor('float32', input, [images.length, 3, side, side]);
-    return normalised(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
+    return normalisedVectors(await runOne(this.#session, tensor, output), images.length, this.#model.dimensions);
   }
 }
 

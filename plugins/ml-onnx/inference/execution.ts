@@ -23,14 +23,14 @@ const trial = Buffer.from(
  * Tries the preferred execution providers one after the other with a network of one number. There is no other way to find
  * out whether one works: it needs the hardware, and its driver and libraries in the correct version.
  */
-export async function chooseExecution(wanted: readonly Accelerator[]): Promise<ChosenExecution> {
-  if (wanted.length === 0) return { execution: 'cpu', missed: [] };
+export async function chooseExecution(preferred: readonly Accelerator[]): Promise<ChosenExecution> {
+  if (preferred.length === 0) return { execution: 'cpu', missed: [] };
   const onnx = loadOnnx();
   // Otherwise onnxruntime would print to the terminal what is reported here as a sentence.
   onnx.env.logLevel = 'fatal';
   const built = new Set(onnx.listSupportedBackends().map(({ name }) => name));
   const missed: string[] = [];
-  for (const execution of wanted) {
+  for (const execution of preferred) {
     if (!built.has(execution)) {
       missed.push(`${execution}: onnxruntime has it on other systems alone`);
       continue;

@@ -2,12 +2,12 @@ import type { InferenceSession, Tensor } from 'photofinch/plugin-api/toolkit';
 
 /**
  * The batch size of a model.
- * @param wanted used if the model accepts any size; some models were exported for a fixed size, usually 1
+ * @param preferred used if the model accepts any size; some models were exported for a fixed size, usually 1
  */
-export function batchSize(session: InferenceSession, wanted: number): number {
+export function batchSize(session: InferenceSession, preferred: number): number {
   const [input] = session.inputMetadata;
   const fixed = input?.isTensor ? input.shape[0] : undefined;
-  return typeof fixed === 'number' && fixed > 0 ? fixed : wanted;
+  return typeof fixed === 'number' && fixed > 0 ? fixed : preferred;
 }
 
 /** Runs a model with one input, and returns one of its outputs: by default the first. */

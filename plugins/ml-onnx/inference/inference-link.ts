@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { ProcessLink, type PooledProcess } from 'photofinch/plugin-api/toolkit';
 import { pixelPipe, withoutPixels, writePixels } from './pixel-pipe.ts';
 import type { ChosenExecution } from './execution.ts';
-import type { Begin, Note, Ready, Reply, Request, Task, Tasks } from './protocol.ts';
+import type { Begin, Note, ReadyMessage, Reply, Request, Task, Tasks } from './protocol.ts';
 
 /** The model failed, or cannot be loaded. */
 export class InferenceError extends Error {
@@ -45,7 +45,7 @@ export interface LinkSettings {
 
 /** An inference process that runs at most one task at a time. */
 export class InferenceLink implements PooledProcess {
-  readonly #link: ProcessLink<Reply, Ready | Note>;
+  readonly #link: ProcessLink<Reply, ReadyMessage | Note>;
   readonly #pixels: Writable;
   readonly #ready: Promise<void>;
   readonly #patience: number;
@@ -69,7 +69,8 @@ export class InferenceLink implements PooledProcess {
         onReady(message.ready);
         isReady();
       },
-      died: (how) => `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : why(how)}.`,
+      died: (reason) =>
+        `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : withHint(reason)}.`,
     });
     this.#pixels = this.#link.child.stdio[pixelPipe] as Writable;
     // The end of the process is handled elsewhere, as with messages.
@@ -139,5 +140,5 @@ export class InferenceLink implements PooledProcess {
   }
 }
 
-const why = (how: string): string =>
-  how.endsWith('SIGKILL') ? `${how}, as the system does when memory is short` : how;
+const withHint = (reason: string): string =>
+  reason.endsWith('SIGKILL') ? `${reason}, as the system does when memory is short` : reason;

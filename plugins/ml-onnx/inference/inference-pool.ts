@@ -35,16 +35,24 @@ export class InferencePool {
   readonly #pool: ProcessPool<Job, Tasks[Task]['output'], InferenceLink>;
   #chosen: ChosenExecution | undefined;
 
-  constructor({ processes, threads, idleStop, patience, wanted = [], onNote = () => undefined }: PoolOptions) {
+  constructor({
+    processes,
+    threads,
+    idleStop,
+    patience,
+    wanted: accelerators = [],
+    onNote = () => undefined,
+  }: PoolOptions) {
     const onReady = (chosen: ChosenExecution): void => {
       const isNews = chosen.execution !== this.#chosen?.execution;
       this.#chosen = chosen;
-      if (isNews && wanted.length > 0) onNote(sentenceOf(chosen));
+      if (isNews && accelerators.length > 0) onNote(sentenceOf(chosen));
     };
     this.#pool = new ProcessPool({
       processes,
       idleStop,
-      start: () => new InferenceLink({ threads, keepFor: idleStop, wanted }, { onReady, onNote, patience }),
+      start: () =>
+        new InferenceLink({ threads, keepFor: idleStop, wanted: accelerators }, { onReady, onNote, patience }),
       run: (process, { task, input }) => process.run(task, input),
       failure: (job, error) => {
         if (!(error instanceof ProcessDied) || job.deadly || job.signal.aborted) return error as Error;
@@ -93,6 +101,6 @@ export class InferencePool {
 
 /** @example Models run on cpu (cuda: its library cannot be loaded). */
 function sentenceOf({ execution, missed }: ChosenExecution): string {
-  const why = missed.length > 0 ? ` (${missed.join('; ')})` : '';
-  return `Models run on ${execution}${why}.`;
+  const missedText = missed.length > 0 ? ` (${missed.join('; ')})` : '';
+  return `Models run on ${execution}${missedText}.`;
 }

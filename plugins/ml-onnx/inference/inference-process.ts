@@ -8,7 +8,7 @@ import { chooseExecution } from './execution.ts';
 import { LoadedModels } from './loaded-models.ts';
 import { ModelFault } from './model-fault.ts';
 import { PixelReader } from './pixel-pipe.ts';
-import type { Begin, Note, Ready, Reply, Request, Task, Tasks } from './protocol.ts';
+import type { Begin, Note, ReadyMessage, Reply, Request, Task, Tasks } from './protocol.ts';
 
 loadOnnx();
 let models: LoadedModels | undefined;
@@ -46,8 +46,8 @@ async function answer(request: Request, loaded: LoadedModels): Promise<Reply> {
   }
 }
 
-async function begin({ threads, keepFor, wanted }: Begin['begin']): Promise<void> {
-  const chosen = await chooseExecution(wanted);
+async function begin({ threads, keepFor, wanted: accelerators }: Begin['begin']): Promise<void> {
+  const chosen = await chooseExecution(accelerators);
   const onFallBack = (note: string): void => {
     send({ note });
   };
@@ -64,7 +64,7 @@ function complete(request: Request): Request {
   }
 }
 
-function send(message: Reply | Ready | Note): void {
+function send(message: Reply | ReadyMessage | Note): void {
   if (process.connected) process.send?.(message);
 }
 
@@ -92,18 +92,18 @@ async function analyse(
   { image, faces, imageText, labels }: Tasks['analyse']['input'],
   models: LoadedModels,
 ): Promise<PictureAnalysis> {
-  let found: PictureAnalysis['faces'] = null;
+  let foundFaces: PictureAnalysis['faces'] = null;
   if (faces) {
     // Both models are loaded first: without vectors, detecting faces would be useless.
     const [detector, embedder] = [await models.faceDetector(faces.detector), await models.faceEmbedder(faces.embedder)];
     const detected = await detector.detect(image);
     const embeddings = await embedder.embed(image, detected);
-    found = embeddings.flatMap((embedding, index) => {
+    foundFaces = embeddings.flatMap((embedding, index) => {
       const face = detected[index];
       return face ? [{ ...face, embedding }] : [];
     });
   }
   const [vector = null] = imageText ? await (await models.imageEmbedder(imageText)).embed([image]) : [];
-  if (!labels) return { faces: found, image: vector };
-  return { faces: found, image: vector, labels: await (await models.labelFinder(labels)).find(image) };
+  if (!labels) return { faces: foundFaces, image: vector };
+  return { faces: foundFaces, image: vector, labels: await (await models.labelFinder(labels)).find(image) };
 }

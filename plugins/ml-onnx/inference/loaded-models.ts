@@ -27,14 +27,14 @@ import { Tokenizer } from '../texts/tokenizer.ts';
 import { exactProductsHere } from './exact-products.ts';
 import type { Execution } from './execution.ts';
 import { ModelFault } from './model-fault.ts';
-import type { Located } from './protocol.ts';
+import type { LocatedModel } from './protocol.ts';
 
 interface Network {
   /** Runs it once on a plain input. */
   tryOut(): Promise<unknown>;
 }
 
-interface Loaded {
+interface LoadedModel {
   readonly network: Promise<Network>;
   session: InferenceSession | undefined;
   usedAt: number;
@@ -56,41 +56,41 @@ interface Options {
  */
 export class LoadedModels {
   readonly #options: Options;
-  readonly #loaded = new Map<string, Loaded>();
+  readonly #loaded = new Map<string, LoadedModel>();
   readonly #tables = new Map<string, ThingsTable>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  faceDetector({ folder, model }: Located<FaceDetectorModel>): Promise<FaceDetector> {
+  faceDetector({ folder, model }: LocatedModel<FaceDetectorModel>): Promise<FaceDetector> {
     return this.#once('face detector', folder, model.file, model, (session) => new FaceDetector(session, model));
   }
 
-  faceEmbedder({ folder, model }: Located<FaceEmbedderModel>): Promise<FaceEmbedder> {
+  faceEmbedder({ folder, model }: LocatedModel<FaceEmbedderModel>): Promise<FaceEmbedder> {
     return this.#once('face embedder', folder, model.file, model, (session) => new FaceEmbedder(session, model));
   }
 
-  imageEmbedder({ folder, model }: Located<ImageTextModel>): Promise<ImageEmbedder> {
+  imageEmbedder({ folder, model }: LocatedModel<ImageTextModel>): Promise<ImageEmbedder> {
     const { file } = model.image;
     return this.#once('image embedder', folder, file, model, (session) => new ImageEmbedder(session, model));
   }
 
-  textEmbedder({ folder, model }: Located<ImageTextModel>): Promise<TextEmbedder> {
+  textEmbedder({ folder, model }: LocatedModel<ImageTextModel>): Promise<TextEmbedder> {
     return this.#once('text embedder', folder, model.text.file, model, async (session) => {
       return new TextEmbedder(session, await Tokenizer.load(folder), model);
     });
   }
 
   /** Its models are released one by one, like all others, so each is looked up for every picture. */
-  async labelFinder({ folder, model }: Located<LabelsModel>): Promise<LabelFinder> {
+  async labelFinder({ folder, model }: LocatedModel<LabelsModel>): Promise<LabelFinder> {
     const { detectors, classifier, scenery } = model;
     const open = <T extends Network>(
-      what: string,
+      role: string,
       network: SquareNetwork,
       make: (session: InferenceSession) => T,
       options?: () => Promise<object>,
-    ): Promise<T> => this.#once(what, folder, network.file, model, make, options);
+    ): Promise<T> => this.#once(role, folder, network.file, model, make, options);
     // Its arena is a few megabytes and saves a fifth of the time.
     const small = async (): Promise<object> => ({ ...(await exactProductsHere()), enableCpuMemArena: true });
     const networks = {
@@ -104,7 +104,7 @@ export class LoadedModels {
     return new LabelFinder(networks, await this.#table(join(folder, model.table)));
   }
 
-  async textFinder({ folder, model }: Located<TextModel>): Promise<TextFinder> {
+  async textFinder({ folder, model }: LocatedModel<TextModel>): Promise<TextFinder> {
     const { detector, reader } = model;
     const lines = await this.#once('text detector', folder, detector.file, model, (session) => {
       return new LineDetector(session, detector);
@@ -135,18 +135,18 @@ export class LoadedModels {
   }
 
   async #once<T extends Network>(
-    what: string,
+    role: string,
     folder: string,
     file: string,
     model: Models[keyof Models],
     make: (session: InferenceSession) => T | Promise<T>,
     options: () => Promise<object> = () => Promise.resolve({}),
   ): Promise<T> {
-    const key = JSON.stringify([what, folder, model]);
-    const there = this.#loaded.get(key);
-    if (there) {
-      there.usedAt = performance.now();
-      return there.network as Promise<T>;
+    const key = JSON.stringify([role, folder, model]);
+    const existing = this.#loaded.get(key);
+    if (existing) {
+      existing.usedAt = performance.now();
+      return existing.network as Promise<T>;
     }
     const loadOn = async (execution: Execution): Promise<T> => {
       const session = await openSession(join(folder, file), {
@@ -170,17 +170,17 @@ export class LoadedModels {
         if (execution === 'cpu') throw error;
         // It may be too large for the graphics card, or use an operator that the card's library lacks.
         await loaded.session?.release();
-        const there = await loadOn('cpu');
-        onFallBack(`The ${what} ${model.id} does not run on ${execution}, and runs on the processor.`);
-        return there;
+        const replacement = await loadOn('cpu');
+        onFallBack(`The ${role} ${model.id} does not run on ${execution}, and runs on the processor.`);
+        return replacement;
       })
       .catch((error: unknown) => {
         // The next call tries again: the file may have been replaced.
         this.#loaded.delete(key);
-        const why = error instanceof Error ? error.message : String(error);
-        throw new ModelFault(`The ${what} ${model.id} cannot be used: ${withoutPaths(why, folder)}`, folder);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new ModelFault(`The ${role} ${model.id} cannot be used: ${withoutPaths(reason, folder)}`, folder);
       });
-    const loaded: Loaded = { network, session: undefined, usedAt: performance.now() };
+    const loaded: LoadedModel = { network, session: undefined, usedAt: performance.now() };
     this.#loaded.set(key, loaded);
     return network;
   }

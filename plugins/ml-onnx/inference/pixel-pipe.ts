@@ -10,7 +10,7 @@ import type { Request } from './protocol.ts';
 export const pixelPipe = 4;
 
 /** The data of a picture whose pixels are still to be read from the pipe. */
-const none = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
  * @returns the message to send before the pixels
@@ -24,7 +24,7 @@ export function withoutPixels(request: Request): Request {
       throw new RangeError(`A picture of ${width} × ${height} pixels has ${data.length} bytes.`);
     }
   }
-  return withImages(request, (image) => ({ ...image, data: none }));
+  return withImages(request, (image) => ({ ...image, data: noBytes }));
 }
 
 /** Writes the pixels of all pictures of a request; they must not be transferred before the response. */
@@ -34,7 +34,7 @@ export function writePixels(request: Request, pipe: Writable): void {
 
 /** The other end of the pipe. It reuses one buffer for all requests, since only one runs at a time. */
 export class PixelReader {
-  #memory = none;
+  #memory = noBytes;
 
   /**
    * Reads the pixels that follow a message, blocking.

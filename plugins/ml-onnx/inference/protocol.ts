@@ -9,7 +9,7 @@ import type {
 import type { accelerators, ChosenExecution } from './execution.ts';
 
 /** A model with the absolute path of its folder. */
-export interface Located<M> {
+export interface LocatedModel<M> {
   readonly folder: string;
   readonly model: M;
 }
@@ -17,31 +17,31 @@ export interface Located<M> {
 /** The tasks of an inference process. Each task names its models. */
 export interface Tasks {
   detectFaces: {
-    input: { readonly image: RgbImage; readonly detector: Located<FaceDetectorModel> };
+    input: { readonly image: RgbImage; readonly detector: LocatedModel<FaceDetectorModel> };
     output: DetectedFace[];
   };
   embedFaces: {
     input: {
       readonly image: RgbImage;
       readonly faces: readonly DetectedFace[];
-      readonly embedder: Located<FaceEmbedderModel>;
+      readonly embedder: LocatedModel<FaceEmbedderModel>;
     };
     output: Float32Array[];
   };
   embedImages: {
-    input: { readonly images: readonly RgbImage[]; readonly imageText: Located<ImageTextModel> };
+    input: { readonly images: readonly RgbImage[]; readonly imageText: LocatedModel<ImageTextModel> };
     output: Float32Array[];
   };
   embedTexts: {
-    input: { readonly texts: readonly string[]; readonly imageText: Located<ImageTextModel> };
+    input: { readonly texts: readonly string[]; readonly imageText: LocatedModel<ImageTextModel> };
     output: Float32Array[];
   };
   findLabels: {
-    input: { readonly image: RgbImage; readonly labels: Located<LabelsModel> };
+    input: { readonly image: RgbImage; readonly labels: LocatedModel<LabelsModel> };
     output: PictureLabels;
   };
   readText: {
-    input: { readonly image: RgbImage; readonly text: Located<TextModel> };
+    input: { readonly image: RgbImage; readonly text: LocatedModel<TextModel> };
     output: TextLine[];
   };
   /** Parts with null models are left out. */
@@ -49,11 +49,11 @@ export interface Tasks {
     input: {
       readonly image: RgbImage;
       readonly faces: {
-        readonly detector: Located<FaceDetectorModel>;
-        readonly embedder: Located<FaceEmbedderModel>;
+        readonly detector: LocatedModel<FaceDetectorModel>;
+        readonly embedder: LocatedModel<FaceEmbedderModel>;
       } | null;
-      readonly imageText: Located<ImageTextModel> | null;
-      readonly labels: Located<LabelsModel> | null;
+      readonly imageText: LocatedModel<ImageTextModel> | null;
+      readonly labels: LocatedModel<LabelsModel> | null;
     };
     output: PictureAnalysis;
   };
@@ -81,7 +81,7 @@ export interface Begin {
     readonly wanted: readonly (typeof accelerators)[number][];
   };
 }
-export interface Ready {
+export interface ReadyMessage {
   readonly ready: ChosenExecution;
 }
 

@@ -9,7 +9,7 @@ const pixels = { order: 'rgb', mean: 0, deviation: 255 } as const;
 
 /** COCO's class for people, and the minimum score of a counted person. */
 const person = 0;
-const leastOfPerson = 0.4;
+const minPersonScore = 0.4;
 
 /** Detections in a picture: the highest score for each class of COCO, and its box. */
 export interface Detections {
@@ -47,22 +47,22 @@ export class Deimv2 {
     if (!isWhole || boxes.length !== 4 * scores.length || labels.length !== scores.length) {
       throw new Error('the model does not answer labels, boxes and scores');
     }
-    return best(labels, boxes, scores);
+    return bestDetections(labels, boxes, scores);
   }
 }
 
-function best(labels: BigInt64Array, boxes: Float32Array, scores: Float32Array): Detections {
+function bestDetections(labels: BigInt64Array, boxes: Float32Array, scores: Float32Array): Detections {
   const highest = new Float64Array(cocoClasses);
-  const found: (Box | null)[] = Array.from({ length: cocoClasses }, () => null);
+  const bestBoxes: (Box | null)[] = Array.from({ length: cocoClasses }, () => null);
   let people = 0;
   for (let index = 0; index < scores.length; index += 1) {
     const [kind, score] = [Number(labels[index]), scores[index]!];
-    if (kind === person && score >= leastOfPerson) people += 1;
+    if (kind === person && score >= minPersonScore) people += 1;
     if (!(score > (highest[kind] ?? Infinity))) continue;
     highest[kind] = score;
-    found[kind] = boxOf(boxes.subarray(4 * index, 4 * index + 4));
+    bestBoxes[kind] = boxOf(boxes.subarray(4 * index, 4 * index + 4));
   }
-  return { scores: highest, boxes: found, people };
+  return { scores: highest, boxes: bestBoxes, people };
 }
 
 /** The part of the box inside the picture. */

@@ -1,10 +1,10 @@
 import type { ThingsTable } from './things-table.ts';
 
 /** From this classifier probability on, an animal is not one of those that the detectors know. */
-const clear = 0.4;
+const clearScore = 0.4;
 
 /** From this probability on, a detected animal is accepted. */
-const sure = 0.5;
+const sureScore = 0.5;
 
 /** The minimum classifier probability of a detected animal to be kept beside a clear other one. */
 const someEvidence = 0.15;
@@ -23,22 +23,24 @@ export function explainAnimals(
   leaves: Float64Array,
 ): { coco: Float64Array; allowed: ReadonlySet<number> | null } {
   const coco = fused.slice();
-  const own = (kinds: readonly number[]): Set<number> => new Set(kinds.flatMap((kind) => animals.own[kind] ?? []));
-  const massOf = (leavesOf: readonly number[], except?: ReadonlySet<number>): number =>
-    leavesOf.reduce((sum, leaf) => sum + (leaf < animals.leaves && !except?.has(leaf) ? leaves[leaf]! : 0), 0);
+  const ownLeaves = (kinds: readonly number[]): Set<number> =>
+    new Set(kinds.flatMap((kind) => animals.own[kind] ?? []));
+  const massOf = (leavesOf: readonly number[], excluded?: ReadonlySet<number>): number =>
+    leavesOf.reduce((sum, leaf) => sum + (leaf < animals.leaves && !excluded?.has(leaf) ? leaves[leaf]! : 0), 0);
 
-  const known = own(animals.coco.filter((kind) => coco[kind]! >= sure));
+  const knownLeaves = ownLeaves(animals.coco.filter((kind) => coco[kind]! >= sureScore));
   let other = 0;
-  for (let leaf = 0; leaf < animals.leaves; leaf += 1) if (!known.has(leaf)) other = Math.max(other, leaves[leaf]!);
+  for (let leaf = 0; leaf < animals.leaves; leaf += 1)
+    if (!knownLeaves.has(leaf)) other = Math.max(other, leaves[leaf]!);
   for (const { group, coco: detected, inet = [] } of concepts) {
-    if (group === 'animals' && !detected) other = Math.max(other, massOf(inet, known));
+    if (group === 'animals' && !detected) other = Math.max(other, massOf(inet, knownLeaves));
   }
-  if (other >= clear && coco[animals.giraffe]! < sure) {
+  if (other >= clearScore && coco[animals.giraffe]! < sureScore) {
     for (const kind of animals.coco) {
-      const evident = massOf(animals.own[kind] ?? []) >= someEvidence;
-      if (kind !== animals.giraffe && !evident) coco[kind]! *= 1 - other;
+      const isEvident = massOf(animals.own[kind] ?? []) >= someEvidence;
+      if (kind !== animals.giraffe && !isEvident) coco[kind]! *= 1 - other;
     }
   }
-  const detected = animals.coco.filter((kind) => coco[kind]! >= sure);
-  return { coco, allowed: detected.length > 0 ? own(detected) : null };
+  const detected = animals.coco.filter((kind) => coco[kind]! >= sureScore);
+  return { coco, allowed: detected.length > 0 ? ownLeaves(detected) : null };
 }

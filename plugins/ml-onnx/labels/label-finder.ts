@@ -15,7 +15,7 @@ export interface LabelNetworks {
 }
 
 /** Classes of ImageNet below this are not stored as labels. */
-const leastLeaf = 0.1;
+const minLeafScore = 0.1;
 
 /** Labels what a picture shows. */
 export class LabelFinder {
@@ -44,7 +44,7 @@ export class LabelFinder {
       if (score >= find) labels.push({ label: concept.name, score, box: boxOf(concept, coco, detections.boxes, find) });
     }
     for (const [leaf, score] of leaves.entries()) {
-      if (score >= leastLeaf) labels.push({ label: leafLabel(leaf), score: Math.min(1, score), box: null });
+      if (score >= minLeafScore) labels.push({ label: leafLabel(leaf), score: Math.min(1, score), box: null });
     }
     return { labels: labels.sort((a, b) => b.score - a.score), people: detections.people };
   }
@@ -55,11 +55,11 @@ function boxOf(
   { coco: kinds = [] }: Concept,
   scores: Float64Array,
   boxes: readonly (Box | null)[],
-  least: number,
+  threshold: number,
 ): Box | null {
   let best: number | undefined;
   for (const kind of kinds) {
-    if (scores[kind]! >= least && (best === undefined || scores[kind]! > scores[best]!)) best = kind;
+    if (scores[kind]! >= threshold && (best === undefined || scores[kind]! > scores[best]!)) best = kind;
   }
   return best === undefined ? null : (boxes[best] ?? null);
 }

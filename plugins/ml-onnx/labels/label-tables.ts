@@ -12,14 +12,14 @@ export interface LabelTable {
   readonly vocabulary: LabelVocabulary;
 }
 
-interface Loaded {
+interface LoadedTable {
   readonly table: LabelTable;
   readonly files: string;
 }
 
 /** The tables of all installed label models, each read when its pack is found. */
 export class LabelTables {
-  readonly #loaded = new Map<string, Loaded>();
+  readonly #loaded = new Map<string, LoadedTable>();
 
   of({ folder }: Pick<InstalledModel<'labels'>, 'folder'>): LabelTable | undefined {
     return this.#loaded.get(folder)?.table;

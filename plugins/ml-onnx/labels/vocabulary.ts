@@ -42,10 +42,10 @@ export class ThingsVocabulary implements LabelVocabulary {
     const english = new Map<string, Set<string>>();
     const translated = new Map<string, Set<string>>();
     const exact = new Map<string, Set<string>>();
-    const seen = (concept: Concept | undefined): concept is Concept => {
+    const isAvailable = (concept: Concept | undefined): concept is Concept => {
       return concept !== undefined && (this.#scenery || concept.coco !== undefined || concept.inet !== undefined);
     };
-    const concepts = new Map(table.concepts.filter(seen).map((concept) => [concept.name, concept]));
+    const concepts = new Map(table.concepts.filter(isAvailable).map((concept) => [concept.name, concept]));
     for (const { name, words } of concepts.values()) {
       const { de = [], fr = [] } = this.#translations[name] ?? {};
       for (const word of [name, ...words]) add(english, fold(word), name);
@@ -56,7 +56,7 @@ export class ThingsVocabulary implements LabelVocabulary {
     const narrower = new Map<string, string>();
     for (const [word, place] of Object.entries(table.narrower)) {
       const concept = table.concepts[place];
-      if (seen(concept)) narrower.set(fold(word), concept.name);
+      if (isAvailable(concept)) narrower.set(fold(word), concept.name);
     }
     return { concepts, english, translated, exact, leaves, narrower };
   }
@@ -66,8 +66,8 @@ export class ThingsVocabulary implements LabelVocabulary {
     const forms = [folded, ...singularsOf(folded)];
     const { find, leaf } = this.#table.thresholds;
     const english = firstOf(this.#index.english, forms);
-    const written = this.#index.exact.get(words.toLowerCase().normalize('NFC'));
-    const translated = written ?? firstOf(this.#index.translated, forms);
+    const exactMatch = this.#index.exact.get(words.toLowerCase().normalize('NFC'));
+    const translated = exactMatch ?? firstOf(this.#index.translated, forms);
     const leaves = english ? [] : (firstOf(this.#index.leaves, forms) ?? []).map(leafLabel);
     if (english || translated) {
       // The language is unknown: the German Boot is a boat, the English one a shoe.

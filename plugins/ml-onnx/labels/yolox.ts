@@ -13,7 +13,7 @@ const grey = { r: 114, g: 114, b: 114 };
 const values = 5 + cocoClasses;
 
 /** Below this objectness, no class matters. */
-const leastObjectness = 0.01;
+const minObjectness = 0.01;
 
 /** YOLOX (Ge et al., 2021): takes the picture in the upper left corner of a grey square. */
 export class Yolox {
@@ -37,7 +37,7 @@ export class Yolox {
     const highest = new Float64Array(cocoClasses);
     for (let row = 0; row < output.length; row += values) {
       const objectness = output[row + 4]!;
-      if (objectness < leastObjectness) continue;
+      if (objectness < minObjectness) continue;
       for (let kind = 0; kind < cocoClasses; kind += 1) {
         const score = objectness * output[row + 5 + kind]!;
         if (score > highest[kind]!) highest[kind] = score;

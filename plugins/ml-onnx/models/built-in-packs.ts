@@ -16,7 +16,7 @@ export const builtInPacks = [faces, things] as unknown as readonly PackManifest[
 const theirFolder = fileURLToPath(new URL('.', import.meta.url));
 
 /** The result of the last verification of a pack's files. */
-interface Seen {
+interface Verification {
   readonly files: string;
   readonly wrong: string | undefined;
 }
@@ -27,7 +27,7 @@ interface Seen {
  */
 export class BuiltInPacks {
   readonly #packs: readonly InstalledPack[];
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, Verification>();
 
   /**
    * @param names the packs to use
@@ -59,14 +59,15 @@ export class BuiltInPacks {
     const packs: InstalledPack[] = [];
     const broken: BrokenPack[] = [];
     for (const pack of this.#packs) {
-      const seen = this.#seen.get(pack.folder);
-      const wrong = seen?.files === (await stateOfFiles(pack)) ? seen.wrong : await wrongFile(pack, hasLength);
-      if (wrong === undefined) packs.push(pack);
+      const examined = this.#seen.get(pack.folder);
+      const wrongPath =
+        examined?.files === (await stateOfFiles(pack)) ? examined.wrong : await wrongFile(pack, hasLength);
+      if (wrongPath === undefined) packs.push(pack);
       else {
         const name = pack.manifest.pack;
         broken.push({
           pack: name,
-          reason: `Its file ${wrong} is not the one that was shipped: install Photofinch again.`,
+          reason: `Its file ${wrongPath} is not the one that was shipped: install Photofinch again.`,
         });
       }
     }
@@ -87,9 +88,9 @@ async function wrongFile({ folder, manifest }: InstalledPack, passes: typeof isW
  * needed.
  */
 export function withBuiltIn(builtIn: Installation, others: Installation): Installation {
-  const there = new Set(builtIn.packs.map(({ manifest }) => manifest.pack));
+  const builtInNames = new Set(builtIn.packs.map(({ manifest }) => manifest.pack));
   return {
     packs: [...builtIn.packs, ...others.packs],
-    broken: [...builtIn.broken, ...others.broken.filter(({ pack }) => !there.has(pack))],
+    broken: [...builtIn.broken, ...others.broken.filter(({ pack }) => !builtInNames.has(pack))],
   };
 }

@@ -35,7 +35,7 @@ export function findSha256(list: string, names: readonly string[]): string | und
     return sha256 === undefined ? [] : [{ sha256: sha256.toLowerCase(), name: name ?? '' }];
   });
   for (const name of names) {
-    const line = lines.find((one) => one.name === name);
+    const line = lines.find((entry) => entry.name === name);
     if (line) return line.sha256;
   }
   // A file beside ours that contains only the checksum.

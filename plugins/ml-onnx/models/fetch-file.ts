@@ -121,11 +121,13 @@ async function fetchRest(
 
 /** A write to a nearly full disk may be partial, without an error. */
 async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let rest = chunk;
-  while (rest.byteLength > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);
+  let remaining = chunk;
+  while (remaining.byteLength > 0) remaining = remaining.subarray((await handle.write(remaining)).bytesWritten);
 }
 
-function cutOff({ path }: PackFile, came: number, total: number | undefined, cause?: unknown): PullError {
-  const of = total === undefined ? '' : `of the ${total} `;
-  return new PullError(`The connection ended after ${came} ${of}bytes of ${path}: pull again, it goes on.`, { cause });
+function cutOff({ path }: PackFile, received: number, total: number | undefined, cause?: unknown): PullError {
+  const totalText = total === undefined ? '' : `of the ${total} `;
+  return new PullError(`The connection ended after ${received} ${totalText}bytes of ${path}: pull again, it goes on.`, {
+    cause,
+  });
 }

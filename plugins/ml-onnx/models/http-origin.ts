@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { findSha256, readChecksum, type FileFacts } from './checksums.ts';
 import type { PackFile } from './manifest.ts';
-import type { Opened, Origin } from './origin.ts';
+import type { FileDownload, Origin } from './origin.ts';
 import { PullError } from './pull-error.ts';
 
 export interface HttpOptions {
@@ -28,15 +28,15 @@ export class HttpOrigin implements Origin {
   /** Checksums from a mirror's lists, or from Hugging Face's headers. */
   async facts(file: PackFile, signal: AbortSignal): Promise<FileFacts> {
     const url = this.#urlOf(file);
-    const known = (await this.#listed(file, url, signal)) ?? (await this.#hubFacts(url, signal));
-    if (known) return known;
+    const facts = (await this.#listed(file, url, signal)) ?? (await this.#hubFacts(url, signal));
+    if (facts) return facts;
     const name = basename(file.path);
     throw new PullError(
       `Nothing at ${new URL(url).host} says which checksum ${file.path} must have: put ${name}.sha256 or SHA256SUMS beside it, or take the file from a folder of yours with --from.`,
     );
   }
 
-  async open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened> {
+  async open(file: PackFile, from: number, signal: AbortSignal): Promise<FileDownload> {
     const url = this.#urlOf(file);
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
     const response = await this.#request(url, { headers }, signal, (answer) => answer);
@@ -51,15 +51,15 @@ export class HttpOrigin implements Origin {
       throw new PullError(`${host} answers ${response.status} for ${file.path}: see whether the address is right.`);
     }
     const [, first, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-    const begins = response.status === 206 && Number(first) === from;
+    const isPartial = response.status === 206 && Number(first) === from;
     const length = response.headers.get('content-length');
-    const total = begins ? Number(whole) : length === null ? undefined : Number(length);
-    return { from: begins ? from : 0, total, bytes: bytesOf(response) };
+    const total = isPartial ? Number(whole) : length === null ? undefined : Number(length);
+    return { from: isPartial ? from : 0, total, bytes: bytesOf(response) };
   }
 
   #urlOf({ path, url }: PackFile): string {
-    const found = this.#mirror === undefined ? url : `${this.#mirror}/${this.#pack}/${path}`;
-    if (found !== undefined) return found;
+    const location = this.#mirror === undefined ? url : `${this.#mirror}/${this.#pack}/${path}`;
+    if (location !== undefined) return location;
     throw new PullError(
       `${path} is published nowhere in this form: take it from a mirror (MODELS_URL) or a folder (--from).`,
     );
@@ -118,8 +118,10 @@ export class HttpOrigin implements Origin {
       return await read(await fetch(url, { ...init, headers, signal: AbortSignal.any([signal, late.signal]) }));
     } catch (error) {
       signal.throwIfAborted();
-      const what = late.signal.aborted ? `has not answered within ${this.#answerWithin} seconds` : 'cannot be reached';
-      throw new PullError(`${host} ${what}: check the network, or use --from <folder> or MODELS_URL.`, {
+      const problem = late.signal.aborted
+        ? `has not answered within ${this.#answerWithin} seconds`
+        : 'cannot be reached';
+      throw new PullError(`${host} ${problem}: check the network, or use --from <folder> or MODELS_URL.`, {
         cause: error,
       });
     } finally {

@@ -36,10 +36,10 @@ export async function findInstalledPacks(modelsDir: string): Promise<Installatio
     try {
       const manifest = await readManifest(folder);
       if (!manifest) continue;
-      const wrong = await wrongFile(folder, manifest);
-      if (wrong === undefined) packs.push({ folder, manifest });
+      const problem = await wrongFile(folder, manifest);
+      if (problem === undefined) packs.push({ folder, manifest });
       else {
-        const reason = `${wrong}: run \`photofinch models pull ${manifest.pack}\`.`;
+        const reason = `${problem}: run \`photofinch models pull ${manifest.pack}\`.`;
         broken.push({ pack: name, reason, manifest });
       }
     } catch (error) {

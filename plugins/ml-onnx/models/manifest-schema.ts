@@ -1,10 +1,10 @@
 import Joi from 'joi';
 
-let made: Joi.ObjectSchema | undefined;
+let schema: Joi.ObjectSchema | undefined;
 
 /** The schema of a pack's manifest: see `PackManifest`. Built on first use, so that it does not slow down the start. */
 export function manifestSchema(): Joi.ObjectSchema {
-  return (made ??= make());
+  return (schema ??= make());
 }
 
 function make(): Joi.ObjectSchema {

@@ -76,8 +76,8 @@ export class OnnxModelPacks implements ModelPacks {
 
   async pull(names: readonly string[], options: ModelPullOptions): Promise<void> {
     const { installed, known, builtIn } = await this.#scan();
-    const wanted = names.length > 0 ? named(known, names) : this.#shipped.filter((pack) => pack.default);
-    for (const manifest of wanted) {
+    const requested = names.length > 0 ? namedPacks(known, names) : this.#shipped.filter((pack) => pack.default);
+    for (const manifest of requested) {
       if (builtIn.get(manifest.pack) !== true) await this.#pullPack(manifest, installed.get(manifest.pack), options);
     }
   }
@@ -113,15 +113,15 @@ export class OnnxModelPacks implements ModelPacks {
   async #scan(): Promise<{ installed: Manifests; known: Manifests; builtIn: BuiltIn }> {
     const { packs, broken } = await findInstalledPacks(this.#modelsDir);
     const installed = byName(packs.map(({ manifest }) => manifest));
-    const own = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
+    const folderManifests = [...broken, ...packs].flatMap(({ manifest }) => manifest ?? []);
     const shipped = byName(this.#shipped);
     // The plugin's own manifests take precedence over manifests of the same name in the folder.
-    const known = new Map([...shipped, ...byName(own), ...shipped]);
+    const known = new Map([...shipped, ...byName(folderManifests), ...shipped]);
     await this.#builtIn.examine();
-    const there = await this.#builtIn.installation();
+    const installation = await this.#builtIn.installation();
     const builtIn = new Map([
-      ...there.packs.map(({ manifest }) => [manifest.pack, true] as const),
-      ...there.broken.map(({ pack }) => [pack, false] as const),
+      ...installation.packs.map(({ manifest }) => [manifest.pack, true] as const),
+      ...installation.broken.map(({ pack }) => [pack, false] as const),
     ]);
     return { installed, known, builtIn };
   }
@@ -137,11 +137,11 @@ function byName(manifests: readonly PackManifest[]): Manifests {
 }
 
 /** @throws PullError for an unknown name */
-function named(known: Manifests, names: readonly string[]): PackManifest[] {
+function namedPacks(manifests: Manifests, names: readonly string[]): PackManifest[] {
   return names.map((name) => {
-    const manifest = known.get(name);
+    const manifest = manifests.get(name);
     if (manifest) return manifest;
-    throw new PullError(`There is no pack ${name}: there are ${[...known.keys()].join(', ')}.`);
+    throw new PullError(`There is no pack ${name}: there are ${[...manifests.keys()].join(', ')}.`);
   });
 }
 

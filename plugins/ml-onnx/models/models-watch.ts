@@ -134,7 +134,7 @@ export class ModelsWatch {
    * @returns false if that was known already
    */
   async setAside(folder: string, reason: string): Promise<boolean> {
-    const pack = this.#packs.find((one) => one.folder === folder);
+    const pack = this.#packs.find((candidate) => candidate.folder === folder);
     if (!pack) return false;
     this.#packs = this.#packs.filter((other) => other !== pack);
     this.#faults.set(folder, { reason, since: performance.now(), files: await stateOfFiles(pack) });
@@ -154,8 +154,8 @@ export class ModelsWatch {
     );
     const whole: InstalledPack[] = [];
     const faulty: BrokenPack[] = [];
-    for (const found of packs) {
-      const pack = withScenery(found, this.#scenery);
+    for (const installed of packs) {
+      const pack = withScenery(installed, this.#scenery);
       const reason =
         (await this.#faultOf(pack))?.reason ?? (await this.#tables.load(pack, { ours: this.isBuiltIn(pack.folder) }));
       if (reason === undefined) whole.push(pack);
@@ -172,8 +172,8 @@ export class ModelsWatch {
   async #faultOf(pack: InstalledPack): Promise<Fault | undefined> {
     const fault = this.#faults.get(pack.folder);
     if (!fault) return undefined;
-    const stands = performance.now() - fault.since < patience * 1000 && fault.files === (await stateOfFiles(pack));
-    if (!stands) this.#faults.delete(pack.folder);
-    return stands ? fault : undefined;
+    const isCurrent = performance.now() - fault.since < patience * 1000 && fault.files === (await stateOfFiles(pack));
+    if (!isCurrent) this.#faults.delete(pack.folder);
+    return isCurrent ? fault : undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { PackFile } from './manifest.ts';
 import { PullError } from './pull-error.ts';
 
 /** A download of a file. */
-export interface Opened {
+export interface FileDownload {
   /** The position at which the bytes begin: 0 if the origin cannot resume. */
   readonly from: number;
   /** The size of the whole file; undefined if the origin does not say. */
@@ -25,7 +25,7 @@ export interface Origin {
    * The bytes of a file from a position on.
    * @throws PullError
    */
-  open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened>;
+  open(file: PackFile, from: number, signal: AbortSignal): Promise<FileDownload>;
 }
 
 /** A folder with the files, with the pack's subfolders or without. */
@@ -44,16 +44,16 @@ export class FolderOrigin implements Origin {
     return { bytes: size, checksum: { algorithm: 'sha256', hex: await checksumOf(path, 'sha256') } };
   }
 
-  async open(file: PackFile, from: number, signal: AbortSignal): Promise<Opened> {
+  async open(file: PackFile, from: number, signal: AbortSignal): Promise<FileDownload> {
     const { path, size } = await this.#find(file);
     return { from, total: size, bytes: createReadStream(path, { start: from, signal }) };
   }
 
   async #find({ path }: PackFile): Promise<{ path: string; size: number }> {
     for (const candidate of [join(this.#pack, path), path, basename(path)]) {
-      const found = join(this.#folder, candidate);
-      const facts = await stat(found).catch(() => undefined);
-      if (facts?.isFile()) return { path: found, size: facts.size };
+      const location = join(this.#folder, candidate);
+      const facts = await stat(location).catch(() => undefined);
+      if (facts?.isFile()) return { path: location, size: facts.size };
     }
     throw new PullError(`The folder of --from has no ${path}: copy it there, or pull from the network.`);
   }

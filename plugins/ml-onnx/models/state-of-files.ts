@@ -6,5 +6,5 @@ import { manifestName, type InstalledPack } from './installed-packs.ts';
 export async function stateOfFiles({ folder, manifest }: InstalledPack): Promise<string> {
   const paths = [manifestName, ...manifest.files.map(({ path }) => path)];
   const facts = await Promise.all(paths.map((path) => stat(join(folder, path)).catch(() => undefined)));
-  return facts.map((one) => (one ? `${one.ino}:${one.size}:${one.mtimeMs}` : '-')).join(' ');
+  return facts.map((file) => (file ? `${file.ino}:${file.size}:${file.mtimeMs}` : '-')).join(' ');
 }

@@ -23,15 +23,15 @@ export class ComponentFinder {
   #seen = new Uint8Array();
   #stack = new Int32Array();
 
-  /** @param most stops the search when this many were found */
-  find(map: Float32Array, width: number, height: number, limits: Limits, most = Infinity): Component[] {
+  /** @param maximum stops the search when this many were found */
+  find(map: Float32Array, width: number, height: number, limits: Limits, maximum = Infinity): Component[] {
     const count = width * height;
     if (this.#seen.length < count) {
       this.#seen = new Uint8Array(count);
       this.#stack = new Int32Array(count);
     } else this.#seen.fill(0, 0, count);
     const found: Component[] = [];
-    for (let start = 0; start < count && found.length < most; start += 1) {
+    for (let start = 0; start < count && found.length < maximum; start += 1) {
       if (map[start]! <= limits.pixel || this.#seen[start] === 1) continue;
       const component = this.#fill(map, width, height, start, limits.pixel);
       const { left, top, right, bottom, mean } = component;
@@ -42,12 +42,12 @@ export class ComponentFinder {
   }
 
   /** Inlined, since it runs for each pixel of all lines of a page. */
-  #fill(map: Float32Array, width: number, height: number, start: number, least: number): Component {
-    const [seen, stack] = [this.#seen, this.#stack];
+  #fill(map: Float32Array, width: number, height: number, start: number, threshold: number): Component {
+    const [visited, stack] = [this.#seen, this.#stack];
     let [left, top, right, bottom] = [width, height, 0, 0];
     let [sum, area, depth] = [0, 0, 1];
     stack[0] = start;
-    seen[start] = 1;
+    visited[start] = 1;
     while (depth > 0) {
       depth -= 1;
       const at = stack[depth]!;
@@ -63,8 +63,8 @@ export class ComponentFinder {
       const below = y < height - 1 ? y + 1 : y;
       for (let row = y > 0 ? y - 1 : y; row <= below; row += 1) {
         for (let next = row * width + first; next <= row * width + last; next += 1) {
-          if (seen[next] === 1 || map[next]! <= least) continue;
-          seen[next] = 1;
+          if (visited[next] === 1 || map[next]! <= threshold) continue;
+          visited[next] = 1;
           stack[depth] = next;
           depth += 1;
         }

@@ -13,7 +13,7 @@ export interface ReadLine {
 export function decodeCtc(output: Float32Array, symbols: readonly string[]): ReadLine {
   const count = symbols.length;
   if (output.length % count !== 0) throw new Error(`the model does not answer rows of ${count} symbols`);
-  let [text, sum, read, before] = ['', 0, 0, 0];
+  let [text, sum, symbolCount, previous] = ['', 0, 0, 0];
   for (let row = 0; row < output.length; row += count) {
     let [best, highest] = [0, -1];
     for (let symbol = 0; symbol < count; symbol += 1) {
@@ -21,12 +21,12 @@ export function decodeCtc(output: Float32Array, symbols: readonly string[]): Rea
       highest = output[row + symbol]!;
       best = symbol;
     }
-    if (best !== 0 && best !== before) {
+    if (best !== 0 && best !== previous) {
       text += symbols[best]!;
       sum += highest;
-      read += 1;
+      symbolCount += 1;
     }
-    before = best;
+    previous = best;
   }
-  return { text: text.trim(), score: read === 0 ? 0 : Math.min(1, sum / read) };
+  return { text: text.trim(), score: symbolCount === 0 ? 0 : Math.min(1, sum / symbolCount) };
 }

@@ -16,7 +16,7 @@ const hint: Limits = { pixel: 0.2, mean: 0.35, side: 2 };
 const growth = 1.4;
 
 /** The most lines that are read, the most certain first: a page of a book has fewer. */
-const mostLines = 120;
+const maxLines = 120;
 
 /** The model needs sides that are multiples of its stride. */
 const stride = 32;
@@ -55,9 +55,9 @@ export class LineDetector {
     return this.#components
       .find(map, width, height, line)
       .sort((a, b) => b.mean - a.mean)
-      .map((component) => grown(component, { width, height }, image))
+      .map((component) => grow(component, { width, height }, image))
       .filter((part) => part.width >= line.side && part.height >= line.side)
-      .slice(0, mostLines);
+      .slice(0, maxLines);
   }
 
   async #look(image: RgbImage, longest: number): Promise<{ map: Float32Array; width: number; height: number }> {
@@ -83,16 +83,16 @@ interface Size {
   readonly height: number;
 }
 
-function grown({ left, top, right, bottom }: Component, map: Size, image: Size): Part {
+function grow({ left, top, right, bottom }: Component, map: Size, image: Size): Part {
   const [w, h] = [right - left + 1, bottom - top + 1];
-  const more = (w * h * growth) / (2 * (w + h));
+  const margin = (w * h * growth) / (2 * (w + h));
   const [toX, toY] = [image.width / map.width, image.height / map.height];
-  const x = Math.round(Math.max(0, (left - more) * toX));
-  const y = Math.round(Math.max(0, (top - more) * toY));
+  const x = Math.round(Math.max(0, (left - margin) * toX));
+  const y = Math.round(Math.max(0, (top - margin) * toY));
   return {
     left: x,
     top: y,
-    width: Math.round(Math.min(image.width, (right + 1 + more) * toX)) - x,
-    height: Math.round(Math.min(image.height, (bottom + 1 + more) * toY)) - y,
+    width: Math.round(Math.min(image.width, (right + 1 + margin) * toX)) - x,
+    height: Math.round(Math.min(image.height, (bottom + 1 + margin) * toY)) - y,
   };
 }

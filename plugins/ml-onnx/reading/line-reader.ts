@@ -7,7 +7,7 @@ import type { TextModel } from '../models/manifest.ts';
 import { decodeCtc, type ReadLine } from './ctc.ts';
 
 /** Lines this many times taller than wide are vertical. */
-const upright = 1.5;
+const verticalRatio = 1.5;
 
 const narrowest = 16;
 
@@ -33,9 +33,9 @@ export class LineReader {
   }
 
   async read(image: RgbImage, part: Part): Promise<ReadLine> {
-    const cut = await toSharp(image).extract(part).raw().toBuffer();
-    const line = { data: cut, width: part.width, height: part.height };
-    if (part.height <= part.width * upright) return this.#readLine(line);
+    const pixels = await toSharp(image).extract(part).raw().toBuffer();
+    const line = { data: pixels, width: part.width, height: part.height };
+    if (part.height <= part.width * verticalRatio) return this.#readLine(line);
     // Both directions are read, and the more certain result is used.
     const [down, up] = [await this.#readLine(line, -90), await this.#readLine(line, 90)];
     return up.score > down.score ? up : down;

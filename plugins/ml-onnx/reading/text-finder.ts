@@ -5,7 +5,7 @@ import type { LineReader } from './line-reader.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** A single symbol is more often a window or a wheel than a letter. */
-const leastLength = 2;
+const minLength = 2;
 
 /** Reads the text in a picture. */
 export class TextFinder {
@@ -28,7 +28,7 @@ export class TextFinder {
     const lines = [];
     for (const part of parts) {
       const { text, score } = await reader.read(image, part);
-      if (score >= this.#least && text.length >= leastLength) lines.push({ text, score, part });
+      if (score >= this.#least && text.length >= minLength) lines.push({ text, score, part });
     }
     const { width, height } = image;
     return inReadingOrder(lines).map(({ text, score, part }) => ({

@@ -1,7 +1,7 @@
 import { createTensor, type InferenceSession } from 'photofinch/plugin-api/toolkit';
 import { batchSize, runOne } from '../inference/feed.ts';
 import type { ImageTextModel } from '../models/manifest.ts';
-import { normalised } from '../normalised.ts';
+import { normalisedVectors } from '../normalised-vectors.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** Texts per batch: a vocabulary of tags must not take a gigabyte. */
@@ -42,6 +42,6 @@ export class TextEmbedder {
       input.set(this.#tokenizer.encode(lowercase ? text.toLowerCase() : text, length), index * length);
     }
     const tensor = createTensor('int64', input, [texts.length, length]);
-    return normalised(await runOne(this.#session, tensor, output), texts.length, this.#model.dimensions);
+    return normalisedVectors(await runOne(this.#session, tensor, output), texts.length, this.#model.dimensions);
   }
 }

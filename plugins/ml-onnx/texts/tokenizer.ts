@@ -25,9 +25,9 @@ export class Tokenizer {
 
   /** @param folder with `tokenizer.json` and `tokenizer_config.json` */
   static async load(folder: string): Promise<Tokenizer> {
-    const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as object;
-    const vocabulary = await read('tokenizer.json');
-    const config: TokenizerConfig = await read('tokenizer_config.json');
+    const readJson = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as object;
+    const vocabulary = await readJson('tokenizer.json');
+    const config: TokenizerConfig = await readJson('tokenizer_config.json');
     const tokens = new Vocabulary(vocabulary, config);
     const { pad_token: pad, eos_token: end, padding_side: side } = config;
     const filler = pad ?? end;

@@ -18,10 +18,10 @@ export const folderName = (key: string): string => key.slice(key.lastIndexOf('/'
  */
 const photos =
   "photos?|pictures|fotos?|foto's|fotók|fényképek|képek|fotky|fotografie|fotografije?|fotografii|fotoğraflar|fotod|fotoattēli|nuotraukos|bilder|bilete|billeder|zdjęcia|kuvat|valokuvat|снимки|фото|фотографии|фотографії|φωτογραφίες|ảnh|รูปภาพ|תמונות";
-const of =
+const prepositions =
   'from|of|de|des|du|da|del|dels|dal|do|von|aus|van|uit|från|fra|frå|z|z roku|za rok|iz|din|dari|innen|ból|vuodelta|aastast|από το|за|от|з|із|từ|năm|จาก|מ-?';
 const byTime = [
-  new RegExp(`^(${photos}) (${of}):? ?(19|20)\\d\\d( ?(год|года|г\\.?|рік|року|г|yılı))?$`, 'iu'),
+  new RegExp(`^(${photos}) (${prepositions}):? ?(19|20)\\d\\d( ?(год|года|г\\.?|рік|року|г|yılı))?$`, 'iu'),
   // Hungarian, Turkish and others have the year first; Chinese, Japanese and Korean use characters for it.
   /^(19|20)\d\d(-?(ből|ból|bol|bel|es|as|os|ös)|(den|dan|ten|tan|yılından))? (fotók|fényképek|képek|fotoğraflar|fotoğrafları|kuvat|valokuvat)$/iu,
   /^(写真|照片|相片|사진) ?(19|20)\d\d ?[年년]?$/u,

@@ -3,7 +3,7 @@ import { extensionOf, stemOf } from './media-types.ts';
 const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe', 'png'];
 const motions = new Set(['mov', 'mp4', 'mp', 'mv']);
 
-interface Named {
+interface NamedFile {
   readonly name: string;
 }
 
@@ -21,19 +21,19 @@ export const isShort = ({ size, seconds }: { readonly size: number; readonly sec
   seconds === null ? size <= largestMotion : seconds <= longestMotion;
 
 /** Finds the stills of short videos: both halves of a live photo have the same name. */
-export class LivePairs<File extends Named> {
+export class LivePairs<File extends NamedFile> {
   readonly #stills = new Map<string, File>();
 
   /** If several pictures have the same name, the HEIC is the one that the phone took. */
   addStill(file: File): void {
     const key = stemOf(file.name).toLowerCase();
-    const rank = (still: Named): number => stills.indexOf(extensionOf(still.name));
-    const known = this.#stills.get(key);
-    if (rank(file) >= 0 && (!known || rank(file) < rank(known))) this.#stills.set(key, file);
+    const rank = (still: NamedFile): number => stills.indexOf(extensionOf(still.name));
+    const previous = this.#stills.get(key);
+    if (rank(file) >= 0 && (!previous || rank(file) < rank(previous))) this.#stills.set(key, file);
   }
 
   /** `IMG_1.HEIC` for `IMG_1.MOV`, `PXL_1.MP.jpg` for `PXL_1.MP`; undefined for a separate video. */
-  stillOf({ name }: Named): File | undefined {
+  stillOf({ name }: NamedFile): File | undefined {
     if (!motions.has(extensionOf(name))) return undefined;
     return this.#stills.get(stemOf(name).toLowerCase()) ?? this.#stills.get(name.toLowerCase());
   }

@@ -47,9 +47,9 @@ export const typeByName = (name: string): MediaType | undefined => types.get(ext
 const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif']);
 
 /** The type of a file by its first bytes, if they identify it, else by its name. */
-export function typeOf(named: MediaType, head: Uint8Array): MediaType {
+export function typeOf(nameType: MediaType, head: Uint8Array): MediaType {
   const mediaType = fileFormat(head)?.mime;
-  if (mediaType === undefined || named.kind === 'raw') return named;
-  if (certain.has(mediaType)) return named.mediaType === 'image/heif' ? named : { kind: 'image', mediaType };
-  return named.kind !== 'video' && mediaType.startsWith('video/') ? { kind: 'video', mediaType } : named;
+  if (mediaType === undefined || nameType.kind === 'raw') return nameType;
+  if (certain.has(mediaType)) return nameType.mediaType === 'image/heif' ? nameType : { kind: 'image', mediaType };
+  return nameType.kind !== 'video' && mediaType.startsWith('video/') ? { kind: 'video', mediaType } : nameType;
 }

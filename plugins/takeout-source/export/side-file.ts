@@ -29,7 +29,7 @@ export const largestSideFile = 1024 * 1024;
 
 const longestTitle = 1000;
 const longestCaption = 4000;
-const mostPeople = 200;
+const maxPeople = 200;
 const longestName = 200;
 
 /**
@@ -78,10 +78,10 @@ function position(value: unknown): PhotoFacts['location'] {
 
 function names(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  const found = (value as unknown[])
-    .slice(0, mostPeople)
+  const people = (value as unknown[])
+    .slice(0, maxPeople)
     .map((person) => text(fieldsOf(person)?.['name'], longestName));
-  return [...new Set(found.filter((name) => name !== null))];
+  return [...new Set(people.filter((name) => name !== null))];
 }
 
 /** Without halves of surrogate pairs, which JSON can hold and UTF-8 cannot. */

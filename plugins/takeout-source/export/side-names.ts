@@ -9,12 +9,12 @@ import { stemOf } from './media-types.ts';
  * `IMG_1-edited.jpg`, in the language of the export, without a side file of its own.
  */
 
-const added = '.supplemental-metadata';
+const sideSuffix = '.supplemental-metadata';
 /** The minimum length of a truncated name; a few characters less with a number. */
-const leastOfCut = 40;
+const minTruncatedLength = 40;
 
 /** A name with Google's number of files of that name in a folder. */
-interface Numbered {
+interface NumberedName {
   readonly name: string;
   /** 0 for the first. */
   readonly number: number;
@@ -23,7 +23,7 @@ interface Numbered {
 const editedSuffix =
   /-(edited|edit|bearbeitet|modifi[eé]e?|editad[oa]|modificat[oa]|bewerkt|redigerad|redigeret|redigert|edytowane|upraveno|muokattu|düzenlendi|изменено|編集済み|编辑|已修改|수정됨)$/iu;
 
-const keyOf = ({ name, number }: Numbered): string => `${number} ${name.normalize('NFC')}`;
+const keyOf = ({ name, number }: NumberedName): string => `${number} ${name.normalize('NFC')}`;
 
 /** The characters that a title and its file name have in common: Google replaces others than letters and digits by `_`. */
 const lettersOf = (name: string): string =>
@@ -33,23 +33,23 @@ const lettersOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** `IMG_1.jpg(1).json` → `IMG_1.jpg`, 1 */
-function numberedSide(file: string): Numbered {
+function numberedSide(file: string): NumberedName {
   const whole = file.replace(/\.json$/i, '');
   const [, name, number] = /^(.+)\((\d{1,5})\)$/.exec(whole) ?? [];
   return name === undefined ? { name: whole, number: 0 } : { name, number: Number(number) };
 }
 
 /** The possible names of a photo's side file, most likely first. */
-function meanings(file: string): Numbered[] {
-  const found: Numbered[] = [{ name: file, number: 0 }];
+function meanings(file: string): NumberedName[] {
+  const candidates: NumberedName[] = [{ name: file, number: 0 }];
   const end = file.slice(stemOf(file).length);
   const [, base, digits] = /^(.+)\((\d{1,5})\)$/.exec(stemOf(file)) ?? [];
   const number = Number(digits ?? 0);
   const stem = base ?? stemOf(file);
-  if (number > 0) found.push({ name: stem + end, number });
+  if (number > 0) candidates.push({ name: stem + end, number });
   const original = stem.replace(editedSuffix, '');
-  if (original !== stem) found.push({ name: original + end, number });
-  return found;
+  if (original !== stem) candidates.push({ name: original + end, number });
+  return candidates;
 }
 
 /** The data of a side file that is needed to match it. */
@@ -72,54 +72,59 @@ export class SideNames<Side extends NamedSide> {
       [this.#exact, key],
       [this.#anyCase, key.toLowerCase()],
     ] as const) {
-      const known = sides.get(name);
-      if (!known || isNewer(side, known)) sides.set(name, side);
+      const existing = sides.get(name);
+      if (!existing || isNewer(side, existing)) sides.set(name, side);
     }
   }
 
   /** The side file of a file; undefined if there is none. See [Note: names of side files]. */
   of(file: string): Side | undefined {
-    const asked = meanings(file);
+    const candidates = meanings(file);
     // `IMG_1.JPG` and `IMG_1.jpg` may be in the same folder.
     return (
-      find(asked, (meant) => this.#exact.get(keyOf(meant))) ??
-      find(asked, (meant) => this.#anyCase.get(keyOf(meant).toLowerCase()))
+      find(candidates, (candidate) => this.#exact.get(keyOf(candidate))) ??
+      find(candidates, (candidate) => this.#anyCase.get(keyOf(candidate).toLowerCase()))
     );
   }
 }
 
-type Look<Side> = (meant: Numbered) => Side | undefined;
+type Look<Side> = (candidate: NumberedName) => Side | undefined;
 
-function isNewer(side: NamedSide, known: NamedSide): boolean {
-  return side.mtimeMs === known.mtimeMs ? side.path > known.path : side.mtimeMs > known.mtimeMs;
+function isNewer(side: NamedSide, existing: NamedSide): boolean {
+  return side.mtimeMs === existing.mtimeMs ? side.path > existing.path : side.mtimeMs > existing.mtimeMs;
 }
 
-function find<Side extends NamedSide>(asked: readonly Numbered[], look: Look<Side>): Side | undefined {
-  for (const meant of asked) {
-    const found = named(meant, look);
-    if (found !== undefined) return found;
+function find<Side extends NamedSide>(candidates: readonly NumberedName[], look: Look<Side>): Side | undefined {
+  for (const candidate of candidates) {
+    const side = findNamed(candidate, look);
+    if (side !== undefined) return side;
   }
-  const [{ name }, numbered] = asked as [Numbered, ...Numbered[]];
+  const [{ name }, numbered] = candidates as [NumberedName, ...NumberedName[]];
   // Photos with truncated names were numbered after truncation, which does not always apply to their side files.
-  const shortened = numbered && cut({ name: numbered.name, number: 0 }, Math.min(46, numbered.name.length - 1), look);
+  const shortened =
+    numbered && findTruncated({ name: numbered.name, number: 0 }, Math.min(46, numbered.name.length - 1), look);
   return shortened ?? look({ name: stemOf(name), number: 0 });
 }
 
-function named<Side extends NamedSide>({ name, number }: Numbered, look: Look<Side>): Side | undefined {
-  const exact = look({ name, number });
-  if (exact !== undefined) return exact;
-  const whole = name + added;
-  for (let length = whole.length; length > name.length; length -= 1) {
-    const side = look({ name: whole.slice(0, length), number });
+function findNamed<Side extends NamedSide>({ name, number }: NumberedName, look: Look<Side>): Side | undefined {
+  const exactSide = look({ name, number });
+  if (exactSide !== undefined) return exactSide;
+  const fullName = name + sideSuffix;
+  for (let length = fullName.length; length > name.length; length -= 1) {
+    const side = look({ name: fullName.slice(0, length), number });
     if (side !== undefined) return side;
   }
-  return cut({ name, number }, name.length - 1, look);
+  return findTruncated({ name, number }, name.length - 1, look);
 }
 
 /** Several names may have the same truncated form: the title decides. */
-function cut<Side extends NamedSide>(meant: Numbered, longest: number, look: Look<Side>): Side | undefined {
-  const { name, number } = meant;
-  for (let length = longest; length >= leastOfCut; length -= 1) {
+function findTruncated<Side extends NamedSide>(
+  numbered: NumberedName,
+  longest: number,
+  look: Look<Side>,
+): Side | undefined {
+  const { name, number } = numbered;
+  for (let length = longest; length >= minTruncatedLength; length -= 1) {
     const side = look({ name: name.slice(0, length), number });
     if (side && lettersOf(side.title ?? '').startsWith(lettersOf(stemOf(name)))) return side;
   }

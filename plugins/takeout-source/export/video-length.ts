@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** More boxes on one level than in any valid video: protects from malicious files. */
-const mostBoxes = 200;
+const maxBoxes = 200;
 
 /**
  * The duration of an MP4 or QuickTime video, from the header of its `moov` box.
@@ -29,7 +29,7 @@ interface Span {
 /** The content of the first box with that name. */
 async function findBox(handle: FileHandle, name: string, { start, end }: Span): Promise<Span | undefined> {
   let at = start;
-  for (let count = 0; count < mostBoxes && at + 8 <= end; count += 1) {
+  for (let count = 0; count < maxBoxes && at + 8 <= end; count += 1) {
     const head = await readAt(handle, at, 16);
     if (head.length < 8) return undefined;
     const short = head.readUInt32BE(0);

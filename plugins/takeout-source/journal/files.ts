@@ -130,9 +130,9 @@ export class Files {
   }
 
   /** Records new and changed files. Changed ones keep their old content until they are read. */
-  note(found: readonly FoundFile[], changed: readonly (KnownFile & FoundFile)[]): void {
+  note(added: readonly FoundFile[], changed: readonly (KnownFile & FoundFile)[]): void {
     this.#journal.transact(() => {
-      for (const { isSide, ...file } of found) {
+      for (const { isSide, ...file } of added) {
         this.#add.run({ ...file, isSide: isSide ? 1 : 0 });
         this.#staleFolder.run(file.folder);
       }
@@ -154,9 +154,9 @@ export class Files {
    * Stores the results of reading. A file with new content is a different photo: a later export numbers files of the same
    * name differently, and the people in `IMG_1.jpg` would be assigned to another picture.
    */
-  keep(read: readonly (readonly [FileToRead, FileContent])[]): void {
+  keep(results: readonly (readonly [FileToRead, FileContent])[]): void {
     this.#journal.transact(() => {
-      for (const [{ id, folder }, content] of read) {
+      for (const [{ id, folder }, content] of results) {
         this.#staleFolder.run(folder);
         if ('failed' in content) {
           const tries = (this.#row.get(id)?.tries ?? 0) + 1;
@@ -170,10 +170,10 @@ export class Files {
     });
   }
 
-  #keepSide(id: number, said: Facts | null): void {
-    const facts = said && JSON.stringify(said);
+  #keepSide(id: number, parsed: Facts | null): void {
+    const facts = parsed && JSON.stringify(parsed);
     const stamp = facts && createHash('sha1').update(facts).digest('hex').slice(0, 16);
-    this.#put.run({ ...nothing, id, facts, says: said?.type ?? null, title: said?.title ?? null, stamp });
+    this.#put.run({ ...nothing, id, facts, says: parsed?.type ?? null, title: parsed?.title ?? null, stamp });
   }
 
   #keepPhoto(id: number, { sha1, kind, mediaType: type, seconds }: PhotoContent): void {

@@ -27,9 +27,10 @@ export class Journal {
       this.db.pragma('journal_mode = WAL');
       // A power failure must not undo changes that were reported to the server.
       this.db.pragma('synchronous = FULL');
-      const found = this.db.pragma('user_version', { simple: true }) as number;
-      if (found > version) throw new Error('The journal of the export was written by a newer version of the plugin.');
-      if (found < version) this.#make();
+      const fileVersion = this.db.pragma('user_version', { simple: true }) as number;
+      if (fileVersion > version)
+        throw new Error('The journal of the export was written by a newer version of the plugin.');
+      if (fileVersion < version) this.#make();
     } catch (error) {
       this.db.close();
       throw error;
@@ -86,7 +87,7 @@ export class Journal {
   }
 }
 
-interface Opening {
+interface OpenOptions {
   /** Null in a plain library. */
   readonly encryption: SqliteEncryption | null;
   readonly onDamage: () => void;
@@ -96,7 +97,7 @@ interface Opening {
  * Opens the journal; a damaged one is deleted, since it can be rebuilt. So is one from before the library was encrypted or
  * decrypted.
  */
-export function openJournal(file: string, { encryption, onDamage }: Opening): Journal {
+export function openJournal(file: string, { encryption, onDamage }: OpenOptions): Journal {
   if ((isPlainSqlite(file) ?? encryption === null) !== (encryption === null)) throwAway(file);
   try {
     return new Journal(file, encryption);

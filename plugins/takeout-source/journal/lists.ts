@@ -8,7 +8,7 @@ import {
 } from 'photofinch/plugin-api';
 import type { SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { Journal } from './journal.ts';
-import type { KeptNode } from './photos.ts';
+import type { StoredNode } from './photos.ts';
 
 interface Item {
   readonly uid: string;
@@ -124,19 +124,19 @@ export class Lists {
     }
     const rows = this.#changes.all({ since: seq, limit: limit + 1 });
     const events = rows.slice(0, limit).map(({ kind, uid, rev, gone }) => {
-      const named = { kind, uid } as const;
-      if (gone) return { type: 'delete', ...named } as const;
-      return { type: 'upsert', ...named, ...(rev !== null && { rev }) } as const;
+      const subject = { kind, uid } as const;
+      if (gone) return { type: 'delete', ...subject } as const;
+      return { type: 'upsert', ...subject, ...(rev !== null && { rev }) } as const;
     });
-    const more = rows.length > limit;
-    return { events, next: more ? `${era}.${rows[limit - 1]?.seq ?? seq}` : this.end, more };
+    const hasMore = rows.length > limit;
+    return { events, next: hasMore ? `${era}.${rows[limit - 1]?.seq ?? seq}` : this.end, more: hasMore };
   }
 
   node(uid: string): SourceNode | undefined {
     const row = this.#photo.get(uid);
     if (!row) return undefined;
     const { rev, captureTime, node } = row;
-    return { uid, rev, sha1: rev, captureTime, ...(JSON.parse(node) as KeptNode) };
+    return { uid, rev, sha1: rev, captureTime, ...(JSON.parse(node) as StoredNode) };
   }
 
   /** The files with the photo's content; undefined if there is no such photo. */

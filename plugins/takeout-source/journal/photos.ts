@@ -31,7 +31,7 @@ interface Motion {
 }
 
 /** A node without the fields that are columns of the table. */
-export type KeptNode = Omit<SourceNode, 'uid' | 'rev' | 'sha1' | 'captureTime'>;
+export type StoredNode = Omit<SourceNode, 'uid' | 'rev' | 'sha1' | 'captureTime'>;
 
 /**
  * The photos and albums made of the files. A photo is a content: `Photos from 2019/a.jpg` and `Trip/a.jpg` are one photo in
@@ -85,13 +85,13 @@ export class Photos {
 
   /** Makes a folder an album with this name, or removes the album if the name is empty. To be called in a transaction. */
   putAlbum(folder: string, name: string): void {
-    const known = this.#album.get(folder);
-    if (!known && name === '') return;
-    if (!known) {
+    const album = this.#album.get(folder);
+    if (!album && name === '') return;
+    if (!album) {
       const uid = `a${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
       this.#addAlbum.run({ uid, folder, name, seq: this.#journal.nextSeq() });
-    } else if (known.name !== name) {
-      this.#renameAlbum.run({ id: known.id, name, seq: this.#journal.nextSeq() });
+    } else if (album.name !== name) {
+      this.#renameAlbum.run({ id: album.id, name, seq: this.#journal.nextSeq() });
     }
   }
 
@@ -101,44 +101,44 @@ export class Photos {
    */
   settle(sha1: string, isAlbum: (folder: string) => boolean): void {
     const files = this.#files.all(sha1).map((file) => ({ file, facts: factsOf(file) }));
-    const there = files.filter(({ facts }) => !facts?.trashed);
-    const known = this.#photo.get(sha1);
-    const [first] = there;
+    const untrashed = files.filter(({ facts }) => !facts?.trashed);
+    const previous = this.#photo.get(sha1);
+    const [first] = untrashed;
     if (!first) {
-      if (known?.gone === 0) {
+      if (previous?.gone === 0) {
         this.#update.run({
-          id: known.id,
-          time: known.capture_time,
-          node: known.node,
+          id: previous.id,
+          time: previous.capture_time,
+          node: previous.node,
           gone: 1,
           seq: this.#journal.nextSeq(),
         });
-        this.#putIntoAlbums(known.id, []);
+        this.#putIntoAlbums(previous.id, []);
       }
       return;
     }
     const time = captureTime(first.file, first.facts);
     const node = JSON.stringify(nodeOf(first.file, first.facts, this.#motion.get(sha1)));
-    const id = known?.id ?? this.#insert.get({ sha1, time, node, seq: this.#journal.nextSeq() }) ?? 0;
-    if (known && (known.gone === 1 || known.capture_time !== time || known.node !== node)) {
+    const id = previous?.id ?? this.#insert.get({ sha1, time, node, seq: this.#journal.nextSeq() }) ?? 0;
+    if (previous && (previous.gone === 1 || previous.capture_time !== time || previous.node !== node)) {
       this.#update.run({ id, time, node, gone: 0, seq: this.#journal.nextSeq() });
     }
-    const folders = [...new Set(there.map(({ file }) => file.folder))].filter(isAlbum);
+    const folders = [...new Set(untrashed.map(({ file }) => file.folder))].filter(isAlbum);
     this.#putIntoAlbums(
       id,
       folders.flatMap((folder) => this.#albumIn.get(folder) ?? []),
     );
   }
 
-  #putIntoAlbums(photo: number, wanted: readonly number[]): void {
+  #putIntoAlbums(photo: number, albums: readonly number[]): void {
     const present = this.#albumsOf.all(photo);
-    const joined = wanted.filter((album) => !present.includes(album));
-    const left = present.filter((album) => !wanted.includes(album));
-    for (const id of joined) {
+    const joining = albums.filter((album) => !present.includes(album));
+    const leaving = present.filter((album) => !albums.includes(album));
+    for (const id of joining) {
       this.#join.run(id, photo);
       this.#countAlbum.run({ id, by: 1, seq: this.#journal.nextSeq() });
     }
-    for (const id of left) {
+    for (const id of leaving) {
       this.#leave.run(id, photo);
       this.#countAlbum.run({ id, by: -1, seq: this.#journal.nextSeq() });
     }
@@ -158,7 +158,7 @@ function nameOf(file: string, title: string | null): string {
   return title.toLowerCase().startsWith(unnumbered.toLowerCase()) ? title : file;
 }
 
-function nodeOf(file: FileRow, facts: PhotoFacts | null, motion: Motion | undefined): KeptNode {
+function nodeOf(file: FileRow, facts: PhotoFacts | null, motion: Motion | undefined): StoredNode {
   return {
     kind: motion && file.kind === 'image' ? 'live' : file.kind,
     name: nameOf(file.name, facts?.title ?? null),

@@ -51,10 +51,10 @@ export async function placesOf(rows: readonly PlacedFile[], isAlbum: boolean, si
     if (side) sideOf.set(row.id, side);
     const still = isOwn(row, side) || !isShort(row) ? undefined : pairs.stillOf(row);
     if (!still) return;
-    const known = motions.get(still.id);
+    const knownMotion = motions.get(still.id);
     // Several exports contain it twice.
-    if (known && known.sha1 !== row.sha1) return;
-    if (!known) motions.set(still.id, row);
+    if (knownMotion && knownMotion.sha1 !== row.sha1) return;
+    if (!knownMotion) motions.set(still.id, row);
     halves.set(row.id, still.id);
   });
   const places: Place[] = [];
@@ -62,8 +62,8 @@ export async function placesOf(rows: readonly PlacedFile[], isAlbum: boolean, si
     const side = sideOf.get(row.id);
     const mainId = halves.get(row.id) ?? null;
     const motion = motions.get(row.id);
-    const said = side && `${side.id} ${side.stamp} ${side.mtimeMs}`;
-    const settled = [row.sha1, said, mainId, motion && `${motion.id} ${motion.sha1}`, isAlbum].join('|');
+    const sideStamp = side && `${side.id} ${side.stamp} ${side.mtimeMs}`;
+    const settled = [row.sha1, sideStamp, mainId, motion && `${motion.id} ${motion.sha1}`, isAlbum].join('|');
     if (settled !== row.settled) places.push({ row, side, mainId, settled });
   });
   return places;

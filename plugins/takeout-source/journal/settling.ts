@@ -62,9 +62,9 @@ export class Settling {
     for (const folder of this.#folders.all()) await this.#settleFolder(folder, signal);
     for (;;) {
       const done = this.#journal.transact(() => {
-        const stale = this.#stale.all(batch);
-        for (const sha1 of stale) this.#settlePhoto(sha1);
-        return stale.length;
+        const staleSha1s = this.#stale.all(batch);
+        for (const sha1 of staleSha1s) this.#settlePhoto(sha1);
+        return staleSha1s.length;
       });
       if (done < batch) return;
       await breathe();
@@ -75,10 +75,10 @@ export class Settling {
   async #settleFolder(folder: string, signal: AbortSignal): Promise<void> {
     const rows = await this.#read(folder, signal);
     const isAlbum = this.#putAlbum(folder);
-    const other = await placesOf(rows, isAlbum, signal);
-    for (let at = 0; at < other.length; at += batch) {
+    const places = await placesOf(rows, isAlbum, signal);
+    for (let at = 0; at < places.length; at += batch) {
       signal.throwIfAborted();
-      const part = other.slice(at, at + batch);
+      const part = places.slice(at, at + batch);
       this.#journal.transact(() => {
         for (const { row, side, mainId, settled } of part) {
           this.#place.run({ id: row.id, side: side?.id ?? null, main: mainId, settled });
@@ -95,11 +95,11 @@ export class Settling {
   async #read(folder: string, signal: AbortSignal): Promise<PlacedFile[]> {
     const rows: PlacedFile[] = [];
     for (;;) {
-      const some = this.#rows.all(folder, rows.at(-1)?.id ?? 0, rowsAtOnce);
-      rows.push(...some);
+      const page = this.#rows.all(folder, rows.at(-1)?.id ?? 0, rowsAtOnce);
+      rows.push(...page);
       await breathe();
       signal.throwIfAborted();
-      if (some.length < rowsAtOnce) return rows;
+      if (page.length < rowsAtOnce) return rows;
     }
   }
 

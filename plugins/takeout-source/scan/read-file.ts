@@ -10,7 +10,7 @@ import type { FileContent, FileToRead } from '../journal/files.ts';
 const { O_RDONLY, O_NOFOLLOW } = constants;
 const piece = 1024 * 1024;
 /** Concurrent files. */
-const together = 4;
+const filesAtOnce = 4;
 
 /** Videos whose length matters. */
 const mayBeMotion = new Set(['.mov', '.mp4', '.mp', '.mv']);
@@ -28,12 +28,12 @@ export interface FilesToRead {
 
 /** Reads files of the export, with untrusted content. @returns the result for each file, in order */
 export async function readFiles({ root, files }: FilesToRead, signal: AbortSignal): Promise<ReadFile[]> {
-  const read: ReadFile[] = [];
-  for (let at = 0; at < files.length; at += together) {
-    const some = files.slice(at, at + together).map((file) => readFile(root, file, signal));
-    read.push(...(await Promise.all(some)));
+  const results: ReadFile[] = [];
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const reads = files.slice(at, at + filesAtOnce).map((file) => readFile(root, file, signal));
+    results.push(...(await Promise.all(reads)));
   }
-  return read;
+  return results;
 }
 
 async function readFile(root: string, file: FileToRead, signal: AbortSignal): Promise<ReadFile> {
@@ -77,8 +77,8 @@ async function readPhoto(root: string, { path, name }: FileToRead, signal: Abort
       head ??= Buffer.from(buffer.subarray(0, Math.min(64, bytesRead)));
       hash.update(buffer.subarray(0, bytesRead));
     }
-    const named = typeByName(name) ?? { kind: 'image', mediaType: 'application/octet-stream' };
-    const type = typeOf(named, head ?? Buffer.alloc(0));
+    const nameType = typeByName(name) ?? { kind: 'image', mediaType: 'application/octet-stream' };
+    const type = typeOf(nameType, head ?? Buffer.alloc(0));
     const isVideo = type.kind === 'video' && mayBeMotion.has(extname(name).toLowerCase());
     const seconds = isVideo ? await videoLength(handle, (await handle.stat()).size) : null;
     return { ...type, sha1: hash.digest('hex'), seconds };

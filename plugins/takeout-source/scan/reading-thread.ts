@@ -1,12 +1,12 @@
-import { AskedThread } from 'photofinch/plugin-api/toolkit';
+import { RequestThread } from 'photofinch/plugin-api/toolkit';
 import { readFiles, type FilesToRead, type ReadFile } from './read-file.ts';
 
 /** Bytes that are hashed in a few milliseconds: starting a thread would cost more. */
-const little = 2 * 1024 * 1024;
+const smallBytes = 2 * 1024 * 1024;
 
 /** Reads files of the export, in a worker thread if there is much to read. */
 export class ReadingThread {
-  readonly #thread = new AskedThread<FilesToRead, readonly ReadFile[]>('./reading-worker', import.meta.url);
+  readonly #thread = new RequestThread<FilesToRead, readonly ReadFile[]>('./reading-worker', import.meta.url);
   #here = 0;
 
   /**
@@ -14,10 +14,10 @@ export class ReadingThread {
    * @returns the result for each file, in order
    * @throws the reason of `signal`; Error if the thread fails
    */
-  async read(asked: FilesToRead, signal: AbortSignal): Promise<readonly ReadFile[]> {
+  async read(request: FilesToRead, signal: AbortSignal): Promise<readonly ReadFile[]> {
     signal.throwIfAborted();
-    this.#here += asked.files.reduce((bytes, { size }) => bytes + size, 0);
-    return this.#here <= little ? readFiles(asked, signal) : this.#thread.ask(asked, signal);
+    this.#here += request.files.reduce((bytes, { size }) => bytes + size, 0);
+    return this.#here <= smallBytes ? readFiles(request, signal) : this.#thread.ask(request, signal);
   }
 
   /** Ends the thread between scans. */

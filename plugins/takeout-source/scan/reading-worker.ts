@@ -6,7 +6,7 @@ const port = parentPort;
 if (!port) throw new Error('This file runs in a worker thread only.');
 const never = new AbortController().signal;
 port.on('message', ({ root, files }: FilesToRead) => {
-  void readFiles({ root, files }, never).then((read) => {
-    port.postMessage(read);
+  void readFiles({ root, files }, never).then((results) => {
+    port.postMessage(results);
   });
 });

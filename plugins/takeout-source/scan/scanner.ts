@@ -77,8 +77,9 @@ export class Scanner {
       throw new SourceError('unreachable', 'There is no photo in TAKEOUT_DIR any more: check that its disk is there.');
     }
     if (unreadable > 0) this.#log.warn('Folders of the export cannot be read: check their permissions', { unreadable });
-    const refused = await this.#readNew(signal);
-    if (refused > 0) this.#log.warn('Files of the export are not used; the log level debug names them', { refused });
+    const refusedCount = await this.#readNew(signal);
+    if (refusedCount > 0)
+      this.#log.warn('Files of the export are not used; the log level debug names them', { refused: refusedCount });
     for (let at = 0; at < vanished.length; at += batch) this.#files.remove(vanished.slice(at, at + batch));
     await this.#settling.run(signal);
     if (!this.#completed) this.#journal.noteFull();
@@ -87,22 +88,22 @@ export class Scanner {
 
   /** @returns how many files could not be used, without those reported before */
   async #readNew(signal: AbortSignal): Promise<number> {
-    let refused = 0;
+    let refusedCount = 0;
     let shownAt = Date.now();
     for (;;) {
       const files = this.#files.toRead(batch);
-      if (files.length === 0) return refused;
+      if (files.length === 0) return refusedCount;
       const contents = await this.#thread.read({ root: this.#root, files }, signal);
-      const read: (readonly [FileToRead, FileContent])[] = [];
-      for (const [index, { content, refused: why }] of contents.entries()) {
+      const results: (readonly [FileToRead, FileContent])[] = [];
+      for (const [index, { content, refused: reason }] of contents.entries()) {
         const file = files[index];
         if (!file) continue;
-        read.push([file, content]);
-        if (why === undefined) continue;
-        if (file.tries === 0) refused += 1;
-        this.#log.debug('A file of the export is not used', { path: file.path, why });
+        results.push([file, content]);
+        if (reason === undefined) continue;
+        if (file.tries === 0) refusedCount += 1;
+        this.#log.debug('A file of the export is not used', { path: file.path, why: reason });
       }
-      this.#files.keep(read);
+      this.#files.keep(results);
       const isPhotos = files.some(({ isSide }) => !isSide);
       if (!isPhotos || Date.now() - shownAt < shownEvery) continue;
       await this.#settling.runWhole(signal);

@@ -24,45 +24,46 @@ export interface Survey {
  * @throws SourceError `unreachable` if its folder is missing
  */
 export async function survey(root: string, files: Files, signal: AbortSignal): Promise<Survey> {
-  const left = [''];
-  const seen = new Set<string>();
+  const queue = [''];
+  const visited = new Set<string>();
   const unreadable: string[] = [];
   const vanished: number[] = [];
   let photos = 0;
-  for (let dir = left.pop(); dir !== undefined; dir = left.pop()) {
+  for (let dir = queue.pop(); dir !== undefined; dir = queue.pop()) {
     signal.throwIfAborted();
-    const entries = await listed(root, dir);
+    const entries = await listFolder(root, dir);
     if (!entries) {
       unreadable.push(dir);
       continue;
     }
-    seen.add(dir);
-    for (const name of entries.folders) left.push(dir === '' ? name : `${dir}/${name}`);
-    const known = files.inDir(dir);
+    visited.add(dir);
+    for (const name of entries.folders) queue.push(dir === '' ? name : `${dir}/${name}`);
+    const knownFiles = files.inDir(dir);
     for (let at = 0; at < entries.files.length; at += batch) {
-      const { found, unsure } = await measured(root, dir, entries.files.slice(at, at + batch));
-      for (const name of unsure) known.delete(name);
+      const { found, unsure } = await measureFiles(root, dir, entries.files.slice(at, at + batch));
+      for (const name of unsure) knownFiles.delete(name);
       signal.throwIfAborted();
       photos += found.filter(({ isSide }) => !isSide).length;
-      note(files, found, known);
+      note(files, found, knownFiles);
     }
-    vanished.push(...[...known.values()].map(({ id }) => id));
+    vanished.push(...[...knownFiles.values()].map(({ id }) => id));
     await breathe();
   }
-  const isOutOfSight = (dir: string): boolean => unreadable.some((gone) => dir === gone || dir.startsWith(`${gone}/`));
+  const isOutOfSight = (dir: string): boolean =>
+    unreadable.some((folder) => dir === folder || dir.startsWith(`${folder}/`));
   for (const dir of files.dirs()) {
-    if (!seen.has(dir) && !isOutOfSight(dir)) vanished.push(...files.idsIn(dir));
+    if (!visited.has(dir) && !isOutOfSight(dir)) vanished.push(...files.idsIn(dir));
   }
   return { photos, vanished, unreadable: unreadable.length };
 }
 
-/** Removes the found files from `known`: the remaining ones have vanished. */
-function note(files: Files, found: readonly FoundFile[], known: Map<string, KnownFile>): void {
+/** Removes the found files from `knownFiles`: the remaining ones have vanished. */
+function note(files: Files, found: readonly FoundFile[], knownFiles: Map<string, KnownFile>): void {
   const added: FoundFile[] = [];
   const changed: (KnownFile & FoundFile)[] = [];
   for (const file of found) {
-    const before = known.get(file.name);
-    known.delete(file.name);
+    const before = knownFiles.get(file.name);
+    knownFiles.delete(file.name);
     if (!before) added.push(file);
     else if (before.size !== file.size || before.mtimeMs !== file.mtimeMs || files.isDue(before)) {
       changed.push({ ...before, ...file });
@@ -72,14 +73,14 @@ function note(files: Files, found: readonly FoundFile[], known: Map<string, Know
 }
 
 /** Undefined for a folder that cannot be read. Links and hidden files are ignored. */
-async function listed(root: string, dir: string): Promise<{ folders: string[]; files: string[] } | undefined> {
+async function listFolder(root: string, dir: string): Promise<{ folders: string[]; files: string[] } | undefined> {
   try {
     const entries = await readdir(join(root, dir), { withFileTypes: true });
-    const shown = entries.filter(({ name }) => !name.startsWith('.'));
+    const visible = entries.filter(({ name }) => !name.startsWith('.'));
     const isWanted = (name: string): boolean => /\.json$/i.test(name) || typeByName(name) !== undefined;
     return {
-      folders: shown.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-      files: shown.filter((entry) => entry.isFile() && isWanted(entry.name)).map(({ name }) => name),
+      folders: visible.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+      files: visible.filter((entry) => entry.isFile() && isWanted(entry.name)).map(({ name }) => name),
     };
   } catch (error) {
     if (dir !== '') return undefined;
@@ -94,7 +95,7 @@ async function listed(root: string, dir: string): Promise<{ folders: string[]; f
 }
 
 /** `unsure`: existing files whose attributes cannot be read; their known data stays. */
-async function measured(
+async function measureFiles(
   root: string,
   dir: string,
   names: readonly string[],
@@ -103,7 +104,7 @@ async function measured(
   const found: FoundFile[] = [];
   const unsure: string[] = [];
   for (let at = 0; at < names.length; at += atOnce) {
-    const some = names.slice(at, at + atOnce).map(async (name) => {
+    const reads = names.slice(at, at + atOnce).map(async (name) => {
       const path = dir === '' ? name : `${dir}/${name}`;
       try {
         const { size, mtimeMs } = await lstat(join(root, path));
@@ -113,7 +114,7 @@ async function measured(
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unsure.push(name);
       }
     });
-    await Promise.all(some);
+    await Promise.all(reads);
   }
   return { found, unsure };
 }

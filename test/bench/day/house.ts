@@ -16,7 +16,7 @@ import { Road } from './road.ts';
 const owner = { username: 'owner', password: 'the password of the owner' };
 
 /** What the server says of itself, in milliseconds and bytes. */
-export interface Told {
+export interface ServerFigures {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -37,7 +37,7 @@ export class House {
   readonly bridge: BridgeProcess;
   readonly server: ServerProcess;
   readonly listener: Listener;
-  #told: Told | undefined;
+  #told: ServerFigures | undefined;
   /** Lines of the log about what went wrong. */
   readonly logged = new Map<string, number>();
 
@@ -108,7 +108,7 @@ export class House {
     return new House({ store, models }, { road, bridge, server, listener, admin });
   }
 
-  get told(): Told | undefined {
+  get told(): ServerFigures | undefined {
     return this.#told;
   }
 
@@ -139,7 +139,7 @@ export class House {
   }
 
   #hear(who: string, line: string): void {
-    if (line.startsWith('tells ')) this.#told = JSON.parse(line.slice('tells '.length)) as Told;
+    if (line.startsWith('tells ')) this.#told = JSON.parse(line.slice('tells '.length)) as ServerFigures;
     else if (line !== '') {
       const what = `${who}: ${line}`.replaceAll(/\d+/g, '#').slice(0, 200);
       if (!this.logged.has(what)) console.error(JSON.stringify({ [who]: line.slice(0, 500) }));

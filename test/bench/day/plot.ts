@@ -31,11 +31,11 @@ const style = `
   .grid { stroke: #8884; stroke-width: 1 }
   .mark { stroke: #888; stroke-width: 1; stroke-dasharray: 3 3 }
   .c0 { stroke: #111827 } .c1 { stroke: #2563eb } .c2 { stroke: #dc2626 } .c3 { stroke: #059669 }
-  .c4 { stroke: #9333ea } .c5 { stroke: #d97706 } .c6 { stroke: #0891b2 }
+  .c4 { stroke: #9333ea } .c5 { stroke: #d97706 } .c6 { stroke: #0891b2 } .c7 { stroke: #65a30d }
   @media (prefers-color-scheme: dark) {
     text { fill: #ddd }
     .c0 { stroke: #f3f4f6 } .c1 { stroke: #60a5fa } .c2 { stroke: #f87171 } .c3 { stroke: #34d399 }
-    .c4 { stroke: #c084fc } .c5 { stroke: #fbbf24 } .c6 { stroke: #22d3ee }
+    .c4 { stroke: #c084fc } .c5 { stroke: #fbbf24 } .c6 { stroke: #22d3ee } .c7 { stroke: #a3e635 }
   }`;
 
 /** Memory, handles, sockets and latency over the minutes, as SVG. Bands are times at which the source was away, dashed lines are changes of models. */

@@ -8,13 +8,15 @@ export interface Held {
   rss: number;
   /** Bytes; what several processes share is divided among them. */
   pss: number;
+  /** Bytes that are no file's: heaps, buffers and stacks. The rest are programs, and databases that are mapped. */
+  anonymous: number;
   handles: number;
   /** Of the handles. */
   sockets: number;
   threads: number;
 }
 
-const nothing: Held = { processes: 0, rss: 0, pss: 0, handles: 0, sockets: 0, threads: 0 };
+const nothing: Held = { processes: 0, rss: 0, pss: 0, anonymous: 0, handles: 0, sockets: 0, threads: 0 };
 
 /** What a process and all below it hold, by role: its own name, that of a helper process (`decode`), or a program's. */
 export function heldBelow(root: number, name: string): Record<string, Held> {
@@ -45,6 +47,7 @@ function heldBy(pid: number): Held | undefined {
       processes: 1,
       rss: of('VmRSS') * 1024,
       pss: memoryOf(pid),
+      anonymous: of('RssAnon') * 1024,
       handles: handles.length,
       sockets: handles.filter((handle) => isSocket(`/proc/${pid}/fd/${handle}`)).length,
       threads: of('Threads'),

@@ -1,4 +1,4 @@
-import type { Told } from './house.ts';
+import type { ServerFigures } from './house.ts';
 import type { Spell } from './ledger.ts';
 import type { Held } from './processes.ts';
 
@@ -8,7 +8,7 @@ export interface DayRecord {
   readonly at: number;
   /** What the server with its helpers, and the bridge with its own, hold, by role. */
   readonly held: Readonly<Record<string, Held>>;
-  readonly told: Told | null;
+  readonly told: ServerFigures | null;
   /** By kind of request. */
   readonly latency: Readonly<Record<string, Spell>>;
   readonly failures: number;
@@ -37,9 +37,9 @@ const of =
     Object.entries(held).reduce((sum, [role, value]) => sum + (which(role) ? value[part] : 0), 0);
 
 const memoryOf =
-  (which: (role: string) => boolean): Measure =>
+  (which: (role: string) => boolean, part: 'pss' | 'anonymous' = 'pss'): Measure =>
   (record) =>
-    (of(which, 'pss')(record) ?? 0) / MB;
+    (of(which, part)(record) ?? 0) / MB;
 
 const isOfBridge = (role: string): boolean => role.startsWith('bridge');
 const isOfServer = (role: string): boolean => role.startsWith('server');
@@ -48,6 +48,7 @@ const isOfServer = (role: string): boolean => role.startsWith('server');
 export const memory: Readonly<Record<string, Measure>> = {
   'all processes': memoryOf(() => true),
   server: memoryOf((role) => role === 'server'),
+  'server, without files': memoryOf((role) => role === 'server', 'anonymous'),
   models: memoryOf((role) => role === 'server: inference'),
   decoders: memoryOf((role) => role === 'server: decode'),
   vectors: memoryOf((role) => role === 'server: vector'),

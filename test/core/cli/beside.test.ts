@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { generate } from 'otplib';
 import { outputOf } from '../../support/child-process.ts';
+import { holdsCopies } from '../../support/held-copy.ts';
 import { admin, LibraryClient } from '../../support/library-client.ts';
 import { photofinch } from '../../support/programs.ts';
 import { runCli, startServerProcess } from '../../support/server-process.ts';
@@ -69,8 +70,8 @@ describe('photofinch backup', function () {
 
   it('leaves nothing half made when it is interrupted', () =>
     withTempFolder(async (folder) => {
-      addTags(join(folder, 'index.sqlite3'), 60_000, { padding: 2000 });
-      const cli = [...photofinch, 'backup'];
+      addTags(join(folder, 'index.sqlite3'), 6000, { padding: 2000 });
+      const cli = [...holdsCopies, ...photofinch, 'backup'];
       const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
       const output = outputOf(child);
       await until(() => existsSync(join(folder, 'backups')) && snapshotsIn(folder).length > 0);
@@ -87,9 +88,9 @@ describe('photofinch restore', function () {
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot.sqlite3');
-      addTags(snapshot, 60_000, { padding: 2000 });
+      addTags(snapshot, 6000, { padding: 2000 });
       addTags(index, 3);
-      const cli = [...photofinch, 'restore', '--trust', snapshot];
+      const cli = [...holdsCopies, ...photofinch, 'restore', '--trust', snapshot];
       const child = spawn(process.execPath, cli, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
       const output = outputOf(child);
       const part = join(folder, 'restoring.sqlite3');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { CopyTeller } from '../../../core/cli/copy-progress.ts';
+import { CopyReporter } from '../../../core/cli/copy-progress.ts';
 import { migrate } from '../../../core/db/migrate.ts';
 import { migrations } from '../../../core/db/migrations/index.ts';
 import { openDatabase } from '../../../core/db/open.ts';
@@ -16,7 +16,7 @@ describe('the progress of a snapshot', () => {
   it('says on a terminal how much is done, how fast, and what comes next, and goes away', () => {
     const { stream, written } = writtenTerminal(true);
     let now = 0;
-    const teller = new CopyTeller(stream, () => now);
+    const teller = new CopyReporter(stream, () => now);
     teller.show({ step: 'copying', bytes: 0, total: 100 * MB });
     now = 50;
     teller.show({ step: 'copying', bytes: 10 * MB, total: 100 * MB });
@@ -34,7 +34,7 @@ describe('the progress of a snapshot', () => {
 
   it('writes nothing where no person looks on', () => {
     const { stream, written } = writtenTerminal(false);
-    const teller = new CopyTeller(stream);
+    const teller = new CopyReporter(stream);
     teller.show({ step: 'copying', bytes: 1, total: 2 });
     teller.end();
     expect(written()).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
-import { untilWritten, writeStampOf } from '../../../core/db/write-stamp.ts';
+import { cachedUntilWrite, writeStampOf } from '../../../core/db/write-stamp.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 /** An index of two tables, and a second connection to it, as a command has one beside the server. */
@@ -23,7 +23,7 @@ async function withTwoConnections(use: (ours: Db, theirs: Db) => void | Promise<
 }
 
 describe('what is kept until something is written', () => {
-  const faces = (db: Db) => untilWritten(db, () => db.prepare('SELECT id FROM faces').pluck().all());
+  const faces = (db: Db) => cachedUntilWrite(db, () => db.prepare('SELECT id FROM faces').pluck().all());
   const writes: Readonly<Record<string, string>> = {
     'a new row': 'INSERT INTO faces VALUES (3, 1)',
     'a row that goes': 'DELETE FROM faces WHERE id = 1',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { askedFolder, folderName, folderOf, isWithinFolder } from '../../../core/domain/folder-path.ts';
+import { parseFolder, folderName, folderOf, isWithinFolder } from '../../../core/domain/folder-path.ts';
 
 describe('paths of folders', () => {
   const paths: [what: string, path: string | undefined, folder: string | null][] = [
@@ -28,7 +28,7 @@ describe('paths of folders', () => {
   }
 
   it('are asked for with slashes around them or without', () => {
-    expect(['', '/', 'a', '/a/b/', 'a/../b', 'a\u0000'].map(askedFolder)).to.deep.equal([
+    expect(['', '/', 'a', '/a/b/', 'a/../b', 'a\u0000'].map(parseFolder)).to.deep.equal([
       '',
       '',
       'a',
@@ -42,7 +42,7 @@ describe('paths of folders', () => {
     const folder = Array.from({ length: 10 }, () => 'a'.repeat(198)).join('/');
     const longest = `${folder}/${'b'.repeat(2000 - folder.length - 1)}`;
     expect(folderOf(longest)).to.equal(folder);
-    expect(askedFolder(longest)).to.equal(longest);
+    expect(parseFolder(longest)).to.equal(longest);
   });
 
   it('lie within others by whole names', () => {

@@ -5,7 +5,7 @@ import { addressKey, forwardedAddress } from '../../../core/domain/client-addres
 import { clockZone } from '../../../core/domain/clock-zone.ts';
 import { comesFromThisMachine } from '../../../core/domain/direct-request.ts';
 import { dayOf, dayText, yearlyDayOf, yearsOf } from '../../../core/domain/epoch-day.ts';
-import { askedFolder, folderOf } from '../../../core/domain/folder-path.ts';
+import { parseFolder, folderOf } from '../../../core/domain/folder-path.ts';
 import { canonicalMediaPath } from '../../../core/domain/media-path.ts';
 import { signatureFits, signerOf } from '../../../core/domain/media-signature.ts';
 import { shareSeal } from '../../../core/domain/share-seal.ts';
@@ -97,7 +97,7 @@ function expectFolder(text: string): void {
   const folder = folderOf(text);
   if (folder === null) return;
   expect(folder.split('/')).to.not.include('..');
-  expect(askedFolder(folder), 'a folder that exists can be asked for').to.equal(folder);
+  expect(parseFolder(folder), 'a folder that exists can be asked for').to.equal(folder);
 }
 
 function expectTimes(text: string): void {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { HashWords } from '../../../core/domain/hamming-distance.ts';
 import { settledStacks } from '../../../core/domain/stacks/decided-stacks.ts';
-import { foundStacks, type StackablePhoto } from '../../../core/domain/stacks/found-stacks.ts';
+import { groupStacks, type StackablePhoto } from '../../../core/domain/stacks/group-stacks.ts';
 
 const scene: HashWords = [0x1234, 0x5678, 0x9abc, 0xdef0];
 /** The scene with so many bits changed. */
@@ -32,7 +32,7 @@ const photo = (id: number, facts: Partial<StackablePhoto>): StackablePhoto => ({
   ...facts,
 });
 const of = (...facts: Partial<StackablePhoto>[]): number[][] =>
-  foundStacks(facts.map((one, at) => photo(at + 1, one))).map((group) => group.toSorted((a, b) => a - b));
+  groupStacks(facts.map((one, at) => photo(at + 1, one))).map((group) => group.toSorted((a, b) => a - b));
 const burst = (...facts: Partial<StackablePhoto>[]): number[][] =>
   of(...facts.map((one, at) => ({ takenAt: 100 + at, ...one })));
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Keyring } from '../../../core/encryption/keyring.ts';
-import { mostSlots, type KeyringContent } from '../../../core/encryption/keyring-content.ts';
+import { maxSlots, type KeyringContent } from '../../../core/encryption/keyring-content.ts';
 import type { LibraryKeys } from '../../../core/encryption/library-keys.ts';
 import { weakStretching } from '../../../core/encryption/stretch.ts';
 import { keyFileContent, someRecovery, someSettings } from '../../support/library-keys.ts';
@@ -113,18 +113,18 @@ describe('the keyring of an encrypted library', () => {
       expect(opened?.of('index').toString('hex')).to.equal(index);
       expect((await failure(ring.remove(keys, second.id))).message).to.match(/^This is the last key/);
       expect((await failure(ring.remove(keys, first!.id))).message).to.equal('There is no such key.');
-      for (let count = 1; count < mostSlots; count += 1) await ring.add(keys, someRecovery().secret);
-      expect((await failure(ring.add(keys, other.secret))).message).to.contain(`at most ${mostSlots} keys`);
+      for (let count = 1; count < maxSlots; count += 1) await ring.add(keys, someRecovery().secret);
+      expect((await failure(ring.add(keys, other.secret))).message).to.contain(`at most ${maxSlots} keys`);
     }));
 
   it('has no more than the most keys, also when two are added at once', () =>
     withTempFolder(async (folder) => {
       const [ring, another] = [weak(folder), weak(folder)];
       const keys = await ring.create([recovery.secret], someSettings);
-      for (let count = 1; count < mostSlots - 1; count += 1) await ring.add(keys, someRecovery().secret);
+      for (let count = 1; count < maxSlots - 1; count += 1) await ring.add(keys, someRecovery().secret);
       const added = await Promise.allSettled([ring.add(keys, other.secret), another.add(keys, other.secret)]);
       expect(added.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected']);
-      expect(ring.verified(keys).slots).to.have.length(mostSlots);
+      expect(ring.verified(keys).slots).to.have.length(maxSlots);
     }));
 
   it('keeps the settings of the library, for its keys alone', () =>

@@ -42,6 +42,7 @@ describe('the machine-learning stage', function () {
 
   const start = async (ml: MlProvider | undefined, config: Partial<Config> = {}): Promise<void> => {
     rig = new IndexerRig({ folder, source, config, ...(ml && { ml }) });
+    rig.stopClock();
     await rig.settle();
   };
   const install = async (version: string): Promise<void> => {

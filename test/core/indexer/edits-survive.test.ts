@@ -20,7 +20,6 @@ const places = [
 ] as const;
 
 describe('what people decided about photos', function () {
-  this.timeout(isLongRun ? 600_000 : 60_000);
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;

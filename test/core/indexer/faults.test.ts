@@ -38,6 +38,7 @@ describe('a source in trouble', function () {
 
   const settle = async (config: Partial<Config> = {}): Promise<void> => {
     rig = new IndexerRig({ folder, source, config });
+    rig.stopClock();
     await rig.settle();
   };
   const states = (): Record<string, string> => Object.fromEntries(rig.photos().map(({ uid, state }) => [uid, state]));

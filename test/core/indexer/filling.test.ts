@@ -15,6 +15,7 @@ describe('a source that has just been connected', () => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     source = new MemorySource();
     rig = new IndexerRig({ folder, source, config: { syncInterval: 3600 } });
+    rig.stopClock();
   });
 
   afterEach(async () => {

@@ -47,6 +47,7 @@ describe('what photos show, and what is written in them', () => {
       },
     };
     rig = new IndexerRig({ folder, source, ml: models, tasks: [grouping] });
+    rig.stopClock();
     await rig.settle();
   };
   const shown = (uid: string): string[] =>

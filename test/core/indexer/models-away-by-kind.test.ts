@@ -35,6 +35,7 @@ describe('a model that cannot work for a while', () => {
     models.install('1');
     models.installReading('1');
     rig = new IndexerRig({ folder, source, ml: models });
+    rig.stopClock();
   });
 
   afterEach(async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { MlError } from '../../../core/plugin-api/index.ts';
@@ -37,6 +38,7 @@ describe('models that cannot work for a while', () => {
     fault = away();
     models.before = () => (fault ? Promise.reject(fault) : Promise.resolve());
     rig = new IndexerRig({ folder, source, ml: models });
+    rig.stopClock();
   });
 
   afterEach(async () => {
@@ -138,6 +140,19 @@ describe('models that cannot work for a while', () => {
     expect(states()).to.deep.equal(['done']);
     // Those under way when they went are shown once more, the others once.
     expect(calls()).to.be.lessThan(photos + 5);
+  });
+
+  it('stay away although one of them still answers what it was asked before', async () => {
+    fault = null;
+    let retryAt: number | undefined;
+    models.before = async () => {
+      if (calls() > 1) throw away();
+      while (!(retryAt = rig.indexer.progress().modelsAway?.retryAt)) await setTimeout(1);
+      rig.ahead += 2;
+    };
+    await rig.settle();
+    expect(states().sort()).to.deep.equal(['done', 'waiting']);
+    expect(rig.indexer.progress().modelsAway).to.include({ retryAt });
   });
 
   it('are understood from a copy of the contract that is not the server’s', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { StartupError } from '../../../core/domain/errors.ts';
+import { convertLibrary } from '../../../core/upkeep/conversion/convert-library.ts';
 import { until } from '../../support/until.ts';
 import { LockableApp } from '../../support/lockable-app.ts';
 import { MemoryBackups, MemoryMlProvider, MemorySecondFactor, MemoryVectorIndexes } from '../plugins/memory-plugins.ts';
@@ -13,10 +14,10 @@ const hangs = <T extends object>(implementation: T): T & { close(): Promise<void
 describe('a library whose plugins hang while they are closed', function () {
   const app = new LockableApp();
   const two = () => ({ 'second-factor': hangs(new MemorySecondFactor()), backups: hangs(new MemoryBackups()) });
-  const startWith = async (provided: object): Promise<void> => {
+  const startWith = async (provided: object, options?: { lockTimeout: number }): Promise<void> => {
     await app.stop();
     (globalThis as { handedOver?: unknown }).handedOver = { provided };
-    await app.start({ PLUGINS: plugins });
+    await app.start({ PLUGINS: plugins }, convertLibrary, options);
     await app.unlock();
   };
 
@@ -45,7 +46,10 @@ describe('a library whose plugins hang while they are closed', function () {
 
   it('has its program end where too many of them do', async () => {
     const vectors = Object.assign(new MemoryVectorIndexes(), { encryptsCaches: true });
-    await startWith({ ...two(), 'ml-provider': hangs(new MemoryMlProvider()), 'vector-index': hangs(vectors) });
+    await startWith(
+      { ...two(), 'ml-provider': hangs(new MemoryMlProvider()), 'vector-index': hangs(vectors) },
+      { lockTimeout: 10_000 },
+    );
     app.server.panic();
     const failure: unknown = await app.server.failed.catch((error: unknown) => error);
     expect(failure)

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
@@ -8,7 +10,6 @@ import type { AuditEntries, Encryption, Health, PhotoList } from '../../../core/
 import { adminPassword, LockableApp, passphrase } from '../../support/lockable-app.ts';
 import { keyFileContent } from '../../support/library-keys.ts';
 import { readPrometheusText } from '../../support/prometheus-text.ts';
-import { programsBelow } from '../../support/process-tree.ts';
 import { until } from '../../support/until.ts';
 
 describe('a library that can be locked', function () {
@@ -126,13 +127,11 @@ describe('a library that can be locked', function () {
   it('stays locked behind an unlock that was begun before it was locked again', async () => {
     app.server.panic();
     await app.untilLocked();
-    const alone = programsBelow('node');
+    const stopped = stoppedAtStart('stretch-process');
     const answer = app.ask('POST', '/api/unlock', { body: { passphrase } });
-    let stretching: number | undefined;
-    await until(() => (stretching = programsBelow('node').find((pid) => !alone.includes(pid))) !== undefined);
-    process.kill(stretching ?? 0, 'SIGSTOP');
+    const stretching = await stopped;
     app.server.panic();
-    process.kill(stretching ?? 0, 'SIGCONT');
+    stretching.kill('SIGCONT');
     expect((await answer).status).to.equal(503);
     expect((await app.health())?.locked).to.equal(true);
     await app.unlock();
@@ -214,6 +213,22 @@ describe('a library that can be locked', function () {
       .and.not.include('ECONNREFUSED');
   });
 });
+
+/** The next process of a module, which is stopped before it does anything. */
+function stoppedAtStart(module: string): Promise<ChildProcess> {
+  return new Promise((resolve) => {
+    const onProcess = (message: unknown): void => {
+      const { process: child } = message as { process: ChildProcess };
+      child.once('spawn', () => {
+        if (!child.spawnargs.some((argument) => argument.includes(module))) return;
+        child.kill('SIGSTOP');
+        unsubscribe('child_process', onProcess);
+        resolve(child);
+      });
+    };
+    subscribe('child_process', onProcess);
+  });
+}
 
 /** What the server says of itself, or the code of the failure. */
 async function healthOnNewConnection(url: string): Promise<string> {

@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
 }
 
 describe(`decoders that are killed, crash and hang, ${rounds} times while photos are indexed and others uploaded`, function () {
-  this.timeout(60_000 + rounds * 30_000);
+  this.timeout(900_000 + rounds * 30_000);
   const random = seeded(7);
   let folder: string;
   let rig: IndexerRig;

@@ -71,11 +71,16 @@ describe('a process for untrusted bytes', function () {
   }
 
   it('that is killed once over a job by somebody else does it all the same', async () => {
-    start({ processes: 1 });
-    const job = run('need', { bytes: 1, milliseconds: 1000 });
+    const memory = new MemoryBudget(200 * MB);
+    start({ processes: 1, memory });
+    // There is none for the job before its first process is gone.
+    const release = await memory.take(200 * MB, { signal });
+    const job = run('need', { bytes: 1, milliseconds: 0 });
     await until(() => pool.pids.length === 1);
     const [first] = pool.pids;
     process.kill(first!, 'SIGKILL');
+    await until(() => !pool.pids.includes(first!));
+    release();
     await job;
     expect(pool.pids).not.to.include(first);
   });

@@ -11,7 +11,7 @@ import oidc from '../../../plugins/auth-oidc/index.ts';
 import webauthn from '../../../plugins/auth-webauthn/index.ts';
 import { offerContract } from '../../../core/plugins/import-plugin.ts';
 import { TestProvider } from '../../plugins/auth-oidc/test-provider.ts';
-import { SoftwareAuthenticator, type Asked } from '../../plugins/auth-webauthn/software-authenticator.ts';
+import { SoftwareAuthenticator, type CredentialOptions } from '../../plugins/auth-webauthn/software-authenticator.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { brokenFlows, brokenSignIns, gateWith, signInWith, titlesWithButton } from './broken-sign-ins.ts';
@@ -120,11 +120,11 @@ describe('the included sign-in by passkeys', () => {
     const asAnna = { caller: { userId: 1, username: 'anna', role: 'write' }, origin } as const;
     const asked = { ...asAnna, payload: { password: 'right' } };
     const { body } = await host.call('POST', '/api/auth/passkeys/challenge', asked);
-    const payload = { name: 'Phone', credential: device.make((body as { options: Asked }).options) };
+    const payload = { name: 'Phone', credential: device.make((body as { options: CredentialOptions }).options) };
     await host.call('POST', '/api/auth/passkeys', { ...asAnna, payload });
     const signIn = async (browser: FakeBrowser): Promise<LastRequest> => {
       const begun = await browser.call('POST', '/plugins/auth-webauthn/entry/challenge', { origin });
-      const { options, ticket } = begun.body as { options: Asked; ticket: string };
+      const { options, ticket } = begun.body as { options: CredentialOptions; ticket: string };
       const credential = JSON.parse(device.sign(options)) as object;
       return { method: 'POST', path: '/plugins/auth-webauthn/entry', payload: { credential, ticket }, origin };
     };

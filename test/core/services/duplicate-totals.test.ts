@@ -17,29 +17,33 @@ describe('what is stored more than once, all together', () => {
   let index: ReturnType<typeof newIndex>;
   let rows: PhotoRows;
   let totals: DuplicateTotals;
+  let totalsWithHidden: DuplicateTotals;
 
   beforeEach(() => {
     index = newIndex();
     rows = new PhotoRows(index.db);
-    totals = new DuplicateTotals({
+    const parts = {
       duplicates: new Duplicates(index.db),
       timeline: new Timeline(index.db),
       withheld: withheldOn(index.db),
-    });
+    };
+    totals = new DuplicateTotals(parts);
+    totalsWithHidden = new DuplicateTotals({ ...parts, withHidden: true });
   });
   afterEach(() => {
     index.remove();
   });
 
   /** As SQL counts it from nothing but the photos. */
-  const counted = (): DuplicateTotal =>
+  const counted = (withHidden = false): DuplicateTotal =>
     index.db
-      .prepare<[], DuplicateTotal>(
+      .prepare<[number], DuplicateTotal>(
         `SELECT count(*) AS groups, coalesce(sum(bytes), 0) AS bytes FROM (
            SELECT (count(*) - 1) * min(p.size) AS bytes FROM photos p LEFT JOIN photo_flags f ON f.photo_id = p.id
-           WHERE p.listed = 1 AND p.sha1 IS NOT NULL AND coalesce(f.hidden, 0) = 0 GROUP BY p.sha1 HAVING count(*) > 1)`,
+           WHERE p.listed = 1 AND p.sha1 IS NOT NULL AND coalesce(f.hidden, 0) <= ?
+           GROUP BY p.sha1 HAVING count(*) > 1)`,
       )
-      .get()!;
+      .get(Number(withHidden))!;
 
   const copies = (count: number): number[] =>
     index.db.transaction(() =>
@@ -84,6 +88,7 @@ describe('what is stored more than once, all together', () => {
       for (let changes = below(4); changes >= 0; changes--) steps[below(steps.length)]?.(ids[below(ids.length)] ?? 0);
       const expected = counted();
       expect(await totals.now(everything)).to.deep.equal(expected);
+      expect(await totalsWithHidden.now(everything)).to.deep.equal(counted(true));
       seen.add(expected.groups);
     }
     expect(seen.size).to.be.above(3);

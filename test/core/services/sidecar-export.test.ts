@@ -15,7 +15,7 @@ import { expect } from 'chai';
 import type { Db } from '../../../core/db/open.ts';
 import { sidecarPath } from '../../../core/domain/sidecar-path.ts';
 import { sidecarSeal } from '../../../core/domain/sidecar-seal.ts';
-import { turnedOrientation } from '../../../core/domain/xmp-sidecar.ts';
+import { turnOrientation } from '../../../core/domain/xmp-sidecar.ts';
 import { SidecarExport, type SidecarReport } from '../../../core/services/sidecar-export.ts';
 import { transactOn } from '../../../core/store/transact.ts';
 import { EditedFacts, type DecisionChange } from '../../../core/store/photos/edited-facts.ts';
@@ -199,9 +199,9 @@ describe('sidecars', () => {
   });
 
   it('turn a photo from the orientation that its file has', () => {
-    expect([1, 6, 3, 8].map((o) => turnedOrientation(o, 90))).to.deep.equal([6, 3, 8, 1]);
-    expect([2, 7, 4, 5].map((o) => turnedOrientation(o, 180))).to.deep.equal([4, 5, 2, 7]);
-    expect(turnedOrientation(0, 270)).to.equal(8);
+    expect([1, 6, 3, 8].map((o) => turnOrientation(o, 90))).to.deep.equal([6, 3, 8, 1]);
+    expect([2, 7, 4, 5].map((o) => turnOrientation(o, 180))).to.deep.equal([4, 5, 2, 7]);
+    expect(turnOrientation(0, 270)).to.equal(8);
   });
 });
 

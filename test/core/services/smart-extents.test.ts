@@ -30,7 +30,7 @@ describe('how many photos albums with rules have, in a library with very many', 
     });
     s.rows.add({ uid: 'a', place: 'Lisbon, Portugal' });
     s.rows.add({ uid: 'b', place: 'Lisbon, Portugal' });
-    album.uid = container.resolve(OwnAlbums).add({ name: 'Lisbon', rule: album.rule, by: 1, now: 0 });
+    album.uid = container.resolve(OwnAlbums).add({ name: 'Lisbon', rule: album.rule, by: 1, now: 0 }).uid;
   });
   afterEach(() => s.stop());
 

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { DomainError } from '../../../core/domain/errors.ts';
-import { StreamPlaces, type StreamAsker } from '../../../core/services/stream-places.ts';
+import { StreamPlaces, type StreamClient } from '../../../core/services/stream-places.ts';
 
 const { signal } = new AbortController();
 
-const user = (id: number, player: string | null = null): StreamAsker => ({ by: `user ${id}`, isGuest: false, player });
-const guest = (id: number): StreamAsker => ({ by: `share ${id}`, isGuest: true, player: null });
+const user = (id: number, player: string | null = null): StreamClient => ({ by: `user ${id}`, isGuest: false, player });
+const guest = (id: number): StreamClient => ({ by: `share ${id}`, isGuest: true, player: null });
 
 describe('places for streams', () => {
-  const take = (places: StreamPlaces, asker: StreamAsker) => places.take(asker, () => undefined, signal);
+  const take = (places: StreamPlaces, asker: StreamClient) => places.take(asker, () => undefined, signal);
 
-  const outcomes = async (places: StreamPlaces, askers: readonly StreamAsker[]): Promise<string[]> => {
+  const outcomes = async (places: StreamPlaces, askers: readonly StreamClient[]): Promise<string[]> => {
     const told: string[] = [];
     for (const asker of askers) {
       told.push(
@@ -76,7 +76,7 @@ describe('places for streams', () => {
   it('are left by the older stream of the same player', async () => {
     const places = new StreamPlaces(1, 600_000);
     const ended: string[] = [];
-    const takes = async (asker: StreamAsker, name: string): Promise<void> => {
+    const takes = async (asker: StreamClient, name: string): Promise<void> => {
       const place = await places.take(
         asker,
         () => {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/plugin-api/index.ts';
 import { describeSecondFactor } from '../../../core/plugin-api/contract-tests.ts';
 import { fakeHostOfShipped as fakeHost, type FakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
 import plugin from '../../../plugins/auth-webauthn/index.ts';
-import { SoftwareAuthenticator, type Asked } from './software-authenticator.ts';
+import { SoftwareAuthenticator, type CredentialOptions } from './software-authenticator.ts';
 
 const home = 'https://photos.example';
 const anna: Caller = { userId: 1, username: 'anna', role: 'read' };
@@ -20,12 +20,12 @@ describe('passkeys', () => {
   const challenge = (origin = home, password = 'correct horse') =>
     fake.call('POST', '/api/auth/passkeys/challenge', { caller: anna, payload: { password }, origin });
   const add = async (by = device, origin = home) => {
-    const { options } = (await challenge(origin)).body as { options: Asked };
+    const { options } = (await challenge(origin)).body as { options: CredentialOptions };
     const payload = { name: 'A key', credential: by.make(options) };
     return fake.call('POST', '/api/auth/passkeys', { caller: anna, payload, origin });
   };
   const begin = async (userId = 1, origin = home) =>
-    (await fake.provided('second-factor').begin?.(userId, { origin, signal })) as Asked;
+    (await fake.provided('second-factor').begin?.(userId, { origin, signal })) as CredentialOptions;
   const verify = (code: string, userId = 1) => fake.provided('second-factor').verify(userId, code);
   const list = async () =>
     ((await fake.call('GET', '/api/auth/passkeys', { caller: anna })).body as { passkeys: { suspect: boolean }[] })
@@ -38,14 +38,16 @@ describe('passkeys', () => {
     const own = await fakeHost(plugin, { passwords: { 1: 'correct horse' } });
     const key = new SoftwareAuthenticator();
     const asked = { caller: anna, payload: { password: 'correct horse' }, origin: home };
-    const { options } = (await own.call('POST', '/api/auth/passkeys/challenge', asked)).body as { options: Asked };
+    const { options } = (await own.call('POST', '/api/auth/passkeys/challenge', asked)).body as {
+      options: CredentialOptions;
+    };
     const payload = { name: 'A key', credential: key.make(options) };
     await own.call('POST', '/api/auth/passkeys', { caller: anna, payload, origin: home });
     return {
       secondFactor: own.provided('second-factor'),
       enrolledUserId: 1,
       otherUserId: 2,
-      code: (given: unknown) => key.sign(given as Asked),
+      code: (given: unknown) => key.sign(given as CredentialOptions),
       cleanup: () => own.stop(),
     };
   });
@@ -101,7 +103,7 @@ describe('passkeys', () => {
   });
 
   it('are made with an own challenge, once', async () => {
-    const { options } = (await challenge()).body as { options: Asked };
+    const { options } = (await challenge()).body as { options: CredentialOptions };
     const credential = device.make(options);
     const send = (caller: Caller) =>
       fake.call('POST', '/api/auth/passkeys', { caller, payload: { name: 'A key', credential }, origin: home });

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import type { AuditEntries, TokenPair } from '../../../core/http/wire.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { CookieJar } from '../../support/cookie-jar.ts';
-import { SoftwareAuthenticator, type Asked } from './software-authenticator.ts';
+import { SoftwareAuthenticator, type CredentialOptions } from './software-authenticator.ts';
 
 const host = 'photos.example';
 const browser = { host, 'user-agent': 'browser', 'x-forwarded-proto': 'https' };
 
-interface Begun {
-  readonly options: Asked & { readonly userVerification: string; readonly allowCredentials?: unknown };
+interface SignInChallenge {
+  readonly options: CredentialOptions & { readonly userVerification: string; readonly allowCredentials?: unknown };
   readonly ticket: string;
   /** The header `Set-Cookie`. */
   readonly line: string;
@@ -41,7 +41,7 @@ describe('signing in with a passkey alone', () => {
   const withPasskey = async (role: 'read' | 'write', proof = {}): Promise<SoftwareAuthenticator> => {
     const made = new SoftwareAuthenticator();
     const ask = (path: string, payload: unknown) => app.call('POST', path, { as: role, payload, headers: browser });
-    const { options } = json<{ options: Asked }>(
+    const { options } = json<{ options: CredentialOptions }>(
       await ask('/api/auth/passkeys/challenge', { password: `${role}-password`, ...proof }),
     );
     const added = await ask('/api/auth/passkeys', { name: 'Phone', credential: made.make(options) });
@@ -52,7 +52,7 @@ describe('signing in with a passkey alone', () => {
   const codeOf = async (role: 'read' | 'write', by: SoftwareAuthenticator) => {
     const payload = { factor: 'auth-webauthn' };
     const asked = await app.call('POST', '/api/auth/factors/challenge', { as: role, payload, headers: browser });
-    return by.sign(json<{ challenge: Asked }>(asked).challenge);
+    return by.sign(json<{ challenge: CredentialOptions }>(asked).challenge);
   };
   const removal = async (role: 'read' | 'write', by: SoftwareAuthenticator, proof = {}) =>
     app.call('DELETE', `/api/auth/passkeys/${by.id.toString('base64url')}`, {
@@ -61,11 +61,11 @@ describe('signing in with a passkey alone', () => {
       headers: browser,
     });
   /** What a browser does first. */
-  const begin = async (cookies = jar): Promise<Begun> => {
+  const begin = async (cookies = jar): Promise<SignInChallenge> => {
     const answer = await post('/plugins/auth-webauthn/entry/challenge', {}, {}, cookies);
     expect(answer.statusCode, answer.payload).to.equal(200);
     const [line = ''] = [answer.headers['set-cookie'] ?? []].flat();
-    return { ...json<Pick<Begun, 'options' | 'ticket'>>(answer), line };
+    return { ...json<Pick<SignInChallenge, 'options' | 'ticket'>>(answer), line };
   };
   const finish = (credential: string, ticket: string, headers: Record<string, string> = {}, cookies = jar) =>
     post('/plugins/auth-webauthn/entry', { credential: JSON.parse(credential) as object, ticket }, headers, cookies);
@@ -135,7 +135,7 @@ describe('signing in with a passkey alone', () => {
     const login = await post('/api/auth/login', { username: 'write', password: 'write-password' });
     const { pending_token } = json<{ pending_token: string }>(login);
     const factor = { pending_token, factor: 'auth-webauthn' };
-    const { challenge } = json<{ challenge: Asked }>(await post('/api/auth/login/2fa/challenge', factor));
+    const { challenge } = json<{ challenge: CredentialOptions }>(await post('/api/auth/login/2fa/challenge', factor));
     const { options, ticket } = await begin();
     expect((await finish(device.sign(challenge), ticket)).statusCode).to.equal(403);
     const second = await post('/api/auth/login/2fa', { ...factor, code: device.sign(options) });

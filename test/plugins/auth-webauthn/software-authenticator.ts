@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
 /** Of what a browser is asked for, as far as the device needs it. */
-export interface Asked {
+export interface CredentialOptions {
   readonly challenge: string;
   readonly rpId?: string;
   readonly rp?: { readonly id?: string };
@@ -41,7 +41,7 @@ export class SoftwareAuthenticator {
     this.#key = privateKey;
   }
 
-  make(asked: Asked): object {
+  make(asked: CredentialOptions): object {
     this.#handle = asked.user?.id;
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
@@ -60,7 +60,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  sign(asked: Asked): string {
+  sign(asked: CredentialOptions): string {
     const data = this.#data(asked.rpId ?? '', this.knowsItsUser ? present | verified : present);
     const clientData = this.#clientData('webauthn.get', asked);
     const signature = createSign('sha256')
@@ -81,7 +81,7 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(domain), Buffer.from([flags]), counter]);
   }
 
-  #clientData(type: string, { challenge }: Asked): Buffer {
+  #clientData(type: string, { challenge }: CredentialOptions): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
   }
 

@@ -124,7 +124,9 @@ describe('the bridge of a vault', () => {
         expect(await health(second)).to.include({ reason: 'wrong_key', state: 'starting' });
         const refused = await askBridge(whereIs(second), '/v1/timeline');
         expect([refused.status, refused.json['code']]).to.deep.equal([503, 'not_logged_in']);
-        expect(second.output()).to.match(/The journal opens once the store does: .*password/);
+        const log = /The journal opens once the store does: .*password/;
+        await until(() => log.test(second.output()));
+        expect(second.output()).to.match(log);
         await second.stop();
         const third = await startBridgeProcess(environment);
         await until(async () => (await items(third)).length > 0);

@@ -231,6 +231,7 @@ describe('the bridge as a process', () => {
       writeFileSync(file, `${'t'.repeat(40)}\n`);
       chmodSync(file, 0o644);
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_TOKEN: '', BRIDGE_TOKEN_FILE: file });
+      await until(() => bridge.output().includes('BRIDGE_TOKEN_FILE'));
       expect(bridge.output())
         .to.match(/BRIDGE_TOKEN_FILE/)
         .and.not.contain('tttt');

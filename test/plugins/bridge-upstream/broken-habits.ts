@@ -154,7 +154,8 @@ export const brokenHabits: readonly Exhibit[] = [
         const answer = await next(request);
         if (request.method !== 'GET' || !request.path.endsWith('/full')) return answer;
         open += 1;
-        await sleep(10);
+        // Long enough that those who ask at once are there at once, on a slow machine too.
+        await sleep(100);
         const body = open > 1 && last !== undefined ? Buffer.from('of another') : answer.body;
         last = answer.body;
         open -= 1;

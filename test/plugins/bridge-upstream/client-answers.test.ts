@@ -181,7 +181,7 @@ describe('answers of a bridge', () => {
       ['7', 7, 7],
       ['0', 0, 0],
       ['86400', 3600, 3600],
-      [inTwoMinutes, 110, 121],
+      [inTwoMinutes, 60, 121],
       ['Tue, 14 Nov 2023 22:13:20 GMT', 0, 0],
     ] as const) {
       bridge.answer = (_request, response) => {

@@ -25,7 +25,7 @@ describe('photos from a bridge', () => {
 
   beforeEach(async () => {
     bridge = await faultyServer();
-    source = sourceAt(bridge.url, { limits: { contentIdle: 300, contentHeaders: 300 } });
+    source = sourceAt(bridge.url);
   });
   afterEach(async () => {
     await source.close();
@@ -178,9 +178,11 @@ describe('photos from a bridge', () => {
       response.writeHead(200, photoHeaders(photo.length));
       response.write(photo.subarray(0, 1000));
     });
-    const content = await source.open('a', { signal });
+    const hasty = sourceAt(bridge.url, { limits: { contentIdle: 300 } });
+    const content = await hasty.open('a', { signal });
     expect(await failureOf(bytesOf(content))).to.include({ code: 'timeout' });
     await until(() => bridge.underWay === 0);
+    await hasty.close();
   });
 
   it('may be read slowly, and then come slowly', async () => {
@@ -197,16 +199,18 @@ describe('photos from a bridge', () => {
       };
       more();
     });
-    const content = await source.open('a', { signal });
+    const hasty = sourceAt(bridge.url, { limits: { contentIdle: 1500 } });
+    const content = await hasty.open('a', { signal });
     const pieces = content.body[Symbol.asyncIterator]();
     await pieces.next();
     // Longer than the idle limit: it is the reader who waits.
-    await sleep(800);
+    await sleep(3500);
     // What lies in the kernel's buffers and in ours, and no more.
     expect(sent).to.be.below(16 * 1024 * 1024);
     let came = 0;
     for await (const piece of content.body as AsyncIterable<Buffer>) came += piece.length;
     expect(came).to.be.above(large - 1024 * 1024);
+    await hasty.close();
   });
 
   it('that are left unread free the bridge without waiting for the time limit', async () => {

@@ -141,15 +141,15 @@ describe('faults on the way to a bridge', () => {
     });
 
     it('when no connection becomes free, which is not held against the bridge', async () => {
-      const limits = { queue: 100, connect: 100, contentHeaders: 100, contentIdle: 60_000 };
+      const limits = { queue: 1000, connect: 1000, contentHeaders: 1000, contentIdle: 60_000 };
       const narrow = open(sourceAt(bridge.url, { limits, workers: 1 }));
       bridge.answer = (_request, response) => {
         response.writeHead(200, photoHeaders(1000));
         response.write('some');
       };
       const first = await narrow.open('a', { signal });
-      for (let i = 0; i < 6; i++) {
-        const failure = await failureOf(narrow.open('b', { signal }));
+      const others = Array.from({ length: 6 }, () => failureOf(narrow.open('b', { signal })));
+      for (const failure of await Promise.all(others)) {
         expect(failure).to.include({
           code: 'timeout',
           message: 'Too many photos are being read from the bridge at once.',
@@ -206,6 +206,7 @@ describe('faults on the way to a bridge', () => {
       }
       await until(() => bridge.underWay === 0);
       await until(() => bridge.sockets.size <= 3);
+      await until(() => leftAtSignal(longLived.signal) === 0);
       expect(leftAtSignal(longLived.signal)).to.equal(0);
     });
   });

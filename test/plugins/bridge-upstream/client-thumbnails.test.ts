@@ -13,7 +13,7 @@ describe('thumbnails from a bridge', () => {
 
   beforeEach(async () => {
     bridge = await faultyServer();
-    source = sourceAt(bridge.url, { limits: { contentIdle: 300, contentHeaders: 300 } });
+    source = sourceAt(bridge.url);
   });
   afterEach(async () => {
     await source.close();

@@ -15,7 +15,7 @@ describe('the fake bridge', () => {
 
   beforeEach(async () => {
     bridge = await startFakeBridge();
-    probe = new Probe({ url: bridge.url, token: bridge.token, timeLimitMs: 300 });
+    probe = new Probe({ url: bridge.url, token: bridge.token });
     uid = bridge.put('Trip/beach.jpg', bytes);
   });
   afterEach(async () => {
@@ -93,8 +93,10 @@ describe('the fake bridge', () => {
 
   it('never answers where it is silent, and answers late where it is slow', async () => {
     bridge.faults.silent.add('albums');
-    const outcome = await probe.send('/albums').catch((error: unknown) => String(error));
+    const hasty = new Probe({ url: bridge.url, token: bridge.token, timeLimitMs: 300 });
+    const outcome = await hasty.send('/albums').catch((error: unknown) => String(error));
     expect(outcome).to.match(/nothing came/);
+    hasty.close();
     bridge.faults.latencyMs = 120;
     const start = performance.now();
     await probe.send('/timeline');

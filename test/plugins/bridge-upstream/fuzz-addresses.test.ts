@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { expect } from 'chai';
-import { askedRange, isUnchanged } from '../../../plugins/bridge-upstream/bridge/conditional-requests.ts';
+import { requestedRange, isUnchanged } from '../../../plugins/bridge-upstream/bridge/conditional-requests.ts';
 import { parseListen } from '../../../plugins/bridge-upstream/bridge/listen-address.ts';
 import { StartupError } from '../../../plugins/bridge-upstream/bridge/startup-error.ts';
 import { canBeOverheard, parseBridgeUrl } from '../../../plugins/bridge-upstream/client/address.ts';
@@ -55,7 +55,7 @@ describe('addresses of bridges and ranges that are asked of them, with', () => {
           expect(isOwn && (isIP(listen.host) > 0 || listen.host.length === 9), listen.host).to.equal(true);
       }
       for (const size of [0, 1, 100, 2 ** 40]) {
-        const range = askedRange({ range: text, ifRange: undefined }, '"a"', size);
+        const range = requestedRange({ range: text, ifRange: undefined }, '"a"', size);
         if (range === null || range === 'unsatisfiable') continue;
         if (!(range.start >= 0 && range.start <= range.end && range.end < size)) {
           expect.fail(`${range.start} to ${range.end} of ${size}`);

@@ -12,7 +12,12 @@ const answer = (status: number, body: string): string =>
 /** What a bridge does about the beginning of each question, counted on each of its connections. */
 type Manner = (socket: Socket, question: number) => void;
 
-async function asking(address: string | 0, manner: Manner, use: (probe: Probe) => Promise<void>): Promise<void> {
+async function asking(
+  address: string | 0,
+  manner: Manner,
+  use: (probe: Probe) => Promise<void>,
+  timeLimitMs = 30_000,
+): Promise<void> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -25,7 +30,7 @@ async function asking(address: string | 0, manner: Manner, use: (probe: Probe) =
   server.listen(address);
   await once(server, 'listening');
   const url = address === 0 ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix:${address}`;
-  const probe = new Probe({ url, token: 'x'.repeat(32), timeLimitMs: 2000 });
+  const probe = new Probe({ url, token: 'x'.repeat(32), timeLimitMs });
   try {
     await use(probe);
   } finally {
@@ -106,6 +111,7 @@ describe('the probe of the conformance kit', () => {
           .with.property('message')
           .that.matches(/nothing came for 2 s/);
       },
+      2000,
     );
   });
 

@@ -33,6 +33,8 @@ describe('a server with a bridge', () => {
   it('lists its photos, and says that it is there', async () => {
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as PhotoList;
     expect(photos).to.have.length(2);
+    // The server asks how the bridge is by itself, beside what it indexes.
+    await until(async () => (await app.call('GET', '/api/health')).payload.includes('"reachable":true'));
     const health = await app.call('GET', '/api/health');
     expect(health.payload).to.contain('"reachable":true');
   });
@@ -74,6 +76,8 @@ describe('a server with a bridge', () => {
     outgoing.on('error', () => undefined);
     outgoing.end();
     await once(outgoing, 'response');
+    // The server may be asking how the bridge is.
+    await until(() => bridge.openBodies === 1);
     expect(bridge.openBodies).to.equal(1);
     outgoing.destroy();
     await until(() => bridge.openBodies === 0, 25);
@@ -114,7 +118,7 @@ describe('a server with a bridge', () => {
     await until(async () => {
       const { payload } = await app.call('GET', '/api/photos', { as: 'read' });
       return (JSON.parse(payload) as PhotoList).total === 3;
-    }, 15);
+    }, 25);
     await until(() => indexer.progress().trouble === null);
   });
 });

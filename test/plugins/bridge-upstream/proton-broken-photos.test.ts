@@ -97,8 +97,8 @@ describe('photos on which Proton fails', function () {
 
   it('are none where Proton is slow: what came before a limit is kept', async () => {
     put(60);
-    rig.limits = { ...rig.limits, question: 400 };
-    rig.upstream.faults.nodeTime = 15;
+    rig.limits = { ...rig.limits, question: 2000 };
+    rig.upstream.faults.nodeTime = 75;
     await rig.ready();
     expect(await rig.names()).to.deep.equal(names(60));
     expect(rig.upstream.asked(/nodes$/)).to.be.at.most(12);

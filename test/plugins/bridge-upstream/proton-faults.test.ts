@@ -165,8 +165,8 @@ describe('a bridge in front of one of proton-faces', function () {
   });
 
   it('reads a list that is slow, as long as it tells of progress', async () => {
-    rig.limits = { ...rig.limits, idle: 600 };
-    rig.upstream.faults.slowness = 100;
+    rig.limits = { ...rig.limits, idle: 3000 };
+    rig.upstream.faults.slowness = 500;
     await rig.ready();
     expect(await rig.names()).to.deep.equal(names(8));
   });

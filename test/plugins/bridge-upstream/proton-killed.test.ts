@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { missedPhotos } from '../../../plugins/bridge-upstream/bridge/proton-faces/journal/listed.ts';
+import { missedPhotos } from '../../../plugins/bridge-upstream/bridge/proton-faces/journal/list-comparison.ts';
 import {
   openProtonJournal,
   type ProtonJournal,

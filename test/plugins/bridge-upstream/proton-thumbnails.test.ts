@@ -92,7 +92,7 @@ describe('thumbnails in front of a bridge of proton-faces', function () {
   });
 
   it('of the background come, though Proton fails on those that come next, or does not answer', async () => {
-    await beginAnew({ question: 500 });
+    await beginAnew({ question: 2000 });
     const [first = '', second = '', third = '', fourth = ''] = await putMany(4);
     const { poison, thumbnailsHang } = rig.upstream.faults;
     poison.add(second);
@@ -103,7 +103,7 @@ describe('thumbnails in front of a bridge of proton-faces', function () {
   });
 
   it('that somebody waits for come while others do not', async () => {
-    await beginAnew({ patience: 1500 });
+    await beginAnew({ patience: 4000 });
     for (const name of ['0.jpg', '1.jpg']) rig.upstream.faults.thumbnailsHang.add(uidOf(name));
     const hanging = [thumbnail('0.jpg', background), thumbnail('1.jpg')];
     await until(() => rig.upstream.pending(/thumbnails/) === 2);

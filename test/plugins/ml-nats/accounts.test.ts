@@ -116,6 +116,9 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     const worker = await rig.worker({ ML_NATS_USER: 'worker', ML_NATS_PASSWORD: 'wrong' });
     await until(() => worker.child.exitCode !== null);
     expect(worker.child.exitCode).to.equal(1);
-    expect(worker.output).to.match(/^photofinch-ml-worker: NATS at \S+ refuses the account: check the nkey.*\.$/m);
+    // What a process said last may arrive after its end.
+    const sentence = /^photofinch-ml-worker: NATS at \S+ refuses the account: check the nkey.*\.$/m;
+    await until(() => sentence.test(worker.output));
+    expect(worker.output).to.match(sentence);
   });
 });

@@ -31,7 +31,7 @@ describe('work for other machines, when one of them dies', function () {
   const once = (count: number): number[] => Array.from({ length: count }, () => 1);
 
   it('goes to another worker when the first is killed in the middle of a picture', async () => {
-    const server = await rig.server();
+    const server = await rig.server({ environment: { ML_NATS_LEASE: '3' } });
     rig.hold();
     const first = await rig.admitted(server);
     const seen = server.see(picture(1));
@@ -57,7 +57,7 @@ describe('work for other machines, when one of them dies', function () {
   });
 
   it('goes on when NATS is killed and started again, with each picture done and answered once', async () => {
-    const server = await rig.server({ environment: { ML_NATS_IN_FLIGHT: '8' } });
+    const server = await rig.server({ environment: { ML_NATS_IN_FLIGHT: '8', ML_NATS_LEASE: '3' } });
     await rig.admitted(server, { RECORD_SLEEP: '40' });
     const all = Promise.all(Array.from({ length: 30 }, (_, number) => server.see(picture(number))));
     await until(() => rig.recorded('end').length > 5);

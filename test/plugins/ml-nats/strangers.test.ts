@@ -73,7 +73,7 @@ describe('strangers at NATS', () => {
       await until(() => isAnswered(strange));
       flood();
       const known = greetingText({ key: publicKey, fresh: freshKeyPair().publicKey });
-      const answer = await stranger.request('photofinch.hello', known, { timeout: 10_000 });
+      const answer = await stranger.request('photofinch.hello', known, { timeout: 60_000 });
       expect(answer.string()).to.include('"session"');
       await stranger.close();
     });

@@ -38,6 +38,7 @@ describe('work for other machines', function () {
     expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(worker.child.pid)]));
     expect(await server.worker(stranger)).to.deep.include({ standing: 'waiting', answered: 0 });
     await until(() => worker.output.includes('The server has admitted this worker.'));
+    await until(() => stranger.output.includes('An admin has to admit this worker'));
     expect(stranger.output).to.include(`photofinch workers admit ${stranger.fingerprint}`);
     expect(server.host.audited).to.deep.include({
       action: 'worker.admitted',
@@ -58,6 +59,8 @@ describe('work for other machines', function () {
     rig.release();
     for (const reason of await reasons) expect(reason).to.match(/No worker is there/);
     expect(rig.recorded('begin')).to.have.length(1);
+    // It asks to be admitted when it announces itself the next time.
+    await until(async () => (await server.worker(worker)) !== undefined);
     expect(await server.worker(worker)).to.deep.include({ standing: 'waiting' });
   });
 
@@ -88,7 +91,12 @@ describe('work for other machines', function () {
       await rig.admitted(server, { RECORD_SLEEP: '20' }),
     ];
     const pictures = Array.from({ length: 30 }, (_, number) => picture(number));
-    const vectors = await Promise.all(pictures.map((image) => server.see(image)));
+    // So that neither does all of it before the other comes.
+    rig.hold();
+    const all = Promise.all(pictures.map((image) => server.see(image)));
+    await until(() => pidsOf(rig.recorded('begin')).size === 2);
+    rig.release();
+    const vectors = await all;
     expect(new Set(vectors.map(String)).size).to.equal(30);
     const ended = rig.recorded('end').map((line) => line.split(' ')[1]);
     expect(ended).to.have.length(30);

@@ -122,7 +122,8 @@ export class WorkerRig {
       environment: {
         ML_NATS_SERVERS: at ?? this.nats.address,
         ML_NATS_WITHOUT_WORKERS: 'wait',
-        ML_NATS_LEASE: '3',
+        // Long enough that nobody takes a worker of a busy machine for a dead one, and short enough for many announcements.
+        ML_NATS_LEASE: '9',
         ...environment,
       },
       state: this.state,

@@ -29,7 +29,7 @@ import { crowd } from './crowd.ts';
 const portrait = join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg');
 
 /** So many texts that they are still worked on when a test has done something else. */
-const manyTexts = Array.from({ length: 4000 }, (_, index) => `a red picture ${index}`);
+const manyTexts = Array.from({ length: 20_000 }, (_, index) => `a red picture ${index}`);
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -67,7 +67,7 @@ describe('ONNX models, when something is wrong', function () {
   });
 
   it('end a process that hangs, and give its work to another', async () => {
-    await withProvider({ install: [installClip], patience: 5 }, async ({ ml }) => {
+    await withProvider({ install: [installClip], patience: 15 }, async ({ ml }) => {
       await ml.embedTexts(['red'], interactive);
       const [hanging] = ml.pids;
       process.kill(hanging!, 'SIGSTOP');
@@ -226,8 +226,9 @@ describe('ONNX models, when something is wrong', function () {
         // Timers of the same length go off in the order in which they were set.
         await setTimeout(300);
         expect(await ml.detectFaces(image, background)).to.deep.equal([]);
-        expect(ml.pids).to.have.length(1);
-        expect(pids).to.not.include(ml.pids[0]);
+        // Of those that end, one may take longer for that than the new one for its work.
+        const fresh = ml.pids.filter((pid) => !pids.includes(pid));
+        expect(fresh).to.have.length(1);
       }
     });
   });

@@ -17,13 +17,13 @@ export function AlbumDrops(): JSX.Element {
   const app = useApp();
   const photos = app.albums.carrying.value ?? [];
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
-  const found = albums.is === 'there' ? fillable(albums.value.albums) : [];
+  const fillableAlbums = albums.is === 'there' ? fillable(albums.value.albums) : [];
   // Includes all photos of selected stacks.
-  const picked = (): string[] => app.selection.photos.map(({ uid }) => uid);
+  const pickedUids = (): string[] => app.selection.photos.map(({ uid }) => uid);
   const drop = async (uid: string, name: string): Promise<void> => {
     try {
       await app.selection.open();
-      const { added, undo } = await app.albums.add(uid, picked());
+      const { added, undo } = await app.albums.add(uid, pickedUids());
       app.selection.clear();
       app.toasts.say(words.added(added, name), undo);
     } catch (error) {
@@ -33,7 +33,7 @@ export function AlbumDrops(): JSX.Element {
   const ask = async (): Promise<void> => {
     try {
       await app.selection.open();
-      askAboutAlbum(app, { is: 'new', photos: picked() });
+      askAboutAlbum(app, { is: 'new', photos: pickedUids() });
     } catch (error) {
       app.toasts.fail(error);
     }
@@ -55,7 +55,7 @@ export function AlbumDrops(): JSX.Element {
           </span>
           {words.dropNew}
         </li>
-        {found.map(({ uid, name, photo_count, cover_url }) => (
+        {fillableAlbums.map(({ uid, name, photo_count, cover_url }) => (
           <li key={uid} onPointerUp={() => void drop(uid, name)}>
             <span class="album-picture">{cover_url && <RetriedImage url={cover_url} lazy />}</span>
             <bdi>{name}</bdi>

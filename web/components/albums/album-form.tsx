@@ -22,7 +22,7 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
   const [failure, setFailure] = useState<string | null>(null);
   const isOwn = album.source === 'own';
   const submit = async (): Promise<void> => {
-    const own: AlbumChange = {
+    const changes: AlbumChange = {
       ...(name.trim() !== album.name && { name }),
       ...(notes !== album.notes && { notes }),
       ...(order !== album.order && { order }),
@@ -30,7 +30,7 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
     };
     try {
       await api.albums.change(album.uid, {
-        ...(isOwn && own),
+        ...(isOwn && changes),
         ...(off !== album.off_timeline && { off_timeline: off }),
       });
       albums.changed();

@@ -5,8 +5,8 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { whoCanSee } from '../../actions/household-actions.ts';
 import { hideOfPage } from '../../actions/own-hidden-actions.ts';
-import { KeptMark } from '../household/kept-mark.tsx';
-import { useKept } from '../household/use-kept.ts';
+import { WithheldMark } from '../household/withheld-mark.tsx';
+import { useWithheldThings } from '../household/use-withheld-things.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 
 const actions = [
@@ -19,17 +19,17 @@ const actions = [
 /** The kind of an album, and its actions. */
 export function AlbumAside({ album }: { album: Album | null }): JSX.Element | null {
   const app = useApp();
-  const kept = useKept();
+  const withheldThings = useWithheldThings();
   if (!album) return null;
-  const offered = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
+  const available = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
   return (
     <>
-      {kept?.isAlbum(album.uid) && <KeptMark />}
+      {withheldThings?.isAlbum(album.uid) && <WithheldMark />}
       {album.smart && <small class="album-mark">{text.album.smart}</small>}
       {album.off_timeline && <small class="album-mark">{text.album.left}</small>}
       <span class="spring" />
       <span class="album-actions">
-        {offered.map((action) => (
+        {available.map((action) => (
           <ActionButton key={action.id} action={action} />
         ))}
       </span>

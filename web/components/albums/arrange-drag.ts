@@ -5,7 +5,7 @@ import { dragScroll } from '../../state/photos/selection-drag.ts';
 /** A mouse that moves fewer pixels clicks. */
 const slack = 6;
 /** Milliseconds that a finger rests on a photo before it drags; a finger that moves at once scrolls. */
-const rest = 350;
+const touchDelay = 350;
 
 interface ArrangeDrag {
   readonly move: (uid: string, to: number) => void;
@@ -13,7 +13,7 @@ interface ArrangeDrag {
   readonly settle: (uid: string) => void;
 }
 
-interface Dragged {
+interface ArrangeDragHandle {
   /** The uid of the dragged photo. */
   readonly dragged: string | null;
   readonly handlers: {
@@ -23,10 +23,10 @@ interface Dragged {
 }
 
 /** Reorders photos of a list while they are dragged by mouse or touch. */
-export function useArrangeDrag(list: RefObject<HTMLElement>, does: ArrangeDrag): Dragged {
+export function useArrangeDrag(list: RefObject<HTMLElement>, callbacks: ArrangeDrag): ArrangeDragHandle {
   const [dragged, setDragged] = useState<string | null>(null);
   const drag = useMemo(() => new Drag(list, setDragged), []);
-  drag.does = does;
+  drag.does = callbacks;
   useEffect(() => drag.end, []);
   return { dragged, handlers: drag };
 }
@@ -52,7 +52,7 @@ class Drag {
     if (uid === undefined || button !== 0 || !isPrimary) return;
     this.#pressed = { uid, x, y };
     this.#at = { x, y };
-    if (pointerType === 'touch') this.#timer = window.setTimeout(this.#begin, rest);
+    if (pointerType === 'touch') this.#timer = window.setTimeout(this.#begin, touchDelay);
     addEventListener('pointermove', this.#onMove);
     addEventListener('pointerup', this.end);
     addEventListener('pointercancel', this.end);
@@ -85,8 +85,8 @@ class Drag {
   readonly #onMove = ({ clientX: x, clientY: y, pointerType }: PointerEvent): void => {
     if (!this.#pressed) return;
     this.#at = { x, y };
-    const far = Math.hypot(x - this.#pressed.x, y - this.#pressed.y) > slack;
-    if (!this.#isDragging && far) {
+    const hasMoved = Math.hypot(x - this.#pressed.x, y - this.#pressed.y) > slack;
+    if (!this.#isDragging && hasMoved) {
       if (pointerType === 'touch') this.end();
       else this.#begin();
     }

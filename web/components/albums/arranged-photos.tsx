@@ -19,14 +19,14 @@ export function ArrangedPhotos({ photos, save }: ArrangedPhotosProps): JSX.Eleme
   const list = useRef<HTMLUListElement>(null);
   const arrangement = useMemo(() => new Arrangement(photos), [photos]);
   const [focused, setFocused] = useState(photos[0]?.uid ?? '');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const toFocus = useRef<string | null>(null);
   const { order } = arrangement;
 
   const settle = (uid: string): void => {
     const before = arrangement.settle(uid);
     if (before === undefined) return;
-    setTold(words.moved(arrangement.indexOf(uid) + 1, order.length));
+    setAnnouncement(words.moved(arrangement.indexOf(uid) + 1, order.length));
     void save(uid, before);
   };
   const drag = useArrangeDrag(list, {
@@ -65,7 +65,7 @@ export function ArrangedPhotos({ photos, save }: ArrangedPhotosProps): JSX.Eleme
         {words.arrangeHint}
       </p>
       <p class="unseen" role="status">
-        {told}
+        {announcement}
       </p>
       <ul ref={list} class="arranged-photos" data-dragging={drag.dragged !== null} {...drag.handlers}>
         {order.map((photo, index) => (

@@ -40,13 +40,13 @@ interface NamedListProps {
 /** Names entered one by one, with completion from known names. */
 export function NamedList(props: NamedListProps): JSX.Element {
   const { label, hint, values, set, known = [] } = props;
-  const shown = props.shown ?? ((name: string): string => name);
+  const labelFor = props.shown ?? ((name: string): string => name);
   const id = useId();
   const [typed, setTyped] = useState('');
   const add = (): void => {
     const name = typed.trim();
     if (name === '') return;
-    const exact = known.find((one) => one.toLocaleLowerCase() === name.toLocaleLowerCase()) ?? name;
+    const exact = known.find((option) => option.toLocaleLowerCase() === name.toLocaleLowerCase()) ?? name;
     if (!values.includes(exact)) set([...values, exact]);
     setTyped('');
   };
@@ -55,7 +55,7 @@ export function NamedList(props: NamedListProps): JSX.Element {
       {values.map((value) => (
         <RuleChip
           key={value}
-          label={shown(value)}
+          label={labelFor(value)}
           remove={() => {
             set(values.filter((other) => other !== value));
           }}
@@ -85,7 +85,7 @@ export function NamedList(props: NamedListProps): JSX.Element {
             <option key={name} value={name} />
           ))}
         </datalist>
-        <button class="round" type="button" aria-label={`${text.add}: ${hint}`} onClick={add}>
+        <button class="icon-button" type="button" aria-label={text.labelled(text.add, hint)} onClick={add}>
           <Icon name="plus" />
         </button>
       </span>

@@ -22,16 +22,16 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
   const id = useId();
   const make = useMakeAlbum();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
-  const found = albums.is === 'there' ? fillable(albums.value.albums, typed) : [];
+  const matches = albums.is === 'there' ? fillable(albums.value.albums, typed) : [];
   const name = typed.trim();
-  const isNew = name !== '' && !found.some((album) => album.name === name);
-  const count = found.length + (isNew ? 1 : 0);
-  const at = Math.min(chosen, count - 1);
+  const isNew = name !== '' && !matches.some((album) => album.name === name);
+  const count = matches.length + (isNew ? 1 : 0);
+  const at = Math.min(chosenIndex, count - 1);
 
   const take = async (index: number): Promise<void> => {
-    const album = found[index];
+    const album = matches[index];
     if (!album && !isNew) return;
     close();
     try {
@@ -48,7 +48,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && count > 0) {
       event.preventDefault();
-      setChosen((at + step + count) % count);
+      setChosenIndex((at + step + count) % count);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       void take(at);
@@ -86,12 +86,12 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
           value={typed}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            setChosen(0);
+            setChosenIndex(0);
           }}
           onKeyDown={onKeyDown}
         />
         <ul id={`${id}-list`} role="listbox" aria-label={text.pages.albums}>
-          {found.map((album, index) =>
+          {matches.map((album, index) =>
             option(
               index,
               <>
@@ -103,7 +103,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
           )}
           {isNew &&
             option(
-              found.length,
+              matches.length,
               <>
                 <span class="album-picture">
                   <Icon name="plus" />

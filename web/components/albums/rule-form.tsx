@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PhotoKind, PhotoRule } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { AlbumQuestion } from '../../state/albums/albums.ts';
-import { asksAnything, editable } from '../../state/albums/search-rule.ts';
+import { hasConditions, editable } from '../../state/albums/search-rule.ts';
 import { words } from '../../strings/albums/index.ts';
 import { locale, placeName } from '../../strings/language.ts';
 import { Check } from '../elements/check.tsx';
@@ -30,26 +30,26 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
   const [name, setName] = useState(question.name);
   const [rule, setRule] = useState<PhotoRule>(() => editable(question.rule));
   const [failure, setFailure] = useState<string | null>(null);
-  const [known] = useLoaded(() => names(api), []);
-  const { places, things, tags, cameras } = known.is === 'there' ? known.value : noNames;
+  const [loaded] = useLoaded(() => names(api), []);
+  const { places, things, tags, cameras } = loaded.is === 'there' ? loaded.value : noNames;
   const change = (part: PhotoRule): void => {
-    setRule((before) => ({ ...before, ...part }));
+    setRule((previous) => ({ ...previous, ...part }));
   };
   const { years, bbox, album, ...rest } = rule;
   const without = (field: 'years' | 'bbox' | 'album') => (): void => {
-    setRule((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== field)));
+    setRule((previous) => Object.fromEntries(Object.entries(previous).filter(([name]) => name !== field)));
   };
   const submit = async (): Promise<void> => {
     try {
-      const wanted = {
+      const newRule = {
         ...rule,
         ...(rule.from === '' && { from: undefined }),
         ...(rule.to === '' && { to: undefined }),
       };
       if (question.album) {
-        await api.albums.change(question.album.uid, { name, rule: wanted as PhotoRule });
+        await api.albums.change(question.album.uid, { name, rule: newRule as PhotoRule });
         albums.changed();
-      } else await make(name, [], wanted as PhotoRule);
+      } else await make(name, [], newRule as PhotoRule);
       close();
     } catch (error) {
       setFailure((error as Error).message);
@@ -64,7 +64,7 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
         buttons={
           <SubmitOrCancel
             submit={question.album ? words.save : words.create}
-            disabled={name.trim() === '' || !asksAnything(rule)}
+            disabled={name.trim() === '' || !hasConditions(rule)}
             cancel={close}
           />
         }
@@ -198,8 +198,8 @@ function Toggles<T extends string | number>({ label, options, nameOf, values, se
 const monthOf = (month: number): string =>
   new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 1));
 
-const hasMore = ({ months: some, tags, cameras, only_favorites, bbox, album }: PhotoRule): boolean =>
-  [some, tags, cameras].some((list) => (list?.length ?? 0) > 0) ||
+const hasMore = ({ months, tags, cameras, only_favorites, bbox, album }: PhotoRule): boolean =>
+  [months, tags, cameras].some((list) => (list?.length ?? 0) > 0) ||
   only_favorites === true ||
   bbox !== undefined ||
   album !== undefined;
@@ -215,7 +215,7 @@ interface Names {
 
 /** Suggestions for the form; if they cannot be loaded, names can still be typed. */
 async function names(api: ReturnType<typeof useApp>['api']): Promise<Names> {
-  const [{ places }, { tags }, offered] = await Promise.all([
+  const [{ places }, { tags }, options] = await Promise.all([
     api.library.places(),
     api.library.tags(),
     api.search.suggestions('', new AbortController().signal),
@@ -223,7 +223,7 @@ async function names(api: ReturnType<typeof useApp>['api']): Promise<Names> {
   return {
     places: places.map(({ place }) => place),
     tags: tags.map(({ name }) => name),
-    cameras: offered.cameras.map(({ name }) => name),
-    things: offered.things.map((thing) => thing.names[locale.slice(0, 2) as keyof typeof thing.names]),
+    cameras: options.cameras.map(({ name }) => name),
+    things: options.things.map((thing) => thing.names[locale.slice(0, 2) as keyof typeof thing.names]),
   };
 }

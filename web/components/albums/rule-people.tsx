@@ -21,7 +21,7 @@ export function RulePeople({ rule, change }: RulePeopleProps): JSX.Element {
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
   const [isAdding, setIsAdding] = useState(false);
   const learn = (id: number, name: string | null): void => {
-    setNames((before) => new Map([...before, [id, name ?? text.unnamedPerson]]));
+    setNames((previous) => new Map([...previous, [id, name ?? text.unnamedPerson]]));
   };
   useEffect(() => {
     for (const id of people) {

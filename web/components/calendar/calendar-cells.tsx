@@ -26,7 +26,7 @@ interface CalendarCellsProps {
 export function CalendarCells(props: CalendarCellsProps): JSX.Element {
   const { view, photos, level, at, here, choose, move, type } = props;
   const rows = view.rows(level, at);
-  const most = Math.max(1, ...rows.flat().map((period) => (period ? photos.count(period) : 0)));
+  const maxCount = Math.max(1, ...rows.flat().map((period) => (period ? photos.count(period) : 0)));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const to = view.byKey(level, at, event.key, event.shiftKey);
@@ -68,7 +68,7 @@ export function CalendarCells(props: CalendarCellsProps): JSX.Element {
                   key={column}
                   period={period}
                   count={photos.count(period)}
-                  most={most}
+                  most={maxCount}
                   isAt={isIn(period, at)}
                   isHere={isIn(period, here)}
                   choose={choose}

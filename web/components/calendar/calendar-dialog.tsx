@@ -32,10 +32,10 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
   const photos = useMemo(() => new PhotoDays(grid.months), [grid, changes]);
   const view = useMemo(() => new CalendarView(photos, firstWeekday(locale)), [photos]);
   /** The day at the list's position. */
-  const [here] = useState(() => photos.dayOf(grid.firstInView) ?? today());
-  const [at, setAt] = useState(here);
+  const [startDay] = useState(() => photos.dayOf(grid.firstInView) ?? today());
+  const [at, setAt] = useState(startDay);
   const [level, setLevel] = useState<Level>('days');
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   /** Whether the current cell gets the focus with the next render. */
   const focuses = useRef(true);
 
@@ -51,11 +51,11 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
     inside.current?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus();
   });
 
-  const show = (day: Day, on: Level, focus: boolean): void => {
+  const show = (day: Day, newLevel: Level, focus: boolean): void => {
     focuses.current = focus;
     setAt(view.within(day));
-    setLevel(on);
-    setTold('');
+    setLevel(newLevel);
+    setAnnouncement('');
   };
   const goTo = (period: Period): void => {
     const photo = photos.begin(period);
@@ -67,7 +67,7 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
   };
   const choose = (period: Period): void => {
     const newest = photos.dayOf(photos.begin(period));
-    if (photos.count(period) === 0) setTold(words.none(periodName(period)));
+    if (photos.count(period) === 0) setAnnouncement(words.none(periodName(period)));
     else if (period.day !== undefined) goTo(period);
     else if (newest) show(newest, narrower[level], true);
   };
@@ -87,16 +87,16 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
           </button>
         </div>
         <TypedDate
-          example={here}
-          told={told}
-          tell={setTold}
+          example={startDay}
+          told={announcement}
+          tell={setAnnouncement}
           look={(period) => {
             const { year, month = 12, day = 1 } = period;
             const newest = photos.count(period) > 0 ? photos.dayOf(photos.begin(period)) : null;
             show(newest ?? { year, month, day }, period.month === undefined ? 'months' : 'days', false);
           }}
           choose={(period) => {
-            if (photos.count(period) === 0) setTold(words.none(periodName(period)));
+            if (photos.count(period) === 0) setAnnouncement(words.none(periodName(period)));
             else goTo(period);
           }}
         />
@@ -106,7 +106,7 @@ function Calendar({ grid }: { grid: PhotoGrid }): JSX.Element {
           photos={photos}
           level={level}
           at={at}
-          here={here}
+          here={startDay}
           choose={choose}
           move={(day) => {
             show(day, level, true);

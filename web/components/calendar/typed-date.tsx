@@ -12,7 +12,7 @@ interface TypedDateProps {
   readonly example: Day;
   /** The error message about the typed date. */
   readonly told: string;
-  readonly tell: (what: string) => void;
+  readonly tell: (sentence: string) => void;
   /** Called when the text is a valid date, while it may still be edited. */
   readonly look: (period: Period) => void;
   readonly choose: (period: Period) => void;

@@ -1,4 +1,5 @@
 import '../../styles/panel.css';
+import '../../styles/panel/form.css';
 import '../../styles/editing.css';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -26,15 +26,15 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
   const { api } = useApp();
   const [picked, setPicked] = useState<Picked | null>(positionOf(photo));
   const [typed, setTyped] = useState('');
-  const asked = typed.trim();
+  const query = typed.trim();
   const [neighbours] = useLoaded((stop) => neighbourPlaces(api.photos, first.taken_at, stop), []);
   const [towns] = useLoaded(
-    (stop) => (asked.length < 2 ? Promise.resolve(null) : api.library.townsNamed(asked, stop)),
-    [asked],
+    (stop) => (query.length < 2 ? Promise.resolve(null) : api.library.townsNamed(query, stop)),
+    [query],
   );
-  const found = asked.length >= 2 && towns.is === 'there' ? towns.value?.towns : undefined;
-  const offers: Offer[] = found
-    ? found.map(({ name, country, lat, lng }) => ({
+  const matches = query.length >= 2 && towns.is === 'there' ? towns.value?.towns : undefined;
+  const offers: Offer[] = matches
+    ? matches.map(({ name, country, lat, lng }) => ({
         key: `${lat} ${lng}`,
         name,
         note: countryName(country),
@@ -75,7 +75,7 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
           }}
           onKeyDown={(event) => {
             const [best] = offers;
-            if (event.key !== 'Enter' || !found || !best) return;
+            if (event.key !== 'Enter' || !matches || !best) return;
             // The first Enter chooses the first town; the next one saves it.
             event.preventDefault();
             setPicked(best.at);
@@ -101,7 +101,7 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
         ))}
       </ul>
       <p class="facts-hint" role="status">
-        {found?.length === 0 ? words.noTown : ''}
+        {matches?.length === 0 ? words.noTown : ''}
       </p>
       <PlacePicker at={picked} pick={setPicked} />
       <PartButtons

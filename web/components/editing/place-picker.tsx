@@ -21,23 +21,24 @@ interface PlacePickerProps {
 const closeUp = 10;
 const world: MapPlace = { x: 0.52, y: 0.38, zoom: 2 };
 /** A fraction of the world's width: less than a pixel at the maximum zoom. */
-const still = 1e-8;
+const tolerance = 1e-8;
 
 /** A map with a pin fixed in its middle; the map is moved by touch, mouse or arrow keys. */
 export function PlacePicker({ at, pick }: PlacePickerProps): JSX.Element {
   /** The place to which the user moved the map: setting it again would move the map while it is touched. */
   const rested = useRef<Picked | null>(null);
-  const shown = useRef<MapPlace>(world);
+  const shownPlace = useRef<MapPlace>(world);
   const place = useMemo(() => {
-    if (at && at !== rested.current) shown.current = { ...toWorld(at), zoom: Math.max(closeUp, shown.current.zoom) };
-    return shown.current;
+    if (at && at !== rested.current)
+      shownPlace.current = { ...toWorld(at), zoom: Math.max(closeUp, shownPlace.current.zoom) };
+    return shownPlace.current;
   }, [at]);
   const onRest = (now: MapPlace): void => {
-    const before = shown.current;
-    const moved = Math.abs(now.x - before.x) > still || Math.abs(now.y - before.y) > still;
-    if (now.zoom !== before.zoom && !moved) shown.current = now;
-    if (!moved) return;
-    shown.current = now;
+    const previous = shownPlace.current;
+    const hasMoved = Math.abs(now.x - previous.x) > tolerance || Math.abs(now.y - previous.y) > tolerance;
+    if (now.zoom !== previous.zoom && !hasMoved) shownPlace.current = now;
+    if (!hasMoved) return;
+    shownPlace.current = now;
     rested.current = toLatLng(now);
     pick(rested.current);
   };

@@ -16,7 +16,7 @@ export function ActionButton({ action, on = false }: { action: Action; on?: bool
   const label = action.label(app);
   return (
     <button
-      class="round"
+      class="icon-button"
       type="button"
       aria-label={label}
       aria-keyshortcuts={action.shortcut}

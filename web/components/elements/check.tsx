@@ -6,7 +6,7 @@ interface CheckProps {
   /** An explanation. */
   readonly hint?: string;
   readonly on: boolean;
-  readonly set: (on: boolean) => void;
+  readonly set: (isOn: boolean) => void;
 }
 
 /** A checkbox with a label. */

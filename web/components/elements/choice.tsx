@@ -11,7 +11,7 @@ interface ChoiceProps<T extends string> {
 
 /** Radio buttons for a few options. */
 export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
-  const { label, name, options, value: chosen, set, disabled = false } = props;
+  const { label, name, options, value: current, set, disabled = false } = props;
   return (
     <fieldset class="choice" disabled={disabled}>
       <legend>{label}</legend>
@@ -22,7 +22,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
               type="radio"
               name={name}
               value={value}
-              checked={value === chosen}
+              checked={value === current}
               onChange={() => {
                 set(value);
               }}

@@ -13,7 +13,16 @@ interface DialogProps {
 export function Dialog({ label, close, kind = 'box', children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
+    const before = document.activeElement;
     element.current?.showModal();
+    return () => {
+      // Browsers return the focus from a dialog that is closed, but not from one that is removed. Until then, nothing behind
+      // it can have the focus.
+      queueMicrotask(() => {
+        const isNowhere = document.activeElement === document.body;
+        if (isNowhere && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      });
+    };
   }, []);
   return (
     <dialog

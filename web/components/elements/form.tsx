@@ -1,3 +1,4 @@
+import '../../styles/panel/form.css';
 import type { ComponentChildren, JSX } from 'preact';
 import { text } from '../../strings/index.ts';
 

@@ -25,7 +25,7 @@ interface MoreMenuProps {
  */
 export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
   const app = useApp();
-  const now = offered(app);
+  const available = offered(app);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     box.current?.showModal();
@@ -61,7 +61,7 @@ export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
           const rows = actions.filter(({ icon, group: of }) => icon && of === group);
           return rows.map((action, i) => {
             const isOn = switches[action.id]?.(app);
-            const key = keyNow(action, now);
+            const key = keyNow(action, available);
             return (
               <button
                 key={action.id}

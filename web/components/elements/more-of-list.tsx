@@ -8,11 +8,11 @@ export function MoreOfList<T, Mark>(props: { list: PagedList<T, Mark>; label: st
   const { list, label } = props;
   const failure = list.failure.value;
   if (failure !== null) {
-    const again = list.phase.value === 'failed' ? () => list.begin() : () => list.more();
+    const retry = list.phase.value === 'failed' ? () => list.begin() : () => list.more();
     return (
       <div class="buttons">
         <p class="failure">{failure}</p>
-        <TryAgain run={() => void again()} />
+        <TryAgain run={() => void retry()} />
       </div>
     );
   }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** The elements and attributes of a QR code; everything else in the SVG is ignored. */
-const drawn = new Set(['path', 'rect']);
+const allowedElements = new Set(['path', 'rect']);
 const attributes = ['d', 'x', 'y', 'width', 'height', 'fill', 'stroke', 'stroke-width'];
 const svgNames = 'http://www.w3.org/2000/svg';
 
@@ -10,12 +10,12 @@ const svgNames = 'http://www.w3.org/2000/svg';
 export function QrCode({ svg, label }: { svg: string; label: string }): JSX.Element {
   const element = useRef<SVGSVGElement>(null);
   useEffect(() => {
-    const read = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+    const source = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     const target = element.current;
     if (!target) return;
-    target.setAttribute('viewBox', read.getAttribute('viewBox') ?? '0 0 1 1');
+    target.setAttribute('viewBox', source.getAttribute('viewBox') ?? '0 0 1 1');
     target.replaceChildren(
-      ...[...read.querySelectorAll('*')].filter(({ localName }) => drawn.has(localName)).map(copyShape),
+      ...[...source.querySelectorAll('*')].filter(({ localName }) => allowedElements.has(localName)).map(copyShape),
     );
   }, [svg]);
   return <svg ref={element} class="qr-code" role="img" aria-label={label} shape-rendering="crispEdges" />;

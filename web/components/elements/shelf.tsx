@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { text } from '../../strings/index.ts';
+import { useScrollEdges } from '../hooks/scroll-edges.ts';
 import { Icon } from './icon.tsx';
 
 interface ShelfProps {
@@ -16,22 +17,7 @@ const step = 0.8;
 /** A titled row that scrolls sideways, as a preview of a page. */
 export function Shelf({ title, all, children }: ShelfProps): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const [edges, setEdges] = useState({ before: false, after: false });
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const look = (): void => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      setEdges({ before: scrollLeft > 1, after: scrollLeft < scrollWidth - clientWidth - 1 });
-    };
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [children]);
+  const edges = useScrollEdges(list, children);
   const scroll = (direction: number): void => {
     const element = list.current;
     element?.scrollBy({ left: direction * step * element.clientWidth, behavior: 'smooth' });

@@ -2,6 +2,7 @@ import '../../styles/tabs.css';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPlace, type Place } from '../../state/routes.ts';
+import { useScrollEdges } from '../hooks/scroll-edges.ts';
 
 export interface Tab {
   readonly place: Place;
@@ -21,15 +22,16 @@ interface TabsProps {
 /** The parts of a page, each with its own URL. */
 export function Tabs({ label, tabs, choose }: TabsProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
-  const here = tabs.find(({ isHere }) => isHere)?.title;
+  const currentTitle = tabs.find(({ isHere }) => isHere)?.title;
+  const { before, after } = useScrollEdges(list, tabs.map(({ title, note }) => [title, note].join()).join());
   // The current tab is scrolled into view, since not all tabs fit on a phone.
   useLayoutEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (link && list.current) list.current.scrollLeft = link.offsetLeft - list.current.offsetLeft - 48;
-  }, [here]);
+  }, [currentTitle]);
   return (
     <nav class="tabs" aria-label={label}>
-      <ul ref={list}>
+      <ul ref={list} data-before={before} data-after={after}>
         {tabs.map(({ place, title, note, isHere }) => (
           <li key={title}>
             <a

@@ -18,7 +18,7 @@ export function usePassphrase(): {
   useEffect(() => {
     session.loadLimits().catch(() => undefined);
   }, []);
-  const least = session.limits.value?.passphrase_min_length;
+  const minLength = session.limits.value?.passphrase_min_length;
   return {
     typed: () => {
       if (passphrase !== repeated) throw new Error(words.differ);
@@ -33,7 +33,7 @@ export function usePassphrase(): {
           value={passphrase}
           set={setPassphrase}
           toggle={words}
-          {...(least !== undefined && { hint: words.passphraseHint(String(least)) })}
+          {...(minLength !== undefined && { hint: words.passphraseHint(String(minLength)) })}
         />
         <PasswordField label={words.repeat} name="repeated-passphrase" isNew value={repeated} set={setRepeated} />
       </>

@@ -21,7 +21,7 @@ interface FolderHeaderProps {
 export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.Element {
   const { router, session } = useApp();
   const { path, folders } = listing;
-  const shown = below ? listing.photo_count : listing.photos_here;
+  const count = below ? listing.photo_count : listing.photos_here;
   return (
     <header class="folder-header">
       <FolderTrail path={path} />
@@ -30,7 +30,7 @@ export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.
           <bdi>{path === '' ? text.pages.folders : path.slice(path.lastIndexOf('/') + 1)}</bdi>
         </h1>
         <small>{text.photos(listing.photo_count)}</small>
-        {shown > 0 && <DownloadAll />}
+        {count > 0 && <DownloadAll />}
       </div>
       {path === '' && session.may('admin') && <ForReaders />}
       {folders.length > 0 && (
@@ -52,9 +52,9 @@ export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.
         <Check
           label={text.folders.withBelow}
           on={below}
-          set={(on) => {
-            const kept = Object.entries(place.query).filter(([name]) => name !== 'all');
-            const query = Object.fromEntries([...kept, ...(on ? [['all', '1'] as const] : [])]);
+          set={(isOn) => {
+            const otherQuery = Object.entries(place.query).filter(([name]) => name !== 'all');
+            const query = Object.fromEntries([...otherQuery, ...(isOn ? [['all', '1'] as const] : [])]);
             router.exchange(placeOf('folders', { about: place.about, query }));
           }}
         />
@@ -66,7 +66,7 @@ export function FolderHeader({ listing, place, below }: FolderHeaderProps): JSX.
 /** Whether viewers see folders; a switch for admins. */
 function ForReaders(): JSX.Element | null {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.folders.settings(stop), []);
+  const [loaded, reload] = useLoaded((stop) => api.folders.settings(stop), []);
   if (loaded.is !== 'there') return null;
   const set = async (readers: boolean): Promise<void> => {
     try {
@@ -74,14 +74,14 @@ function ForReaders(): JSX.Element | null {
     } catch (error) {
       toasts.fail(error);
     }
-    again();
+    reload();
   };
   return (
     <Check
       label={text.folders.readers}
       hint={text.folders.readersHint}
       on={loaded.value.readers}
-      set={(on) => void set(on)}
+      set={(isOn) => void set(isOn)}
     />
   );
 }

@@ -167,10 +167,10 @@ function target(key: string, items: readonly HTMLElement[], at: number): number 
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   if (key.length !== 1 || key === ' ') return null;
-  const wished = key.toLocaleLowerCase();
-  const begins = (item: HTMLElement): boolean => item.textContent.toLocaleLowerCase().startsWith(wished);
-  const next = items.findIndex((item, i) => i > at && begins(item));
+  const letter = key.toLocaleLowerCase();
+  const startsWithLetter = (item: HTMLElement): boolean => item.textContent.toLocaleLowerCase().startsWith(letter);
+  const next = items.findIndex((item, i) => i > at && startsWithLetter(item));
   if (next >= 0) return next;
-  const first = items.findIndex(begins);
+  const first = items.findIndex(startsWithLetter);
   return first >= 0 ? first : at;
 }

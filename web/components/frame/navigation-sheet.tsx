@@ -20,7 +20,7 @@ export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps)
   const { router } = useApp();
   // Before the first paint, so that going back never leaves the page below.
   useLayoutEffect(() => router.cover(close), []);
-  const here = router.place.value.page;
+  const currentPage = router.place.value.page;
   return (
     <Dialog label={text.frame.allPages} close={close} kind="sheet">
       <div class="sheet-title">
@@ -34,7 +34,7 @@ export function NavigationSheet({ of, andPlugins, close }: NavigationSheetProps)
           <li key={page} data-begins={begins}>
             <a
               href={formatPlace(placeOf(page))}
-              aria-current={page === here ? 'page' : undefined}
+              aria-current={page === currentPage ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.button !== 0) return;
                 event.preventDefault();

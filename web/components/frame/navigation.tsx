@@ -1,12 +1,13 @@
 import '../../styles/navigation-sheet.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { destinations, type Destination } from '../../actions/go-actions.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { Finch, Icon } from '../elements/icon.tsx';
 import { NavigationSheet } from './navigation-sheet.tsx';
+import { focusPage } from './page-focus.ts';
 import { PluginLink } from './plugin-link.tsx';
 
 /** How many pages a phone shows beside "more". */
@@ -17,9 +18,14 @@ export function Navigation(): JSX.Element {
   const app = useApp();
   const { pluginMenu, router, session } = app;
   const [open, setOpen] = useState(false);
-  const here = router.place.value.page;
+  const currentPage = router.place.value.page;
   const allowed = destinations.filter(({ role, isThere }) => session.may(role) && (isThere?.(app) ?? true));
-  const isElsewhere = allowed.findIndex(({ page }) => page === here) >= onPhones;
+  const isElsewhere = allowed.findIndex(({ page }) => page === currentPage) >= onPhones;
+  const list = useRef<HTMLUListElement>(null);
+  const count = allowed.length + pluginMenu.pages.length;
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentPage, count]);
   return (
     <>
       <nav class="navigation" aria-label={text.navigation}>
@@ -30,7 +36,7 @@ export function Navigation(): JSX.Element {
             {text.app}
           </a>
         </div>
-        <ul>
+        <ul ref={list}>
           {allowed.map((destination, i) => (
             <li key={destination.page} data-first={i < onPhones} data-begins={destination.begins ?? false}>
               <PageLink of={destination} />
@@ -71,9 +77,9 @@ export function Navigation(): JSX.Element {
 }
 
 function PageLink({ of: { page, icon } }: { of: Destination }): JSX.Element {
-  const here = useApp().router.place.value.page;
+  const currentPage = useApp().router.place.value.page;
   return (
-    <a href={formatPlace(placeOf(page))} aria-current={page === here ? 'page' : undefined}>
+    <a href={formatPlace(placeOf(page))} aria-current={page === currentPage ? 'page' : undefined}>
       <Icon name={icon} />
       <span>{text.pages[page]}</span>
     </a>
@@ -83,16 +89,7 @@ function PageLink({ of: { page, icon } }: { of: Destination }): JSX.Element {
 /** For keyboard users: skips the navigation. */
 function SkipLink(): JSX.Element {
   return (
-    <button
-      class="button skip-link"
-      type="button"
-      onClick={() => {
-        const main = document.querySelector<HTMLElement>('.page main');
-        if (!main) return;
-        main.tabIndex = -1;
-        main.focus();
-      }}
-    >
+    <button class="button skip-link" type="button" onClick={focusPage}>
       {text.skipNavigation}
     </button>
   );

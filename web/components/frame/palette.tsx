@@ -11,10 +11,10 @@ import { Icon } from '../elements/icon.tsx';
 export function Palette(): JSX.Element {
   const app = useApp();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const now = offered(app);
-  const found = now.filter((action) => {
+  const available = offered(app);
+  const matches = available.filter((action) => {
     const label = action.label(app).toLocaleLowerCase();
     return action.id !== 'palette' && words.every((word) => label.includes(word));
   });
@@ -31,10 +31,10 @@ export function Palette(): JSX.Element {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setChosen((chosen + step + found.length) % Math.max(1, found.length));
+      setChosenIndex((chosenIndex + step + matches.length) % Math.max(1, matches.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(found[chosen]);
+      run(matches[chosenIndex]);
     }
   };
   return (
@@ -44,7 +44,7 @@ export function Palette(): JSX.Element {
         role="combobox"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={found[chosen] && `palette-${found[chosen].id}`}
+        aria-activedescendant={matches[chosenIndex] && `palette-${matches[chosenIndex].id}`}
         aria-label={text.palette}
         placeholder={text.palette}
         value={typed}
@@ -52,27 +52,27 @@ export function Palette(): JSX.Element {
         onKeyDown={onKeyDown}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          setChosen(0);
+          setChosenIndex(0);
         }}
       />
       <ul class="palette-list" id="palette-list" role="listbox" aria-label={text.palette}>
-        {found.map((action, i) => (
+        {matches.map((action, i) => (
           <li
             key={action.id}
             id={`palette-${action.id}`}
             role="option"
-            aria-selected={i === chosen}
+            aria-selected={i === chosenIndex}
             onClick={() => {
               run(action);
             }}
           >
             {action.icon && <Icon name={action.icon} />}
             <span>{action.label(app)}</span>
-            {keyNow(action, now) && <kbd>{action.shortcut}</kbd>}
+            {keyNow(action, available) && <kbd>{action.shortcut}</kbd>}
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="palette-empty">{text.paletteEmpty}</p>}
+      {matches.length === 0 && <p class="palette-empty">{text.paletteEmpty}</p>}
     </Dialog>
   );
 }

@@ -8,14 +8,14 @@ const words = text.frame.reading;
 
 /** The progress of indexing as a sentence; it says so if the total may still grow. */
 export function readingSentence({ what, done, total, isAtLeast }: Reading): string {
-  const say = what === 'understanding' ? words.understanding : isAtLeast ? words.atLeast : words.photos;
-  return say(formatCount(done), formatCount(total));
+  const template = what === 'understanding' ? words.understanding : isAtLeast ? words.atLeast : words.photos;
+  return template(formatCount(done), formatCount(total));
 }
 
-/** A progress bar; indeterminate while the total is unknown. */
-export function ReadingBar({ reading }: { reading: Reading }): JSX.Element {
-  const { done, total, isAtLeast } = reading;
-  return <progress aria-label={words.title} {...(!isAtLeast && { max: total, value: done })} />;
+/** A progress bar; indeterminate while the total is unknown. @param reading null before any photo is found */
+export function ReadingBar({ reading }: { reading: Reading | null }): JSX.Element {
+  const known = reading !== null && !reading.isAtLeast ? { max: reading.total, value: reading.done } : {};
+  return <progress aria-label={words.title} {...known} />;
 }
 
 /** A notice while most of the library is still to come, with the progress and what can be done in the meantime. */

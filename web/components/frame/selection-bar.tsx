@@ -11,22 +11,22 @@ import { MoreMenu } from '../elements/more-menu.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** The most frequent actions, which stay buttons if not all of them fit. */
-const most = ['favorite', 'add-to-album', 'share', 'download'];
+const frequentActions = ['favorite', 'add-to-album', 'share', 'download'];
 
 /** The number of selected photos, and the actions on them. */
 export function SelectionBar(): JSX.Element {
   const app = useApp();
-  const now = offered(app);
+  const available = offered(app);
   const { photos, stacks } = app.selection.tally.value;
   const count = formatCount(photos);
-  const clear = now.find(({ group }) => group === 'selection');
+  const clear = available.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">
       <PageHeading />
       {clear && <ActionButton action={clear} />}
       <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
       <b aria-hidden="true">{count}</b>
-      <Actions of={now.filter(({ group, icon }) => group === 'photo' && icon)} />
+      <Actions of={available.filter(({ group, icon }) => group === 'photo' && icon)} />
     </header>
   );
 }
@@ -34,13 +34,13 @@ export function SelectionBar(): JSX.Element {
 /** All actions as buttons if they fit; else the most frequent ones, and a menu with the rest. */
 function Actions({ of }: { of: readonly Action[] }): JSX.Element {
   const bar = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(Infinity);
+  const [capacity, setCapacity] = useState(Infinity);
   const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
     const measure = (): void => {
-      setRoom(placesIn(element));
+      setCapacity(placesIn(element));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -49,17 +49,17 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
       observer.disconnect();
     };
   }, []);
-  const fits = of.length <= room;
+  const fits = of.length <= capacity;
   // The last slot is for the menu.
-  const shown = fits ? of : of.filter(({ id }) => most.includes(id)).slice(0, Math.max(0, room - 1));
+  const buttons = fits ? of : of.filter(({ id }) => frequentActions.includes(id)).slice(0, Math.max(0, capacity - 1));
   return (
     <div class="selection-actions" ref={bar}>
-      {shown.map((action) => (
+      {buttons.map((action) => (
         <ActionButton key={action.id} action={action} />
       ))}
       {!fits && (
         <button
-          class="round"
+          class="icon-button"
           type="button"
           aria-label={text.viewer.moreActions}
           aria-haspopup="menu"
@@ -74,7 +74,7 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
       )}
       {isOpen && !fits && (
         <MoreMenu
-          actions={of.filter((action) => !shown.includes(action))}
+          actions={of.filter((action) => !buttons.includes(action))}
           close={() => {
             setOpen(false);
           }}
@@ -87,6 +87,6 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
 /** How many buttons fit side by side into an element. */
 function placesIn(element: HTMLElement): number {
   const gap = parseFloat(getComputedStyle(element).columnGap) || 0;
-  const each = (element.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;
-  return each > 0 ? Math.floor((element.clientWidth + gap) / each) : Infinity;
+  const buttonWidth = (element.firstElementChild?.getBoundingClientRect().width ?? 0) + gap;
+  return buttonWidth > 0 ? Math.floor((element.clientWidth + gap) / buttonWidth) : Infinity;
 }

@@ -3,7 +3,7 @@ import type { MassLoss } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { SureButton } from '../elements/sure-button.tsx';
-import { inWords } from '../../state/told.ts';
+import { inWords } from '../../state/sentences.ts';
 import { text } from '../../strings/index.ts';
 
 /** A line for admins while the library cannot follow its photo source: the reason, and what they can do. */
@@ -11,7 +11,7 @@ export function SyncNotice(): JSX.Element | null {
   const { session, notice } = useApp();
   const state = notice.state.value;
   const loss = state?.mass_loss;
-  const failure = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.told) : undefined;
+  const failure = state?.trouble ? inWords(state.trouble.message, state.trouble.told, text.sentences) : undefined;
   const sentence = loss ? lossSentence(loss) : failure;
   if (!session.may('admin') || sentence === undefined) return null;
   return (

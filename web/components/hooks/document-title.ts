@@ -3,11 +3,11 @@ import { useApp } from '../../app.ts';
 
 /** Sets the title of the window to the subject of the page; with null, it is the name of the page. */
 export function useDocumentTitle(title: string | null): void {
-  const { title: shown } = useApp();
+  const { title: pageTitle } = useApp();
   useEffect(() => {
-    shown.value = title;
+    pageTitle.value = title;
     return () => {
-      shown.value = null;
+      pageTitle.value = null;
     };
   }, [title]);
 }

@@ -9,9 +9,9 @@ import { useApp } from '../../app.ts';
 export function useFetchedForm<P>(load: () => Promise<{ default: FunctionComponent<P> }>): FunctionComponent<P> | null {
   const { connection } = useApp();
   const [form, setForm] = useState<FunctionComponent<P> | null>(null);
-  const lost = connection.lost.value;
+  const isLost = connection.lost.value;
   useEffect(() => {
-    if (lost) return;
+    if (isLost) return;
     // The banner reports the failure; this runs again when the server is back.
     load().then(
       (module) => {
@@ -19,6 +19,6 @@ export function useFetchedForm<P>(load: () => Promise<{ default: FunctionCompone
       },
       () => undefined,
     );
-  }, [lost]);
+  }, [isLost]);
   return form;
 }

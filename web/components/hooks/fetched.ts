@@ -6,15 +6,15 @@ import { useEffect, useState } from 'preact/hooks';
  * @returns null until it is loaded
  */
 export function useFetched<T extends object>(load: () => Promise<T>, onFailed: (error: unknown) => void): T | null {
-  const [there, setThere] = useState(() => (kept.get(load) as T | undefined) ?? null);
+  const [module, setModule] = useState(() => (loadedModules.get(load) as T | undefined) ?? null);
   useEffect(() => {
-    if (there) return;
+    if (module) return;
     load().then((loaded) => {
-      kept.set(load, loaded);
-      setThere(() => loaded);
+      loadedModules.set(load, loaded);
+      setModule(() => loaded);
     }, onFailed);
   }, []);
-  return there;
+  return module;
 }
 
-const kept = new Map<() => Promise<object>, object>();
+const loadedModules = new Map<() => Promise<object>, object>();

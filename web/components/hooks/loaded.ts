@@ -30,11 +30,11 @@ export function useLoaded<T>(ask: (stop: AbortSignal) => Promise<T>, of: readonl
       over.abort();
     };
   }, [...of, turn]);
-  const again = (): void => {
-    setTurn((before) => before + 1);
+  const reload = (): void => {
+    setTurn((turn) => turn + 1);
   };
   useRecovered(() => {
-    if (state.is === 'failed') again();
+    if (state.is === 'failed') reload();
   });
-  return [state, again];
+  return [state, reload];
 }

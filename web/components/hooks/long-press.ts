@@ -18,10 +18,10 @@ interface LongPressOptions {
   readonly byMouse?: boolean;
 }
 
-/** Calls `then` with the target of a long press, and suppresses the click and the context menu that would follow. */
-export function useLongPress(then: (target: EventTarget | null) => void, options: LongPressOptions = {}): Handlers {
+/** Calls `action` with the target of a long press, and suppresses the click and the context menu that would follow. */
+export function useLongPress(action: (target: EventTarget | null) => void, options: LongPressOptions = {}): Handlers {
   const press = useMemo(() => new LongPress(), []);
-  press.then = then;
+  press.then = action;
   press.after = options.after ?? restsFor;
   press.byMouse = options.byMouse ?? false;
   useEffect(() => press.onPointerUp, [press]);

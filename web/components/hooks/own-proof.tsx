@@ -10,7 +10,7 @@ import { Choice } from '../elements/choice.tsx';
 import { Field, PasswordField } from '../elements/field.tsx';
 import { useLoaded } from './loaded.ts';
 
-interface Asked {
+interface ProofOptions {
   readonly label: string;
   /** Why the password is needed. */
   readonly hint?: string;
@@ -29,26 +29,26 @@ export interface Proving {
 }
 
 /** Password and second factor of the signed-in user, for changes that need more than a session. */
-export function useProof({ label, hint, optional = false, wrong = false, input }: Asked): Proving {
+export function useProof({ label, hint, optional = false, wrong = false, input }: ProofOptions): Proving {
   const { api } = useApp();
   const routes = new TwoFactorRoutes(api.client);
   const [loaded] = useLoaded(() => routes.factors(), []);
   const factors = loaded.is === 'there' ? loaded.value.factors.filter(({ enabled }) => enabled) : [];
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [chosen, choose] = useState<string | null>(null);
-  const factor = factors.find(({ plugin }) => plugin === chosen) ?? factors[0];
+  const [chosenPlugin, choosePlugin] = useState<string | null>(null);
+  const factor = factors.find(({ plugin }) => plugin === chosenPlugin) ?? factors[0];
 
   const challenge = async ({ plugin }: OfferedFactor): Promise<unknown> => (await routes.challenge(plugin)).challenge;
-  const ofFactor = async (of: OfferedFactor): Promise<OwnProof> => {
-    const { plugin, prompt } = of;
-    const given = prompt
-      ? await promptedCode({ ...of, prompt }, () => challenge(of), new AbortController().signal)
+  const proofOf = async (offered: OfferedFactor): Promise<OwnProof> => {
+    const { plugin, prompt } = offered;
+    const answer = prompt
+      ? await promptedCode({ ...offered, prompt }, () => challenge(offered), new AbortController().signal)
       : code;
-    return given === '' ? {} : { code: given, factor: plugin };
+    return answer === '' ? {} : { code: answer, factor: plugin };
   };
   return {
-    give: async () => (password === '' ? {} : { current_password: password, ...(factor && (await ofFactor(factor))) }),
+    give: async () => (password === '' ? {} : { current_password: password, ...(factor && (await proofOf(factor))) }),
     fields: (
       <>
         <PasswordField
@@ -67,7 +67,7 @@ export function useProof({ label, hint, optional = false, wrong = false, input }
             name="own-factor"
             options={factors.map(({ plugin, label: name }) => ({ value: plugin, label: wordsOf(name) }))}
             value={factor?.plugin ?? ''}
-            set={choose}
+            set={choosePlugin}
           />
         )}
         {factor?.prompt && <p class="hint">{words.ownPrompt(wordsOf(factor.label))}</p>}

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 
-/** Calls `then` each time the connection to the server is restored, while the component is mounted. */
-export function useRecovered(then: () => void): void {
-  useNext(useApp().connection.recoveries.value, then);
+/** Calls `onRecovered` each time the connection to the server is restored, while the component is mounted. */
+export function useRecovered(onRecovered: () => void): void {
+  useChange(useApp().connection.recoveries.value, onRecovered);
 }
 
-/** Calls `then` each time the photo store is reachable after an original failed to load, while the component is mounted. */
-export function useStoreReturned(then: () => void): void {
-  useNext(useApp().watch.storeReturns.value, then);
+/** Calls `onReturned` each time the photo store is reachable after an original failed to load, while the component is mounted. */
+export function useStoreReturned(onReturned: () => void): void {
+  useChange(useApp().watch.storeReturns.value, onReturned);
 }
 
-function useNext(now: number, then: () => void): void {
-  const seen = useRef(now);
+function useChange(value: number, onChange: () => void): void {
+  const last = useRef(value);
   useEffect(() => {
-    if (seen.current === now) return;
-    seen.current = now;
-    then();
-  }, [now]);
+    if (last.current === value) return;
+    last.current = value;
+    onChange();
+  }, [value]);
 }

@@ -6,7 +6,7 @@ import { useRecovered } from './recovered.ts';
 /** Milliseconds before a picture is requested again from a server that answers. */
 const pause = 2000;
 
-interface Retried {
+interface RetriedPicture {
   /** A key for the element, which changes with each attempt. */
   readonly attempt: string;
   readonly picture: RefObject<HTMLImageElement>;
@@ -17,17 +17,17 @@ interface Retried {
  * For pictures that may fail to load: a picture is requested again when the server is back, and once more if the server
  * answers. Leaving the page cancels it.
  */
-export function useRetried(url: string | null): Retried {
+export function useRetried(url: string | null): RetriedPicture {
   const { connection } = useApp();
   const picture = useRef<HTMLImageElement>(null);
   const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState<string | null>(null);
-  const again = (): void => {
-    setFailed(null);
-    setTries((before) => before + 1);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const retry = (): void => {
+    setFailedUrl(null);
+    setTries((tries) => tries + 1);
   };
   useRecovered(() => {
-    if (failed !== null && failed === url) again();
+    if (failedUrl !== null && failedUrl === url) retry();
   });
   const attempt = `${tries} ${url ?? ''}`;
   useEffect(() => {
@@ -38,9 +38,9 @@ export function useRetried(url: string | null): Retried {
     };
   }, [attempt]);
   const onError = (): void => {
-    setFailed(url);
+    setFailedUrl(url);
     void connection.doubt().then((isThere) => {
-      if (isThere && tries === 0) setTimeout(again, pause);
+      if (isThere && tries === 0) setTimeout(retry, pause);
     });
   };
   return { attempt, picture, onError };

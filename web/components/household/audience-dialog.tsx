@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow, Audience } from '../../../core/http/wire.ts';
-import { keptSubject } from '../../actions/household-actions.ts';
+import { withheldSubject } from '../../actions/household-actions.ts';
 import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { words } from '../../strings/household/index.ts';
@@ -17,11 +17,11 @@ export function AudienceDialog(): JSX.Element | null {
   const app = useApp();
   const { api, session } = app;
   // The subject at the time of opening, even if the page changes.
-  const [about] = useState(() => keptSubject(app));
-  const [loaded, again] = useLoaded(async (stop) => {
-    if (!about) return null;
+  const [withheld] = useState(() => withheldSubject(app));
+  const [loaded, reload] = useLoaded(async (stop) => {
+    if (!withheld) return null;
     const [audience, accounts] = await Promise.all([
-      api.household.audience(about.subject, stop),
+      api.household.audience(withheld.subject, stop),
       session.may('admin') ? new UserRoutes(api.client).list(stop) : null,
     ]);
     return { audience, users: accounts?.users.filter(({ role }) => role !== 'admin') ?? null };
@@ -29,23 +29,23 @@ export function AudienceDialog(): JSX.Element | null {
   const close = (): void => {
     app.dialog.value = null;
   };
-  if (!about) return null;
-  const { subject, name } = about;
+  if (!withheld) return null;
+  const { subject, name } = withheld;
   const title = name === null ? words.unnamedTitle : words.title(name);
   return (
     <Dialog label={title} close={close}>
       <div class="share-dialog">
         <h2>{title}</h2>
         <p class="hint">{'album' in subject ? words.albumHint : words.personHint}</p>
-        <WhenLoaded of={loaded} again={again}>
+        <WhenLoaded of={loaded} again={reload}>
           {(found) =>
             found && (
               <AudienceForm
                 {...found}
                 close={close}
                 save={async (change) => {
-                  await api.household.keep(subject, change);
-                  await app.kept.follow();
+                  await api.household.setAudience(subject, change);
+                  await app.withheldThings.follow();
                   app.toasts.say(name === null ? words.savedUnnamed : words.saved(name));
                 }}
               />
@@ -67,19 +67,19 @@ interface AudienceFormProps {
 
 function AudienceForm({ audience, users, save, close }: AudienceFormProps): JSX.Element {
   const [readers, setReaders] = useState(audience.kept_from_readers);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(audience.kept_from));
+  const [withheldFrom, setWithheldFrom] = useState<ReadonlySet<number>>(() => new Set(audience.kept_from));
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const choose = (id: number, isKept: boolean): void => {
-    const next = new Set(chosen);
+    const next = new Set(withheldFrom);
     if (isKept) next.add(id);
     else next.delete(id);
-    setChosen(next);
+    setWithheldFrom(next);
   };
-  const go = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      await save({ kept_from_readers: readers, ...(users && { kept_from: [...chosen] }) });
+      await save({ kept_from_readers: readers, ...(users && { kept_from: [...withheldFrom] }) });
       close();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -88,7 +88,7 @@ function AudienceForm({ audience, users, save, close }: AudienceFormProps): JSX.
   };
   return (
     <Form
-      submit={() => void go()}
+      submit={() => void send()}
       failure={failure}
       buttons={<SubmitOrCancel submit={words.save} disabled={busy} cancel={close} />}
     >
@@ -112,7 +112,7 @@ function AudienceForm({ audience, users, save, close }: AudienceFormProps): JSX.
             <label key={id} class="switch">
               <input
                 type="checkbox"
-                checked={chosen.has(id)}
+                checked={withheldFrom.has(id)}
                 onChange={({ currentTarget }) => {
                   choose(id, currentTarget.checked);
                 }}

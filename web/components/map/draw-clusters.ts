@@ -11,7 +11,7 @@ export function diameterOf({ count, thumb }: MapCluster): number {
   return Math.round(Math.min(64, 42 + 5 * Math.log2(count)));
 }
 
-interface Shown {
+interface VisibleCluster {
   readonly cluster: MapCluster;
   readonly at: Pixel;
 }
@@ -24,18 +24,18 @@ export function drawClusters(
   pictures: RoundPictures,
   colors: Colors,
 ): { taken: Box[]; said: Set<string> } {
-  const shown = clusters.flatMap((cluster): Shown[] => {
+  const visible = clusters.flatMap((cluster): VisibleCluster[] => {
     const at = toPixel(cluster, place, size);
     const isSeen = at.left > -40 && at.left < size.width + 40 && at.top > -40 && at.top < size.height + 60;
     return isSeen ? [{ cluster, at }] : [];
   });
   // The largest is drawn last, on top.
-  for (const { cluster, at } of [...shown].reverse()) {
+  for (const { cluster, at } of [...visible].reverse()) {
     const radius = diameterOf(cluster) / 2;
     drawDisc(context, at, radius, pictures.get(cluster.thumb), colors);
     if (cluster.count > 1) drawCount(context, at, radius, cluster.count, colors);
   }
-  return drawNames(context, shown, colors);
+  return drawNames(context, visible, colors);
 }
 
 function drawDisc(
@@ -90,11 +90,11 @@ function drawCount(
 /** Draws place names below pictures, largest clusters first, where they fit. */
 function drawNames(
   context: CanvasRenderingContext2D,
-  shown: readonly Shown[],
+  visible: readonly VisibleCluster[],
   colors: Colors,
 ): { taken: Box[]; said: Set<string> } {
-  const said = new Set<string>();
-  const taken = shown.map(({ cluster, at }): Box => {
+  const names = new Set<string>();
+  const boxes = visible.map(({ cluster, at }): Box => {
     const radius = diameterOf(cluster) / 2;
     return { left: at.left - radius, right: at.left + radius, top: at.top - radius, bottom: at.top + radius };
   });
@@ -103,19 +103,19 @@ function drawNames(
   context.textBaseline = 'top';
   context.lineJoin = 'round';
   context.lineWidth = 3;
-  for (const { cluster, at } of shown) {
+  for (const { cluster, at } of visible) {
     const name = cluster.place.split(',')[0] ?? '';
     if (name === '') continue;
     const width = context.measureText(name).width;
     const top = at.top + diameterOf(cluster) / 2 + 3;
     const box = { left: at.left - width / 2 - 4, right: at.left + width / 2 + 4, top, bottom: top + 17 };
-    if (taken.some((other) => overlap(other, box))) continue;
-    taken.push(box);
-    said.add(name);
+    if (boxes.some((other) => overlap(other, box))) continue;
+    boxes.push(box);
+    names.add(name);
     context.strokeStyle = colors.land;
     context.strokeText(name, at.left, top);
     context.fillStyle = colors.ink;
     context.fillText(name, at.left, top);
   }
-  return { taken, said };
+  return { taken: boxes, said: names };
 }

@@ -14,9 +14,9 @@ export function drawRoute(
   context.lineCap = 'round';
   context.beginPath();
   // In each copy of the world that may be visible.
-  for (const world of [-1, 0, 1]) {
+  for (const worldOffset of [-1, 0, 1]) {
     for (const [index, { x, y }] of route.entries()) {
-      const left = size.width / 2 + (x + world - place.x) * scale;
+      const left = size.width / 2 + (x + worldOffset - place.x) * scale;
       const top = size.height / 2 + (y - place.y) * scale;
       if (index === 0) context.moveTo(left, top);
       else context.lineTo(left, top);

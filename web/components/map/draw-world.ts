@@ -28,11 +28,12 @@ export function drawWorld(
   const half = size.width / 2 / scale;
   const worlds: number[] = [];
   // Land across the antimeridian extends beyond its copy of the world, on either side.
-  for (let world = Math.floor(place.x - half) - 1; world <= Math.floor(place.x + half) + 1; world++) worlds.push(world);
+  for (let worldOffset = Math.floor(place.x - half) - 1; worldOffset <= Math.floor(place.x + half) + 1; worldOffset++)
+    worlds.push(worldOffset);
   const trace = (lines: readonly Outline[], isRing: boolean): void => {
     context.beginPath();
-    for (const world of worlds) {
-      const left = size.width / 2 + (world - place.x) * scale;
+    for (const worldOffset of worlds) {
+      const left = size.width / 2 + (worldOffset - place.x) * scale;
       const top = size.height / 2 - place.y * scale;
       for (const line of lines)
         traceLine(context, line, { left, top, scale }, size, isRing ? traceCorners : traceCurves);

@@ -13,14 +13,14 @@ interface MapButtonsProps {
 
 /** Buttons that zoom and move the map. At a limit, a button is only marked as disabled, so that it keeps the focus. */
 export function MapButtons({ isNearest, isFurthest, glide, showAll }: MapButtonsProps): JSX.Element {
-  const button = (label: string, icon: IconName, run: () => void, isOver = false): JSX.Element => (
+  const button = (label: string, icon: IconName, run: () => void, isDisabled = false): JSX.Element => (
     <button
       type="button"
       aria-label={label}
       title={label}
-      aria-disabled={isOver}
+      aria-disabled={isDisabled}
       onClick={() => {
-        if (!isOver) run();
+        if (!isDisabled) run();
       }}
     >
       <Icon name={icon} />

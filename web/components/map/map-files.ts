@@ -13,7 +13,7 @@ const finestFrom = 5.8;
 const shoresAt = 3;
 
 /** Loaded line files of one kind, by URL. */
-class Fetched<T> {
+class LineFiles<T> {
   readonly #read: (bytes: Uint8Array) => T;
   readonly #loads = new Map<string, Promise<void>>();
   readonly #there = new Map<string, T>();
@@ -27,9 +27,9 @@ class Fetched<T> {
    * @param onCame called when it was loaded
    */
   get(url: string, onCame: () => void): T | null {
-    const known = this.#there.get(url);
-    if (known === undefined) this.#load(url).then(onCame, () => undefined);
-    return known ?? null;
+    const file = this.#there.get(url);
+    if (file === undefined) this.#load(url).then(onCame, () => undefined);
+    return file ?? null;
   }
 
   #load(url: string): Promise<void> {
@@ -51,9 +51,9 @@ class Fetched<T> {
   }
 }
 
-const worlds = new Fetched((bytes) => readOutlines(bytes, steps.world));
-const shores = new Fetched((bytes) => readOutlines(bytes, steps.shores));
-const waters = new Fetched((bytes) => readWaters(bytes, steps.world));
+const worlds = new LineFiles((bytes) => readOutlines(bytes, steps.world));
+const shores = new LineFiles((bytes) => readOutlines(bytes, steps.shores));
+const waters = new LineFiles((bytes) => readWaters(bytes, steps.world));
 
 /**
  * The outlines for a view, or the best loaded ones while they are being loaded.
@@ -64,18 +64,18 @@ export function outlinesFor(place: MapPlace, size: Size, onCame: () => void): Ou
     const finest = shoresFor(place, size, onCame);
     if (finest) return finest;
   }
-  return either(worlds, place.zoom < fineFrom ? null : fineLand, coarseLand, onCame);
+  return finestLoaded(worlds, place.zoom < fineFrom ? null : fineLand, coarseLand, onCame);
 }
 
 /** The same for lakes and rivers. */
 export function watersFor({ zoom }: MapPlace, onCame: () => void): Waters | null {
-  return either(waters, zoom < fineFrom ? null : fineWaters, coarseWaters, onCame);
+  return finestLoaded(waters, zoom < fineFrom ? null : fineWaters, coarseWaters, onCame);
 }
 
 /** The coarse file is small and always loaded first. */
-function either<T>(files: Fetched<T>, fine: string | null, coarse: string, onCame: () => void): T | null {
-  const known = files.get(coarse, onCame);
-  return (known && fine !== null ? files.get(fine, onCame) : null) ?? known;
+function finestLoaded<T>(files: LineFiles<T>, fine: string | null, coarse: string, onCame: () => void): T | null {
+  const coarseFile = files.get(coarse, onCame);
+  return (coarseFile && fine !== null ? files.get(fine, onCame) : null) ?? coarseFile;
 }
 
 /** Null until all visible tiles are loaded. */
@@ -83,6 +83,6 @@ function shoresFor(place: MapPlace, size: Size, onCame: () => void): Outlines | 
   const urls = squaresOf(place, size, shoresAt).flatMap(({ x, y }) => shoreUrls[`${x}-${y}`] ?? []);
   const parts = urls.map((url) => shores.get(url, onCame));
   if (parts.includes(null)) return null;
-  const known = parts as Outlines[];
-  return { land: known.flatMap(({ land }) => land), borders: known.flatMap(({ borders }) => borders) };
+  const loaded = parts as Outlines[];
+  return { land: loaded.flatMap(({ land }) => land), borders: loaded.flatMap(({ borders }) => borders) };
 }

@@ -11,7 +11,7 @@ export interface MapMoves {
 }
 
 /** A finger that moves fewer pixels taps. */
-const slip = 6;
+const tapTolerance = 6;
 /** The most milliseconds between the taps of a double tap. */
 const doubleTap = 300;
 /** Wheel pixels per zoom level. */
@@ -38,29 +38,29 @@ export function followGestures(element: HTMLElement, moves: MapMoves): () => voi
 
   const onMove = (event: PointerEvent): void => {
     const now = at(event);
-    const before = pointers.get(event.pointerId);
-    if (!before) {
+    const previous = pointers.get(event.pointerId);
+    if (!previous) {
       moves.hover(now);
       return;
     }
-    const others = [...pointers].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]));
+    const otherPoints = [...pointers].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]));
     pointers.set(event.pointerId, now);
-    const step = { left: now.left - before.left, top: now.top - before.top };
+    const step = { left: now.left - previous.left, top: now.top - previous.top };
     travelled += Math.hypot(step.left, step.top);
-    if (travelled < slip) return;
-    const other = others[0];
+    if (travelled < tapTolerance) return;
+    const otherPoint = otherPoints[0];
     // Each of two fingers moves the middle by half of its own movement.
-    const share = other ? 0.5 : 1;
+    const share = otherPoint ? 0.5 : 1;
     moves.pan({ left: step.left * share, top: step.top * share });
-    if (!other) return;
-    const middle = { left: (now.left + other.left) / 2, top: (now.top + other.top) / 2 };
-    const ratio = distance(now, other) / Math.max(1, distance(before, other));
+    if (!otherPoint) return;
+    const middle = { left: (now.left + otherPoint.left) / 2, top: (now.top + otherPoint.top) / 2 };
+    const ratio = distance(now, otherPoint) / Math.max(1, distance(previous, otherPoint));
     moves.zoom(Math.log2(Math.max(0.01, ratio)), middle);
   };
 
   const onUp = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
-    if (event.type === 'pointercancel' || travelled >= slip) return;
+    if (event.type === 'pointercancel' || travelled >= tapTolerance) return;
     const now = at(event);
     if (event.timeStamp - lastTap.at < doubleTap && distance(now, lastTap) < 30) {
       lastTap = { at: -Infinity, left: 0, top: 0 };

@@ -6,7 +6,7 @@ import { formatCount } from '../../state/format.ts';
 import { placeName } from '../../strings/language.ts';
 
 /** The most places in the list; zooming in shows others. */
-const most = 100;
+const limit = 100;
 
 interface MapPlacesProps {
   /** The visible markers, largest first. */
@@ -16,15 +16,15 @@ interface MapPlacesProps {
 /** The visible places as a list, for screen readers and for finding names. */
 export function MapPlaces({ markers }: MapPlacesProps): JSX.Element {
   const { router } = useApp();
-  const here = router.place.value;
+  const currentPlace = router.place.value;
   return (
     <ul class="map-places">
       {markers
         .filter(({ place }) => place !== '')
-        .slice(0, most)
+        .slice(0, limit)
         .map(({ place, count, thumb_url }) => (
           <li key={place}>
-            <a href={formatPlace({ ...here, query: { ...here.query, place } })}>
+            <a href={formatPlace({ ...currentPlace, query: { ...currentPlace.query, place } })}>
               {thumb_url ? (
                 <img src={thumb_url} alt="" loading="lazy" decoding="async" draggable={false} />
               ) : (

@@ -45,10 +45,10 @@ const nowhere: readonly WorldPoint[] = [];
 /** The zoom limit that is reached. */
 type End = 'nearest' | 'furthest' | null;
 
-let named: readonly CountryAt[] | undefined;
+let localCountries: readonly CountryAt[] | undefined;
 /** Countries in the language of the page. */
 const namedCountries = (): readonly CountryAt[] =>
-  (named ??= countries.map(([code, x, y, width]) => ({ name: countryName(code), x, y, width })));
+  (localCountries ??= countries.map(([code, x, y, width]) => ({ name: countryName(code), x, y, width })));
 
 let towns: MapTowns | undefined;
 
@@ -72,8 +72,8 @@ export function MapView(props: MapViewProps): JSX.Element {
   const map = useRef<RunningMap | null>(null);
   const [end, setEnd] = useState<End>(null);
   const names = useNames();
-  const told = useRef({ onRest, onPick });
-  told.current = { onRest, onPick };
+  const callbacks = useRef({ onRest, onPick });
+  callbacks.current = { onRest, onPick };
 
   useLayoutEffect(() => {
     const [box, surface] = [frame.current, canvas.current];
@@ -83,8 +83,8 @@ export function MapView(props: MapViewProps): JSX.Element {
       towns: (towns ??= new MapTowns((zoom, x, y) => api.library.towns(zoom, x, y))),
       countries: namedCountries(),
       beyond: (town, meters) => text.map.beyond(town, formatLength(distanceIn(meters, miles))),
-      onRest: (now, size) => told.current.onRest?.(now, size),
-      onPick: (cluster) => told.current.onPick?.(cluster),
+      onRest: (now, size) => callbacks.current.onRest?.(now, size),
+      onPick: (cluster) => callbacks.current.onPick?.(cluster),
       onDrawn: (now, size, drawn) => {
         if (scale.current) drawScale(scale.current, now, miles);
         setEnd(endOf(now, size));
@@ -101,10 +101,10 @@ export function MapView(props: MapViewProps): JSX.Element {
   useLayoutEffect(() => {
     map.current?.show(markers, place, route);
   }, [markers, route, place?.x, place?.y, place?.zoom]);
-  const chosen = theme.current.value;
+  const currentTheme = theme.current.value;
   useEffect(() => {
     map.current?.recolor();
-  }, [chosen]);
+  }, [currentTheme]);
 
   return (
     <div class="map-view" ref={frame}>
@@ -137,7 +137,7 @@ function endOf({ zoom }: MapPlace, size: Size): End {
 }
 
 /** Milliseconds for which the same names must be on the map before they are announced. */
-const still = 250;
+const announceDelay = 250;
 
 /** Announces the names on the map to screen readers when it is still, not in every frame. */
 function useNames(): { said: string; say: (names: readonly string[]) => void } {
@@ -155,14 +155,14 @@ function useNames(): { said: string; say: (names: readonly string[]) => void } {
     clearTimeout(waiting.current.timer);
     const timer = window.setTimeout(() => {
       setSaid(all);
-    }, still);
+    }, announceDelay);
     waiting.current = { names: all, timer };
   };
   return { said, say };
 }
 
-/** Maximum width of the scale in pixels. */
-const longestScale = 110;
+/** Maximum width of the scale in pixels. The shortest scale is 2/5 of it, and wide enough for "10 000 km". */
+const longestScale = 160;
 
 /** Updates the scale; directly in the DOM, since it changes with each frame. */
 function drawScale(bar: HTMLElement, place: MapPlace, miles: boolean): void {

@@ -21,7 +21,7 @@ export function MapYears({ years, value, choose }: MapYearsProps): JSX.Element |
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined || (first === last && value === null)) return null;
   const [from, to] = value ?? [first, last];
-  const offered = [...new Set([...years, from, to])].sort((a, b) => a - b);
+  const options = [...new Set([...years, from, to])].sort((a, b) => a - b);
   const take = (begin: number, end: number): void => {
     choose(begin <= first && end >= last ? null : [Math.min(begin, end), Math.max(begin, end)]);
   };
@@ -34,7 +34,7 @@ export function MapYears({ years, value, choose }: MapYearsProps): JSX.Element |
           set(Number(currentTarget.value));
         }}
       >
-        {offered.map((one) => (
+        {options.map((one) => (
           <option key={one} value={one}>
             {one}
           </option>

@@ -1,5 +1,5 @@
 /** How many pictures are cached. */
-const most = 400;
+const limit = 400;
 /** In pixels: enough for the largest picture on a dense screen. */
 const side = 128;
 
@@ -15,8 +15,8 @@ export class RoundPictures {
   /** The picture; null while it is loading, or if it fails. */
   get(url: string | null): HTMLCanvasElement | null {
     if (url === null) return null;
-    const known = this.#kept.get(url);
-    if (known !== undefined) return known;
+    const picture = this.#kept.get(url);
+    if (picture !== undefined) return picture;
     this.#kept.set(url, null);
     const image = new Image();
     image.onload = () => {
@@ -25,7 +25,7 @@ export class RoundPictures {
     };
     image.src = url;
     for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= most) break;
+      if (this.#kept.size <= limit) break;
       this.#kept.delete(oldest);
     }
     return null;

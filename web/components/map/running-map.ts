@@ -18,7 +18,7 @@ import { MapCanvas, type Drawing } from './map-canvas.ts';
 import { outlinesFor, watersFor } from './map-files.ts';
 
 /** Minimum distance between the middles of pictures, in pixels. */
-const apart = 60;
+const clusterDistance = 60;
 /** Milliseconds without movement after which the map is at rest. */
 const restAfter = 180;
 /** Milliseconds of an animation by button, key or double click. */
@@ -109,13 +109,13 @@ export class RunningMap {
     const from = this.#place;
     if (!from) return;
     const to = fitting(points, this.#size);
-    const aside = to.x - from.x;
-    let done = 0;
+    const dx = to.x - from.x;
+    let progress = 0;
     this.#move((share) => {
-      done += share;
-      const part = (begin: number, end: number): number => begin + (end - begin) * done;
+      progress += share;
+      const part = (begin: number, end: number): number => begin + (end - begin) * progress;
       // The shorter way around the world.
-      const x = part(from.x, from.x + aside - Math.round(aside));
+      const x = part(from.x, from.x + dx - Math.round(dx));
       this.#moveTo(bounded({ x, y: part(from.y, to.y), zoom: part(from.zoom, to.zoom) }, this.#size));
     });
   }
@@ -128,12 +128,12 @@ export class RunningMap {
       return;
     }
     const start = performance.now();
-    let done = 0;
+    let progress = 0;
     const go = (now: number): void => {
       const share = Math.min(1, Math.max(0, now - start) / glideTime);
       const eased = 1 - (1 - share) ** 3;
-      step(eased - done);
-      done = eased;
+      step(eased - progress);
+      progress = eased;
       if (share < 1) this.#gliding = requestAnimationFrame(go);
     };
     this.#gliding = requestAnimationFrame(go);
@@ -153,8 +153,8 @@ export class RunningMap {
     if (width === this.#size.width && height === this.#size.height) return;
     this.#size = { width, height };
     if (width === 0 || height === 0) return;
-    const before = this.#place ?? this.#wished;
-    if (before) this.#moveTo(bounded(before, this.#size));
+    const previous = this.#place ?? this.#wished;
+    if (previous) this.#moveTo(bounded(previous, this.#size));
     // Drawn at once, since resizing clears a canvas.
     this.#draw();
   };
@@ -214,22 +214,22 @@ export class RunningMap {
   /** In steps of zoom: clusters that merge and split in every frame would flicker. */
   #gather(zoom: number): void {
     const step = Math.round(zoom * 2) / 2;
-    const known = this.#gatheredFor;
-    if (known?.markers === this.#markers && known.zoom === step) return;
+    const last = this.#gatheredFor;
+    if (last?.markers === this.#markers && last.zoom === step) return;
     this.#gatheredFor = { markers: this.#markers, zoom: step };
-    this.#clusters = gathered(this.#markers, step, apart);
+    this.#clusters = gathered(this.#markers, step, clusterDistance);
   }
 
   #clusterAt(at: Pixel): MapCluster | undefined {
     if (!this.#place) return undefined;
     let nearest: MapCluster | undefined;
-    let least = Infinity;
+    let minDistance = Infinity;
     for (const cluster of this.#clusters) {
       const { left, top } = toPixel(cluster, this.#place, this.#size);
       const distance = Math.hypot(left - at.left, top - at.top);
-      if (distance < least && distance <= Math.max(22, diameterOf(cluster) / 2)) {
+      if (distance < minDistance && distance <= Math.max(22, diameterOf(cluster) / 2)) {
         nearest = cluster;
-        least = distance;
+        minDistance = distance;
       }
     }
     return nearest;

@@ -41,7 +41,7 @@ export function SmallMap({ photo, lat, lng, place }: SmallMapProps): JSX.Element
     () => [{ lat, lng, place, count: 1, thumb_url: photo.thumb_url }],
     [lat, lng, place, photo.thumb_url],
   );
-  const label = `${text.pages.map}: ${place}`;
+  const label = text.labelled(text.pages.map, place);
   return (
     <a
       class="small-map"

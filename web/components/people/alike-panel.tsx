@@ -62,7 +62,7 @@ export function AlikePanel(): JSX.Element | null {
 function Side({ person }: { person: Person }): JSX.Element {
   const { api } = useApp();
   const [faces] = useLoaded(() => api.people.faces(person.id, { offset: 0, limit: moreFaces + 1 }), [person.id]);
-  const others =
+  const otherFaces =
     faces.is === 'there' ? faces.value.faces.filter(({ id }) => id !== person.cover_face_id).slice(0, moreFaces) : [];
   return (
     <figure>
@@ -72,7 +72,7 @@ function Side({ person }: { person: Person }): JSX.Element {
         <small>{text.photos(person.photo_count)}</small>
       </figcaption>
       <div class="alike-faces" aria-hidden="true">
-        {others.map(({ id, crop_url }) => (
+        {otherFaces.map(({ id, crop_url }) => (
           <FacePicture key={id} url={crop_url} shape="square" />
         ))}
       </div>

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Face, Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { giveName } from '../../actions/people-questions.ts';
+import { namePerson } from '../../actions/people-questions.ts';
 import { text } from '../../strings/index.ts';
 import '../../styles/people.css';
 import { PersonCombobox } from './person-combobox.tsx';
@@ -23,19 +23,19 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
   const { api, toasts, viewer } = app;
   const question = useRef<HTMLDivElement>(null);
 
-  const take = async (whose: Person | string): Promise<void> => {
+  const take = async (assignee: Person | string): Promise<void> => {
     done();
     try {
       const unnamed = face.person_id === null ? null : await api.people.get(face.person_id);
       if (unnamed) {
         // All faces of an unnamed person are named at once.
-        await giveName(app, unnamed, typeof whose === 'string' ? whose : (whose.name ?? ''));
+        await namePerson(app, unnamed, typeof assignee === 'string' ? assignee : (assignee.name ?? ''));
         await viewer.faces.reload();
         return;
       }
-      const { name, others, undo } = await viewer.faces.assign(face, whose);
-      const said = name ?? text.unnamedPerson;
-      toasts.say(others === 0 ? text.named(said) : text.namedWithOthers(said, others), undo);
+      const { name, others, undo } = await viewer.faces.assign(face, assignee);
+      const displayName = name ?? text.unnamedPerson;
+      toasts.say(others === 0 ? text.named(displayName) : text.namedWithOthers(displayName, others), undo);
     } catch (error) {
       toasts.fail(error);
     }

@@ -15,7 +15,7 @@ import { FacePicture } from './face-picture.tsx';
 type BroughtBack = NonNullable<Parameters<NamingQueue['outdate']>[0]>;
 
 /** Ignored groups and faces, which can be brought back at any time. */
-export function IgnoredOnes(): JSX.Element {
+export function IgnoredOnes({ queue }: { queue: NamingQueue }): JSX.Element {
   const { api, people, toasts } = useApp();
   const groups = useMemo(
     () =>
@@ -34,14 +34,14 @@ export function IgnoredOnes(): JSX.Element {
   };
   useEffect(begin, []);
 
-  const bringBack = async (run: () => Promise<() => Promise<unknown>>, what: BroughtBack): Promise<void> => {
+  const bringBack = async (run: () => Promise<() => Promise<unknown>>, kind: BroughtBack): Promise<void> => {
     try {
       const undo = await run();
       // The queue was read without them.
-      people.queue.outdate(what);
+      queue.outdate(kind);
       toasts.say(text.broughtBack, async () => {
         await undo();
-        people.queue.outdate();
+        queue.outdate();
       });
     } catch (error) {
       toasts.fail(error);
@@ -73,10 +73,10 @@ export function IgnoredOnes(): JSX.Element {
     );
 
   const isReady = parts.every(({ phase }) => phase.value === 'ready');
-  const failed = parts.find(({ phase }) => phase.value === 'failed');
-  if (failed) {
+  const failedList = parts.find(({ phase }) => phase.value === 'failed');
+  if (failedList) {
     return (
-      <Message level={2} title={failed.failure.value}>
+      <Message level={2} title={failedList.failure.value}>
         <TryAgain run={begin} />
       </Message>
     );

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { peopleAction } from '../../actions/people-actions.ts';
 import { useApp } from '../../app.ts';
-import type { NamingStage } from '../../state/people/naming-queue.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
+import type { NamingStage } from '../../state/people/naming-stages.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { InstallCommand } from '../elements/install-command.tsx';
@@ -9,9 +10,8 @@ import { Message } from '../elements/message.tsx';
 import { TextButton } from '../elements/text-button.tsx';
 
 /** The end of a stage. "Everybody is named" is only shown if no group and no likely face is left. */
-export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
-  const { people, watch, router } = useApp();
-  const { queue } = people;
+export function NamingDone({ queue, stage }: { queue: NamingQueue; stage: NamingStage }): JSX.Element {
+  const { watch, router } = useApp();
   const status = watch.status.value;
   if (status?.ml_ready === false && status.faces === 0) {
     return (
@@ -20,12 +20,12 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
       </Message>
     );
   }
-  const skipped = queue.groups.skipped.value + queue.likely.skipped.value + queue.rest.skipped.value;
-  const others = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
+  const skippedCount = queue.groups.skipped.value + queue.likely.skipped.value + queue.rest.skipped.value;
+  const remaining = Math.max(0, (queue.loose.value ?? 0) - queue.likely.skipped.value);
   const groupsAreDone = queue.groups.isDone.value && queue.groups.skipped.value === 0;
   const isAllNamed = groupsAreDone && queue.likely.isDone.value && queue.likely.skipped.value === 0;
-  const nothingMore = stage === 'rest' ? text.restDone : text.stageDone;
-  const title = isAllNamed ? text.everybodyNamed : skipped > 0 ? text.skippedSome(skipped) : nothingMore;
+  const doneTitle = stage === 'rest' ? text.restDone : text.stageDone;
+  const title = isAllNamed ? text.everybodyNamed : skippedCount > 0 ? text.skippedSome(skippedCount) : doneTitle;
   return (
     <Message level={2} drawing="done" title={title} {...(isAllNamed && { body: text.everybodyNamedBody })}>
       <div class="naming-next">
@@ -39,12 +39,12 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
             {text.backToGroups}
           </a>
         )}
-        {stage === 'likely' && others > 0 && (
+        {stage === 'likely' && remaining > 0 && (
           <a class="button" href={formatPlace(placeOf('faces', { about: 'rest' }))}>
-            {text.showRest(others)}
+            {text.showRest(remaining)}
           </a>
         )}
-        {skipped > 0 && (
+        {skippedCount > 0 && (
           <button
             class="button"
             type="button"
@@ -61,7 +61,7 @@ export function NamingDone({ stage }: { stage: NamingStage }): JSX.Element {
           {text.pages.people}
         </a>
       </div>
-      {stage === 'likely' && others > 0 && <small>{text.restHint}</small>}
+      {stage === 'likely' && remaining > 0 && <small>{text.restHint}</small>}
     </Message>
   );
 }

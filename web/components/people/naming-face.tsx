@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { peopleAction } from '../../actions/people-actions.ts';
-import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
-import type { QueuedFace } from '../../state/people/face-queue.ts';
+import type { FaceQueue, QueuedFace } from '../../state/people/face-queue.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
 import { text } from '../../strings/index.ts';
 import { TextButton } from '../elements/text-button.tsx';
 import { FacePicture } from './face-picture.tsx';
@@ -11,8 +11,7 @@ import { SuggestedPeople } from './suggested-people.tsx';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 
 /** A face without an owner, its photo, and suggested people. */
-export function NamingFace(): JSX.Element | null {
-  const { queue } = useApp().people;
+export function NamingFace({ queue }: { queue: NamingQueue }): JSX.Element | null {
   const faces = queue.faces.value;
   const item = faces.current.value;
   if (!item) return null;
@@ -23,11 +22,11 @@ export function NamingFace(): JSX.Element | null {
     <div class="face-queue">
       <div class="face-seen">
         <FacePicture key={item.face.id} url={item.face.crop_url} shape="square" />
-        <FacePhoto />
+        <FacePhoto faces={faces} />
       </div>
       <div class="face-decide">
         <header>
-          <h2>{said(item.decided)}</h2>
+          <h2>{decisionText(item.decided)}</h2>
           {isCounted && <small class="count">{text.faceOf(at, formatCount(faces.total.value))}</small>}
         </header>
         <NamingField
@@ -40,12 +39,14 @@ export function NamingFace(): JSX.Element | null {
           }}
         />
         <div class="face-steps">
-          <TextButton action={peopleAction('face-before')} kind="quiet" />
           <TextButton action={peopleAction('reject-face')} kind="quiet" />
           <TextButton action={peopleAction('ignore-face')} kind="quiet" />
-          <TextButton action={peopleAction('skip-face')} />
+          <div class="face-turns">
+            <TextButton action={peopleAction('face-before')} kind="quiet" />
+            <TextButton action={peopleAction('skip-face')} />
+          </div>
         </div>
-        <SuggestedPeople />
+        <SuggestedPeople queue={queue} />
         <p class="face-followed" role="status">
           {faces.followed.value > 0 && text.followed(faces.followed.value)}
         </p>
@@ -57,15 +58,14 @@ export function NamingFace(): JSX.Element | null {
   );
 }
 
-function said(decided: QueuedFace['decided']): string {
+function decisionText(decided: QueuedFace['decided']): string {
   if (!decided) return text.whoIsThis;
   if (!decided.isFace) return text.saidNoFace;
   return decided.isIgnored ? text.saidIgnored : text.saidToBe(decided.name);
 }
 
 /** The photo of the queue's face, small, with a box around the face. */
-function FacePhoto(): JSX.Element {
-  const faces = useApp().people.queue.faces.value;
+function FacePhoto({ faces }: { faces: FaceQueue }): JSX.Element {
   const face = faces.current.value?.face;
   const photo = faces.photo.value;
   if (!face || !photo?.thumb_url) return <div class="face-photo" />;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { peopleAction } from '../../actions/people-actions.ts';
-import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { TextButton } from '../elements/text-button.tsx';
@@ -10,15 +10,15 @@ import { NamingField } from './naming-field.tsx';
 import { SuggestedPeople } from './suggested-people.tsx';
 
 /** The most faces shown of a group. */
-const most = 9;
+const limit = 9;
 
 /** An unnamed group: several of its faces, and suggested people. */
-export function NamingGroup(): JSX.Element | null {
-  const { groups } = useApp().people.queue;
+export function NamingGroup({ queue }: { queue: NamingQueue }): JSX.Element | null {
+  const { groups } = queue;
   const item = groups.current.value;
   if (!item) return null;
   const { person, decided } = item;
-  const faces = groups.faces.value.slice(0, most);
+  const faces = groups.faces.value.slice(0, limit);
   const at = formatCount(groups.at.value + 1);
   return (
     <div class="face-queue">
@@ -61,11 +61,13 @@ export function NamingGroup(): JSX.Element | null {
           besides={person.id}
         />
         <div class="face-steps">
-          <TextButton action={peopleAction('face-before')} kind="quiet" />
           <TextButton action={peopleAction('ignore-face')} kind="quiet" />
-          <TextButton action={peopleAction('skip-face')} />
+          <div class="face-turns">
+            <TextButton action={peopleAction('face-before')} kind="quiet" />
+            <TextButton action={peopleAction('skip-face')} />
+          </div>
         </div>
-        <SuggestedPeople />
+        <SuggestedPeople queue={queue} />
       </div>
     </div>
   );

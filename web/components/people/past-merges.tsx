@@ -13,7 +13,7 @@ import { FacePicture } from './face-picture.tsx';
 /** Recent merges, which can be undone here. */
 export function PastMerges(): JSX.Element {
   const { api, dialog, people } = useApp();
-  const [merges, again] = useLoaded(() => api.people.merges(), []);
+  const [merges, reload] = useLoaded(() => api.people.merges(), []);
   const close = (): void => {
     dialog.value = null;
     people.question.value = null;
@@ -25,7 +25,7 @@ export function PastMerges(): JSX.Element {
         {merges.is === 'loading' && <p class="loading">{text.starting}</p>}
         {merges.is === 'failed' && (
           <Message level={2} title={merges.why}>
-            <TryAgain run={again} />
+            <TryAgain run={reload} />
           </Message>
         )}
         {merges.is === 'there' && (
@@ -37,7 +37,7 @@ export function PastMerges(): JSX.Element {
                   key={merge.merge_id}
                   merge={merge}
                   first={merges.value.merges.find(({ merge_id }) => merge_id === merge.undo_first)}
-                  again={again}
+                  again={reload}
                 />
               ))}
             </ul>

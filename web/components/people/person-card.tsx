@@ -3,7 +3,8 @@ import type { Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
-import { KeptMark } from '../household/kept-mark.tsx';
+import { useLongPress } from '../hooks/long-press.ts';
+import { WithheldMark } from '../household/withheld-mark.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
@@ -19,10 +20,18 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
     if (!next.delete(id)) next.set(id, person);
     picked.value = next;
   };
+  const longPress = useLongPress(toggle);
   const isNamed = name !== null;
   const candidates = mayEdit ? list.candidates.value.get(id) : undefined;
   return (
-    <li class="person-card" data-picked={isPicked} data-picking={picked.value.size > 0} data-hidden={hidden_by_choice}>
+    <li
+      class="person-card"
+      data-picked={isPicked}
+      data-picking={picked.value.size > 0}
+      data-hidden={hidden_by_choice}
+      data-keeps-focus
+      {...(mayEdit ? longPress : {})}
+    >
       <a
         class="person-link"
         href={formatPlace(placeOf('people', { about: String(id) }))}
@@ -51,7 +60,8 @@ export function PersonCard({ person }: { person: Person }): JSX.Element {
         </a>
       )}
       <small>
-        {app.kept.isPerson(id) && <KeptMark />} {hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}
+        {app.withheldThings.isPerson(id) && <WithheldMark />}{' '}
+        {hidden_by_choice ? text.hiddenPerson : text.photos(photo_count)}
       </small>
       {mayEdit && (
         <label class="person-pick">

@@ -20,8 +20,8 @@ interface PersonComboboxProps {
 }
 
 /** Milliseconds without a key before names are searched. */
-const patience = 120;
-const most = { completing: 6, choosing: 20 };
+const searchDelay = 120;
+const limits = { completing: 6, choosing: 20 };
 
 /** A name field with completion from known people. */
 export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
@@ -33,7 +33,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   const [options, setOptions] = useState<readonly Person[]>([]);
   /** The text that the options belong to. */
   const answered = useRef<string | null>(null);
-  const [chosen, setChosen] = useState(-1);
+  const [chosenIndex, setChosenIndex] = useState(-1);
   const isNew = create !== undefined;
 
   // Before the first paint: if the text were selected later, letters typed by then would be selected and overwritten.
@@ -44,13 +44,13 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   }, []);
 
   const lookUp = async (name: string): Promise<Person[]> => {
-    const limit = isNew ? most.completing : most.choosing;
+    const limit = isNew ? limits.completing : limits.choosing;
     const { people } = await api.people.list(name.trim(), { offset: 0, limit });
     return people.filter(({ id }) => id !== besides);
   };
 
   useEffect(() => {
-    setChosen(-1);
+    setChosenIndex(-1);
     if (isNew && (typed.trim() === '' || typed === initial)) {
       setOptions([]);
       return;
@@ -66,16 +66,16 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
         },
         () => undefined,
       );
-    }, patience);
+    }, searchDelay);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
   }, [typed]);
 
-  const take = (found: Person | undefined): void => {
+  const take = (person: Person | undefined): void => {
     const name = typed.trim();
-    if (found) choose(found);
+    if (person) choose(person);
     else if (name !== '' && create) create(name);
     else return;
     setTyped('');
@@ -101,11 +101,11 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      const next = chosen < 0 && step < 0 ? options.length - 1 : chosen + step;
-      setChosen(next >= options.length ? 0 : next);
+      const next = chosenIndex < 0 && step < 0 ? options.length - 1 : chosenIndex + step;
+      setChosenIndex(next >= options.length ? 0 : next);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      finish(options[chosen]);
+      finish(options[chosenIndex]);
     } else if (event.key === 'Escape' && (leave || typed !== initial)) {
       event.preventDefault();
       setTyped(initial);
@@ -124,7 +124,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={isOpen ? `${id}-list` : undefined}
-        aria-activedescendant={options[chosen] ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={options[chosenIndex] ? `${id}-${chosenIndex}` : undefined}
         placeholder={label}
         autocomplete="off"
         enterkeyhint="done"
@@ -146,7 +146,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
               key={person.id}
               id={`${id}-${i}`}
               role="option"
-              aria-selected={i === chosen}
+              aria-selected={i === chosenIndex}
               // The text field keeps the focus.
               onPointerDown={(event) => {
                 event.preventDefault();

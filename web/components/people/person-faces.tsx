@@ -54,11 +54,11 @@ function FaceCell({ face, person, list }: { face: Face; person: Person; list: Pe
       toasts.fail(error);
     }
   };
-  const takeOut = async (edit: 'unassign' | 'reject', said: string): Promise<void> => {
+  const takeOut = async (edit: 'unassign' | 'reject', sentence: string): Promise<void> => {
     const putBack = list.remove(face);
     try {
       const undo = await people.edits[edit](face, person);
-      toasts.say(said, async () => {
+      toasts.say(sentence, async () => {
         await undo();
         putBack();
       });

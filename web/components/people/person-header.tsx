@@ -7,12 +7,12 @@ import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { whoCanSee } from '../../actions/household-actions.ts';
 import { hideOfPage } from '../../actions/own-hidden-actions.ts';
-import { KeptMark } from '../household/kept-mark.tsx';
-import { useKept } from '../household/use-kept.ts';
+import { WithheldMark } from '../household/withheld-mark.tsx';
+import { useWithheldThings } from '../household/use-withheld-things.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { DownloadAll } from '../photos/download-all.tsx';
-import { useFoundBy } from '../albums/save-as-album.tsx';
+import { useSmartList } from '../albums/save-as-album.tsx';
 import { FacePicture } from './face-picture.tsx';
 import { PersonNaming } from './person-naming.tsx';
 
@@ -24,14 +24,14 @@ export type PersonTab = (typeof personTabs)[number];
 export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }): JSX.Element {
   const { session, people } = useApp();
   const mayEdit = session.may('write');
-  useFoundBy(person.name ?? '', { people: [person.id] });
-  const kept = useKept();
+  useSmartList(person.name ?? '', { people: [person.id] });
+  const withheldThings = useWithheldThings();
   const isNaming = mayEdit && people.naming.value === person.id;
   return (
     <section class="person-header" aria-label={person.name ?? text.unnamedPerson}>
       <div class="person-who">
         <FacePicture url={person.cover_url} />
-        <div class="person-words">
+        <div class="person-words" data-keeps-focus>
           {isNaming ? (
             <PersonNaming person={person} />
           ) : (
@@ -40,7 +40,7 @@ export function PersonHeader({ person, tab }: { person: Person; tab: PersonTab }
             </h1>
           )}
           <p>
-            {kept?.isPerson(person.id) && <KeptMark />}
+            {withheldThings?.isPerson(person.id) && <WithheldMark />}
             {person.hidden_by_choice && `${text.hiddenPerson} · `}
             {text.photos(person.photo_count)} · {text.faces(person.face_count)}
           </p>

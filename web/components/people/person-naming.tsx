@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Person } from '../../../core/http/wire.ts';
-import { giveName } from '../../actions/people-questions.ts';
+import { namePerson } from '../../actions/people-questions.ts';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { PersonCombobox } from './person-combobox.tsx';
@@ -14,7 +14,7 @@ export function PersonNaming({ person }: { person: Person }): JSX.Element {
   };
   const give = (name: string | null): void => {
     leave();
-    if (name !== null && name !== person.name) void giveName(app, person, name);
+    if (name !== null && name !== person.name) void namePerson(app, person, name);
   };
   return (
     <PersonCombobox

@@ -13,11 +13,11 @@ import { WhenLoaded } from '../frame/page-frame.tsx';
 /** The places of a person: a map, and a list with links to the person's photos there. */
 export function PersonPlaces({ person }: { person: Person }): JSX.Element {
   const { api, router } = useApp();
-  const [map, again] = useLoaded((stop) => api.people.map(person.id, stop), [person.id]);
+  const [map, reload] = useLoaded((stop) => api.people.map(person.id, stop), [person.id]);
   const photosIn = (place: string): Place => placeOf('people', { about: String(person.id), query: { place } });
   return (
     <main class="page-frame person-places" tabIndex={-1} aria-label={text.personPlaces}>
-      <WhenLoaded of={map} again={again}>
+      <WhenLoaded of={map} again={reload}>
         {({ markers }) =>
           markers.length === 0 ? (
             <Message level={2} drawing="places" title={text.noPlaces} body={text.noPlacesBody}>

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Face } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { PersonFaces } from '../../state/people/person-faces.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
@@ -11,7 +12,7 @@ import { TryAgain } from '../elements/try-again.tsx';
 import { FacePicture } from './face-picture.tsx';
 
 /** Faces marked as "not a face", which can be restored at any time. */
-export function RejectedFaces(): JSX.Element {
+export function RejectedFaces({ queue }: { queue: NamingQueue }): JSX.Element {
   const { api } = useApp();
   const list = useMemo(() => new PersonFaces((part) => api.faces.rejected(part)), []);
   const { phase, failure } = list;
@@ -35,7 +36,7 @@ export function RejectedFaces(): JSX.Element {
       {faces.length > 0 && <p class="rejected-hint">{text.rejectedFacesHint}</p>}
       <ul class="face-grid rejected-faces">
         {faces.map((face) => (
-          <RejectedFace key={face.id} face={face} list={list} />
+          <RejectedFace key={face.id} face={face} list={list} queue={queue} />
         ))}
       </ul>
       <MoreSentinel count={faces.length} more={() => void list.more()} />
@@ -43,17 +44,17 @@ export function RejectedFaces(): JSX.Element {
   );
 }
 
-function RejectedFace({ face, list }: { face: Face; list: PersonFaces }): JSX.Element {
+function RejectedFace({ face, list, queue }: { face: Face; list: PersonFaces; queue: NamingQueue }): JSX.Element {
   const { people, toasts } = useApp();
   const restore = async (): Promise<void> => {
     const putBack = list.remove(face);
     try {
       const undo = await people.edits.restore(face);
       // The queue was read without it.
-      people.queue.outdate({ faces: [face.id] });
+      queue.outdate({ faces: [face.id] });
       toasts.say(text.faceRestored, async () => {
         await undo();
-        people.queue.outdate();
+        queue.outdate();
         putBack();
       });
     } catch (error) {

@@ -10,45 +10,45 @@ import { TryAgain } from '../elements/try-again.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { FacePicture } from './face-picture.tsx';
 
-const mostPeople = 200;
-const mostFaces = 200;
+const maxPeople = 200;
+const maxFaces = 200;
 
 /** People who may be the same person, most similar first: all ticked ones are merged in one step. */
 export function SimilarPeople({ person }: { person: Person }): JSX.Element {
   const { api, people: parts, toasts } = useApp();
-  const [found, again] = useLoaded(
-    () => Promise.all([api.people.similar(person.id, mostPeople), api.people.similarFaces(person.id, mostFaces)]),
+  const [loaded, reload] = useLoaded(
+    () => Promise.all([api.people.similar(person.id, maxPeople), api.people.similarFaces(person.id, maxFaces)]),
     [person.id, person.face_count],
   );
   // Kept outside the component, so that ticks survive while a photo is open.
-  const kept = parts.ticked.value.get(person.id) ?? new Set<string>();
+  const tickedKeys = parts.ticked.value.get(person.id) ?? new Set<string>();
   const setTicked = (keys: ReadonlySet<string>): void => {
     parts.ticked.value = new Map([...parts.ticked.peek(), [person.id, keys]]);
   };
   const [isRunning, setRunning] = useState(false);
   /** Keys of those merged already, until the new list arrives. */
-  const [joined, setJoined] = useState<ReadonlySet<string>>(new Set());
+  const [joinedKeys, setJoinedKeys] = useState<ReadonlySet<string>>(new Set());
 
-  if (found.is === 'loading')
+  if (loaded.is === 'loading')
     return (
       <Frame person={person}>
         <p class="loading">{text.starting}</p>
       </Frame>
     );
-  if (found.is === 'failed') {
+  if (loaded.is === 'failed') {
     return (
       <Frame person={person}>
-        <Message level={2} title={found.why}>
-          <TryAgain run={again} />
+        <Message level={2} title={loaded.why}>
+          <TryAgain run={reload} />
         </Message>
       </Frame>
     );
   }
-  const [allPeople, allFaces] = found.value;
-  const similar = allPeople.similar.filter((one) => !joined.has(keyOfPerson(one)));
-  const faces = allFaces.similar.filter((one) => !joined.has(keyOfFace(one)));
+  const [allPeople, allFaces] = loaded.value;
+  const similar = allPeople.similar.filter((entry) => !joinedKeys.has(keyOfPerson(entry)));
+  const faces = allFaces.similar.filter((entry) => !joinedKeys.has(keyOfFace(entry)));
   // Entries that are gone are not ticked either.
-  const ticked = new Set([...similar.map(keyOfPerson), ...faces.map(keyOfFace)].filter((key) => kept.has(key)));
+  const ticked = new Set([...similar.map(keyOfPerson), ...faces.map(keyOfFace)].filter((key) => tickedKeys.has(key)));
   if (similar.length + faces.length === 0) {
     return (
       <Frame person={person}>
@@ -65,7 +65,7 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
     if (!next.delete(key)) next.add(key);
     setTicked(next);
   };
-  const likely = [
+  const likelyKeys = [
     // People with another name are not ticked by "tick all likely".
     ...similar.filter(({ likeness, person }) => likeness === 'likely' && person.name === null).map(keyOfPerson),
     ...faces.filter(({ likeness }) => likeness === 'likely').map(keyOfFace),
@@ -73,19 +73,19 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
   const join = async (): Promise<void> => {
     setRunning(true);
     try {
-      const gone = similar.filter((one) => ticked.has(keyOfPerson(one))).map(({ person }) => person);
-      const given = faces.filter((one) => ticked.has(keyOfFace(one))).map(({ face }) => face.id);
-      const { person: now, undo } = await parts.steps.join(gone, given, person);
-      setJoined(new Set([...joined, ...ticked]));
+      const tickedPeople = similar.filter((entry) => ticked.has(keyOfPerson(entry))).map(({ person }) => person);
+      const tickedFaceIds = faces.filter((entry) => ticked.has(keyOfFace(entry))).map(({ face }) => face.id);
+      const { person: now, undo } = await parts.steps.join(tickedPeople, tickedFaceIds, person);
+      setJoinedKeys(new Set([...joinedKeys, ...ticked]));
       setTicked(new Set());
       toasts.say(text.joined(now.name, text.photos(now.photo_count)), async () => {
         parts.sayBack(await undo());
-        setJoined(new Set());
-        again();
+        setJoinedKeys(new Set());
+        reload();
       });
     } catch (error) {
       toasts.fail(error);
-      again();
+      reload();
     } finally {
       setRunning(false);
     }
@@ -94,12 +94,12 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
     <Frame person={person}>
       <p class="who-else-hint">
         <span>{text.whoElseHint}</span>
-        {likely.length > 0 && (
+        {likelyKeys.length > 0 && (
           <button
             class="button quiet"
             type="button"
             onClick={() => {
-              setTicked(new Set([...ticked, ...likely]));
+              setTicked(new Set([...ticked, ...likelyKeys]));
             }}
           >
             {text.tickLikely}
@@ -107,36 +107,36 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
         )}
       </p>
       <ul class="who-else">
-        {similar.map((one) => (
+        {similar.map((entry) => (
           <Candidate
-            key={keyOfPerson(one)}
-            url={one.person.cover_url}
-            name={one.person.name ?? text.unnamedPerson}
-            isNamed={one.person.name !== null}
-            detail={text.photos(one.person.photo_count)}
-            likeness={one.likeness ?? 'maybe'}
-            href={formatPlace(placeOf('people', { about: String(one.person.id) }))}
-            isTicked={ticked.has(keyOfPerson(one))}
+            key={keyOfPerson(entry)}
+            url={entry.person.cover_url}
+            name={entry.person.name ?? text.unnamedPerson}
+            isNamed={entry.person.name !== null}
+            detail={text.photos(entry.person.photo_count)}
+            likeness={entry.likeness ?? 'maybe'}
+            href={formatPlace(placeOf('people', { about: String(entry.person.id) }))}
+            isTicked={ticked.has(keyOfPerson(entry))}
             toggle={() => {
-              toggle(keyOfPerson(one));
+              toggle(keyOfPerson(entry));
             }}
           />
         ))}
       </ul>
       {faces.length > 0 && <h2 class="who-else-title">{text.looseFaces}</h2>}
       <ul class="who-else faces">
-        {faces.map((one, at) => (
+        {faces.map((entry, at) => (
           <Candidate
-            key={keyOfFace(one)}
-            url={one.face.crop_url}
+            key={keyOfFace(entry)}
+            url={entry.face.crop_url}
             name={`${text.faces(1)} ${at + 1}`}
-            likeness={one.likeness}
+            likeness={entry.likeness}
             href={formatPlace(
-              placeOf('people', { about: String(person.id), photo: one.face.photo_uid, query: { tab: 'others' } }),
+              placeOf('people', { about: String(person.id), photo: entry.face.photo_uid, query: { tab: 'others' } }),
             )}
-            isTicked={ticked.has(keyOfFace(one))}
+            isTicked={ticked.has(keyOfFace(entry))}
             toggle={() => {
-              toggle(keyOfFace(one));
+              toggle(keyOfFace(entry));
             }}
           />
         ))}
@@ -144,7 +144,7 @@ export function SimilarPeople({ person }: { person: Person }): JSX.Element {
       {ticked.size > 0 && (
         <div class="people-bar" role="region" aria-label={text.selected(String(ticked.size))}>
           <button
-            class="round"
+            class="icon-button"
             type="button"
             aria-label={text.clearSelection}
             title={text.clearSelection}

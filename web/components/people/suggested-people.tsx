@@ -1,25 +1,25 @@
 import type { JSX } from 'preact';
-import { useApp } from '../../app.ts';
+import type { NamingQueue } from '../../state/people/naming-queue.ts';
 import { text } from '../../strings/index.ts';
 import { FacePicture } from './face-picture.tsx';
 
 /** There are keys for this many. */
-const most = 5;
+const limit = 5;
 
 /** The suggested people of the group or face, the most likely first, each with its key. */
-export function SuggestedPeople(): JSX.Element {
-  const queue = useApp().people.queue.active.value;
-  const suggestions = queue.suggestions.value;
+export function SuggestedPeople({ queue }: { queue: NamingQueue }): JSX.Element {
+  const active = queue.active.value;
+  const suggestions = active.suggestions.value;
   return (
     <ol class="face-suggestions" aria-label={text.whoIsThis} data-loading={suggestions === null}>
       {suggestions?.length === 0 && <li class="face-nobody">{text.nobodyAlike}</li>}
-      {suggestions?.slice(0, most).map(({ person, likeness }, n) => (
+      {suggestions?.slice(0, limit).map(({ person, likeness }, n) => (
         <li key={n}>
           <button
             type="button"
             aria-keyshortcuts={String(n + 1)}
             onClick={() => {
-              queue.choose(n);
+              active.choose(n);
             }}
           >
             <kbd aria-hidden="true">{n + 1}</kbd>

@@ -37,8 +37,8 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
   }, []);
 
   const positionOf = (event: PointerEvent): number => {
-    const { top, height: whole } = element.current?.getBoundingClientRect() ?? { top: 0, height: 1 };
-    return Math.max(0, Math.min(1, (event.clientY - top) / whole));
+    const { top, height: railHeight } = element.current?.getBoundingClientRect() ?? { top: 0, height: 1 };
+    return Math.max(0, Math.min(1, (event.clientY - top) / railHeight));
   };
   const show = (month: number, flying: boolean): void => {
     grid.showFrom(rail.months[month]?.offset ?? 0, flying);
@@ -127,7 +127,7 @@ export function DateRailView({ grid, rail }: { grid: PhotoGrid; rail: DateRail }
 function Bars({ rail, height }: { rail: DateRail; height: number }): JSX.Element {
   const { theme } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const chosen = theme.current.value;
+  const currentTheme = theme.current.value;
   useEffect(() => {
     const element = canvas.current;
     if (!element || height === 0) return;
@@ -140,7 +140,7 @@ function Bars({ rail, height }: { rail: DateRail; height: number }): JSX.Element
     return () => {
       dark.removeEventListener('change', draw);
     };
-  }, [rail, height, chosen]);
+  }, [rail, height, currentTheme]);
   return <canvas ref={canvas} aria-hidden="true" />;
 }
 
@@ -154,16 +154,16 @@ function drawBars(canvas: HTMLCanvasElement, rail: DateRail, height: number): vo
   context.fillStyle = getComputedStyle(canvas).color;
   // Not more bars than can be told apart.
   const parts = Math.min(rail.months.length, Math.floor(height / 3));
-  const each = height / parts;
+  const barHeight = height / parts;
   rail.densities(parts).forEach((share, i) => {
     const length = Math.max(2, share * width);
-    context.fillRect(width - length, i * each, length, Math.max(1, Math.min(each - 1, 6)));
+    context.fillRect(width - length, i * barHeight, length, Math.max(1, Math.min(barHeight - 1, 6)));
   });
 }
 
 function nameOf(rail: DateRail, month: number): string {
-  const known = rail.months[month];
-  return known ? monthName(known.year, known.month) : '';
+  const anchor = rail.months[month];
+  return anchor ? monthName(anchor.year, anchor.month) : '';
 }
 
 /** The frame is read, so that the component follows scrolling. */
@@ -174,10 +174,10 @@ function firstShown(grid: PhotoGrid): number {
 /** Whether a value changed a short while ago. */
 function useRecently(value: number): boolean {
   const [recently, setRecently] = useState(false);
-  const before = useRef(value);
+  const oldValue = useRef(value);
   useEffect(() => {
-    if (before.current === value) return;
-    before.current = value;
+    if (oldValue.current === value) return;
+    oldValue.current = value;
     setRecently(true);
     const timer = setTimeout(() => {
       setRecently(false);

@@ -12,17 +12,17 @@ export function useDayOfPlace(grid: PhotoGrid): void {
   const isReady = grid.phase.value === 'ready';
   const date = query['date'] ?? null;
   /** The list that has been scrolled to its position. */
-  const begun = useRef<PhotoGrid | null>(null);
+  const lastGrid = useRef<PhotoGrid | null>(null);
   useLayoutEffect(() => {
     if (!isReady || photo !== null) return;
-    const isFirst = begun.current !== grid;
-    begun.current = grid;
+    const isFirst = lastGrid.current !== grid;
+    lastGrid.current = grid;
     const { note } = router;
-    const seen = readViewAnchor(note);
+    const savedAnchor = readViewAnchor(note);
     // A list that was just mounted has restored its position itself.
-    if (isFirst && (date === null || seen)) return;
+    if (isFirst && (date === null || savedAnchor)) return;
     const day = note === undefined ? parseDate(date ?? '') : null;
-    if (seen) grid.restore(seen);
+    if (savedAnchor) grid.restore(savedAnchor);
     else if (day) goToDay(grid, day);
     else grid.showFrom(0);
   }, [grid, isReady, date]);

@@ -10,17 +10,17 @@ const pinchStep = 1.3;
 /** Changes the size of photos by Ctrl and wheel, which is also how trackpads report a pinch, and by pinching. */
 export function useDensityGestures(element: RefObject<HTMLElement>, density: Density): void {
   useEffect(() => {
-    const on = element.current;
-    if (!on) return;
-    let turned = 0;
+    const target = element.current;
+    if (!target) return;
+    let wheelDistance = 0;
     let from = 0;
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      turned += event.deltaY;
-      if (Math.abs(turned) < wheelStep) return;
-      density.change(turned < 0 ? 1 : -1);
-      turned = 0;
+      wheelDistance += event.deltaY;
+      if (Math.abs(wheelDistance) < wheelStep) return;
+      density.change(wheelDistance < 0 ? 1 : -1);
+      wheelDistance = 0;
     };
     const onTouchStart = ({ touches }: TouchEvent): void => {
       from = touches.length === 2 ? distance(touches) : 0;
@@ -34,13 +34,13 @@ export function useDensityGestures(element: RefObject<HTMLElement>, density: Den
       from = distance(event.touches);
     };
     // Not passive, since the browser would zoom the page instead.
-    on.addEventListener('wheel', onWheel, { passive: false });
-    on.addEventListener('touchstart', onTouchStart, { passive: true });
-    on.addEventListener('touchmove', onTouchMove, { passive: false });
+    target.addEventListener('wheel', onWheel, { passive: false });
+    target.addEventListener('touchstart', onTouchStart, { passive: true });
+    target.addEventListener('touchmove', onTouchMove, { passive: false });
     return () => {
-      on.removeEventListener('wheel', onWheel);
-      on.removeEventListener('touchstart', onTouchStart);
-      on.removeEventListener('touchmove', onTouchMove);
+      target.removeEventListener('wheel', onWheel);
+      target.removeEventListener('touchstart', onTouchStart);
+      target.removeEventListener('touchmove', onTouchMove);
     };
   }, [element, density]);
 }

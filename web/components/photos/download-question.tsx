@@ -7,15 +7,15 @@ import { Question } from '../elements/question.tsx';
 /** The confirmation of a large download. */
 export function DownloadQuestion(): JSX.Element | null {
   const { downloads } = useApp();
-  const asked = downloads.asked.value;
-  if (!asked) return null;
+  const question = downloads.asked.value;
+  if (!question) return null;
   return (
     <Question
-      title={text.downloads.largeTitle(asked.count, fileSize(asked.bytes))}
+      title={text.downloads.largeTitle(question.count, fileSize(question.bytes))}
       body={text.downloads.largeBody}
       yes={text.download}
       run={() => {
-        downloads.confirm(asked);
+        downloads.confirm(question);
         return Promise.resolve();
       }}
       close={() => {

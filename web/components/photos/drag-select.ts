@@ -21,12 +21,12 @@ interface DragSelect {
 /** Selects photos while a mouse is dragged over them, or a finger after a long press. */
 export function useDragSelect(grid: PhotoGrid, indexAt: IndexAt): DragSelect {
   const app = useApp();
-  const drag = useMemo(() => new Dragging(app, grid, indexAt), [app, grid]);
+  const drag = useMemo(() => new PhotoDragSelect(app, grid, indexAt), [app, grid]);
   useEffect(() => drag.end, [drag]);
   return drag;
 }
 
-class Dragging implements DragSelect {
+class PhotoDragSelect implements DragSelect {
   readonly #app: App;
   readonly #grid: PhotoGrid;
   readonly #indexAt: IndexAt;
@@ -51,15 +51,16 @@ class Dragging implements DragSelect {
     this.#endedAt = -Infinity;
     const { pointerType, button, isPrimary, clientX: x, clientY: y, target } = event;
     const index = this.#indexAt(target);
-    const on = target instanceof Element ? target : null;
-    if (index === null || !on || button !== 0 || !isPrimary || event.shiftKey || event.ctrlKey || event.metaKey) return;
-    this.#pressed = { index, x, y, on, scroller: on.closest('.photo-grid') };
+    const element = target instanceof Element ? target : null;
+    if (index === null || !element || button !== 0 || !isPrimary || event.shiftKey || event.ctrlKey || event.metaKey)
+      return;
+    this.#pressed = { index, x, y, on: element, scroller: element.closest('.photo-grid') };
     this.#at = { x, y };
     if (pointerType === 'touch') {
       // Listens on the touched element: it gets touch events even after it was scrolled out of the page.
-      on.addEventListener('touchmove', this.#onTouchMove, { passive: false });
-      on.addEventListener('touchend', this.end);
-      on.addEventListener('touchcancel', this.end);
+      element.addEventListener('touchmove', this.#onTouchMove, { passive: false });
+      element.addEventListener('touchend', this.end);
+      element.addEventListener('touchcancel', this.end);
     } else {
       addEventListener('pointermove', this.#onMove);
       // Otherwise the browser would drag the link.
@@ -88,13 +89,13 @@ class Dragging implements DragSelect {
     this.#carried = null;
     this.#isOverAlbums = false;
     this.#app.albums.carrying.value = null;
-    const on = this.#pressed?.on;
+    const element = this.#pressed?.on;
     this.#pressed = null;
     this.#drag = null;
     cancelAnimationFrame(this.#frame);
-    on?.removeEventListener('touchmove', this.#onTouchMove);
-    on?.removeEventListener('touchend', this.end);
-    on?.removeEventListener('touchcancel', this.end);
+    element?.removeEventListener('touchmove', this.#onTouchMove);
+    element?.removeEventListener('touchend', this.end);
+    element?.removeEventListener('touchcancel', this.end);
     removeEventListener('pointermove', this.#onMove);
     removeEventListener('dragstart', prevent);
     removeEventListener('pointerup', this.end);
@@ -106,8 +107,8 @@ class Dragging implements DragSelect {
     if (!pressed) return;
     this.#at = { x, y };
     const under = this.#under();
-    const begins = Math.hypot(x - pressed.x, y - pressed.y) > slack || (under !== null && under !== pressed.index);
-    if (!this.#drag && begins) {
+    const isDrag = Math.hypot(x - pressed.x, y - pressed.y) > slack || (under !== null && under !== pressed.index);
+    if (!this.#drag && isDrag) {
       this.#carry(pressed.index);
       this.#begin(pressed.index);
     }
@@ -162,11 +163,11 @@ class Dragging implements DragSelect {
   async #complete(drag: SelectionDrag, index: number): Promise<void> {
     const { selection, toasts } = this.#app;
     const { count } = selection;
-    const before = count.value;
+    const oldCount = count.value;
     try {
       const all = await drag.complete();
       // Unless the selection has changed in the meantime.
-      if (all && count.value === before && this.#drag === null) selection.pickExactly(all, index);
+      if (all && count.value === oldCount && this.#drag === null) selection.pickExactly(all, index);
     } catch (error) {
       toasts.fail(error);
     }

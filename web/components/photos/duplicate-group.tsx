@@ -16,10 +16,10 @@ interface DuplicateGroupProps {
 /** A group of duplicates, of which one is kept. */
 export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps): JSX.Element {
   const [busy, setBusy] = useState(false);
-  const rest = restOf(group).length;
-  const named = group.photos.find(({ uid }) => uid === group.keep)?.name ?? '';
+  const restCount = restOf(group).length;
+  const keptName = group.photos.find(({ uid }) => uid === group.keep)?.name ?? '';
   return (
-    <section class="duplicate-group" aria-label={named}>
+    <section class="duplicate-group" aria-label={keptName}>
       <ul>
         {group.photos.map((photo) => (
           <Candidate key={photo.uid} group={group} photo={photo} keep={keep} />
@@ -28,7 +28,7 @@ export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps
       <button
         class="button"
         type="button"
-        disabled={busy || rest === 0}
+        disabled={busy || restCount === 0}
         onClick={() => {
           setBusy(true);
           void archive().then(() => {
@@ -36,7 +36,7 @@ export function DuplicateGroupView({ group, keep, archive }: DuplicateGroupProps
           });
         }}
       >
-        {text.archiveRest(rest)}
+        {text.archiveRest(restCount)}
       </button>
     </section>
   );
@@ -51,9 +51,9 @@ interface CandidateProps {
 function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
   const { router } = useApp();
   const { uid, name, size, width, height, thumb_url, taken_at_local, archived } = photo;
-  const stays = uid === group.keep;
+  const isKept = uid === group.keep;
   return (
-    <li data-keep={stays}>
+    <li data-keep={isKept}>
       <a href={formatPlace({ ...router.place.value, photo: uid })} aria-label={text.openPhoto(name)}>
         {thumb_url && <img src={thumb_url} alt="" loading="lazy" decoding="async" draggable={false} />}
       </a>
@@ -71,14 +71,14 @@ function Candidate({ group, photo, keep }: CandidateProps): JSX.Element {
         <input
           type="radio"
           name={`keep ${group.id}`}
-          aria-label={`${text.keepThis}: ${name}`}
-          checked={stays}
+          aria-label={text.labelled(text.keepThis, name)}
+          checked={isKept}
           disabled={archived}
           onChange={() => {
             keep(uid);
           }}
         />
-        {stays ? text.kept : archived ? text.inArchive : text.goesToArchive}
+        {isKept ? text.kept : archived ? text.inArchive : text.goesToArchive}
       </label>
     </li>
   );

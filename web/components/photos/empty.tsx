@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { lookNow } from '../../actions/admin-actions.ts';
 import { useApp } from '../../app.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
-import { readingOf } from '../../state/server/reading.ts';
+import { isListing, readingOf } from '../../state/server/reading.ts';
 import { text } from '../../strings/index.ts';
 import { Message } from '../elements/message.tsx';
 import { TextButton } from '../elements/text-button.tsx';
@@ -18,15 +18,17 @@ export function Empty({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   if (phase === 'loading' || grid.layout.total > 0) return null;
   if (phase === 'failed') return <GridFailed grid={grid} />;
   const status = watch.status.value;
+  // Nothing is said about a photo store that nothing is known of yet.
+  if (!status) return null;
   const reading = readingOf(status);
-  const isReached = !status || (status.bridge.reachable && status.bridge.loggedIn);
+  const isReached = status.bridge.reachable && status.bridge.loggedIn;
   const mayLook = session.may('admin');
-  if (reading) {
+  if (reading || isListing(status)) {
     return (
-      <Message level={2} drawing="photos" title={words.title} body={words.reading}>
+      <Message level={2} drawing="photos" title={words.title} body={reading ? words.reading : words.looking}>
         <div class="reading-so-far">
           <ReadingBar reading={reading} />
-          <small>{readingSentence(reading)}</small>
+          <small>{reading ? readingSentence(reading) : text.frame.reading.title}</small>
         </div>
         <Help />
       </Message>

@@ -21,9 +21,9 @@ interface FixedListProps {
 /** A list of photos in an order of its own, such as search results or similar photos. */
 export function FixedList({ photos, groups, label, head, behind, children }: FixedListProps): JSX.Element {
   const grid = useMemo(() => {
-    const made = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);
-    void made.refresh();
-    return made;
+    const newGrid = new PhotoGrid(fixedSource(photos, groups), () => Date.now() / 1000);
+    void newGrid.refresh();
+    return newGrid;
   }, [photos]);
   return (
     <PhotoGridView grid={grid} label={label} behind={behind} head={head}>

@@ -21,30 +21,36 @@ interface GroupLabelProps {
 export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.Element {
   const { selection } = useApp();
   const { year, month, day, start, count, width, isTitle } = heading;
-  const full = grid.titleOf(heading) ?? nameOf(year, month, day);
+  const titles = grid.titlesOf(heading);
+  const full = titles?.[0] ?? nameOf(year, month, day);
   const photos = text.photoCount(formatCount(count), count === 1);
-  const room = (width - tick) / (isTitle ? titleLetter : letter);
-  const name = room < full.length ? (grid.titleOf(heading) ?? nameOf(year, month, day, 'short')) : full;
+  const maxLetters = (width - tick) / (isTitle ? titleLetter : letter);
+  const fits = ({ length }: string): boolean => length <= maxLetters;
+  const name = fits(full)
+    ? full
+    : titles
+      ? (titles.find(fits) ?? titles.at(-1) ?? full)
+      : nameOf(year, month, day, 'short');
   const Level = day === 0 ? 'h2' : 'h3';
-  const picked = selection.hasRange(grid, start, start + count);
+  const isPicked = selection.hasRange(grid, start, start + count);
   return (
     <div
       class="group-label"
       style={{ left: heading.x, top: heading.y, width, height: heading.height }}
       data-start={start}
       data-count={count}
-      data-picked={picked}
+      data-picked={isPicked}
       data-title={isTitle}
     >
       <Level class={day === 0 ? 'month' : 'day'} title={name === full ? undefined : full}>
         {name}
-        {room >= full.length + photos.length + 1 && <small>{photos}</small>}
+        {maxLetters >= full.length + photos.length + 1 && <small>{photos}</small>}
       </Level>
       <button
         class="group-tick"
         type="button"
         tabIndex={reachable ? 0 : -1}
-        aria-pressed={picked}
+        aria-pressed={isPicked}
         aria-label={text.selectGroup(full, photos)}
       />
     </div>

@@ -69,7 +69,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     selection.clear();
     selection.ofStacks.value = stacked;
     return () => {
-      for (const held of [shown, tiled]) if (held.peek() === grid) held.value = null;
+      for (const shownGrid of [shown, tiled]) if (shownGrid.peek() === grid) shownGrid.value = null;
     };
   }, [grid]);
 
@@ -78,11 +78,11 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const moving = preview.shown.value;
   useDayOfPlace(grid);
   useLayoutEffect(() => {
-    const sought = grid.takeSought();
-    if (sought === null) return;
+    const target = grid.takeSought();
+    if (target === null) return;
     lastOpen.current = null;
-    focusNext.current = sought;
-    setFocused(sought);
+    focusNext.current = target;
+    setFocused(target);
   });
   useDensityGestures(scroller, app.density);
   useEffect(
@@ -190,8 +190,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const reachable = focused >= first && focused < last ? focused : grid.firstInView;
   const base = first < last ? Math.floor(layout.place(first).y / baseStep) * baseStep : 0;
   const indices = Array.from({ length: last - first }, (_, i) => first + i);
-  const known = pictured.current;
-  pictured.current = new Set(rushes ? indices.filter((index) => known.has(index)) : indices);
+  const previous = pictured.current;
+  pictured.current = new Set(rushes ? indices.filter((index) => previous.has(index)) : indices);
   const { rail } = grid;
   const reachableLabel = layout.labelOf(reachable);
   const labelsAt = new Map<number, Heading[]>();

@@ -4,18 +4,18 @@ import { drawThumbhash } from '../../state/photos/thumbhash.ts';
 const paintingTime = 5;
 
 /** Placeholders are painted this far outside the view. */
-const ahead = '100px';
+const margin = '100px';
 
-/** Canvases that have not been in view yet: most pictures are loaded before they are. */
-const waiting = new Map<Element, string>();
-const inView = new Set<HTMLCanvasElement>();
+/** The hashes of canvases that have not been in view yet. Most pictures are loaded before their canvas comes into view. */
+const hashes = new Map<Element, string>();
+const visible = new Set<HTMLCanvasElement>();
 const painted = new WeakSet<HTMLCanvasElement>();
 let scheduled = false;
 
 // Created on first use. `scrollMargin` extends the view of scrolling elements within the page.
 let observer: IntersectionObserver | null = null;
 const newObserver = (): IntersectionObserver =>
-  new IntersectionObserver(take, { rootMargin: ahead, scrollMargin: ahead });
+  new IntersectionObserver(take, { rootMargin: margin, scrollMargin: margin });
 
 /**
  * Paints a thumbhash (base64) on a canvas when it is in view and there is time.
@@ -23,11 +23,11 @@ const newObserver = (): IntersectionObserver =>
  */
 export function paintWhenSeen(canvas: HTMLCanvasElement, hash: string): () => void {
   observer ??= newObserver();
-  waiting.set(canvas, hash);
+  hashes.set(canvas, hash);
   observer.observe(canvas);
   return () => {
-    waiting.delete(canvas);
-    inView.delete(canvas);
+    hashes.delete(canvas);
+    visible.delete(canvas);
     observer?.unobserve(canvas);
   };
 }
@@ -39,23 +39,23 @@ export function isPainted(canvas: HTMLCanvasElement): boolean {
 
 function take(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) {
-    if (!(target instanceof HTMLCanvasElement) || !waiting.has(target)) continue;
-    if (isIntersecting) inView.add(target);
-    else inView.delete(target);
+    if (!(target instanceof HTMLCanvasElement) || !hashes.has(target)) continue;
+    if (isIntersecting) visible.add(target);
+    else visible.delete(target);
   }
-  if (inView.size > 0) paintSome();
+  if (visible.size > 0) paintSome();
 }
 
 function paintSome(): void {
   const end = performance.now() + paintingTime;
-  for (const canvas of inView) {
-    inView.delete(canvas);
+  for (const canvas of visible) {
+    visible.delete(canvas);
     observer?.unobserve(canvas);
-    paint(canvas, waiting.get(canvas) ?? '');
-    waiting.delete(canvas);
+    paint(canvas, hashes.get(canvas) ?? '');
+    hashes.delete(canvas);
     if (performance.now() > end) break;
   }
-  if (inView.size === 0 || scheduled) return;
+  if (visible.size === 0 || scheduled) return;
   scheduled = true;
   requestAnimationFrame(() => {
     scheduled = false;

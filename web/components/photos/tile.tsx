@@ -129,30 +129,30 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   );
 }
 
-function label(item: PhotoItem, picked: boolean, stacked: number | undefined): string {
-  const said = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
+function label(item: PhotoItem, isPicked: boolean, stacked: number | undefined): string {
+  const description = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
   const wrong = item.fault && `${item.fault.file} ${text.viewer.faults[item.fault.kind]}`;
-  const known = [
-    said,
+  const parts = [
+    description,
     wrong,
     item.place && placeName(item.place),
     item.kind === 'video' && item.duration !== null && clock(item.duration),
     stacked !== undefined && text.stacks.of(stacked),
     item.favorited_by_me && text.favorite,
-    picked && text.picked,
+    isPicked && text.picked,
     ...reasonsOf(item),
   ];
-  return known.filter(Boolean).join(', ');
+  return parts.filter(Boolean).join(', ');
 }
 
-/** A component that only renders again if `same` finds its props changed, or a signal that it reads has changed. */
+/** A component that only renders again if `isSame` finds its props changed, or a signal that it reads has changed. */
 function memo<Props extends object>(
   Part: FunctionComponent<Props>,
-  same: (before: Props, after: Props) => boolean,
+  isSame: (before: Props, after: Props) => boolean,
 ): ComponentClass<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {
-      return !same(this.props, next);
+      return !isSame(this.props, next);
     }
 
     override render(): JSX.Element {

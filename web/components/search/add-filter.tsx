@@ -25,8 +25,8 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
   useEffect(() => {
     panel.current?.querySelector('button')?.focus();
   }, []);
-  const add = (what: string): void => {
-    search(`${asked} ${what}`.trim());
+  const add = (term: string): void => {
+    search(`${asked} ${term}`.trim());
   };
   const kind = filters.find(({ type }) => type === 'kind');
   return (
@@ -67,12 +67,12 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
         <DateRange add={add} />
       </Section>
       <Section title={words.season}>
-        {Object.entries(words.seasons).map(([said, name]) => (
+        {Object.entries(words.seasons).map(([season, name]) => (
           <Choice
-            key={said}
+            key={season}
             label={name}
             choose={() => {
-              add(said);
+              add(season);
             }}
           />
         ))}
@@ -112,7 +112,7 @@ function Section({ title, children }: { title: string; children: ComponentChildr
   );
 }
 
-const capital = (said: string): string => said.charAt(0).toLocaleUpperCase(locale) + said.slice(1);
+const capital = (word: string): string => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 
 interface ChoiceProps {
   readonly label: string;
@@ -138,7 +138,7 @@ function Choice({ label, isChosen, icon, picture, choose }: ChoiceProps): JSX.El
 }
 
 /** A date range; one of the two dates is enough. */
-function DateRange({ add }: { add: (what: string) => void }): JSX.Element {
+function DateRange({ add }: { add: (term: string) => void }): JSX.Element {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   return (
@@ -179,7 +179,7 @@ function DateRange({ add }: { add: (what: string) => void }): JSX.Element {
 }
 
 /** People, places and cameras by name; the most frequent ones while nothing is typed. */
-function Names({ add }: { add: (what: string) => void }): JSX.Element {
+function Names({ add }: { add: (term: string) => void }): JSX.Element {
   const { api } = useApp();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<SearchSuggestions | null>(null);

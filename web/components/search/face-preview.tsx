@@ -58,7 +58,7 @@ export function FacePreview({ picture }: { picture: Blob }): JSX.Element {
           style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
           onClick={() => {
             const from = bitmap.current;
-            if (from) void faceQuery.choose(i, (box, others) => cutFace(from, box, others));
+            if (from) void faceQuery.choose(i, (box, otherFaces) => cutFace(from, box, otherFaces));
           }}
         />
       ))}

@@ -126,19 +126,19 @@ function pictureIn(data: DataTransfer | null): File | null {
 function FoundPerson(): JSX.Element | null {
   const { faceQuery, session } = useApp();
   const { person, results } = faceQuery;
-  const who = person.value;
+  const foundPerson = person.value;
   if (!results.value || results.value.length === 0) return null;
-  const page = who ? formatPlace(placeOf('people', { about: String(who.id) })) : '#/faces';
-  if (who?.name) {
+  const page = foundPerson ? formatPlace(placeOf('people', { about: String(foundPerson.id) })) : '#/faces';
+  if (foundPerson?.name) {
     return (
       <p class="who-it-is">
-        <a href={page}>{words.thisIs(who.name, who.photo_count)}</a>
+        <a href={page}>{words.thisIs(foundPerson.name, foundPerson.photo_count)}</a>
       </p>
     );
   }
   return (
     <p class="who-it-is">
-      {words.nobodyNamed} {session.may('write') && <a href={page}>{who ? words.nameThem : words.nameFaces}</a>}
+      {words.nobodyNamed} {session.may('write') && <a href={page}>{foundPerson ? words.nameThem : words.nameFaces}</a>}
     </p>
   );
 }

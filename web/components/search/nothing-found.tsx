@@ -29,17 +29,17 @@ export function NothingFound({ answer }: { answer: SearchResults }): JSX.Element
 
 /** `No photos of Kim in 2020`. */
 function noneOf({ filters, kind, text: rest }: SearchResults['query']): string {
-  const named = (type: SearchFilter['type']): string[] =>
+  const namesOf = (type: SearchFilter['type']): string[] =>
     filters.flatMap((filter) => (filter.type === type && filter.name !== null ? [filter.name] : []));
   const when = filters.flatMap((filter) => {
-    const found = filter.type === 'date' ? whenOf(filter, locale) : null;
-    return found ? [words.whenNone[found.kind](found.names)] : [];
+    const dates = filter.type === 'date' ? whenOf(filter, locale) : null;
+    return dates ? [words.whenNone[dates.kind](dates.names)] : [];
   });
   return words.none({
     kind,
-    people: named('person'),
-    places: named('place').map(placeName),
-    cameras: named('camera'),
+    people: namesOf('person'),
+    places: namesOf('place').map(placeName),
+    cameras: namesOf('camera'),
     when,
     text: rest,
   });
@@ -53,9 +53,9 @@ function hrefOf(way: SearchWay, filters: readonly SearchFilter[]): string {
 }
 
 function personOf({ way, filter, q }: SearchWay, filters: readonly SearchFilter[]): SearchFilter | undefined {
-  const left = filters.filter((_, at) => (way === 'only' ? at === filter : at !== filter));
-  const [only, another] = left;
-  const isAlone = only?.type === 'person' && only.people.length === 1 && another === undefined && q === only.words;
+  const remaining = filters.filter((_, at) => (way === 'only' ? at === filter : at !== filter));
+  const [only, second] = remaining;
+  const isAlone = only?.type === 'person' && only.people.length === 1 && second === undefined && q === only.words;
   return isAlone ? only : undefined;
 }
 
@@ -66,7 +66,7 @@ function labelOf(way: SearchWay, { filters, text: rest }: SearchResults['query']
   if (way.way === 'words') return words.words(total);
   if (way.way === 'filters') return words.withoutText(rest, total);
   const filter = filters[way.filter ?? 0];
-  const known = filter?.name ?? filter?.words ?? '';
-  const name = filter?.type === 'place' ? placeName(known) : known;
+  const filterName = filter?.name ?? filter?.words ?? '';
+  const name = filter?.type === 'place' ? placeName(filterName) : filterName;
   return way.way === 'only' ? words.only(name, total) : words.without(name, total);
 }

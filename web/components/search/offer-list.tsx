@@ -115,6 +115,6 @@ function Forget({ forget }: { forget: () => void }): JSX.Element {
 }
 
 /** The visible text comes first, unchanged, for people who use voice control. */
-function labelOf({ kind, text: what, count }: Offer): string {
-  return [what, ...(count === null ? [] : [words.photos(count)]), words.kinds[kind]].join(', ');
+function labelOf({ kind, text: offerText, count }: Offer): string {
+  return [offerText, ...(count === null ? [] : [words.photos(count)]), words.kinds[kind]].join(', ');
 }

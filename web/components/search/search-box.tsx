@@ -16,18 +16,18 @@ const listId = 'search-completions';
 export function SearchBox(): JSX.Element {
   const { router, suggestions, recent } = useApp();
   const place = router.place.value;
-  const asked = place.page === 'search' ? (place.query['q'] ?? '') : '';
-  const [typed, setTyped] = useState(asked);
+  const query = place.page === 'search' ? (place.query['q'] ?? '') : '';
+  const [typed, setTyped] = useState(query);
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(-1);
+  const [chosenIndex, setChosenIndex] = useState(-1);
   const [list, setList] = useState<OfferList | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    setTyped(asked);
+    setTyped(query);
     setOpen(false);
-  }, [asked]);
+  }, [query]);
 
-  const offered = open
+  const offers = open
     ? offersOf({
         typed,
         answer: suggestions.answer.value,
@@ -36,24 +36,24 @@ export function SearchBox(): JSX.Element {
         language,
       })
     : [];
-  const isOpen = open && list !== null && offered.length > 0;
+  const isOpen = open && list !== null && offers.length > 0;
   // The suggestions may still be those of the previous text.
   const isFresh = suggestions.answered.value === typed;
   const close = (): void => {
     setOpen(false);
-    setChosen(-1);
+    setChosenIndex(-1);
   };
 
   /** Shows suggestions for a text; the list component is loaded on first use. */
-  const offer = (what: string): void => {
+  const suggest = (typedText: string): void => {
     setOpen(true);
-    setChosen(-1);
-    void suggestions.ask(what);
+    setChosenIndex(-1);
+    void suggestions.ask(typedText);
     // If loading fails, the next key tries again.
     if (!list) import('./offer-list.tsx').then(setList, () => undefined);
   };
-  const search = (what: string): void => {
-    const q = what.trim();
+  const search = (typedText: string): void => {
+    const q = typedText.trim();
     if (q === '') return;
     setTyped(q);
     close();
@@ -64,17 +64,17 @@ export function SearchBox(): JSX.Element {
   };
   const complete = ({ completed }: Offer): void => {
     setTyped(`${completed} `);
-    offer(`${completed} `);
+    suggest(`${completed} `);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const at = isOpen ? offered[chosen] : undefined;
+    const at = isOpen ? offers[chosenIndex] : undefined;
     if (step !== undefined) {
       event.preventDefault();
-      if (!open) offer(typed);
+      if (!open) suggest(typed);
       // One more position than suggestions: the text field itself.
-      else if (isFresh) setChosen(((chosen + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
+      else if (isFresh) setChosenIndex(((chosenIndex + 1 + step + offers.length + 1) % (offers.length + 1)) - 1);
     } else if (event.key === 'Enter' && at) {
       event.preventDefault();
       search(at.completed);
@@ -109,18 +109,18 @@ export function SearchBox(): JSX.Element {
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={isOpen && chosenIndex >= 0 ? `${listId}-${chosenIndex}` : undefined}
         autocomplete="off"
         enterkeyhint="search"
         placeholder={text.searchHint}
         value={typed}
         onFocus={() => {
-          offer(typed);
+          suggest(typed);
         }}
         onBlur={close}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
-          offer(event.currentTarget.value);
+          suggest(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -135,12 +135,12 @@ export function SearchBox(): JSX.Element {
       {isOpen && (
         <list.OfferList
           id={listId}
-          offers={offered}
+          offers={offers}
           isFresh={isFresh}
-          chosen={chosen}
+          chosen={chosenIndex}
           isBegun={typed.trim() !== ''}
-          onTake={(taken) => {
-            search(taken.completed);
+          onTake={(offer) => {
+            search(offer.completed);
           }}
           onForget={(forgotten) => {
             recent.remove(forgotten.text);

@@ -11,11 +11,11 @@ import '../../styles/sharing.css';
 import { Dialog } from '../elements/dialog.tsx';
 import { WhenLoaded } from '../frame/page-frame.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
-import { MadeLink } from './made-link.tsx';
+import { NewShareLink } from './new-share-link.tsx';
 import { ShareForm } from './share-form.tsx';
 
 /** The most photos of a link. */
-const most = 5000;
+const limit = 5000;
 
 /** Creates a share link for the open or selected photos, or else for the album of the page. */
 export function ShareDialog(): JSX.Element {
@@ -23,32 +23,32 @@ export function ShareDialog(): JSX.Element {
   const { api, dialog, session } = app;
   // The subject at the time of opening, even if the selection changes.
   const [subject] = useState(() => subjectOf(app));
-  const [made, setMade] = useState<NewShare | null>(null);
-  const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
+  const [share, setShare] = useState<NewShare | null>(null);
+  const [loaded, reload] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const close = (): void => {
     dialog.value = null;
   };
   const count = 'photos' in subject ? subject.photos.length : 0;
-  const title = made ? words.done : count > 0 ? words.sharePhotos(count) : words.shareAlbum;
+  const title = share ? words.done : count > 0 ? words.sharePhotos(count) : words.shareAlbum;
   return (
     <Dialog label={title} close={close}>
       <div class="share-dialog">
         <h2>{title}</h2>
-        {made ? (
-          <MadeLink share={made} close={close} />
+        {share ? (
+          <NewShareLink share={share} close={close} />
         ) : (
-          <WhenLoaded of={loaded} again={again}>
+          <WhenLoaded of={loaded} again={reload}>
             {({ enabled }) =>
               !enabled ? (
                 <Off
                   isAdmin={session.may('admin')}
                   turnOn={async () => {
                     await new ShareRoutes(api.client).allow(true);
-                    again();
+                    reload();
                   }}
                 />
-              ) : count > most ? (
-                <p>{words.tooMany(formatCount(most))}</p>
+              ) : count > limit ? (
+                <p>{words.tooMany(formatCount(limit))}</p>
               ) : (
                 <>
                   <p class="hint">{[words.anyone, count === 0 ? words.albumFollows : ''].join(' ')}</p>
@@ -56,7 +56,7 @@ export function ShareDialog(): JSX.Element {
                     share={null}
                     submit={words.make}
                     run={async (choices) => {
-                      setMade(await new ShareRoutes(api.client).make(subject, choices));
+                      setShare(await new ShareRoutes(api.client).make(subject, choices));
                     }}
                     close={close}
                   />

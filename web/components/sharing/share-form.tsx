@@ -7,11 +7,11 @@ import { Check } from '../elements/check.tsx';
 import { Field, PasswordField } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
 
-type Ending = keyof typeof words.endings;
+type Expiry = keyof typeof words.endings;
 
 /** In seconds. */
 const day = 86_400;
-const lengths: Readonly<Record<Ending, number | null>> = {
+const lengths: Readonly<Record<Expiry, number | null>> = {
   day,
   week: 7 * day,
   month: 30 * day,
@@ -31,7 +31,7 @@ interface ShareFormProps {
 /** The options of a share link. */
 export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.Element {
   const [name, setName] = useState(share?.name ?? '');
-  const [ending, setEnding] = useState<Ending | 'same'>(share ? 'same' : 'month');
+  const [ending, setEnding] = useState<Expiry | 'same'>(share ? 'same' : 'month');
   const [isProtected, setProtected] = useState(share?.has_password ?? false);
   const [password, setPassword] = useState('');
   const [details, setDetails] = useState(share?.details ?? false);
@@ -41,7 +41,7 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
   const [busy, setBusy] = useState(false);
   const keepsPassword = share?.has_password === true && isProtected && password === '';
 
-  const go = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const length = ending === 'same' ? undefined : lengths[ending];
     setBusy(true);
     setFailure(null);
@@ -64,7 +64,7 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
 
   return (
     <Form
-      submit={() => void go()}
+      submit={() => void send()}
       failure={failure}
       buttons={<SubmitOrCancel submit={submit} disabled={busy} cancel={close} />}
     >
@@ -83,11 +83,11 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
           id="share-end"
           value={ending}
           onChange={({ currentTarget }) => {
-            setEnding(currentTarget.value as Ending | 'same');
+            setEnding(currentTarget.value as Expiry | 'same');
           }}
         >
           {share && <option value="same">{words.endsAsNow}</option>}
-          {(Object.keys(lengths) as Ending[]).map((value) => (
+          {(Object.keys(lengths) as Expiry[]).map((value) => (
             <option key={value} value={value}>
               {words.endings[value]}
             </option>

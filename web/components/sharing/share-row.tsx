@@ -11,9 +11,9 @@ import { ShareForm } from './share-form.tsx';
 /** A share link: how often it was opened, and its actions. */
 export function ShareRow({ share, changed }: { share: Share; changed: () => void }): JSX.Element {
   const { api, toasts } = useApp();
-  const [shown, setShown] = useState<'form' | 'question' | null>(null);
+  const [openPart, setOpenPart] = useState<'form' | 'question' | null>(null);
   const close = (): void => {
-    setShown(null);
+    setOpenPart(null);
   };
   const name = share.name ?? share.album_name ?? words.photos(share.count);
   const { state } = share;
@@ -33,7 +33,7 @@ export function ShareRow({ share, changed }: { share: Share; changed: () => void
         <small>{facts.filter(Boolean).join(' · ')}</small>
       </div>
       {state !== 'open' && <span class="badge">{words.states[state]}</span>}
-      {shown === 'form' ? (
+      {openPart === 'form' ? (
         <ShareForm
           share={share}
           submit={words.save}
@@ -52,7 +52,7 @@ export function ShareRow({ share, changed }: { share: Share; changed: () => void
             type="button"
             aria-label={words.changeOf(name)}
             onClick={() => {
-              setShown('form');
+              setOpenPart('form');
             }}
           >
             {words.change}
@@ -62,14 +62,14 @@ export function ShareRow({ share, changed }: { share: Share; changed: () => void
             type="button"
             aria-label={words.revokeOf(name)}
             onClick={() => {
-              setShown('question');
+              setOpenPart('question');
             }}
           >
             {words.revoke}
           </button>
         </>
       )}
-      {shown === 'question' && (
+      {openPart === 'question' && (
         <Question
           title={words.revokeTitle}
           body={words.revokeBody}

@@ -21,12 +21,15 @@ interface TripDaysProps {
 /** The days of a trip with their places, each a link to its photos. */
 export function TripDays({ trip, days, chosen }: TripDaysProps): JSX.Element | null {
   if (days.length < 2) return null;
-  const about = String(trip);
+  const tripId = String(trip);
   return (
     <nav class="trip-days" aria-label={words.days}>
       <ul>
         <li>
-          <a href={formatPlace(placeOf('trips', { about }))} aria-current={chosen === null ? 'true' : undefined}>
+          <a
+            href={formatPlace(placeOf('trips', { about: tripId }))}
+            aria-current={chosen === null ? 'true' : undefined}
+          >
             <span>{words.allDays}</span>
             <small>{text.photos(days.reduce((sum, { count }) => sum + count, 0))}</small>
           </a>
@@ -34,7 +37,7 @@ export function TripDays({ trip, days, chosen }: TripDaysProps): JSX.Element | n
         {days.map(({ day, place, count }) => (
           <li key={day}>
             <a
-              href={formatPlace(placeOf('trips', { about, query: { day } }))}
+              href={formatPlace(placeOf('trips', { about: tripId, query: { day } }))}
               aria-current={day === chosen ? 'true' : undefined}
             >
               <span>{dayLabel(day, 'short')}</span>

@@ -38,18 +38,18 @@ interface TripHeaderProps extends TripWithDays {
 export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX.Element {
   const { api, router, session, toasts } = useApp();
   const make = useMakeAlbum();
-  const [asked, setAsked] = useState<TripQuestion | null>(null);
+  const [question, setQuestion] = useState<TripQuestion | null>(null);
   const close = (): void => {
-    setAsked(null);
+    setQuestion(null);
   };
-  const onDone = ({ trips, step }: TripStep, said: string): void => {
-    const gone = trips.length === 0;
-    toasts.say(said, async () => {
+  const onDone = ({ trips, step }: TripStep, sentence: string): void => {
+    const isRemoved = trips.length === 0;
+    toasts.say(sentence, async () => {
       await api.trips.undo(step);
-      if (gone) router.go(placeOf('trips', { about: String(trip.id) }));
+      if (isRemoved) router.go(placeOf('trips', { about: String(trip.id) }));
       else onChanged();
     });
-    if (gone) router.go(placeOf('trips'));
+    if (isRemoved) router.go(placeOf('trips'));
     else onChanged();
   };
   const makeAlbum = async (): Promise<void> => {
@@ -59,8 +59,8 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
       toasts.fail(error);
     }
   };
-  const Asked = asked && questions[asked];
-  const offered = (Object.keys(questions) as TripQuestion[]).filter((each) => each !== 'split' || days.length > 1);
+  const Question = question && questions[question];
+  const available = (Object.keys(questions) as TripQuestion[]).filter((kind) => kind !== 'split' || days.length > 1);
   return (
     <header class="trip-header">
       <div class="page-title list-title">
@@ -74,13 +74,13 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
       <div class="trip-actions">
         <PlayTrip trip={trip.id} count={trip.count} />
         {session.may('write') &&
-          offered.map((each) => (
+          available.map((kind) => (
             <HeaderButton
-              key={each}
-              icon={icons[each]}
-              label={labels[each]}
+              key={kind}
+              icon={icons[kind]}
+              label={labels[kind]}
               run={() => {
-                setAsked(each);
+                setQuestion(kind);
               }}
             />
           ))}
@@ -88,7 +88,7 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
       </div>
       <TripMap days={days} />
       <TripDays trip={trip.id} days={days} chosen={day} />
-      {Asked && <Asked trip={trip} days={days} close={close} onDone={onDone} />}
+      {Question && <Question trip={trip} days={days} close={close} onDone={onDone} />}
     </header>
   );
 }

@@ -3,7 +3,7 @@ import { words } from '../../strings/trips/index.ts';
 import { locale, placeName } from '../../strings/language.ts';
 
 /** The most countries in a title; of more, the first ones and the number of others. */
-const mostNamed = 3;
+const maxCountries = 3;
 
 /** The name of a trip: one that people gave, or else one made of its places, in the language of the page. */
 export function tripName({ name, title }: Pick<Trip, 'name' | 'title'>): string {
@@ -11,8 +11,8 @@ export function tripName({ name, title }: Pick<Trip, 'name' | 'title'>): string 
   if (title.city !== null) return title.city;
   const countries = title.countries.map((country) => placeName(country));
   if (countries.length === 0) return words.somewhere;
-  if (countries.length > mostNamed) {
-    return words.andMore(countries.slice(0, mostNamed - 1).join(', '), countries.length - mostNamed + 1);
+  if (countries.length > maxCountries) {
+    return words.andMore(countries.slice(0, maxCountries - 1).join(', '), countries.length - maxCountries + 1);
   }
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(countries);
 }

@@ -18,12 +18,12 @@ interface TripQuestionProps {
   readonly trip: Trip;
   readonly days: readonly TripDay[];
   readonly close: () => void;
-  /** Called after the change. @param said the message, which is shown with undo */
-  readonly onDone: (step: TripStep, said: string) => void;
+  /** Called after the change. @param sentence the message, which is shown with undo */
+  readonly onDone: (step: TripStep, sentence: string) => void;
 }
 
 /** How many trips are read to find the neighbours. */
-const most = 1000;
+const limit = 1000;
 
 export function Rename({ trip, close, onDone }: TripQuestionProps): JSX.Element {
   const { api } = useApp();
@@ -114,9 +114,9 @@ export function Split({ trip, days, close, onDone }: TripQuestionProps): JSX.Ele
             setDay(currentTarget.value);
           }}
         >
-          {later.map((each) => (
-            <option key={each.day} value={each.day}>
-              {[dayLabel(each.day, 'long'), each.place?.city ?? ''].filter((part) => part !== '').join(', ')}
+          {later.map((tripDay) => (
+            <option key={tripDay.day} value={tripDay.day}>
+              {[dayLabel(tripDay.day, 'long'), tripDay.place?.city ?? ''].filter((part) => part !== '').join(', ')}
             </option>
           ))}
         </select>
@@ -127,16 +127,16 @@ export function Split({ trip, days, close, onDone }: TripQuestionProps): JSX.Ele
 
 export function Merge({ trip, close, onDone }: TripQuestionProps): JSX.Element {
   const { api } = useApp();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [loaded, again] = useLoaded((stop) => api.trips.list(most, stop), [trip.id]);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [loaded, reload] = useLoaded((stop) => api.trips.list(limit, stop), [trip.id]);
   const run = async (): Promise<void> => {
-    if (chosen === null) return;
-    const step = await api.trips.merge([trip.id, chosen]);
+    if (chosenId === null) return;
+    const step = await api.trips.merge([trip.id, chosenId]);
     onDone(step, words.merged(step.trips[0]?.count ?? 0));
   };
   return (
-    <TripForm title={words.mergeTitle} submit={words.merge} disabled={chosen === null} run={run} close={close}>
-      <WhenLoaded of={loaded} again={again}>
+    <TripForm title={words.mergeTitle} submit={words.merge} disabled={chosenId === null} run={run} close={close}>
+      <WhenLoaded of={loaded} again={reload}>
         {({ trips }) => (
           <fieldset class="trip-choice" aria-label={words.mergeTitle}>
             {neighboursOf(trip, trips).map((other) => (
@@ -144,9 +144,9 @@ export function Merge({ trip, close, onDone }: TripQuestionProps): JSX.Element {
                 <input
                   type="radio"
                   name="merge-with"
-                  checked={chosen === other.id}
+                  checked={chosenId === other.id}
                   onChange={() => {
-                    setChosen(other.id);
+                    setChosenId(other.id);
                   }}
                 />
                 <span>

@@ -13,17 +13,17 @@ export function toggleFullScreen(video: PhoneVideo | null): void {
 
 /** Whether the page is in full screen. */
 export function useFullScreen(): boolean {
-  const [isFull, setFull] = useState(document.fullscreenElement !== null);
+  const [isFullScreen, setFullScreen] = useState(document.fullscreenElement !== null);
   useEffect(() => {
     const follow = (): void => {
-      setFull(document.fullscreenElement !== null);
+      setFullScreen(document.fullscreenElement !== null);
     };
     document.addEventListener('fullscreenchange', follow);
     return () => {
       document.removeEventListener('fullscreenchange', follow);
     };
   }, []);
-  return isFull;
+  return isFullScreen;
 }
 
 /** Whether the browser supports picture-in-picture. */

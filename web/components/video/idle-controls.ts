@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { VideoPlayer } from '../../state/viewer/video/player.ts';
 
 /** Milliseconds after which unused controls are hidden while a video plays. */
-const stay = 3000;
+const hideDelay = 3000;
 
 /** Marks a player as idle when there was no input for a while, unless the pointer is over its controls. */
 export function useIdleControls(player: VideoPlayer, controls: RefObject<HTMLElement>): void {
@@ -19,9 +19,9 @@ export function useIdleControls(player: VideoPlayer, controls: RefObject<HTMLEle
     const wake = (): void => {
       isIdle.value = false;
       clearTimeout(timer);
-      if (isPlaying) timer = window.setTimeout(rest, stay);
+      if (isPlaying) timer = window.setTimeout(hide, hideDelay);
     };
-    const rest = (): void => {
+    const hide = (): void => {
       if (isUsed()) wake();
       else isIdle.value = true;
     };

@@ -19,15 +19,15 @@ interface PlayerControlsProps {
 /** The controls of a video, which are hidden while it plays without input. */
 export function PlayerControls({ player, video, words }: PlayerControlsProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
-  const isFull = useFullScreen();
+  const isFullScreen = useFullScreen();
   useIdleControls(player, element);
-  const wanted = player.wantsScreen.value;
+  const wantsScreen = player.wantsScreen.value;
   // Requests by key from before these controls were mounted are done.
-  const done = useRef(wanted);
+  const lastWish = useRef(wantsScreen);
   useEffect(() => {
-    if (wanted !== done.current) toggleFullScreen(video.current);
-    done.current = wanted;
-  }, [wanted]);
+    if (wantsScreen !== lastWish.current) toggleFullScreen(video.current);
+    lastWish.current = wantsScreen;
+  }, [wantsScreen]);
   const { habits } = player;
   const isPlaying = player.playing.value;
   const muted = habits.muted.value;
@@ -125,8 +125,8 @@ export function PlayerControls({ player, video, words }: PlayerControlsProps): J
             'own-window',
           )}
         {button(
-          isFull ? words.leaveFullScreen : words.fullScreen,
-          isFull ? 'small-screen' : 'full-screen',
+          isFullScreen ? words.leaveFullScreen : words.fullScreen,
+          isFullScreen ? 'small-screen' : 'full-screen',
           () => {
             toggleFullScreen(video.current);
           },
@@ -155,7 +155,7 @@ function SeekBar({ player, words }: { player: VideoPlayer; words: PlayerWords })
   const length = player.length.value;
   const time = player.time.value;
   const share = (seconds: number): string => `${length ? Math.min(100, (100 * seconds) / length) : 0}%`;
-  const said = (seconds: number): string => spokenClock(seconds, words.locale);
+  const spoken = (seconds: number): string => spokenClock(seconds, words.locale);
   return (
     <input
       class="seek-bar"
@@ -166,7 +166,7 @@ function SeekBar({ player, words }: { player: VideoPlayer; words: PlayerWords })
       value={time}
       disabled={length === null}
       aria-label={words.position}
-      aria-valuetext={words.at(said(time), length === null ? null : said(length))}
+      aria-valuetext={words.at(spoken(time), length === null ? null : spoken(length))}
       style={{ '--played': share(time), '--loaded': share(player.loaded.value) }}
       onInput={({ currentTarget }) => {
         player.seek(Number(currentTarget.value), false);

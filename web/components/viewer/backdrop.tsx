@@ -9,9 +9,9 @@ export function Backdrop(): JSX.Element | null {
   const { open, viewer } = useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
   const hash = open.item.value?.thumbhash ?? null;
-  const shown = hash !== null && isStamp(viewer.view.fit.value);
+  const isShown = hash !== null && isStamp(viewer.view.fit.value);
   useLayoutEffect(() => {
-    if (shown && canvas.current) paint(canvas.current, hash);
-  }, [hash, shown]);
-  return shown ? <canvas class="backdrop" ref={canvas} aria-hidden="true" /> : null;
+    if (isShown && canvas.current) paint(canvas.current, hash);
+  }, [hash, isShown]);
+  return isShown ? <canvas class="backdrop" ref={canvas} aria-hidden="true" /> : null;
 }

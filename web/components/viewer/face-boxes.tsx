@@ -15,23 +15,23 @@ const doubleClick = 260;
  */
 export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
   const { viewer, session } = useApp();
-  const [asked, setAsked] = useState<number | null>(null);
-  const leaving = useRef(0);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const clickTimer = useRef(0);
   useEffect(
     () => () => {
-      clearTimeout(leaving.current);
+      clearTimeout(clickTimer.current);
     },
     [],
   );
   /** A double click zooms, so a single click waits until no second one follows. */
-  const once = (event: MouseEvent, then: () => void): void => {
+  const onSingleClick = (event: MouseEvent, action: () => void): void => {
     event.preventDefault();
-    clearTimeout(leaving.current);
-    if (!quiet || event.detail === 0) then();
-    else if (event.detail === 1) leaving.current = window.setTimeout(then, doubleClick);
+    clearTimeout(clickTimer.current);
+    if (!quiet || event.detail === 0) action();
+    else if (event.detail === 1) clickTimer.current = window.setTimeout(action, doubleClick);
   };
   // Drawn beside the picture, so that lines and names keep their size when it is zoomed.
-  const placed = (box: Face['box']): CSSProperties => {
+  const styleOf = (box: Face['box']): CSSProperties => {
     const { x, y, width, height } = viewer.view.onStage(box);
     return { left: `calc(50% + ${x}px)`, top: `calc(50% + ${y}px)`, width, height };
   };
@@ -44,19 +44,19 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
         const name = <bdi class="face-label">{label}</bdi>;
         const page = person_id === null ? '' : formatPlace(placeOf('people', { about: String(person_id) }));
         return (
-          <div key={id} class="seen-face" style={placed(face.box)} data-known={person_name !== null}>
+          <div key={id} class="seen-face" style={styleOf(face.box)} data-known={person_name !== null}>
             {mayName ? (
               <button
                 type="button"
                 aria-label={text.nameFace}
-                aria-expanded={asked === id}
+                aria-expanded={openId === id}
                 onClick={(event) => {
-                  once(event, () => {
-                    setAsked(asked === id ? null : id);
+                  onSingleClick(event, () => {
+                    setOpenId(openId === id ? null : id);
                   });
                 }}
               >
-                {asked !== id && name}
+                {openId !== id && name}
               </button>
             ) : person_id !== null ? (
               <a
@@ -67,7 +67,7 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
                 onClick={(event) => {
                   // Clicks that open a new tab are left to the browser.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                  once(event, () => {
+                  onSingleClick(event, () => {
                     location.hash = page;
                   });
                 }}
@@ -77,12 +77,12 @@ export function FaceBoxes({ quiet }: { quiet: boolean }): JSX.Element {
             ) : (
               <span>{name}</span>
             )}
-            {mayName && asked === id && (
+            {mayName && openId === id && (
               <FaceName
                 face={face}
                 focused
                 done={() => {
-                  setAsked(null);
+                  setOpenId(null);
                 }}
               >
                 <NotAFace face={face} />

@@ -6,7 +6,7 @@ import type { FactsChange } from '../../state/photos/photo-edits.ts';
 import { text } from '../../strings/index.ts';
 import { placeName } from '../../strings/language.ts';
 
-const ofFile: Readonly<Record<EditedFact, FactsChange>> = {
+const revertingChanges: Readonly<Record<EditedFact, FactsChange>> = {
   time: { taken_at_local: null },
   place: { lat: null, lng: null },
   caption: { caption: null },
@@ -17,24 +17,24 @@ const ofFile: Readonly<Record<EditedFact, FactsChange>> = {
 export function FileValue({ photo, fact, name }: { photo: Photo; fact: EditedFact; name: string }): JSX.Element | null {
   const { edits, session, toasts } = useApp();
   if (!photo.original || !photo.edited.includes(fact)) return null;
-  const back = async (): Promise<void> => {
+  const restore = async (): Promise<void> => {
     try {
-      const undo = await edits.setFacts([photo], ofFile[fact]);
+      const undo = await edits.setFacts([photo], revertingChanges[fact]);
       if (undo) toasts.say(text.edits.backDone, undo);
     } catch (error) {
       toasts.fail(error);
     }
   };
-  const said = valueOf(photo.original, fact);
+  const value = valueOf(photo.original, fact);
   return (
     <span class="file-value">
-      {said !== null && (
+      {value !== null && (
         <small>
-          <bdi>{text.edits.inFile(said)}</bdi>
+          <bdi>{text.edits.inFile(value)}</bdi>
         </small>
       )}
       {session.may('write') && (
-        <button type="button" class="button quiet" aria-label={text.edits.backFor(name)} onClick={() => void back()}>
+        <button type="button" class="button quiet" aria-label={text.edits.backFor(name)} onClick={() => void restore()}>
           {text.edits.back}
         </button>
       )}

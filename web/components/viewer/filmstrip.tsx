@@ -15,7 +15,7 @@ const reach = 20;
 /** The distance between tiles in pixels. */
 const step = 56;
 /** Movements of a finger below this many pixels are ignored. */
-const tremble = 8;
+const dragTolerance = 8;
 
 /** The neighbours of the open photo in its list, for clicks, drags and arrow keys. */
 export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
@@ -48,8 +48,8 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
   }, [ready, first, last, pages]);
   useEffect(() => {
     // The focus moves to the current photo, so that keys continue from there.
-    const here = strip.current;
-    if (here?.contains(document.activeElement)) here.querySelector<HTMLElement>('[aria-current]')?.focus();
+    const element = strip.current;
+    if (element?.contains(document.activeElement)) element.querySelector<HTMLElement>('[aria-current]')?.focus();
   }, [index]);
   if (total < 2) return null;
 
@@ -58,8 +58,8 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
     setDrag(0);
   };
   const end = (event: PointerEvent): void => {
-    const held = press.current;
-    if (held?.id !== event.pointerId || !held.moved) {
+    const pointer = press.current;
+    if (pointer?.id !== event.pointerId || !pointer.moved) {
       press.current = null;
       return;
     }
@@ -81,16 +81,16 @@ export function Filmstrip({ grid }: { grid: PhotoGrid }): JSX.Element | null {
         if (button === 0) press.current = { id, x, moved: false };
       }}
       onPointerMove={(event) => {
-        const held = press.current;
-        if (held?.id !== event.pointerId) return;
+        const pointer = press.current;
+        if (pointer?.id !== event.pointerId) return;
         if (event.buttons === 0) {
           // The button was released outside the window.
           drop();
           return;
         }
-        const by = event.clientX - held.x;
-        if (!held.moved && Math.abs(by) < tremble) return;
-        held.moved = true;
+        const by = event.clientX - pointer.x;
+        if (!pointer.moved && Math.abs(by) < dragTolerance) return;
+        pointer.moved = true;
         strip.current?.setPointerCapture(event.pointerId);
         setDrag(by);
       }}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Milliseconds after which unused controls are hidden. */
-const stay = { looking: 3500, playing: 2000 };
+const hideDelays = { looking: 3500, playing: 2000 };
 
 /**
  * Whether the controls may be hidden: the mouse has rested. With keyboard or touch, or before the mouse was moved, they
@@ -19,7 +19,7 @@ export function useIdle(isPlaying: boolean): boolean {
         () => {
           setIdle(true);
         },
-        isPlaying ? stay.playing : stay.looking,
+        isPlaying ? hideDelays.playing : hideDelays.looking,
       );
     };
     const onPointer = ({ pointerType }: PointerEvent): void => {

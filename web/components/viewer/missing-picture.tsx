@@ -8,7 +8,7 @@ import { Icon } from '../elements/icon.tsx';
 
 /** Milliseconds between two checks whether the server has read the file again, and the most checks. */
 const pause = 1200;
-const mostLooks = 8;
+const maxAttempts = 8;
 
 /** Shown for a photo without a picture: the file name, the error, and what can be done. */
 export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
@@ -18,19 +18,19 @@ export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
   const { fault } = item;
   const file = fault?.file || open.photo.value?.name;
   const isAway = fault?.kind === 'away';
-  const whole = watch.storeAway.value ? text.viewer.storeAway : text.viewer.originalOnly;
-  const why = fault ? text.viewer.faults[fault.kind] : whole;
+  const otherReason = watch.storeAway.value ? text.viewer.storeAway : text.viewer.originalOnly;
+  const reason = fault ? text.viewer.faults[fault.kind] : otherReason;
 
   const tryAgain = async (): Promise<void> => {
     setTries(true);
     try {
       await app.api.admin.retryFailed(item.uid);
-      for (let look = 0; look < mostLooks && open.uid.value === item.uid; look++) {
+      for (let attempt = 0; attempt < maxAttempts && open.uid.value === item.uid; attempt++) {
         await new Promise((resolve) => setTimeout(resolve, pause));
         await open.refresh();
-        const now = open.photo.value;
-        if (now?.uid === item.uid && now.fault?.kind !== fault?.kind) {
-          app.shown.value?.pages.replaceAll([now]);
+        const openPhoto = open.photo.value;
+        if (openPhoto?.uid === item.uid && openPhoto.fault?.kind !== fault?.kind) {
+          app.shown.value?.pages.replaceAll([openPhoto]);
           return;
         }
       }
@@ -51,7 +51,7 @@ export function MissingPicture({ item }: { item: PhotoItem }): JSX.Element {
         </p>
       )}
       <p role="status">
-        {tries ? text.viewer.tryingFile : why}
+        {tries ? text.viewer.tryingFile : reason}
         <br />
         {isAway ? text.viewer.awayAdvice : text.viewer.faultAdvice}
       </p>

@@ -24,12 +24,12 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const size = pictureSize(photo);
   const { day, clock } = captureDayAndClock(photo.taken_at_local);
   const takenOn = parseDate(photo.taken_at_local.slice(0, 10));
-  const seen = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
-  const named = photo.source_people.filter((name) => !photo.people.some((person) => person.name === name));
-  const why = reasonsOf(open.item.value);
+  const labels = [...new Set([...photo.things.map(({ names }) => names[language]), ...photo.auto_tags])];
+  const sourceNames = photo.source_people.filter((name) => !photo.people.some((person) => person.name === name));
+  const reasons = reasonsOf(open.item.value);
   // Of videos and RAW files, nothing beyond the head is read.
   const isDecoded = photo.kind === 'image' || photo.kind === 'live';
-  const unread = isDecoded && !photo.fault && photo.examined !== 'original' ? photo.examined : null;
+  const examined = isDecoded && !photo.fault && photo.examined !== 'original' ? photo.examined : null;
   return (
     <aside class="photo-info" aria-label={text.info}>
       <header>
@@ -76,9 +76,9 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
           </Fact>
         )}
         <PhotoPeople photo={photo} />
-        {named.length > 0 && (
+        {sourceNames.length > 0 && (
           <Fact name={text.namedInStore}>
-            {named.map((name) => (
+            {sourceNames.map((name) => (
               <a key={name} class="line" href={formatPlace(placeOf('search', { query: { q: name } }))}>
                 <bdi>{name}</bdi>
               </a>
@@ -90,22 +90,22 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
             <TagEditor photo={photo} />
           </Fact>
         )}
-        {why.length > 0 && (
+        {reasons.length > 0 && (
           <Fact name={text.whyFound}>
-            {why.map((reason) => (
+            {reasons.map((reason) => (
               <bdi key={reason} class="line">
                 {reason}
               </bdi>
             ))}
           </Fact>
         )}
-        {seen.length > 0 && (
+        {labels.length > 0 && (
           <Fact name={text.seenByModel}>
             <ul class="tags quiet-tags">
-              {seen.map((thing) => (
-                <li key={thing}>
-                  <a href={formatPlace(placeOf('search', { query: { q: thing } }))}>
-                    <bdi>{thing}</bdi>
+              {labels.map((label) => (
+                <li key={label}>
+                  <a href={formatPlace(placeOf('search', { query: { q: label } }))}>
+                    <bdi>{label}</bdi>
                   </a>
                 </li>
               ))}
@@ -146,7 +146,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
           {photo.kind === 'video' && <small>{videoSummary(photo)}</small>}
           <FileValue photo={photo} fact="rotation" name={text.file} />
           {photo.kind === 'live' && !photo.motion && <small>{text.livePhoto}</small>}
-          {unread && <small>{text.viewer.examined[unread]}</small>}
+          {examined && <small>{text.viewer.examined[examined]}</small>}
           {photo.fault && (
             <small class="fault">
               <Icon name="broken" />

@@ -8,16 +8,16 @@ import { FaceName } from '../people/face-name.tsx';
 /** The people in a photo, each with their face; editors can name and correct them here. */
 export function PhotoPeople({ photo }: { photo: Photo }): JSX.Element | null {
   const { viewer, session } = useApp();
-  const known = viewer.faces.faces.value;
+  const loaded = viewer.faces.faces.value;
   const mayEdit = session.may('write');
-  const faces = known?.filter(({ person_id }) => mayEdit || person_id !== null) ?? [];
-  if (known ? faces.length === 0 : photo.people.length === 0) return null;
+  const faces = loaded?.filter(({ person_id }) => mayEdit || person_id !== null) ?? [];
+  if (loaded ? faces.length === 0 : photo.people.length === 0) return null;
   return (
     <div>
       <dt>{text.people}</dt>
       <dd>
         <ul class="photo-people">
-          {known
+          {loaded
             ? faces.map((face) => <PersonLine key={face.id} face={face} />)
             : // Until the faces are loaded, in the same place.
               photo.people.map(({ id, name }) => (
@@ -39,9 +39,9 @@ function PersonLine({ face }: { face: Face }): JSX.Element {
     <span class="face-crop">{crop_url && <img src={crop_url} alt="" loading="lazy" decoding="async" />}</span>
   );
   const page = person_id === null ? null : formatPlace(placeOf('people', { about: String(person_id) }));
-  const takeOut = async (edit: 'unassign' | 'reject', said: string): Promise<void> => {
+  const takeOut = async (edit: 'unassign' | 'reject', sentence: string): Promise<void> => {
     try {
-      toasts.say(said, await viewer.faces[edit](face));
+      toasts.say(sentence, await viewer.faces[edit](face));
     } catch (error) {
       toasts.fail(error);
     }
@@ -68,7 +68,7 @@ function PersonLine({ face }: { face: Face }): JSX.Element {
         <button
           type="button"
           class="unassign"
-          aria-label={`${text.notThisPerson}: ${person_name}`}
+          aria-label={text.labelled(text.notThisPerson, person_name)}
           title={text.notThisPerson}
           onClick={() => void takeOut('unassign', text.unassigned(person_name))}
         >

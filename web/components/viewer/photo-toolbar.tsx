@@ -11,7 +11,7 @@ import { locale, placeName } from '../../strings/language.ts';
 import { text } from '../../strings/index.ts';
 
 /** The most frequent actions; all others are in the menu. */
-const inBar = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
+const barActions = new Set(['play-live', 'favorite', 'download', 'info', 'photo-menu']);
 /** Actions with buttons elsewhere. */
 const elsewhere = new Set(['close-photo', 'newer', 'older']);
 
@@ -19,9 +19,9 @@ const elsewhere = new Set(['close-photo', 'newer', 'older']);
 export function PhotoToolbar(): JSX.Element {
   const app = useApp();
   const { viewer, open } = app;
-  const now = offered(app);
-  const close = now.find(({ id }) => id === 'close-photo');
-  const on: Record<string, boolean> = {
+  const available = offered(app);
+  const close = available.find(({ id }) => id === 'close-photo');
+  const activeActions: Record<string, boolean> = {
     favorite: open.item.value?.favorited_by_me ?? false,
     info: viewer.info.value,
   };
@@ -30,15 +30,20 @@ export function PhotoToolbar(): JSX.Element {
       {close && <BarButton action={close} shortcut={close.shortcut} />}
       <PhotoCaption />
       <div class="photo-actions">
-        {now
-          .filter(({ id }) => inBar.has(id))
+        {available
+          .filter(({ id }) => barActions.has(id))
           .map((action) => (
-            <BarButton key={action.id} action={action} shortcut={keyNow(action, now)} on={on[action.id] ?? false} />
+            <BarButton
+              key={action.id}
+              action={action}
+              shortcut={keyNow(action, available)}
+              on={activeActions[action.id] ?? false}
+            />
           ))}
       </div>
       {viewer.menu.value && (
         <MoreMenu
-          actions={now.filter(({ id }) => !inBar.has(id) && !elsewhere.has(id))}
+          actions={available.filter(({ id }) => !barActions.has(id) && !elsewhere.has(id))}
           close={() => {
             viewer.menu.value = false;
           }}

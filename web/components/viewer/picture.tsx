@@ -15,14 +15,14 @@ interface PictureProps {
 }
 
 /** How often an original that failed to load is requested again while the photo store seems reachable. */
-const mostDoubts = 2;
+const maxRetries = 2;
 
 const fetchMotion = (): Promise<typeof import('./video/live-motion.tsx')> => import('./video/live-motion.tsx');
 
 /** The open photo: its thumbnail at once, and the original over it in the same box while it loads. */
 export function Picture({ item, style }: PictureProps): JSX.Element {
   const { open, viewer, connection, watch } = useApp();
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const doubts = useRef(0);
   const original = useRef<HTMLImageElement>(null);
   const photo = open.photo.value;
@@ -43,7 +43,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   }, [isLost]);
 
   const tryAgain = (): void => {
-    setFailed(false);
+    setHasFailed(false);
   };
   useRecovered(tryAgain);
   useStoreReturned(tryAgain);
@@ -53,10 +53,10 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   }, [isAway]);
 
   const onError = (): void => {
-    setFailed(true);
+    setHasFailed(true);
     void connection.doubt();
     // While the store is reachable, a failing original is not requested forever.
-    if (doubts.current++ < mostDoubts) watch.doubtStore();
+    if (doubts.current++ < maxRetries) watch.doubtStore();
     open.shown.value = item.uid;
   };
   const onLoad = (): void => {
@@ -66,14 +66,14 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const learnSize = ({ currentTarget: { naturalWidth, naturalHeight } }: { currentTarget: HTMLImageElement }): void => {
     if (!item.width || !item.height) viewer.view.setPicture({ width: naturalWidth, height: naturalHeight });
   };
-  if ((isLost || failed) && !item.thumb_url) return <MissingPicture item={item} />;
-  const isMissed = isAway && !isLost && (failed || open.shown.value !== item.uid);
+  if ((isLost || hasFailed) && !item.thumb_url) return <MissingPicture item={item} />;
+  const isMissed = isAway && !isLost && (hasFailed || open.shown.value !== item.uid);
   const note = isLost || item.fault?.kind === 'incomplete' ? item.fault : null;
   return (
     <>
       <div class="picture" style={style} data-fading={viewer.show.playing.value}>
         {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isLost && !failed && (
+        {view && !isLost && !hasFailed && (
           <img
             class="original"
             ref={original}
@@ -94,12 +94,12 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
           {text.viewer.storeAway}
         </p>
       )}
-      {failed && !isMissed && (
+      {hasFailed && !isMissed && (
         <p class="stage-note" role="status">
           {text.originalFailed}
         </p>
       )}
-      {!failed && !isMissed && note && (
+      {!hasFailed && !isMissed && note && (
         <p class="stage-note" role="status">
           {text.viewer.faults[note.kind]}
         </p>

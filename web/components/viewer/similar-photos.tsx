@@ -6,14 +6,14 @@ import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 
-const most = 12;
+const limit = 12;
 
 /** Copies of a photo, and similar photos. Empty if the photo was not analysed yet. */
 export function SimilarPhotos({ uid }: { uid: string }): JSX.Element | null {
   const { api } = useApp();
-  const [found] = useLoaded((stop) => api.photos.similar(uid, most, stop), [uid]);
-  if (found.is !== 'there') return null;
-  const { copies, results } = found.value;
+  const [loaded] = useLoaded((stop) => api.photos.similar(uid, limit, stop), [uid]);
+  if (loaded.is !== 'there') return null;
+  const { copies, results } = loaded.value;
   return (
     <>
       {copies.length > 0 && <Strip title={text.copiesOfIt} photos={copies} />}

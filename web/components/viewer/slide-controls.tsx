@@ -12,9 +12,9 @@ import { Icon } from '../elements/icon.tsx';
 export function SlideControls(): JSX.Element {
   const app = useApp();
   const { show } = app.viewer;
-  const now = offered(app);
+  const available = offered(app);
   const control = (id: string, icon: IconName): JSX.Element => {
-    const action = now.find((each) => each.id === id);
+    const action = available.find((each) => each.id === id);
     const label = action?.label(app) ?? '';
     return (
       <button

@@ -60,14 +60,14 @@ export function useSlideShow(): void {
 }
 
 /** Plays a video to its end; one that fails to play stays as long as a photo. @returns a function that stops it */
-function playThrough(player: VideoPlayer, then: () => void, stay: number): () => void {
+function playThrough(player: VideoPlayer, onEnd: () => void, duration: number): () => void {
   let timer = 0;
   player.play();
   const unfollow = effect(() => {
     clearTimeout(timer);
-    // In a new task, so that signals read by `then` are not tracked by this effect.
-    if (player.ended.value) timer = window.setTimeout(then);
-    else if (player.failure.value !== null) timer = window.setTimeout(then, stay);
+    // In a new task, so that signals read by `onEnd` are not tracked by this effect.
+    if (player.ended.value) timer = window.setTimeout(onEnd);
+    else if (player.failure.value !== null) timer = window.setTimeout(onEnd, duration);
   });
   return () => {
     unfollow();
@@ -77,13 +77,13 @@ function playThrough(player: VideoPlayer, then: () => void, stay: number): () =>
 }
 
 /** Waits for some milliseconds, and for a live photo until its motion has ended. @returns a function that stops it */
-function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
+function stayFor(duration: number, live: LivePhoto, onEnd: () => void): () => void {
   let unfollow = (): void => undefined;
   let timer = window.setTimeout(() => {
     unfollow = effect(() => {
-      if (live.playing.value === null) timer = window.setTimeout(then);
+      if (live.playing.value === null) timer = window.setTimeout(onEnd);
     });
-  }, stay);
+  }, duration);
   return () => {
     unfollow();
     clearTimeout(timer);
@@ -97,11 +97,11 @@ function stayFor(stay: number, live: LivePhoto, then: () => void): () => void {
  */
 function fillScreen(onLeft: () => void): () => void {
   const page = document.documentElement;
-  let entered = false;
+  let hasEntered = false;
   let over = false;
   const onChange = (): void => {
-    if (document.fullscreenElement) entered = true;
-    else if (entered && !over) onLeft();
+    if (document.fullscreenElement) hasEntered = true;
+    else if (hasEntered && !over) onLeft();
   };
   const leave = (): void => {
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);

@@ -11,13 +11,13 @@ import { Icon } from '../elements/icon.tsx';
 /** The photos of the open photo's stack. */
 export function StackStrip(): JSX.Element | null {
   const app = useApp();
-  const { open, router, stack: shown } = app;
+  const { open, router, stack: shownStack } = app;
   const item = open.item.value;
   useEffect(() => {
     // The strip stays while the next photo of the stack is being read.
-    if (item) void shown.read(item);
+    if (item) void shownStack.read(item);
   }, [item?.stack?.id, item?.stack?.count]);
-  const stack = shown.stack.value;
+  const stack = shownStack.stack.value;
   if (!stack?.photos.some(({ uid }) => uid === open.uid.value)) return null;
   return (
     <nav class="stack-strip" aria-label={text.stacks.strip}>

@@ -21,7 +21,7 @@ const gap = 24;
 const hoverable = matchMedia('(hover: hover)');
 
 /** A photo that was on the stage. */
-interface Seen {
+interface StagePicture {
   readonly uid: string;
   readonly url: string | null;
   readonly size: Size | null;
@@ -35,8 +35,8 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
   const { open, viewer } = useApp();
   const { view } = viewer;
   const element = useRef<HTMLDivElement>(null);
-  const [leaving, setLeaving] = useState<Wish | null>(null);
-  const seen = useRef<{ now: Seen | null; before: Seen | null }>({ now: null, before: null });
+  const [pendingWish, setPendingWish] = useState<Wish | null>(null);
+  const pictures = useRef<{ now: StagePicture | null; before: StagePicture | null }>({ now: null, before: null });
   const item = open.item.value;
   const uid = open.uid.value;
   const size = sizeOf(item);
@@ -47,32 +47,32 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
 
   if (item) {
     const now = { uid: item.uid, url: open.original.value?.view ?? item.thumb_url, size };
-    if (seen.current.now && seen.current.now.uid !== item.uid) seen.current.before = seen.current.now;
-    seen.current.now = now;
+    if (pictures.current.now && pictures.current.now.uid !== item.uid) pictures.current.before = pictures.current.now;
+    pictures.current.now = now;
   }
-  const { before } = seen.current;
+  const { before } = pictures.current;
 
   useLayoutEffect(() => {
     view.show(size, viewer.keepZoom.peek() && !isVideo, !isVideo);
-    setLeaving(null);
+    setPendingWish(null);
   }, [uid]);
   useLayoutEffect(() => {
     if (size) view.setPicture(size);
   }, [size?.width, size?.height]);
   const { at, press, begin, zoom: zoomBy } = useStage(element, view);
   useEffect(() => {
-    if (!leaving) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!pendingWish) return;
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const timer = setTimeout(
       () => {
-        onWish(leaving);
+        onWish(pendingWish);
       },
-      still ? 0 : leavingTime,
+      reducedMotion ? 0 : leavingTime,
     );
     return () => {
       clearTimeout(timer);
     };
-  }, [leaving]);
+  }, [pendingWish]);
 
   const hold = useLongPress(
     () => {
@@ -81,29 +81,29 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
     { after: holdToPlay, byMouse: true },
   );
   const onPointerDown = (event: PointerEvent): void => {
-    if (!leaving && begin(event) && viewer.live.there.value) hold.onPointerDown(event);
+    if (!pendingWish && begin(event) && viewer.live.there.value) hold.onPointerDown(event);
   };
   const onPointerUp = (event: PointerEvent): void => {
     hold.onPointerUp(event);
     const wish = view.release(press(event));
     const isPossible = wish === 'close' || (wish === 'newer' ? open.newer.value : wish && open.older.value);
-    if (wish && isPossible) setLeaving(wish);
+    if (wish && isPossible) setPendingWish(wish);
   };
 
-  const offset = leaving ? leavingOffset(leaving, fit.view) : (drag ?? { x: 0, y: 0 });
+  const offset = pendingWish ? leavingOffset(pendingWish, fit.view) : (drag ?? { x: 0, y: 0 });
   const neighbour = offset.x > 0 ? open.newer.value : offset.x < 0 ? open.older.value : null;
-  const gently = leaving !== null || (view.gently.value && drag === null);
+  const isAnimated = pendingWish !== null || (view.gently.value && drag === null);
   const hasFaces = !isVideo && item !== null && !hasNoPicture(item);
   // Boxes must not be in the way of moving a zoomed picture or selecting text.
   const isPointedAt = hoverable.matches && zoom.scale === 1 && !viewer.text.value;
   const Shown = isVideo ? Video : Picture;
-  const away = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
+  const closeProgress = fit.view.height > 0 ? Math.min(1, offset.y / fit.view.height) : 0;
   return (
     <div
       class="stage"
       ref={element}
       data-zoomed={zoom.scale > 1}
-      data-gently={gently}
+      data-gently={isAnimated}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
         hold.onPointerMove(event);
@@ -136,7 +136,7 @@ export function Stage({ onWish }: { onWish: (wish: Wish) => void }): JSX.Element
           style={{
             width: fit.box.width,
             height: fit.box.height,
-            opacity: 1 - away,
+            opacity: 1 - closeProgress,
             transform: `translate(${zoom.x + offset.x}px, ${zoom.y + offset.y}px) scale(${zoom.scale})`,
           }}
         />

@@ -11,7 +11,7 @@ import { useDraft } from '../hooks/draft.ts';
 export function TagDialog(): JSX.Element {
   const app = useApp();
   const [typed, setTyped] = useDraft('tag', '');
-  const [known, setKnown] = useState<string[]>([]);
+  const [knownTags, setKnownTags] = useState<string[]>([]);
   const photos = targets(app);
   const close = (): void => {
     app.dialog.value = null;
@@ -20,7 +20,7 @@ export function TagDialog(): JSX.Element {
     // Completion is optional: without it, tags can still be typed.
     app.api.library.tags().then(
       ({ tags }) => {
-        setKnown(tags.map(({ name }) => name));
+        setKnownTags(tags.map(({ name }) => name));
       },
       () => undefined,
     );
@@ -59,7 +59,7 @@ export function TagDialog(): JSX.Element {
           }}
         />
         <datalist id="all-tags">
-          {known.map((tag) => (
+          {knownTags.map((tag) => (
             <option key={tag} value={tag} />
           ))}
         </datalist>

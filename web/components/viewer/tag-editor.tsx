@@ -10,7 +10,7 @@ import { useDraft } from '../hooks/draft.ts';
 export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   const { session, api, edits, toasts } = useApp();
   const [typed, setTyped] = useDraft(`tag of ${photo.uid}`, '');
-  const [known, setKnown] = useState<string[]>([]);
+  const [knownTags, setKnownTags] = useState<string[]>([]);
   const mayEdit = session.may('write');
 
   useEffect(() => {
@@ -18,7 +18,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
     // Completion is optional: without it, tags can still be typed.
     api.library.tags().then(
       ({ tags }) => {
-        setKnown(tags.map(({ name }) => name));
+        setKnownTags(tags.map(({ name }) => name));
       },
       () => undefined,
     );
@@ -28,7 +28,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
     const tag = typed.trim();
     setTyped('');
     if (tag === '') return;
-    await told(async () => {
+    await attempt(async () => {
       try {
         const undo = await edits.addTag([photo], tag);
         if (undo) toasts.say(text.done.tagged(1, tag), undo);
@@ -39,11 +39,11 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
     });
   };
   const remove = (tag: string): Promise<void> =>
-    told(async () => {
+    attempt(async () => {
       const undo = await edits.removeTag([photo], tag);
       if (undo) toasts.say(text.done.untagged(1, tag), undo);
     });
-  const told = async (work: () => Promise<void>): Promise<void> => {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     await work().catch((error: unknown) => {
       toasts.fail(error);
     });
@@ -82,7 +82,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
             }}
           />
           <datalist id="known-tags">
-            {known.map((tag) => (
+            {knownTags.map((tag) => (
               <option key={tag} value={tag} />
             ))}
           </datalist>

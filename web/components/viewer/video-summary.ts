@@ -7,10 +7,10 @@ import { text } from '../../strings/index.ts';
 export function videoSummary({ duration, video }: Photo): string {
   const codec = video?.video_codec?.toUpperCase().replace(/^H(\d)/, 'H.$1') ?? null;
   const rate = video?.frame_rate ?? null;
-  const told = [
+  const parts = [
     duration === null ? null : clock(duration),
     codec,
     rate === null ? null : text.frameRate(rate.toLocaleString(locale, { maximumFractionDigits: 2 })),
   ];
-  return told.filter((one) => one !== null).join(' · ');
+  return parts.filter((part) => part !== null).join(' · ');
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AuditEntries, Role, Told } from '../../../core/http/wire.ts';
+import type { AuditEntries, Role, Sentence } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { MoreOfList } from '../../components/elements/more-of-list.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { formatCount, momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/server/paged-list.ts';
-import { inWords } from '../../state/told.ts';
+import { inWords } from '../../state/sentences.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 
@@ -67,7 +67,7 @@ function Entries({ action }: { action: string }): JSX.Element {
 }
 
 /** Translates the role in an entry. */
-function withRole({ kind, about }: Told): Told {
+function withRole({ kind, about }: Sentence): Sentence {
   const { role } = about;
   return role === undefined ? { kind, about } : { kind, about: { role: words.roles[role as Role] } };
 }
@@ -87,7 +87,7 @@ function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Eleme
               <bdi>{subject}</bdi>
             </>
           )}
-          {detail !== null && <span class="hint"> ({inWords(detail, told.map(withRole), text.told, ', ')})</span>}
+          {detail !== null && <span class="hint"> ({inWords(detail, told.map(withRole), text.sentences, ', ')})</span>}
         </span>
         <small>
           <bdi>{actor === null ? words.nobody : actor === 'command line' ? words.commandLine : actor}</bdi>

@@ -10,7 +10,7 @@ import { locale } from '../../strings/language.ts';
 /** A snapshot with its actions, and how to restore it. */
 export function BackupRow({ backup, changed }: { backup: Backup; changed: () => void }): JSX.Element {
   const { api, toasts } = useApp();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const [restoring, setRestoring] = useState(false);
   const { name, size, created_at: createdAt, verified } = backup;
   const time = momentInTime(createdAt, locale);
@@ -51,7 +51,7 @@ export function BackupRow({ backup, changed }: { backup: Backup; changed: () => 
           type="button"
           aria-label={words.deleteBackupOf(time)}
           onClick={() => {
-            setAsking(true);
+            setIsAsking(true);
           }}
         >
           {words.deleteBackup}
@@ -66,14 +66,14 @@ export function BackupRow({ backup, changed }: { backup: Backup; changed: () => 
           <p class="hint">{words.restoreAfter}</p>
         </div>
       )}
-      {asking && (
+      {isAsking && (
         <Question
           title={words.deleteBackupTitle(time)}
           yes={words.deleteBackup}
           body={words.cannotUndo}
           run={remove}
           close={() => {
-            setAsking(false);
+            setIsAsking(false);
           }}
         />
       )}

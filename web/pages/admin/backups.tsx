@@ -17,13 +17,13 @@ import { SchedulePanel } from './schedule.tsx';
 /** Snapshots of the index: take, keep and delete them, and how to restore one. */
 export function BackupsSection(): JSX.Element {
   const app = useApp();
-  const [loaded, again] = useLoaded((stop) => app.api.backups.list(stop), []);
+  const [loaded, reload] = useLoaded((stop) => app.api.backups.list(stop), []);
   const [pruning, setPruning] = useState(false);
   const { busy, failure, make } = useAttempts();
   const take = (): void => {
     void make(async () => {
       await takeBackup.run(app);
-      again();
+      reload();
     });
   };
   return (
@@ -41,7 +41,7 @@ export function BackupsSection(): JSX.Element {
         <p class="failure" role="alert">
           {failure}
         </p>
-        <WhenLoaded of={loaded} again={again}>
+        <WhenLoaded of={loaded} again={reload}>
           {({ backups, total_bytes: bytes }) =>
             backups.length === 0 ? (
               <p>{words.noBackups}</p>
@@ -49,7 +49,7 @@ export function BackupsSection(): JSX.Element {
               <>
                 <ul class="rows">
                   {backups.map((backup) => (
-                    <BackupRow key={backup.name} backup={backup} changed={again} />
+                    <BackupRow key={backup.name} backup={backup} changed={reload} />
                   ))}
                 </ul>
                 <p class="hint">{words.totalSize(backups.length, fileSize(bytes, locale))}</p>
@@ -58,7 +58,7 @@ export function BackupsSection(): JSX.Element {
                     there={backups.length}
                     close={() => {
                       setPruning(false);
-                      again();
+                      reload();
                     }}
                   />
                 ) : (

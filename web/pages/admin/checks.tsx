@@ -4,7 +4,7 @@ import type { ChecksAnswer } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { Panel } from '../../components/elements/panel.tsx';
 import { formatCount } from '../../state/format.ts';
-import { inWords } from '../../state/told.ts';
+import { inWords } from '../../state/sentences.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -42,7 +42,7 @@ export function ChecksSection(): JSX.Element {
               <li key={id}>
                 <div class="row-text">
                   <span>{words.checkNames[id] ?? id}</span>
-                  <span class={ok ? 'hint' : undefined}>{inWords(detail, told, text.told)}</span>
+                  <span class={ok ? 'hint' : undefined}>{inWords(detail, told, text.sentences)}</span>
                 </div>
                 <small class="hint">{words.took(formatCount(ms))}</small>
                 <span class="badge" data-good={ok} data-bad={!ok}>

@@ -28,9 +28,9 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const [disabled, setDisabled] = useState(user.disabled);
   const [password, setPassword] = useState('');
   const [keepsLinks, keepLinks] = useState(false);
-  const own = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
+  const ownProof = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
   const isOwn = user.id === session.user?.id;
-  const prove = (): Promise<OwnProof> => (isOwn ? own.give() : Promise.resolve({}));
+  const prove = (): Promise<OwnProof> => (isOwn ? ownProof.give() : Promise.resolve({}));
   const { busy, failure, field, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
@@ -42,8 +42,8 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
       ...(await prove()),
     });
     session.took({ ...account });
-    const { display_name: name, ended_links: ended } = account;
-    toasts.say(ended > 0 ? words.userSavedAndUnlinked(name, ended) : words.userSaved(name));
+    const { display_name: name, ended_links: endedLinks } = account;
+    toasts.say(endedLinks > 0 ? words.userSavedAndUnlinked(name, endedLinks) : words.userSaved(name));
     close();
   };
   return (
@@ -87,7 +87,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           </label>
           <p class="hint">{words.disabledHint}</p>
         </div>
-        {isOwn && own.fields}
+        {isOwn && ownProof.fields}
       </Form>
       <UserLinks user={user} prove={prove} changed={changed} />
       <AtOnce user={user} prove={prove} changed={changed} close={close} />
@@ -103,14 +103,14 @@ interface AtOnceProps extends EditUserProps {
 /** Actions that take effect at once, without saving. */
 function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
   const { api, toasts } = useApp();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
   const name = user.display_name;
-  const act = async (work: () => Promise<unknown>, said: string, then = changed): Promise<void> => {
+  const act = async (work: () => Promise<unknown>, sentence: string, onDone = changed): Promise<void> => {
     await make(async () => {
       await work();
-      toasts.say(said);
-      then();
+      toasts.say(sentence);
+      onDone();
     });
   };
   return (
@@ -150,13 +150,13 @@ function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
           type="button"
           disabled={busy}
           onClick={() => {
-            setAsking(true);
+            setIsAsking(true);
           }}
         >
           {words.deleteUser}
         </button>
       </div>
-      {asking && (
+      {isAsking && (
         <Question
           title={words.deleteUserTitle(name)}
           yes={words.deleteUser}
@@ -165,7 +165,7 @@ function AtOnce({ user, prove, changed, close }: AtOnceProps): JSX.Element {
             act(async () => new UserRoutes(api.client).delete(user.id, await prove()), words.userDeleted(name), close)
           }
           close={() => {
-            setAsking(false);
+            setIsAsking(false);
           }}
         />
       )}

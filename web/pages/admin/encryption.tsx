@@ -13,9 +13,9 @@ import { TurnOnPanel } from './encryption/turn-on.tsx';
 /** Whether the library is encrypted, and the keys that unlock it. */
 export function EncryptionSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => new EncryptionRoutes(api.client).state(stop), []);
+  const [loaded, reload] = useLoaded((stop) => new EncryptionRoutes(api.client).state(stop), []);
   return (
-    <WhenLoaded of={loaded} again={again}>
+    <WhenLoaded of={loaded} again={reload}>
       {(encryption) =>
         encryption.encrypted ? (
           <>
@@ -23,7 +23,7 @@ export function EncryptionSection(): JSX.Element {
               <p class="hint">{words.erasedHint}</p>
             </Panel>
             <PlainFilesPanel files={encryption.plain_files} />
-            <KeysPanel encryption={encryption} changed={again} />
+            <KeysPanel encryption={encryption} changed={reload} />
             <LockPanel opensItself={encryption.opens_itself} />
             <Panel title={words.commands} hint={words.commandsHint}>
               <Facts

@@ -7,7 +7,7 @@ import { Panel } from '../../components/elements/panel.tsx';
 import { momentInTime } from '../../state/format.ts';
 import { PagedList } from '../../state/server/paged-list.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
-import { inWords } from '../../state/told.ts';
+import { inWords } from '../../state/sentences.ts';
 import { words } from '../../strings/admin/index.ts';
 import { text } from '../../strings/index.ts';
 import { locale } from '../../strings/language.ts';
@@ -61,7 +61,7 @@ export function FailuresSection(): JSX.Element {
               <a href={formatPlace(placeOf('timeline', { photo: uid }))}>
                 <bdi>{name === '' ? uid : name}</bdi>
               </a>
-              <span>{inWords(error, told, text.told)}</span>
+              <span>{inWords(error, told, text.sentences)}</span>
               <small>
                 {words.attempts(attempts)}, {words.nextTry(momentInTime(retry_at, locale))}
               </small>

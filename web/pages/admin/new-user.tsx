@@ -21,13 +21,13 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
   useEffect(() => {
     session.loadLimits().catch(() => undefined);
   }, []);
-  const least = session.limits.value?.password_min_length;
+  const minLength = session.limits.value?.password_min_length;
 
   const add = async (): Promise<void> => {
     const name = displayName.trim();
     const account = { username, password, role, ...(name !== '' && { display_name: name }) };
-    const { display_name: shown } = await new UserRoutes(api.client).add(account);
-    toasts.say(words.userAdded(shown));
+    const { display_name: shownName } = await new UserRoutes(api.client).add(account);
+    toasts.say(words.userAdded(shownName));
     close();
   };
   return (
@@ -61,7 +61,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
           isNew
           value={password}
           set={setPassword}
-          {...(least !== undefined && { hint: words.passwordHint(String(least)) })}
+          {...(minLength !== undefined && { hint: words.passwordHint(String(minLength)) })}
         />
         <RoleChoice name="new-role" value={role} set={setRole} />
       </Form>

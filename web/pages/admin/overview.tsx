@@ -80,7 +80,7 @@ function LastBackup({ backup }: { backup: Overview['last_backup'] }): JSX.Elemen
 
 function ModelsPanel({ ml, away }: { ml: Overview['ml']; away: Overview['indexer']['models_away'] }): JSX.Element {
   const modelOf = (part: keyof typeof words.modelParts): string => {
-    const model = ml.models.find((one) => one.part === part);
+    const model = ml.models.find((entry) => entry.part === part);
     return model ? `${model.id} ${model.version}` : words.modelMissing;
   };
   const parts = Object.keys(words.modelParts) as (keyof typeof words.modelParts)[];

@@ -16,9 +16,9 @@ import { words } from '../../strings/admin/index.ts';
 /** Settings of plugins. */
 export function PluginsSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => api.admin.plugins(stop), []);
+  const [loaded, reload] = useLoaded((stop) => api.admin.plugins(stop), []);
   return (
-    <WhenLoaded of={loaded} again={again}>
+    <WhenLoaded of={loaded} again={reload}>
       {({ plugins }) => {
         const adjustable = plugins.filter(({ settings }) => settings.length > 0);
         if (adjustable.length === 0) {
@@ -82,8 +82,8 @@ function SettingField({ plugin, field }: { plugin: string; field: TypedSetting }
         label={label}
         hint={describe}
         on={typed.value === 'on'}
-        set={(on) => {
-          set(on ? 'on' : '');
+        set={(isOn) => {
+          set(isOn ? 'on' : '');
         }}
       />
     );
@@ -138,8 +138,8 @@ function SettingField({ plugin, field }: { plugin: string; field: TypedSetting }
         <Check
           label={pluginSettings.clear}
           on={cleared.value}
-          set={(on) => {
-            cleared.value = on;
+          set={(isOn) => {
+            cleared.value = isOn;
           }}
         />
       )}

@@ -11,7 +11,7 @@ import { useAttempts } from '../../components/hooks/attempts.ts';
 export function PruneForm({ there, close }: { there: number; close: () => void }): JSX.Element {
   const { api, toasts } = useApp();
   const [keep, setKeep] = useState(String(Math.max(1, Math.min(14, there - 1))));
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { busy, failure, make } = useAttempts();
   const prune = async (): Promise<void> => {
     const { deleted, kept } = await api.backups.prune(Number(keep));
@@ -21,7 +21,7 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
   return (
     <Form
       submit={() => {
-        setAsking(true);
+        setIsAsking(true);
       }}
       failure={failure}
       buttons={
@@ -40,7 +40,7 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
         value={keep}
         set={setKeep}
       />
-      {asking && (
+      {isAsking && (
         <Question
           title={words.pruneTitle(there - Number(keep))}
           yes={words.deleteBackup}
@@ -49,7 +49,7 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
             await make(prune);
           }}
           close={() => {
-            setAsking(false);
+            setIsAsking(false);
           }}
         />
       )}

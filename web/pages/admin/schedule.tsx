@@ -16,13 +16,13 @@ import { useAttempts } from '../../components/hooks/attempts.ts';
 export function SchedulePanel(): JSX.Element {
   const { api } = useApp();
   const [form] = useState(() => new ScheduleForm());
-  const [loaded, again] = useLoaded((stop) => api.backups.schedule(stop), []);
+  const [loaded, reload] = useLoaded((stop) => api.backups.schedule(stop), []);
   useEffect(() => {
     if (loaded.is === 'there') form.take(loaded.value);
   }, [loaded]);
   return (
     <Panel title={words.schedule}>
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {() => <Fields form={form} />}
       </WhenLoaded>
     </Panel>

@@ -20,7 +20,7 @@ interface UserLinksProps {
 export function UserLinks({ user, prove, changed }: UserLinksProps): JSX.Element | null {
   const { api, toasts } = useApp();
   const users = new UserRoutes(api.client);
-  const [loaded, again] = useLoaded((stop) => users.links(user.id, stop), [user.id]);
+  const [loaded, reload] = useLoaded((stop) => users.links(user.id, stop), [user.id]);
   const { busy, failure, make } = useAttempts();
   const links = loaded.is === 'there' ? loaded.value.links : [];
   if (links.length === 0) return null;
@@ -29,7 +29,7 @@ export function UserLinks({ user, prove, changed }: UserLinksProps): JSX.Element
     await make(async () => {
       await users.endLink(user.id, id, await prove());
       toasts.say(words.linkEnded(name));
-      again();
+      reload();
       changed();
     });
   };

@@ -15,7 +15,7 @@ import { NewUser } from './new-user.tsx';
 /** The accounts and their roles. */
 export function UsersSection(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded(async (stop) => {
+  const [loaded, reload] = useLoaded(async (stop) => {
     const [{ users }, { withholdings }] = await Promise.all([
       new UserRoutes(api.client).list(stop),
       api.household.all(stop),
@@ -27,7 +27,7 @@ export function UsersSection(): JSX.Element {
   const close = (): void => {
     setAdding(false);
     setEditing(null);
-    again();
+    reload();
   };
   return (
     <>
@@ -48,14 +48,14 @@ export function UsersSection(): JSX.Element {
           )
         }
       >
-        <WhenLoaded of={loaded} again={again}>
+        <WhenLoaded of={loaded} again={reload}>
           {({ users, withholdings }) => (
             <ul class="rows">
               {users.map((user) => (
                 <li key={user.id}>
                   <UserRow user={user} kept={keptFrom(user, withholdings)} />
                   {editing === user.id ? (
-                    <EditUser user={user} changed={again} close={close} />
+                    <EditUser user={user} changed={reload} close={close} />
                   ) : (
                     <button
                       class="button"

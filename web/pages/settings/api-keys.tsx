@@ -14,7 +14,7 @@ import { NewKeyForm } from './new-key-form.tsx';
 /** API keys for scripts and other programs. */
 export function ApiKeysPanel(): JSX.Element {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => new ApiKeyRoutes(api.client).list(stop), []);
+  const [loaded, reload] = useLoaded((stop) => new ApiKeyRoutes(api.client).list(stop), []);
   const [token, setToken] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
 
@@ -25,12 +25,12 @@ export function ApiKeysPanel(): JSX.Element {
     } catch (error) {
       toasts.fail(error);
     }
-    again();
+    reload();
   };
 
   return (
     <Panel title={words.apiKeys} hint={words.apiKeysHint}>
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {({ keys }) =>
           keys.length > 0 && (
             <ul class="rows">
@@ -54,10 +54,10 @@ export function ApiKeysPanel(): JSX.Element {
       )}
       {making ? (
         <NewKeyForm
-          made={(fresh) => {
+          made={(newToken) => {
             setMaking(false);
-            setToken(fresh);
-            again();
+            setToken(newToken);
+            reload();
           }}
           close={() => {
             setMaking(false);

@@ -17,8 +17,8 @@ export function AppearanceSection(): JSX.Element {
         name="theme"
         options={themes.map((value) => ({ value, label: words.themes[value] }))}
         value={theme.current.value}
-        set={(chosen) => {
-          theme.choose(chosen);
+        set={(newTheme) => {
+          theme.choose(newTheme);
         }}
       />
       <Choice

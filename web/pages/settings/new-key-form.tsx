@@ -17,7 +17,7 @@ type Lifetime = '30' | '365' | 'ever';
 const all: readonly Role[] = ['read', 'write', 'admin'];
 const allScopes: readonly KeyScope[] = ['library', 'shares', 'server', 'server-write'];
 /** Scopes that only administrators can use. */
-const ofServer: readonly KeyScope[] = ['server', 'server-write'];
+const serverScopes: readonly KeyScope[] = ['server', 'server-write'];
 const lifetimes: readonly Lifetime[] = ['30', '365', 'ever'];
 
 /** The form that creates an API key. */
@@ -25,7 +25,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
   const { api, session } = useApp();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('read');
-  const [left, leave] = useState<readonly KeyScope[]>([]);
+  const [excluded, setExcluded] = useState<readonly KeyScope[]>([]);
   const [days, setDays] = useState<Lifetime>('365');
   const { busy, failure, field, make } = useAttempts();
   const proof = useProof({ label: words.confirmPassword, wrong: failure !== null, input: field });
@@ -34,17 +34,17 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
     first.current?.focus();
   }, []);
 
-  const scopesOffered = allScopes.filter((scope) => !ofServer.includes(scope) || session.may('admin'));
+  const scopesOffered = allScopes.filter((scope) => !serverScopes.includes(scope) || session.may('admin'));
 
   const submit = (): void => {
     void make(async () => {
-      const scopes = scopesOffered.filter((scope) => !left.includes(scope));
+      const scopes = scopesOffered.filter((scope) => !excluded.includes(scope));
       if (scopes.length === 0) throw new Error(words.keyNeedsScope);
       const lifetime = days === 'ever' ? null : Number(days);
       const { token } = await new ApiKeyRoutes(api.client).make({
         name,
         role,
-        scopes: left.length === 0 ? null : scopes,
+        scopes: excluded.length === 0 ? null : scopes,
         days: lifetime,
         ...(await proof.give()),
       });
@@ -69,7 +69,7 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
       <Choice
         label={words.role}
         name="key-role"
-        options={all.filter((one) => session.may(one)).map((value) => ({ value, label: text.frame.roles[value] }))}
+        options={all.filter((role) => session.may(role)).map((value) => ({ value, label: text.frame.roles[value] }))}
         value={role}
         set={setRole}
       />
@@ -81,9 +81,9 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
             label={words.keyScope[scope]}
             {...(scope === 'server' && { hint: words.keyServerHint })}
             {...(scope === 'server-write' && { hint: words.keyServerWriteHint })}
-            on={!left.includes(scope)}
-            set={(on) => {
-              leave(on ? left.filter((one) => one !== scope) : [...left, scope]);
+            on={!excluded.includes(scope)}
+            set={(isOn) => {
+              setExcluded(isOn ? excluded.filter((other) => other !== scope) : [...excluded, scope]);
             }}
           />
         ))}

@@ -23,7 +23,7 @@ export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnr
         <div>
           <p class="hint">{words.orType}</p>
           <p class="secret">
-            <code>{inFours(enrolment.secret)}</code>
+            <code>{groupedByFour(enrolment.secret)}</code>
             <CopyButton label={words.copySecret} of={enrolment.secret} />
           </p>
         </div>
@@ -65,6 +65,6 @@ export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnr
   );
 }
 
-function inFours(secret: string): string {
+function groupedByFour(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

@@ -58,9 +58,9 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
       return <p class="hint">{words.secondFactorUnavailable}</p>;
     case 'off':
       return (
-        <Asked key="on" label={words.turnOn}>
+        <FormButton key="on" label={words.turnOn}>
           {(close) => <ProofStep begin={(proof) => setup.begin(proof)} close={close} />}
-        </Asked>
+        </FormButton>
       );
     case 'scan':
       return <ScanStep setup={setup} enrolment={step.enrolment} />;
@@ -80,16 +80,16 @@ function Step({ setup, step }: { setup: TwoFactorSetup; step: TwoFactorStep }): 
           <p>
             {words.codesLeft(step.codesLeft)} {step.codesLeft < 4 && words.fewCodesLeft}
           </p>
-          <Asked key="off" label={words.turnOff}>
+          <FormButton key="off" label={words.turnOff}>
             {(close) => <DropForm setup={setup} close={close} />}
-          </Asked>
+          </FormButton>
         </>
       );
   }
 }
 
 /** A button that is replaced by the form it opens. */
-function Asked(props: { label: string; children: (close: () => void) => ComponentChildren }): JSX.Element {
+function FormButton(props: { label: string; children: (close: () => void) => ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(false);
   const toggle = (): void => {
     setOpen(!open);

@@ -28,19 +28,19 @@ export function SecuritySection(): JSX.Element {
 function PasswordForm(): JSX.Element {
   const { api, session, grids, shown, people, toasts } = useApp();
   const [current, setCurrent] = useState('');
-  const [fresh, setFresh] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const { busy, failure, field, make } = useAttempts();
   useEffect(() => {
     session.loadLimits().catch(() => undefined);
   }, []);
-  const least = session.limits.value?.password_min_length;
+  const minLength = session.limits.value?.password_min_length;
 
   const change = (): void => {
     void make(async () => {
-      if (fresh !== repeated) throw new Error(words.passwordsDiffer);
-      await new AccountRoutes(api.client).changePassword(current, fresh);
-      for (const empty of [setCurrent, setFresh, setRepeated]) empty('');
+      if (newPassword !== repeated) throw new Error(words.passwordsDiffer);
+      await new AccountRoutes(api.client).changePassword(current, newPassword);
+      for (const empty of [setCurrent, setNewPassword, setRepeated]) empty('');
       toasts.say(words.passwordChanged);
       // A new password invalidates the URLs of pictures.
       grids.changed(shown.peek());
@@ -70,9 +70,9 @@ function PasswordForm(): JSX.Element {
         label={words.newPassword}
         name="new-password"
         isNew
-        value={fresh}
-        set={setFresh}
-        {...(least !== undefined && { hint: words.newPasswordHint(String(least)) })}
+        value={newPassword}
+        set={setNewPassword}
+        {...(minLength !== undefined && { hint: words.newPasswordHint(String(minLength)) })}
       />
       <PasswordField
         label={words.repeatPassword}

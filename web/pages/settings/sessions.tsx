@@ -15,30 +15,30 @@ type OwnSession = OwnSessions['sessions'][number];
 /** The sessions of the account, which can be ended here. */
 export function SessionsSection(): JSX.Element {
   const { api, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => new AccountRoutes(api.client).sessions(stop), []);
+  const [loaded, reload] = useLoaded((stop) => new AccountRoutes(api.client).sessions(stop), []);
   const [busy, setBusy] = useState(false);
 
-  const end = async (sessions: readonly OwnSession[], said: string): Promise<void> => {
+  const end = async (sessions: readonly OwnSession[], sentence: string): Promise<void> => {
     setBusy(true);
     try {
       for (const { id } of sessions) await new AccountRoutes(api.client).endSession(id);
-      toasts.say(said);
+      toasts.say(sentence);
     } catch (error) {
       toasts.fail(error);
     }
     setBusy(false);
-    again();
+    reload();
   };
 
   return (
     <Panel title={words.sessions} hint={words.sessionsHint}>
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {({ sessions }) => {
-          const others = sessions.filter(({ current }) => !current);
+          const otherSessions = sessions.filter(({ current }) => !current);
           return (
             <>
               <ul class="rows">
-                {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+                {[...sessions.filter(({ current }) => current), ...otherSessions].map((session) => (
                   <SessionRow
                     key={session.id}
                     session={session}
@@ -47,14 +47,14 @@ export function SessionsSection(): JSX.Element {
                   />
                 ))}
               </ul>
-              {others.length === 0 && <p class="hint">{words.noOthers}</p>}
-              {others.length > 1 && (
+              {otherSessions.length === 0 && <p class="hint">{words.noOthers}</p>}
+              {otherSessions.length > 1 && (
                 <div class="buttons">
                   <button
                     class="button"
                     type="button"
                     disabled={busy}
-                    onClick={() => void end(others, words.othersEnded(others.length))}
+                    onClick={() => void end(otherSessions, words.othersEnded(otherSessions.length))}
                   >
                     {words.endOthers}
                   </button>

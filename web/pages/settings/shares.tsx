@@ -12,7 +12,7 @@ import '../../styles/sharing.css';
 /** One's own share links; for admins all links, and the switch that allows them. */
 export function SharesSection(): JSX.Element {
   const { api, session, toasts } = useApp();
-  const [loaded, again] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
+  const [loaded, reload] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const isAdmin = session.may('admin');
   const allow = async (enabled: boolean): Promise<void> => {
     try {
@@ -20,11 +20,11 @@ export function SharesSection(): JSX.Element {
     } catch (error) {
       toasts.fail(error);
     }
-    again();
+    reload();
   };
   return (
     <Panel title={words.title} hint={isAdmin ? words.hintOfAll : words.hint}>
-      <WhenLoaded of={loaded} again={again}>
+      <WhenLoaded of={loaded} again={reload}>
         {({ shares, enabled }) => (
           <>
             {isAdmin && <Check label={words.allow} hint={words.allowHint} on={enabled} set={(on) => void allow(on)} />}
@@ -36,7 +36,7 @@ export function SharesSection(): JSX.Element {
             {shares.length === 0 && <p class="hint">{words.none}</p>}
             <ul class="rows">
               {shares.map((share) => (
-                <ShareRow key={share.id} share={share} changed={again} />
+                <ShareRow key={share.id} share={share} changed={reload} />
               ))}
             </ul>
           </>

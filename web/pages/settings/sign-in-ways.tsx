@@ -17,13 +17,13 @@ import { ApiKeysPanel } from './api-keys.tsx';
 /** Linked services, and API keys, if the server has plugins for them. */
 export function SignInWaysPanels(): JSX.Element {
   const { api } = useApp();
-  const [loaded, again] = useLoaded((stop) => new SignInWayRoutes(api.client).own(stop), []);
+  const [loaded, reload] = useLoaded((stop) => new SignInWayRoutes(api.client).own(stop), []);
   return (
-    <WhenLoaded of={loaded} again={again}>
-      {(own) => (
+    <WhenLoaded of={loaded} again={reload}>
+      {(ownLinks) => (
         <>
-          {own.ways.length + own.links.length > 0 && <LinksPanel own={own} again={again} />}
-          {own.api_keys && <ApiKeysPanel />}
+          {ownLinks.ways.length + ownLinks.links.length > 0 && <LinksPanel own={ownLinks} again={reload} />}
+          {ownLinks.api_keys && <ApiKeysPanel />}
         </>
       )}
     </WhenLoaded>
@@ -32,7 +32,7 @@ export function SignInWaysPanels(): JSX.Element {
 
 function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.Element {
   const { api, toasts } = useApp();
-  const [wanted, setWanted] = useState<SignInButton | null>(null);
+  const [chosenWay, setChosenWay] = useState<SignInButton | null>(null);
   const labelOf = (plugin: string): string => own.ways.find((way) => way.plugin === plugin)?.label[language] ?? plugin;
 
   const unlink = async (id: number): Promise<void> => {
@@ -49,12 +49,14 @@ function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.E
     <Panel title={words.signInWays} hint={words.signInWaysHint}>
       {own.links.length > 0 && (
         <ul class="rows">
-          {own.links.map(({ id, plugin, name, last_used_at: used }) => (
+          {own.links.map(({ id, plugin, name, last_used_at: lastUsed }) => (
             <li key={id}>
               <div class="row-text">
                 <bdi>{name}</bdi>
                 <small>
-                  {[labelOf(plugin), used === null ? '' : words.usedAt(momentInTime(used))].filter(Boolean).join(' · ')}
+                  {[labelOf(plugin), lastUsed === null ? '' : words.usedAt(momentInTime(lastUsed))]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               </div>
               <button class="button" type="button" aria-label={words.unlinkOf(name)} onClick={() => void unlink(id)}>
@@ -64,11 +66,11 @@ function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.E
           ))}
         </ul>
       )}
-      {wanted ? (
+      {chosenWay ? (
         <LinkForm
-          way={wanted}
+          way={chosenWay}
           close={() => {
-            setWanted(null);
+            setChosenWay(null);
           }}
         />
       ) : (
@@ -79,7 +81,7 @@ function LinksPanel({ own, again }: { own: OwnLinks; again: () => void }): JSX.E
               class="button"
               type="button"
               onClick={() => {
-                setWanted(way);
+                setChosenWay(way);
               }}
             >
               {words.linkWith(way.label[language])}

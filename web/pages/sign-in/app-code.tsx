@@ -24,12 +24,12 @@ export function AppCode({ factor }: { readonly factor: string | undefined }): JS
     field.current?.focus();
   }, [kind]);
 
-  const change = (other: 'app' | 'recovery'): void => {
-    setKind(other);
+  const change = (otherKind: 'app' | 'recovery'): void => {
+    setKind(otherKind);
     setCode('');
   };
-  const enter = async (given: string): Promise<void> => {
-    const error = await make(() => session.enterCode(given, factor));
+  const enter = async (code: string): Promise<void> => {
+    const error = await make(() => session.enterCode(code, factor));
     // The server cannot check codes of the app any more, so only recovery codes are left.
     if (error instanceof ApiError && error.status === 503) change('recovery');
   };

@@ -12,7 +12,7 @@ import { TypedCode } from './typed-code.tsx';
 export default function CodeStep({ username }: { readonly username: string }): JSX.Element {
   const { session } = useApp();
   const { factors } = session;
-  const [chosen, choose] = useState(factors[0]);
+  const [chosenFactor, chooseFactor] = useState(factors[0]);
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -26,19 +26,19 @@ export default function CodeStep({ username }: { readonly username: string }): J
   return (
     <>
       {username !== '' && <p class="who">{words.signingInAs(username)}</p>}
-      <Chosen key={chosen?.plugin} factor={chosen} />
+      <Chosen key={chosenFactor?.plugin} factor={chosenFactor} />
       {factors
-        .filter(({ plugin }) => plugin !== chosen?.plugin)
-        .map((other) => (
+        .filter(({ plugin }) => plugin !== chosenFactor?.plugin)
+        .map((otherFactor) => (
           <button
-            key={other.plugin}
+            key={otherFactor.plugin}
             class="button quiet"
             type="button"
             onClick={() => {
-              choose(other);
+              chooseFactor(otherFactor);
             }}
           >
-            {words.useOtherFactor(wordsOf(other.label))}
+            {words.useOtherFactor(wordsOf(otherFactor.label))}
           </button>
         ))}
       <button

@@ -1,6 +1,6 @@
 import '../../styles/panel.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Check } from '../../components/elements/check.tsx';
@@ -28,7 +28,11 @@ export default function FirstAccountForm(): JSX.Element {
   const { typed: passphrase, fields } = usePassphrase();
   const { busy, failure, make } = useAttempts();
   const username = typed ?? nameToSignInWith(name);
-  const least = session.limits.value?.password_min_length;
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('[name=setup-code], [name=name]')?.focus();
+  }, []);
+  const minLength = session.limits.value?.password_min_length;
 
   const setUp = async (): Promise<void> => {
     const account = { code, username, password, display_name: name, time_zone: timeZone };
@@ -40,6 +44,7 @@ export default function FirstAccountForm(): JSX.Element {
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void make(setUp);
@@ -70,7 +75,7 @@ export default function FirstAccountForm(): JSX.Element {
       />
       <PasswordField
         label={text.password}
-        hint={least === undefined ? '' : words.passwordHint(String(least))}
+        hint={minLength === undefined ? '' : words.passwordHint(String(minLength))}
         name="password"
         isNew
         value={password}
@@ -91,4 +96,4 @@ export default function FirstAccountForm(): JSX.Element {
 }
 
 /** Accepts the whole link, too. */
-const codeIn = (given: string): string => given.trim().replace(/^.*#link=/, '');
+const codeIn = (input: string): string => input.trim().replace(/^.*#link=/, '');

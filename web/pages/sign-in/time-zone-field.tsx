@@ -9,8 +9,8 @@ interface TimeZoneFieldProps {
 
 /** The time zone of photos without one of their own; the browser's by default. */
 export function TimeZoneField({ value, set }: TimeZoneFieldProps): JSX.Element {
-  const known = Intl.supportedValuesOf('timeZone');
-  const zones = known.includes(value) ? known : [value, ...known];
+  const supported = Intl.supportedValuesOf('timeZone');
+  const zones = supported.includes(value) ? supported : [value, ...supported];
   return (
     <div class="field">
       <label for="field-time-zone">{words.timeZone}</label>

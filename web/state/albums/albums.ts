@@ -22,20 +22,20 @@ export type AlbumQuestion =
   | { readonly is: 'rule'; readonly album: Album | null; readonly name: string; readonly rule: PhotoRule };
 
 /** A list of photos that a smart album could find with a rule. */
-export interface FoundBy {
+export interface SmartList {
   readonly name: string;
   readonly rule: PhotoRule;
 }
 
 /** The most photos that one request may name. */
-const mostAtOnce = 5000;
+const maxPerRequest = 5000;
 
 /** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
   /** The album whose page is shown; null on other pages. */
   readonly shown = signal<Album | null>(null);
   /** The rule that finds the photos of the current page; null if no rule can. */
-  readonly foundBy = signal<FoundBy | null>(null);
+  readonly smartList = signal<SmartList | null>(null);
   readonly question = signal<AlbumQuestion | null>(null);
   /** The photos that are being dragged; null if no drag is in progress. */
   readonly carrying = signal<readonly string[] | null>(null);
@@ -72,13 +72,13 @@ export class AlbumsState {
 
   async #change(
     uid: string,
-    what: 'add' | 'remove',
+    operation: 'add' | 'remove',
     photos: readonly string[],
   ): Promise<{ album: Album; added: number }> {
     let added = 0;
     let album: Album | undefined;
-    for (let at = 0; at < photos.length || !album; at += mostAtOnce) {
-      const answer = await this.#options.changePhotos(uid, { [what]: photos.slice(at, at + mostAtOnce) });
+    for (let at = 0; at < photos.length || !album; at += maxPerRequest) {
+      const answer = await this.#options.changePhotos(uid, { [operation]: photos.slice(at, at + maxPerRequest) });
       added += answer.added;
       ({ album } = answer);
     }

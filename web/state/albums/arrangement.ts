@@ -16,7 +16,7 @@ export class Arrangement<T extends { readonly uid: string }> {
   }
 
   indexOf(uid: string): number {
-    return this.#order.value.findIndex((thing) => thing.uid === uid);
+    return this.#order.value.findIndex((item) => item.uid === uid);
   }
 
   /** Moves an item to an index, limited to the list. @returns its index afterwards */

@@ -41,8 +41,8 @@ export function ruleOfFilter({ place, tag, person, trip, only_favorites }: Photo
 
 /** A rule in the form that the dialog edits: a single person, place, tag or kind becomes a list of one. */
 export function editable({ person, place, tag, kind, ...rule }: PhotoRule): PhotoRule {
-  const joined = <T>(one: T | undefined, several: readonly T[] | undefined): T[] => [
-    ...new Set([...(several ?? []), ...(one === undefined ? [] : [one])]),
+  const joined = <T>(value: T | undefined, values: readonly T[] | undefined): T[] => [
+    ...new Set([...(values ?? []), ...(value === undefined ? [] : [value])]),
   ];
   return {
     ...rule,
@@ -54,7 +54,7 @@ export function editable({ person, place, tag, kind, ...rule }: PhotoRule): Phot
 }
 
 /** Whether a rule has any condition. */
-export function asksAnything(rule: PhotoRule): boolean {
+export function hasConditions(rule: PhotoRule): boolean {
   return Object.entries(rule).some(([field, value]) => field !== 'any_person' && Boolean(value) && !isEmpty(value));
 }
 

@@ -24,22 +24,22 @@ export class CalendarView {
   /** The cells of the page that contains a day, in rows; null for an empty cell. */
   rows(level: Level, { year, month }: Day): (Period | null)[][] {
     if (level === 'years')
-      return inRows(
+      return rowsOf(
         this.#photos.years.map((year) => ({ year })),
         columns.years,
       );
     if (level === 'months') {
-      return inRows(
+      return rowsOf(
         Array.from({ length: 12 }, (_, i) => ({ year, month: i + 1 })),
         columns.months,
       );
     }
-    const before = this.#dayOfWeek({ year, month, day: 1 });
+    const leadingDays = this.#dayOfWeek({ year, month, day: 1 });
     const cells = Array.from({ length: weeks * columns.days }, (_, i) => {
-      const day = i - before + 1;
+      const day = i - leadingDays + 1;
       return day >= 1 && day <= daysIn(year, month) ? { year, month, day } : null;
     });
-    return inRows(cells, columns.days);
+    return rowsOf(cells, columns.days);
   }
 
   /** Seven days from the first day of the week on, for the names of the weekdays. */
@@ -50,8 +50,8 @@ export class CalendarView {
 
   /** The day that a key moves to; null if the key moves nowhere. */
   byKey(level: Level, at: Day, key: string, shift: boolean): Day | null {
-    const there = this.#moves(level, at, shift)[key]?.();
-    return there ? this.within(there) : null;
+    const target = this.#moves(level, at, shift)[key]?.();
+    return target ? this.within(target) : null;
   }
 
   /** The day itself, or the nearest day within the calendar's span. */
@@ -84,15 +84,15 @@ export class CalendarView {
       };
     }
     const { years } = this.#photos;
-    const here = years.findLastIndex((year) => year <= at.year);
+    const yearIndex = years.findLastIndex((year) => year <= at.year);
     const yearAt = (index: number): Day => {
       const year = years[Math.max(0, Math.min(years.length - 1, index))] ?? at.year;
       return monthsLater(at, (year - at.year) * 12);
     };
     return {
-      ...steps((by) => yearAt(here + by), columns.years),
-      PageUp: () => yearAt(here - page / 12),
-      PageDown: () => yearAt(here + page / 12),
+      ...steps((by) => yearAt(yearIndex + by), columns.years),
+      PageUp: () => yearAt(yearIndex - page / 12),
+      PageDown: () => yearAt(yearIndex + page / 12),
       Home: () => yearAt(0),
       End: () => yearAt(years.length - 1),
     };
@@ -114,6 +114,6 @@ function steps(by: (cells: number) => Day, row: number): Record<string, () => Da
   };
 }
 
-function inRows<T>(cells: readonly T[], length: number): T[][] {
+function rowsOf<T>(cells: readonly T[], length: number): T[][] {
   return Array.from({ length: Math.ceil(cells.length / length) }, (_, i) => cells.slice(i * length, (i + 1) * length));
 }

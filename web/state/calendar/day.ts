@@ -49,8 +49,8 @@ export function daysLater(day: Day, count: number): Day {
 /** The same day `count` months later, or the last day of that month if it is shorter. */
 export function monthsLater({ year, month, day }: Day, count: number): Day {
   const months = year * 12 + month - 1 + count;
-  const there = { year: Math.floor(months / 12), month: (((months % 12) + 12) % 12) + 1 };
-  return { ...there, day: Math.min(day, daysIn(there.year, there.month)) };
+  const target = { year: Math.floor(months / 12), month: (((months % 12) + 12) % 12) + 1 };
+  return { ...target, day: Math.min(day, daysIn(target.year, target.month)) };
 }
 
 /** A sort key: larger for later days. */

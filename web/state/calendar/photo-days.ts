@@ -28,8 +28,8 @@ export class PhotoDays {
 
   count({ year, month, day }: Period): number {
     if (month === undefined) return this.#byYear.get(year) ?? 0;
-    const known = this.#byMonth.get(numberOf({ year, month }));
-    return (day === undefined ? known?.count : known?.days[day - 1]) ?? 0;
+    const monthCounts = this.#byMonth.get(numberOf({ year, month }));
+    return (day === undefined ? monthCounts?.count : monthCounts?.days[day - 1]) ?? 0;
   }
 
   /** The position of the first photo of a period; if the period has none, of the next older photo. */

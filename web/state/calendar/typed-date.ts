@@ -8,42 +8,44 @@ import { dayOf, type Period } from './day.ts';
  * @returns null if the text is not a date
  */
 export function parseTypedDate(typed: string, locale: string, thisYear: number): Period | null {
-  const words = plain(typed).match(/\d+|\p{L}+/gu) ?? [];
+  const words = withoutAccents(typed).match(/\d+|\p{L}+/gu) ?? [];
   const names = words.filter((word) => /\p{L}/u.test(word) && !fillers.has(word));
   const numbers = words.filter((word) => /\d/.test(word));
   if (names.length > 1 || numbers.length === 0) return null;
   const [name] = names;
-  if (name === undefined) return ofNumbers(numbers, locale, thisYear);
+  if (name === undefined) return periodOfNumbers(numbers, locale, thisYear);
   const month = monthNamed(name, locale);
   if (month === null || numbers.length > 2) return null;
   // `17 May 2019`, `May 17, 2019`, `2019 May 17`: a day has at most two digits, and if both numbers have two, the year comes
   // last.
   const [first = '', second] = numbers;
-  if (second === undefined) return first.length === 4 ? checked(Number(first), month) : null;
-  return first.length > 2 ? checked(Number(first), month, second) : checked(yearOf(second, thisYear), month, first);
+  if (second === undefined) return first.length === 4 ? validPeriod(Number(first), month) : null;
+  return first.length > 2
+    ? validPeriod(Number(first), month, second)
+    : validPeriod(yearOf(second, thisYear), month, first);
 }
 
 /** Words in dates without a meaning of their own: `1er mai`, `17th of May`, `den 17. Mai`. */
 const fillers = new Set(['er', 'st', 'nd', 'rd', 'th', 'of', 'the', 'den', 'am', 'le', 'de', 'd']);
 
-function ofNumbers(numbers: readonly string[], locale: string, thisYear: number): Period | null {
+function periodOfNumbers(numbers: readonly string[], locale: string, thisYear: number): Period | null {
   const [a = '', b, c] = numbers;
-  if (b === undefined) return a.length === 4 ? checked(Number(a)) : null;
+  if (b === undefined) return a.length === 4 ? validPeriod(Number(a)) : null;
   if (c === undefined) {
     // `2019-05` or `5/2019`: the number of four digits is the year.
-    if (a.length === 4) return checked(Number(a), Number(b));
-    return b.length === 4 ? checked(Number(b), Number(a)) : null;
+    if (a.length === 4) return validPeriod(Number(a), Number(b));
+    return b.length === 4 ? validPeriod(Number(b), Number(a)) : null;
   }
   if (numbers.length > 3) return null;
-  if (a.length === 4) return checked(Number(a), Number(b), c);
+  if (a.length === 4) return validPeriod(Number(a), Number(b), c);
   const [day, month] = monthComesFirst(locale) ? [b, a] : [a, b];
   const year = yearOf(c, thisYear);
   // If the order of this locale gives no valid date, the other order is tried.
-  return checked(year, Number(month), day) ?? checked(year, Number(day), month);
+  return validPeriod(year, Number(month), day) ?? validPeriod(year, Number(day), month);
 }
 
 /** Null if there is no such date, such as 30 February. */
-function checked(year: number, month?: number, day?: string): Period | null {
+function validPeriod(year: number, month?: number, day?: string): Period | null {
   if (dayOf(year, month ?? 1, Number(day ?? 1)) === null) return null;
   if (month === undefined) return { year };
   return day === undefined ? { year, month } : { year, month, day: Number(day) };
@@ -61,10 +63,10 @@ function yearOf(typed: string, thisYear: number): number {
 function monthNamed(name: string, locale: string): number | null {
   if (name.length < 3) return null;
   const all = monthNames(locale);
-  const found = all.flatMap((known, i) => (known.some((full) => full.startsWith(name)) ? [i + 1] : []));
-  const exact = all.findIndex((known) => known.includes(name)) + 1;
+  const matches = all.flatMap((names, i) => (names.some((full) => full.startsWith(name)) ? [i + 1] : []));
+  const exact = all.findIndex((names) => names.includes(name)) + 1;
   if (exact > 0) return exact;
-  return found.length === 1 ? (found[0] ?? null) : null;
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 /** The long and short names of each month. */
@@ -74,7 +76,7 @@ function monthNames(locale: string): string[][] {
   return Array.from({ length: 12 }, (_, i) =>
     formats.map((format) => {
       const part = format.formatToParts(Date.UTC(2024, i, 1)).find(({ type }) => type === 'month');
-      return plain(part?.value ?? '').replace('.', '');
+      return withoutAccents(part?.value ?? '').replace('.', '');
     }),
   );
 }
@@ -85,7 +87,7 @@ function monthComesFirst(locale: string): boolean {
 }
 
 /** Lower case without diacritics: `Février` → `fevrier`. `ä` in `März` may also be typed as `ae`. */
-function plain(text: string): string {
+function withoutAccents(text: string): string {
   const letters = text.toLowerCase().replace('maerz', 'märz');
   return letters.normalize('NFD').replace(/\p{M}/gu, '');
 }

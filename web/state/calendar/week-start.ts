@@ -11,8 +11,8 @@ const onSaturday = 'AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY';
 
 /** The first day of the week, 0 for Sunday. @param locale such as `en-GB` */
 export function firstWeekday(locale: string): number {
-  const known = new Intl.Locale(locale) as Intl.Locale & WithWeek;
-  const info = known.getWeekInfo?.() ?? known.weekInfo;
+  const localeInfo = new Intl.Locale(locale) as Intl.Locale & WithWeek;
+  const info = localeInfo.getWeekInfo?.() ?? localeInfo.weekInfo;
   return info ? info.firstDay % 7 : usualFirstWeekday(locale);
 }
 

@@ -25,35 +25,35 @@ export function gathered(markers: readonly Marker[], zoom: number, distance: num
   const reach = distance / worldWidth(zoom);
   const columns = Math.max(1, Math.floor(1 / reach));
   const cells = new Map<number, { x: number; y: number; count: number; markers: Marker[] }[]>();
-  const found: { x: number; y: number; count: number; markers: Marker[] }[] = [];
+  const clusters: { x: number; y: number; count: number; markers: Marker[] }[] = [];
   const cellOf = (column: number, row: number): number => row * columns + ((column + columns) % columns);
   for (const marker of [...markers].sort((a, b) => b.count - a.count)) {
     const { x, y } = toWorld(marker);
     const [column, row] = [Math.floor(x * columns), Math.floor(y * columns)];
-    let near: (typeof found)[number] | undefined;
-    for (let i = 0; i < 9 && !near; i++) {
+    let nearCluster: (typeof clusters)[number] | undefined;
+    for (let i = 0; i < 9 && !nearCluster; i++) {
       const cell = cells.get(cellOf(column + (i % 3) - 1, row + Math.floor(i / 3) - 1));
-      near = cell?.find((other) => distanceOf(other, { x, y }) < reach);
+      nearCluster = cell?.find((other) => distanceOf(other, { x, y }) < reach);
     }
-    if (near) {
-      near.count += marker.count;
-      near.markers.push(marker);
+    if (nearCluster) {
+      nearCluster.count += marker.count;
+      nearCluster.markers.push(marker);
       continue;
     }
     const cluster = { x, y, count: marker.count, markers: [marker] };
-    found.push(cluster);
+    clusters.push(cluster);
     const key = cellOf(column, row);
     const cell = cells.get(key);
     if (cell) cell.push(cluster);
     else cells.set(key, [cluster]);
   }
-  return found.map(({ x, y, count, markers: taken }) => ({
+  return clusters.map(({ x, y, count, markers: members }) => ({
     x,
     y,
     count,
-    markers: taken,
-    place: taken[0]?.place ?? '',
-    thumb: taken.find(({ thumb_url }) => thumb_url !== null)?.thumb_url ?? null,
+    markers: members,
+    place: members[0]?.place ?? '',
+    thumb: members.find(({ thumb_url }) => thumb_url !== null)?.thumb_url ?? null,
   }));
 }
 
@@ -70,17 +70,17 @@ export function boxOf(markers: readonly Marker[], zoom: number): BoundingBox {
   const rows = cells.map(({ row }) => row);
   const base = cells[0]?.column ?? 0;
   // Columns relative to the first marker, by the shorter way around the world.
-  const aside = cells.map(({ column }) => {
+  const offsets = cells.map(({ column }) => {
     const step = column - base;
     return step > side / 2 ? step - side : step < -side / 2 ? step + side : step;
   });
   const corner = (column: number, row: number): LatLng => toLatLng({ x: column / side, y: row / side });
-  const northWest = corner(base + Math.min(...aside), Math.min(...rows));
-  const southEast = corner(base + Math.max(...aside) + 1, Math.max(...rows) + 1);
-  const whole = Math.max(...aside) - Math.min(...aside) + 1 >= side;
+  const northWest = corner(base + Math.min(...offsets), Math.min(...rows));
+  const southEast = corner(base + Math.max(...offsets) + 1, Math.max(...rows) + 1);
+  const isWholeWorld = Math.max(...offsets) - Math.min(...offsets) + 1 >= side;
   return {
-    west: whole ? -180 : northWest.lng,
-    east: whole || southEast.lng === -180 ? 180 : southEast.lng,
+    west: isWholeWorld ? -180 : northWest.lng,
+    east: isWholeWorld || southEast.lng === -180 ? 180 : southEast.lng,
     north: Math.min(...rows) === 0 ? 90 : northWest.lat,
     south: Math.max(...rows) === side - 1 ? -90 : southEast.lat,
   };
@@ -110,6 +110,6 @@ export function touches(text: string, other: BoundingBox): boolean {
 }
 
 function distanceOf(a: WorldPoint, b: WorldPoint): number {
-  const aside = Math.abs(a.x - b.x);
-  return Math.hypot(Math.min(aside, 1 - aside), a.y - b.y);
+  const dx = Math.abs(a.x - b.x);
+  return Math.hypot(Math.min(dx, 1 - dx), a.y - b.y);
 }

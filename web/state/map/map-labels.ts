@@ -40,49 +40,49 @@ const countriesUpTo = 7.5;
 /** The population from which a city's label is larger. */
 const cityFrom = 400_000;
 /** Minimum distance between labels, in pixels. */
-const apart = 7;
+const gap = 7;
 /** Square pixels of the map per label; with less, it looks crowded. */
-const room = 13_000;
+const areaPerLabel = 13_000;
 const lineHeight = 16;
 
 /**
  * The labels that fit: countries first, then towns in the given order.
- * @param taken boxes that are already occupied
+ * @param content the countries and towns to label, and the boxes that are already `taken`
  * @param measure returns the width of a name in pixels
  */
 export function placeLabels(
   view: View,
-  what: { countries: readonly CountryAt[]; towns: readonly TownAt[]; taken: readonly Box[] },
+  content: { countries: readonly CountryAt[]; towns: readonly TownAt[]; taken: readonly Box[] },
   measure: (name: string, kind: LabelKind) => number,
 ): MapLabel[] {
   const { place, size } = view;
-  const most = Math.max(8, (size.width * size.height) / room);
-  const taken = [...what.taken];
+  const limit = Math.max(8, (size.width * size.height) / areaPerLabel);
+  const occupied = [...content.taken];
   const labels: MapLabel[] = [];
   const take = (label: MapLabel, width: number): boolean => {
     const box = boxOf(label, width);
     if (box.left < 0 || box.right > size.width || box.top < 0 || box.bottom > size.height) return false;
-    if (taken.some((other) => overlap(other, box))) return false;
-    taken.push(box);
+    if (occupied.some((other) => overlap(other, box))) return false;
+    occupied.push(box);
     labels.push(label);
     return true;
   };
-  for (const { name, x, y, width } of place.zoom > countriesUpTo ? [] : what.countries) {
+  for (const { name, x, y, width } of place.zoom > countriesUpTo ? [] : content.countries) {
     const at = toPixel({ x, y }, place, size);
     const length = measure(name, 'country');
     if (length > width * worldWidth(place.zoom) * 1.1) continue;
     take({ name, kind: 'country', left: at.left - length / 2, middle: at.top, dot: null }, length);
   }
-  for (const town of what.towns) {
-    if (labels.length >= most) break;
-    if (weight(town) < leastAt(place.zoom)) continue;
+  for (const town of content.towns) {
+    if (labels.length >= limit) break;
+    if (weight(town) < minWeightAt(place.zoom)) continue;
     const dot = toPixel(town, place, size);
     if (!isIn(dot, size)) continue;
     const kind = kindOf(town);
     const length = measure(town.name, kind);
     const middle = dot.top;
-    const besides = kind === 'quarter' ? [dot.left - length / 2] : [dot.left + 7, dot.left - 7 - length];
-    besides.some((left) => take({ name: town.name, kind, left, middle, dot }, length));
+    const leftEdges = kind === 'quarter' ? [dot.left - length / 2] : [dot.left + 7, dot.left - 7 - length];
+    leftEdges.some((left) => take({ name: town.name, kind, left, middle, dot }, length));
   }
   return labels;
 }
@@ -98,27 +98,27 @@ export interface EdgeTown {
 /** The town nearest to the middle, for a view in which no town is labelled; placed at the edge if it is outside the view. */
 export function townBeyond({ place, size }: View, nearest: readonly TownAt[], margin: number): EdgeTown | null {
   const middle = toLatLng(place);
-  let found: TownAt | undefined;
-  let least = Infinity;
+  let nearestTown: TownAt | undefined;
+  let minMeters = Infinity;
   for (const town of nearest) {
     const meters = metersBetween(middle, town);
-    if (meters >= least) continue;
-    least = meters;
-    found = town;
+    if (meters >= minMeters) continue;
+    minMeters = meters;
+    nearestTown = town;
   }
-  if (!found) return null;
-  const at = toPixel(found, place, size);
-  const [aside, down] = [at.left - size.width / 2, at.top - size.height / 2];
+  if (!nearestTown) return null;
+  const at = toPixel(nearestTown, place, size);
+  const [dx, dy] = [at.left - size.width / 2, at.top - size.height / 2];
   const share = Math.min(
     1,
-    (size.width / 2 - margin) / Math.max(1, Math.abs(aside)),
-    (size.height / 2 - margin) / Math.max(1, Math.abs(down)),
+    (size.width / 2 - margin) / Math.max(1, Math.abs(dx)),
+    (size.height / 2 - margin) / Math.max(1, Math.abs(dy)),
   );
   return {
-    name: found.name,
-    at: { left: size.width / 2 + aside * share, top: size.height / 2 + down * share },
-    angle: Math.atan2(down, aside),
-    meters: least,
+    name: nearestTown.name,
+    at: { left: size.width / 2 + dx * share, top: size.height / 2 + dy * share },
+    angle: Math.atan2(dy, dx),
+    meters: minMeters,
   };
 }
 
@@ -127,7 +127,7 @@ export function overlap(a: Box, b: Box): boolean {
 }
 
 function boxOf({ left, middle, dot }: MapLabel, width: number): Box {
-  const [west, east] = [left - apart, left + width + apart];
+  const [west, east] = [left - gap, left + width + gap];
   return {
     left: Math.min(west, (dot?.left ?? Infinity) - 4),
     right: Math.max(east, (dot?.left ?? -Infinity) + 4),
@@ -146,7 +146,7 @@ function weight({ kind, population }: TownAt): number {
 }
 
 /** The minimum population of a labelled town at a zoom: at low zooms, only large towns have labels. */
-function leastAt(zoom: number): number {
+function minWeightAt(zoom: number): number {
   return zoom >= 6 ? 0 : 1_500_000 / 4 ** (zoom - 2);
 }
 

@@ -61,9 +61,9 @@ export function worldWidth(zoom: number): number {
 /** The pixel of a point, in that copy of the world, of all side by side, that is nearest to the middle. */
 export function toPixel(point: WorldPoint, place: MapPlace, size: Size): Pixel {
   const scale = worldWidth(place.zoom);
-  const aside = point.x - place.x;
+  const dx = point.x - place.x;
   return {
-    left: size.width / 2 + (aside - Math.round(aside)) * scale,
+    left: size.width / 2 + (dx - Math.round(dx)) * scale,
     top: size.height / 2 + (point.y - place.y) * scale,
   };
 }
@@ -164,10 +164,10 @@ export function fitting(points: readonly LatLng[], size: Size, margin = 60): Map
   const xs = spanOnCircle(world.map(({ x }) => x));
   const north = Math.min(...world.map(({ y }) => y));
   const south = Math.max(...world.map(({ y }) => y));
-  const room = (length: number): number => Math.max(1, length - 2 * margin);
+  const usableLength = (length: number): number => Math.max(1, length - 2 * margin);
   const scale = Math.min(
-    room(size.width) / Math.max(1e-9, xs.length),
-    room(size.height) / Math.max(1e-9, south - north),
+    usableLength(size.width) / Math.max(1e-9, xs.length),
+    usableLength(size.height) / Math.max(1e-9, south - north),
   );
   const zoom = Math.min(points.length === 1 ? 8 : 11, Math.log2(scale / tile));
   return bounded({ x: xs.start + xs.length / 2, y: (north + south) / 2, zoom }, size);
@@ -183,8 +183,8 @@ export function formatAt(place: MapPlace): string {
 /** Parses what `formatAt` wrote or a person typed; null if it is invalid. */
 export function parseAt(text: string): MapPlace | null {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
-  const [lat = NaN, lng = NaN, zoom = NaN, ...more] = numbers;
-  if (more.length > 0 || ![lat, lng, zoom].every(Number.isFinite)) return null;
+  const [lat = NaN, lng = NaN, zoom = NaN, ...extra] = numbers;
+  if (extra.length > 0 || ![lat, lng, zoom].every(Number.isFinite)) return null;
   if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || zoom < 0) return null;
   return { ...toWorld({ lat, lng }), zoom };
 }

@@ -8,7 +8,7 @@ export interface TownAt extends Town, WorldPoint {}
 const larger = 2;
 const finestTile = 12;
 /** The most tiles kept in memory. */
-const most = 300;
+const tileLimit = 300;
 
 /** Importance by kind: a capital comes before a larger town, and quarters of a city come last. */
 const weights = { capital: 5, town: 1, quarter: 0.2 };
@@ -37,7 +37,7 @@ export class MapTowns {
       this.#tiles.set(key, null);
       this.#ask(zoom, x, y).then(
         ({ towns, nearest }) => {
-          this.#tiles.set(key, { towns: towns.map(placed), nearest: nearest.map(placed) });
+          this.#tiles.set(key, { towns: towns.map(withPosition), nearest: nearest.map(withPosition) });
           this.#version++;
           onCame();
         },
@@ -48,7 +48,7 @@ export class MapTowns {
       );
     }
     for (const [oldest] of this.#tiles) {
-      if (this.#tiles.size <= most) break;
+      if (this.#tiles.size <= tileLimit) break;
       this.#tiles.delete(oldest);
     }
   }
@@ -74,8 +74,8 @@ export class MapTowns {
   /** The tile, or the smallest loaded tile that contains it. */
   #known(zoom: number, x: number, y: number): { towns: TownAt[]; nearest: TownAt[] } | null {
     for (let up = 0; up <= zoom; up++) {
-      const known = this.#tiles.get(keyOf(zoom - up, x >> up, y >> up));
-      if (known) return known;
+      const tile = this.#tiles.get(keyOf(zoom - up, x >> up, y >> up));
+      if (tile) return tile;
     }
     return null;
   }
@@ -86,7 +86,7 @@ function tileZoomOf({ zoom }: MapPlace): number {
 }
 
 const keyOf = (zoom: number, x: number, y: number): string => `${zoom}/${x}/${y}`;
-const placed = (town: Town): TownAt => ({ ...town, ...toWorld(town) });
+const withPosition = (town: Town): TownAt => ({ ...town, ...toWorld(town) });
 const weightOf = ({ kind, population }: Town): number => weights[kind] * population;
 
 function distinct(towns: readonly TownAt[]): TownAt[] {

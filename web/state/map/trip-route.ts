@@ -9,8 +9,8 @@ export function placesOf(days: readonly TripDay[]): Marker[] {
     if (lat === null || lng === null) continue;
     const name = place?.place ?? '';
     const key = name === '' ? `${lat} ${lng}` : name;
-    const known = markers.get(key);
-    markers.set(key, known ? { ...known, count: known.count + count } : { lat, lng, place: name, count, thumb_url });
+    const marker = markers.get(key);
+    markers.set(key, marker ? { ...marker, count: marker.count + count } : { lat, lng, place: name, count, thumb_url });
   }
   return [...markers.values()];
 }
@@ -27,8 +27,8 @@ export function routeOf(days: readonly TripDay[]): WorldPoint[] {
     const at: LatLng = (place && markers.get(place.place)) ?? { lat, lng };
     const { x, y } = toWorld(at);
     const last = route.at(-1);
-    const near = last ? x - Math.round(x - last.x) : x;
-    if (near !== last?.x || y !== last.y) route.push({ x: near, y });
+    const nearestX = last ? x - Math.round(x - last.x) : x;
+    if (nearestX !== last?.x || y !== last.y) route.push({ x: nearestX, y });
   }
   return route;
 }

@@ -44,12 +44,12 @@ export class AlikePeople {
     return this.#decide(async (pair) => {
       const { a, b } = pair;
       // The merged person is gone, so other pairs with that person are, too.
-      this.pairs.value = this.pairs.value.filter((other) => other.a.id !== b.id && other.b.id !== b.id);
+      this.pairs.value = this.pairs.value.filter((pair) => pair.a.id !== b.id && pair.b.id !== b.id);
       const person = await this.#options.merge(pair);
-      this.pairs.value = this.pairs.value.map((other) => ({
-        ...other,
-        a: other.a.id === a.id ? person : other.a,
-        b: other.b.id === a.id ? person : other.b,
+      this.pairs.value = this.pairs.value.map((pair) => ({
+        ...pair,
+        a: pair.a.id === a.id ? person : pair.a,
+        b: pair.b.id === a.id ? person : pair.b,
       }));
     });
   }

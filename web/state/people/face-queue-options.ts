@@ -7,7 +7,7 @@ export interface FaceQueueOptions {
   faces(part: { offset: number; limit: number }): Promise<ListPart<Face>>;
   suggestions(faceId: number): Promise<Suggestions>;
   photo(uid: string): Promise<PhotoItem>;
-  assign(faceId: number, whose: Whose): Promise<AssignedFace>;
+  assign(faceId: number, assignee: Assignee): Promise<AssignedFace>;
   unassign(faceId: number): Promise<unknown>;
   /** Marks that it is not a face, or reverts that. */
   reject(faceId: number, rejected: boolean): Promise<unknown>;
@@ -30,4 +30,4 @@ export interface FaceQueueOptions {
 export type Decision =
   { readonly name: string | null; readonly isFace: true; readonly isIgnored?: boolean } | { readonly isFace: false };
 
-export type Whose = { readonly person_id: number } | { readonly name: string };
+export type Assignee = { readonly person_id: number } | { readonly name: string };

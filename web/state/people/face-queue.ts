@@ -1,13 +1,13 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Face } from '../../../core/http/wire.ts';
 import { FaceDetails, type Suggestion } from './face-details.ts';
-import type { Decision, FaceQueueOptions, Whose } from './face-queue-options.ts';
+import type { Decision, FaceQueueOptions, Assignee } from './face-queue-options.ts';
 import { ItemsToCome } from './items-to-come.ts';
 import { QueuedItems, type Queued } from './queued-items.ts';
 import { WorkInLine } from './work-in-line.ts';
 
 /** More faces are loaded when no more than these are left. */
-const spare = 20;
+const readAhead = 20;
 const facesAtOnce = 100;
 
 export type QueuedFace = Queued<'face', Face, Decision>;
@@ -110,8 +110,8 @@ export class FaceQueue {
 
   /** Assigns the face to the person with this name, or to a new person. */
   name(name: string): void {
-    const whose = { name: name.trim() };
-    if (whose.name !== '') this.#decide({ ...whose, isFace: true }, (face) => this.#assign(face, whose));
+    const assignee = { name: name.trim() };
+    if (assignee.name !== '') this.#decide({ ...assignee, isFace: true }, (face) => this.#assign(face, assignee));
   }
 
   assignTo(personId: number, name: string | null): void {
@@ -125,9 +125,9 @@ export class FaceQueue {
 
   /** Marks that the person is unknown. */
   ignore(): void {
-    const before = this.current.value?.decided;
+    const oldDecision = this.current.value?.decided;
     // The face is assigned to a person: that has to be undone first.
-    if (before?.isFace && !before.isIgnored) return;
+    if (oldDecision?.isFace && !oldDecision.isIgnored) return;
     const decision = { name: null, isFace: true, isIgnored: true } as const;
     this.#decide(decision, (face) => this.#take(face, this.#options.ignore.bind(this.#options)));
   }
@@ -154,7 +154,7 @@ export class FaceQueue {
   undo(faceId: number): Promise<void> {
     if (!this.#history.value.includes(faceId)) return Promise.resolve();
     this.#forgetDecision(faceId);
-    const before = this.#queue.find(faceId)?.decided ?? null;
+    const oldDecision = this.#queue.find(faceId)?.decided ?? null;
     this.#options.onUndone();
     batch(() => {
       this.#queue.decide(faceId, null);
@@ -174,7 +174,7 @@ export class FaceQueue {
         for (const { id } of followers ?? []) await this.#options.unassign(id);
       } catch (error) {
         if (turn !== this.#turn) throw error;
-        this.#queue.decide(faceId, before);
+        this.#queue.decide(faceId, oldDecision);
         this.#history.value = [...this.#history.value, faceId];
         throw error;
       }
@@ -208,7 +208,7 @@ export class FaceQueue {
   #decide(decision: Decision, send: (face: Face) => Promise<void>): void {
     const item = this.current.value;
     if (!item) return;
-    const { face, decided: before } = item;
+    const { face, decided: oldDecision } = item;
     this.#options.skips.remove(face.id);
     batch(() => {
       this.followed.value = 0;
@@ -219,29 +219,29 @@ export class FaceQueue {
     this.#line
       .run(() => send(face))
       .catch((error: unknown) => {
-        if (before) this.#queue.decide(face.id, before);
+        if (oldDecision) this.#queue.decide(face.id, oldDecision);
         else this.#bringBack(face.id);
         this.#options.onFailed(error);
       });
     this.#options.onDecided(decision, () => this.undo(face.id));
   }
 
-  async #take(face: Face, away: (faceId: number, isAway: boolean) => Promise<unknown>): Promise<void> {
+  async #take(face: Face, setAway: (faceId: number, isAway: boolean) => Promise<unknown>): Promise<void> {
     // An earlier "not a face" or "ignored" is reverted first: only one of them can hold.
     await this.#putAway.get(face.id)?.();
     const turn = this.#turn;
-    await away(face.id, true);
+    await setAway(face.id, true);
     if (turn !== this.#turn) return;
-    this.#putAway.set(face.id, () => away(face.id, false));
+    this.#putAway.set(face.id, () => setAway(face.id, false));
     this.#changed();
   }
 
-  async #assign(face: Face, whose: Whose): Promise<void> {
+  async #assign(face: Face, assignee: Assignee): Promise<void> {
     const turn = this.#turn;
-    const { person, propagated_ids } = await this.#options.assign(face.id, whose);
+    const { person, propagated_ids } = await this.#options.assign(face.id, assignee);
     if (turn !== this.#turn) return;
     this.#putAway.delete(face.id);
-    const unread = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
+    const unlisted = propagated_ids.filter((id) => this.#queue.indexOf(id) < 0);
     const followers = propagated_ids.flatMap((id) => {
       const item = this.#queue.find(id);
       // The visible face stays, since the user is about to decide on it.
@@ -249,7 +249,7 @@ export class FaceQueue {
     });
     this.#followersOf.set(face.id, [...(this.#followersOf.get(face.id) ?? []), ...followers]);
     batch(() => {
-      this.#coming.unread.value = Math.max(0, this.#coming.unread.value - unread.length);
+      this.#coming.unread.value = Math.max(0, this.#coming.unread.value - unlisted.length);
       this.followed.value = propagated_ids.length;
       this.#queue.remove(new Set(followers.map(({ id }) => id)));
       if (this.#queue.find(face.id)?.decided?.isFace) this.#queue.decide(face.id, { name: person.name, isFace: true });
@@ -269,7 +269,7 @@ export class FaceQueue {
   #moveTo(index: number): void {
     this.#queue.at.value = index;
     this.#prepare();
-    if (this.#coming.hasMore.value && this.#queue.all.value.length - index <= spare) {
+    if (this.#coming.hasMore.value && this.#queue.all.value.length - index <= readAhead) {
       void this.#read();
     }
   }

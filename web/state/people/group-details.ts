@@ -12,7 +12,7 @@ interface Details {
   readonly suggestions: Signal<readonly Suggestion[] | null>;
 }
 
-const mostSuggested = 5;
+const maxSuggestions = 5;
 
 /** The faces and the suggested people of groups: loaded before a group is shown, and cached for the visit. */
 export class GroupDetails {
@@ -39,7 +39,7 @@ export class GroupDetails {
       ({ similar }) => {
         details.suggestions.value = similar
           .flatMap(({ likeness, ...one }) => (likeness && one.person.name !== null ? [{ ...one, likeness }] : []))
-          .slice(0, mostSuggested);
+          .slice(0, maxSuggestions);
       },
       () => {
         details.suggestions.value = [];

@@ -30,7 +30,7 @@ export interface GroupQueueOptions {
 
 const groupsAtOnce = 30;
 /** More groups are loaded when no more than these are left. */
-const spare = 6;
+const readAhead = 6;
 
 /**
  * The unnamed groups of faces, one after the other, the biggest first. A decision shows the next group at once and is sent
@@ -109,8 +109,8 @@ export class GroupQueue {
   }
 
   name(name: string): void {
-    const said = name.trim();
-    if (said !== '') this.#decide({ name: said }, (person) => this.#options.name(person, said));
+    const newName = name.trim();
+    if (newName !== '') this.#decide({ name: newName }, (person) => this.#options.name(person, newName));
   }
 
   assignTo(into: Person): void {
@@ -183,24 +183,24 @@ export class GroupQueue {
 
   /** Undoes the decision about a group, and shows the group again. */
   async #undo(id: number): Promise<void> {
-    const taken = this.#undos.value.find((one) => one.id === id);
-    if (!taken) return;
-    const before = this.#queue.find(id)?.decided ?? null;
+    const undone = this.#undos.value.find((entry) => entry.id === id);
+    if (!undone) return;
+    const oldDecision = this.#queue.find(id)?.decided ?? null;
     this.#options.onUndone();
     batch(() => {
-      this.#undos.value = this.#undos.value.filter((one) => one !== taken);
+      this.#undos.value = this.#undos.value.filter((entry) => entry !== undone);
       this.#queue.decide(id, null);
       this.#queue.at.value = Math.max(0, this.#queue.indexOf(id));
     });
     await this.#line.run(async () => {
       // A failed decision was already reported, and there is nothing to undo.
-      const undo = await taken.run.catch(() => null);
+      const undo = await undone.run.catch(() => null);
       try {
         await undo?.();
       } catch (error) {
         if (this.#queue.indexOf(id) < 0) throw error;
-        this.#queue.decide(id, before);
-        this.#undos.value = [...this.#undos.value, taken];
+        this.#queue.decide(id, oldDecision);
+        this.#undos.value = [...this.#undos.value, undone];
         throw error;
       }
     });
@@ -211,7 +211,7 @@ export class GroupQueue {
     const item = this.#queue.find(id);
     if (!item?.decided) return;
     batch(() => {
-      this.#undos.value = this.#undos.value.filter((one) => one.id !== id);
+      this.#undos.value = this.#undos.value.filter((entry) => entry.id !== id);
       this.#queue.bringBack(item);
     });
   }
@@ -220,7 +220,7 @@ export class GroupQueue {
     const to = this.#queue.following;
     this.#queue.at.value = to;
     this.#prepare();
-    if (this.#coming.hasMore.value && this.#queue.all.value.length - to <= spare) void this.#read();
+    if (this.#coming.hasMore.value && this.#queue.all.value.length - to <= readAhead) void this.#read();
   }
 
   #prepare(): void {

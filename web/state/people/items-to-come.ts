@@ -85,17 +85,17 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
     const offset = queue.undecided.value + this.leftOut.value;
     const { items, total } = await part({ offset, limit });
     if (turn !== this.#turn) return 0;
-    const fresh = items.filter(({ id }) => queue.indexOf(id) < 0);
-    const shown = fresh.filter(({ id }) => !skips.ids.value.has(id));
+    const newItems = items.filter(({ id }) => queue.indexOf(id) < 0);
+    const unskipped = newItems.filter(({ id }) => !skips.ids.value.has(id));
     batch(() => {
-      this.leftOut.value += fresh.length - shown.length;
-      queue.add(shown);
+      this.leftOut.value += newItems.length - unskipped.length;
+      queue.add(unskipped);
       // The list ends when no new items arrive, even if the total says otherwise.
-      const isOver = total === null || fresh.length === 0;
-      this.unread.value = isOver ? 0 : Math.max(0, total - offset - fresh.length);
+      const isOver = total === null || newItems.length === 0;
+      this.unread.value = isOver ? 0 : Math.max(0, total - offset - newItems.length);
       this.#isOpen.value = total === null;
       this.phase.value = 'ready';
     });
-    return shown.length;
+    return unskipped.length;
   }
 }

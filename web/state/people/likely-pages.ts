@@ -36,8 +36,8 @@ export class LikelyPages {
 
   /** The suggestions that came with a face. They are returned only once, since a name given later changes them. */
   take(faceId: number): Suggestions | null {
-    const known = this.#suggestions.get(faceId) ?? null;
+    const suggestions = this.#suggestions.get(faceId) ?? null;
     this.#suggestions.delete(faceId);
-    return known;
+    return suggestions;
   }
 }

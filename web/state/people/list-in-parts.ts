@@ -22,8 +22,8 @@ export class ListInParts<T extends { readonly id: number }> {
     this.#loading = true;
     try {
       const { items, total } = await this.#list({ offset, limit: pageSize });
-      const known = new Set(this.items.value.map(({ id }) => id));
-      this.items.value = [...this.items.value, ...items.filter(({ id }) => !known.has(id))];
+      const knownIds = new Set(this.items.value.map(({ id }) => id));
+      this.items.value = [...this.items.value, ...items.filter(({ id }) => !knownIds.has(id))];
       this.#total = items.length === 0 ? this.items.value.length : total;
       this.phase.value = 'ready';
     } catch (error) {

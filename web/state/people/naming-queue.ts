@@ -1,11 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { FaceQueue } from './face-queue.ts';
 import type { GroupQueue } from './group-queue.ts';
+import { namingStages, type NamingStage } from './naming-stages.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
-
-/** Unnamed groups, then faces with a likely person, then all other faces. */
-export const namingStages = ['groups', 'likely', 'rest'] as const;
-export type NamingStage = (typeof namingStages)[number];
 
 interface Parts {
   readonly groups: GroupQueue;
@@ -61,7 +58,7 @@ export class NamingQueue {
 
   /** Shows all skipped faces and groups again, from the start. The component that shows a stage loads it. */
   showSkipped(): void {
-    for (const skipped of [this.#parts.skips.faces, this.#parts.skips.groups]) skipped.clear();
+    for (const list of [this.#parts.skips.faces, this.#parts.skips.groups]) list.clear();
     this.outdate();
     this.turn.value++;
   }

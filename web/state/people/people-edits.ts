@@ -23,7 +23,7 @@ export interface PeopleEditsOptions {
       chooseCover(id: number, faceId: number): Promise<Person>;
     };
     readonly faces: {
-      assign(faceId: number, whose: { person_id: number }): Promise<AssignedFace>;
+      assign(faceId: number, assignee: { person_id: number }): Promise<AssignedFace>;
       unassign(faceId: number): Promise<Face>;
       reject(ids: readonly number[], rejected: boolean): Promise<Faces>;
     };
@@ -46,7 +46,7 @@ export interface Change {
 }
 
 /** A search by name returns at most this many people; the exact name is searched for among them. */
-const mostAlike = 200;
+const maxMatches = 200;
 
 /** Changes to people, with undo where possible. */
 export class PeopleEdits {
@@ -57,15 +57,15 @@ export class PeopleEdits {
   }
 
   /** Another person with the same name, hidden or not; null if there is none. */
-  async holderOf(name: string, besides: number | null): Promise<Person | null> {
+  async holderOf(name: string, exceptId: number | null): Promise<Person | null> {
     const key = nameKey(name);
     if (key === '') return null;
     const { people } = await this.#options.api.people.list(name.trim(), {
       offset: 0,
-      limit: mostAlike,
+      limit: maxMatches,
       withHidden: true,
     });
-    return people.find((person) => person.id !== besides && nameKey(person.name ?? '') === key) ?? null;
+    return people.find((person) => person.id !== exceptId && nameKey(person.name ?? '') === key) ?? null;
   }
 
   /**
@@ -76,19 +76,19 @@ export class PeopleEdits {
     const { api } = this.#options;
     const answer = await api.people.name(person.id, name);
     if (answer.merged) return this.#merged(person.id, answer.merge_id, answer.target_id);
-    const named = await api.people.get(person.id);
-    this.#options.onChanged(named);
-    const before = person.name;
+    const renamed = await api.people.get(person.id);
+    this.#options.onChanged(renamed);
+    const oldName = person.name;
     const undo = async (): Promise<[]> => {
-      if (before === null) {
+      if (oldName === null) {
         await api.people.unname(person.id);
         // The name made a hidden person visible again.
         if (person.hidden_by_choice) await api.people.hide(person.id, true);
-      } else await api.people.name(person.id, before);
-      this.#options.onChanged({ ...named, name: before });
+      } else await api.people.name(person.id, oldName);
+      this.#options.onChanged({ ...renamed, name: oldName });
       return [];
     };
-    return { person: named, undo };
+    return { person: renamed, undo };
   }
 
   /**
@@ -98,12 +98,12 @@ export class PeopleEdits {
    * @throws the server's error; also if none of the merges can be undone any more
    */
   async undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]> {
-    const back: UndoneMerge[] = [];
+    const undoneMerges: UndoneMerge[] = [];
     let missing: unknown;
     try {
       for (let id = merges.at(-1); id !== undefined; id = merges.at(-1)) {
         try {
-          back.push(await this.#options.api.people.undoMerge(id));
+          undoneMerges.push(await this.#options.api.people.undoMerge(id));
         } catch (error) {
           if ((error as { status?: number }).status !== 404) throw error;
           // This merge was undone before, perhaps by us with a lost answer. The others can still be undone.
@@ -112,19 +112,19 @@ export class PeopleEdits {
         merges.pop();
       }
     } finally {
-      if (back.length > 0) await this.#parted(into);
+      if (undoneMerges.length > 0) await this.#parted(into);
     }
-    if (missing !== undefined && back.length === 0) throw missing as Error;
-    return back;
+    if (missing !== undefined && undoneMerges.length === 0) throw missing as Error;
+    return undoneMerges;
   }
 
   /** Hides people from lists, or shows them again; their photos stay. @returns an undo */
   async hide(people: readonly Person[], hidden: boolean): Promise<Undo> {
-    const changed: Person[] = [];
-    const set = async (these: readonly Person[], hidden: boolean, done?: Person[]): Promise<void> => {
-      for (const { id } of these) {
+    const changedPeople: Person[] = [];
+    const set = async (targets: readonly Person[], hidden: boolean, changed?: Person[]): Promise<void> => {
+      for (const { id } of targets) {
         const person = await this.#options.api.people.hide(id, hidden);
-        done?.push(person);
+        changed?.push(person);
         this.#options.onChanged(person);
       }
       if (!hidden) this.#options.onShown();
@@ -132,9 +132,9 @@ export class PeopleEdits {
     await set(
       people.filter((person) => person.hidden_by_choice !== hidden),
       hidden,
-      changed,
+      changedPeople,
     );
-    return () => set(changed, !hidden);
+    return () => set(changedPeople, !hidden);
   }
 
   /** Marks two people as different, so that they are not suggested as a pair again. */
@@ -143,11 +143,11 @@ export class PeopleEdits {
   }
 
   async chooseCover(person: Person, faceId: number): Promise<{ person: Person; undo: Undo | null }> {
-    const before = person.cover_face_id;
-    const changed = await this.#cover(person.id, faceId);
+    const oldCover = person.cover_face_id;
+    const changedPerson = await this.#cover(person.id, faceId);
     const undo =
-      before === null || before === faceId ? null : () => this.#cover(person.id, before).then(() => undefined);
-    return { person: changed, undo };
+      oldCover === null || oldCover === faceId ? null : () => this.#cover(person.id, oldCover).then(() => undefined);
+    return { person: changedPerson, undo };
   }
 
   /** Removes a face from a person. @returns an undo */
@@ -163,12 +163,12 @@ export class PeopleEdits {
 
   /** Marks that a face of a person is not a face. @returns an undo */
   async reject(face: Face, person: Person): Promise<Undo> {
-    const say = async (rejected: boolean): Promise<void> => {
+    const setRejected = async (rejected: boolean): Promise<void> => {
       await this.#options.api.faces.reject([face.id], rejected);
       await this.#recount(person.id);
     };
-    await say(true);
-    return () => say(false);
+    await setRejected(true);
+    return () => setRejected(false);
   }
 
   /** Reverts "not a face": the face belongs again to the person it had before. @returns a function that marks it again */
@@ -176,28 +176,28 @@ export class PeopleEdits {
     const { api } = this.#options;
     const { faces } = await api.faces.reject([face.id], false);
     const owner = faces[0]?.person_id ?? null;
-    const moved = async (): Promise<void> => {
+    const refresh = async (): Promise<void> => {
       if (owner === null) this.#options.onMoved();
       else await this.#recount(owner);
     };
-    await moved();
+    await refresh();
     return async () => {
       await api.faces.reject([face.id], true);
-      await moved();
+      await refresh();
     };
   }
 
   async #cover(id: number, faceId: number): Promise<Person> {
-    const changed = await this.#options.api.people.chooseCover(id, faceId);
-    this.#options.onChanged(changed);
-    return changed;
+    const changedPerson = await this.#options.api.people.chooseCover(id, faceId);
+    this.#options.onChanged(changedPerson);
+    return changedPerson;
   }
 
   /** @throws PartlyDone if the merge succeeded, but the merged person could not be loaded */
-  async #merged(gone: number, merge: number, into: number): Promise<Change> {
-    const left = [merge];
-    const undo = (): Promise<readonly UndoneMerge[]> => this.undoMerges(left, into);
-    this.#options.onGone([gone]);
+  async #merged(removedId: number, merge: number, into: number): Promise<Change> {
+    const merges = [merge];
+    const undo = (): Promise<readonly UndoneMerge[]> => this.undoMerges(merges, into);
+    this.#options.onGone([removedId]);
     try {
       const person = await this.#options.api.people.get(into);
       this.#options.onChanged(person);

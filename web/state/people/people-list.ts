@@ -51,8 +51,8 @@ export class PeopleList {
 
   /** Reads as many people as are loaded, at least one page. The current ones stay until the answer arrives. */
   async refresh(): Promise<void> {
-    const known = Math.max(pageSize, Math.min(1000, this.#people.peek().length));
-    await this.#load(0, known);
+    const count = Math.max(pageSize, Math.min(1000, this.#people.peek().length));
+    await this.#load(0, count);
   }
 
   /** Searches for part of a name. */
@@ -64,9 +64,9 @@ export class PeopleList {
 
   /** Reads the next page, unless everything that is shown is loaded or a request is running. */
   async more(): Promise<void> {
-    const known = this.#people.peek().length;
-    if (this.#loading || this.phase.value !== 'ready' || known >= this.total.value || this.folded.value > 0) return;
-    await this.#load(known, pageSize);
+    const count = this.#people.peek().length;
+    if (this.#loading || this.phase.value !== 'ready' || count >= this.total.value || this.folded.value > 0) return;
+    await this.#load(count, pageSize);
   }
 
   /** Shows passers-by, too. */
@@ -76,8 +76,8 @@ export class PeopleList {
   }
 
   /** Includes hidden people, or leaves them out. */
-  async showHidden(on: boolean): Promise<void> {
-    this.withHidden.value = on;
+  async showHidden(isOn: boolean): Promise<void> {
+    this.withHidden.value = isOn;
     await this.refresh();
   }
 
@@ -96,13 +96,13 @@ export class PeopleList {
       this.remove([person.id]);
       return;
     }
-    this.#people.value = this.#people.value.map((other) => (other.id === person.id ? person : other));
+    this.#people.value = this.#people.value.map((entry) => (entry.id === person.id ? person : entry));
   }
 
   remove(ids: readonly number[]): void {
-    const rest = this.#people.value.filter(({ id }) => !ids.includes(id));
-    this.total.value -= this.#people.value.length - rest.length;
-    this.#people.value = rest;
+    const remaining = this.#people.value.filter(({ id }) => !ids.includes(id));
+    this.total.value -= this.#people.value.length - remaining.length;
+    this.#people.value = remaining;
   }
 
   /** Clears everything after a sign-out. */
@@ -124,9 +124,9 @@ export class PeopleList {
     try {
       const { people, total } = await this.#ask(offset, limit);
       if (turn !== this.#turn) return;
-      const before = this.#people.value.slice(0, offset);
-      const known = new Set(before.map(({ id }) => id));
-      this.#people.value = [...before, ...people.filter(({ id }) => !known.has(id))];
+      const earlier = this.#people.value.slice(0, offset);
+      const earlierIds = new Set(earlier.map(({ id }) => id));
+      this.#people.value = [...earlier, ...people.filter(({ id }) => !earlierIds.has(id))];
       // The list ends when a page is empty, even if the total says otherwise.
       this.total.value = people.length === 0 ? this.#people.value.length : total;
       this.phase.value = 'ready';
@@ -146,9 +146,9 @@ export class PeopleList {
       this.candidates.value = new Map();
       return options.people(this.name.value, { offset, limit, withHidden: this.withHidden.value });
     }
-    const found = await options.oftenAlike({ offset, limit });
-    const counts = found.people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
+    const page = await options.oftenAlike({ offset, limit });
+    const counts = page.people.map(({ person, candidate_count }) => [person.id, candidate_count] as const);
     this.candidates.value = new Map([...(offset === 0 ? [] : this.candidates.value), ...counts]);
-    return { people: found.people.map(({ person }) => person), total: found.total };
+    return { people: page.people.map(({ person }) => person), total: page.total };
   }
 }

@@ -6,7 +6,7 @@ export interface PeopleStepsOptions {
   readonly api: {
     mergeAll(ids: readonly number[], into: number): Promise<MergedPeople>;
     hideAll(ids: readonly number[], hidden: boolean): Promise<People>;
-    giveFaces(id: number, faceIds: readonly number[], theirs: boolean): Promise<Faces>;
+    giveFaces(id: number, faceIds: readonly number[], areTheirs: boolean): Promise<Faces>;
     get(id: number): Promise<Person>;
   };
   /** Called with the new version of a person. */
@@ -20,12 +20,12 @@ export interface PeopleStepsOptions {
   /** Undoes merges; undone ones are removed from `merges`. @returns the people who were separated again */
   undoMerges(merges: number[], into: number): Promise<readonly UndoneMerge[]>;
   /** The message if a merge stopped halfway. */
-  brokenOff(done: number, total: number, why: string): string;
+  brokenOff(done: number, total: number, reason: string): string;
 }
 
 /** The most people, or faces, per request. */
-const mostMerged = 100;
-const mostAtOnce = 200;
+const maxMerged = 100;
+const maxPerRequest = 200;
 
 /** Changes to many people at once, each with one undo. */
 export class PeopleSteps {
@@ -43,18 +43,18 @@ export class PeopleSteps {
   async join(people: readonly Person[], faceIds: readonly number[], into: Person): Promise<Change> {
     const { api } = this.#options;
     const merges: number[] = [];
-    const given: number[][] = [];
+    const assignedFaces: number[][] = [];
     let done = 0;
-    const undo = (): Promise<readonly UndoneMerge[]> => this.#part(given, merges, into.id);
-    const gone = people.map(({ id }) => id).filter((id) => id !== into.id);
-    const total = faceIds.length + gone.length;
+    const undo = (): Promise<readonly UndoneMerge[]> => this.#part(assignedFaces, merges, into.id);
+    const mergedIds = people.map(({ id }) => id).filter((id) => id !== into.id);
+    const total = faceIds.length + mergedIds.length;
     try {
-      for (const ids of inPieces(faceIds, mostAtOnce)) {
+      for (const ids of pieces(faceIds, maxPerRequest)) {
         await api.giveFaces(into.id, ids, true);
-        given.push(ids);
+        assignedFaces.push(ids);
         done += ids.length;
       }
-      for (const ids of inPieces(gone, mostMerged)) {
+      for (const ids of pieces(mergedIds, maxMerged)) {
         merges.push((await api.mergeAll(ids, into.id)).merge_id);
         done += ids.length;
         this.#options.onGone(ids);
@@ -62,20 +62,20 @@ export class PeopleSteps {
       return { person: await this.#refreshed(into.id), undo };
     } catch (error) {
       if (done === 0) throw error;
-      const why = (error as Error).message;
+      const reason = (error as Error).message;
       // The connection may be lost: what is done can still be undone when the server is back.
       if (done < total) await this.#refreshed(into.id).catch(() => undefined);
-      const sentence = done < total ? this.#options.brokenOff(done, total, why) : why;
+      const sentence = done < total ? this.#options.brokenOff(done, total, reason) : reason;
       throw new PartlyDone(sentence, () => undo().then(() => undefined), error);
     } finally {
       this.#options.onMoved();
     }
   }
 
-  async #part(given: number[][], merges: number[], into: number): Promise<readonly UndoneMerge[]> {
-    for (let ids = given.at(-1); ids !== undefined; ids = given.at(-1)) {
+  async #part(assignedFaces: number[][], merges: number[], into: number): Promise<readonly UndoneMerge[]> {
+    for (let ids = assignedFaces.at(-1); ids !== undefined; ids = assignedFaces.at(-1)) {
       await this.#options.api.giveFaces(into, ids, false);
-      given.pop();
+      assignedFaces.pop();
     }
     if (merges.length > 0) return this.#options.undoMerges(merges, into);
     await this.#refreshed(into);
@@ -93,9 +93,9 @@ export class PeopleSteps {
   async hide(people: readonly Person[], hidden: boolean): Promise<() => Promise<void>> {
     const ids = people.filter((person) => person.hidden_by_choice !== hidden).map(({ id }) => id);
     const set = async (hidden: boolean): Promise<void> => {
-      for (const some of inPieces(ids, mostAtOnce)) {
-        const { people: changed } = await this.#options.api.hideAll(some, hidden);
-        for (const person of changed) this.#options.onChanged(person);
+      for (const part of pieces(ids, maxPerRequest)) {
+        const { people: changedPeople } = await this.#options.api.hideAll(part, hidden);
+        for (const person of changedPeople) this.#options.onChanged(person);
       }
       if (!hidden) this.#options.onShown();
     };
@@ -104,6 +104,6 @@ export class PeopleSteps {
   }
 }
 
-function inPieces<T>(all: readonly T[], size: number): T[][] {
+function pieces<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

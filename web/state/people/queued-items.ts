@@ -6,7 +6,7 @@ export type Queued<Key extends string, Item, Decision> = Readonly<Record<Key, It
 };
 
 /** How many items are prepared before they are shown. */
-const ahead = 3;
+const preloadCount = 3;
 
 /** The loaded items of a queue, in order, and the index of the visible one. */
 export class QueuedItems<Key extends string, Item extends { readonly id: number }, Decision> {
@@ -19,7 +19,7 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
     this.all.value
       .slice(this.at.value + 1)
       .filter(({ decided }) => !decided)
-      .slice(0, ahead),
+      .slice(0, preloadCount),
   );
   /** The number of undecided items. */
   readonly undecided = computed(() => this.all.value.filter(({ decided }) => !decided).length);
@@ -42,8 +42,8 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
 
   /** Adds items, except those that are in the queue already. */
   add(items: readonly Item[]): void {
-    const fresh = items.filter(({ id }) => this.indexOf(id) < 0);
-    this.all.value = [...this.all.value, ...fresh.map((item) => this.#undecided(item))];
+    const newItems = items.filter(({ id }) => this.indexOf(id) < 0);
+    this.all.value = [...this.all.value, ...newItems.map((item) => this.#undecided(item))];
   }
 
   decide(id: number, decided: Decision | null): void {
@@ -60,10 +60,10 @@ export class QueuedItems<Key extends string, Item extends { readonly id: number 
 
   /** Removes items. The visible one stays visible. */
   remove(ids: ReadonlySet<number>): void {
-    const before = this.all.value.slice(0, this.at.value).filter((entry) => ids.has(this.#idOf(entry))).length;
+    const countBefore = this.all.value.slice(0, this.at.value).filter((entry) => ids.has(this.#idOf(entry))).length;
     batch(() => {
       this.all.value = this.all.value.filter((entry) => !ids.has(this.#idOf(entry)));
-      this.at.value -= before;
+      this.at.value -= countBefore;
     });
   }
 

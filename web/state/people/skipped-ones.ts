@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 
 export interface SkippedStore {
   read(): string | null;
-  write(kept: string): void;
+  write(stored: string): void;
 }
 
 /** Far more than a user skips on purpose; older ones are dropped. */
-const most = 2000;
+const limit = 2000;
 
 /**
  * Faces or groups that a person skipped. Their ids are stored on this device, so that they do not come back on the next
@@ -29,7 +29,7 @@ export class SkippedOnes {
   }
 
   add(id: number): void {
-    this.#keep([...[...this.ids.value].filter((other) => other !== id), id].slice(-most));
+    this.#keep([...[...this.ids.value].filter((other) => other !== id), id].slice(-limit));
   }
 
   remove(id: number): void {
@@ -47,9 +47,9 @@ export class SkippedOnes {
   }
 }
 
-function readIds(kept: string | null): number[] {
+function readIds(stored: string | null): number[] {
   try {
-    const ids: unknown = JSON.parse(kept ?? '[]');
+    const ids: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(ids) ? ids.filter((id): id is number => Number.isSafeInteger(id)) : [];
   } catch {
     return [];

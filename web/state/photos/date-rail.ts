@@ -33,34 +33,34 @@ export class DateRail {
     }
     const month = this.months[low];
     if (!month) return 0;
-    const within = Math.max(0, Math.min(1, (photo - month.offset) / month.count));
-    return (low + within) / this.months.length;
+    const fraction = Math.max(0, Math.min(1, (photo - month.offset) / month.count));
+    return (low + fraction) / this.months.length;
   }
 
   /** For each of `parts` equal sections, the largest month in it, as a logarithmic share of the largest of all, 0 to 1. */
   densities(parts: number): Float32Array {
-    const most = Math.log2(1 + this.months.reduce((top, { count }) => Math.max(top, count), 1));
-    const found = new Float32Array(parts);
+    const maxDensity = Math.log2(1 + this.months.reduce((top, { count }) => Math.max(top, count), 1));
+    const densities = new Float32Array(parts);
     this.months.forEach(({ count }, i) => {
       const from = Math.floor((i * parts) / this.months.length);
       const to = Math.max(from + 1, Math.floor(((i + 1) * parts) / this.months.length));
-      const share = Math.log2(1 + count) / most;
-      for (let part = from; part < to; part++) found[part] = Math.max(found[part] ?? 0, share);
+      const share = Math.log2(1 + count) / maxDensity;
+      for (let part = from; part < to; part++) densities[part] = Math.max(densities[part] ?? 0, share);
     });
-    return found;
+    return densities;
   }
 
   /**
-   * The years, each at its newest month; years that are closer than `apart`, a fraction of the length, to the last mark are
+   * The years, each at its newest month; years that are closer than `distance`, a fraction of the length, to the last mark are
    * left out.
    */
-  years(apart: number): YearMark[] {
+  years(distance: number): YearMark[] {
     const marks: YearMark[] = [];
     this.months.forEach(({ year }, i) => {
       if (year === this.months[i - 1]?.year) return;
       const at = i / this.months.length;
-      const before = marks.at(-1);
-      if (!before || at - before.at >= apart) marks.push({ year, at });
+      const lastMark = marks.at(-1);
+      if (!lastMark || at - lastMark.at >= distance) marks.push({ year, at });
     });
     return marks;
   }

@@ -7,20 +7,20 @@ export interface DensityStore {
 
 /** Row heights by step, relative to the usual one; the smallest photos first. */
 const scales = [0.5, 0.7, 1, 1.4, 2] as const;
-const usual = 2;
+const defaultStep = 2;
 
 /** The size of photos in lists, stored in this browser. */
 export class Density {
   readonly steps = scales.length;
-  readonly step = signal(usual);
+  readonly step = signal(defaultStep);
   /** Row height relative to the usual one, which is 1. */
   readonly scale = computed(() => scales[this.step.value] ?? 1);
   readonly #store: DensityStore;
 
   constructor(store: DensityStore) {
     this.#store = store;
-    const kept = Number.parseInt(store.read() ?? '', 10);
-    this.step.value = scales[kept] === undefined ? usual : kept;
+    const storedStep = Number.parseInt(store.read() ?? '', 10);
+    this.step.value = scales[storedStep] === undefined ? defaultStep : storedStep;
   }
 
   choose(step: number): void {

@@ -5,23 +5,23 @@ import type { PhotoFilter } from './photo-filter.ts';
 import type { PhotoGrid } from './photo-grid.ts';
 
 /** The photos of an archive. */
-export type WantedPhotos =
+export type DownloadSelection =
   { readonly uids: readonly string[] } | { readonly album: string } | { readonly filter: PhotoFilter };
 
 interface DownloadsOptions {
   sign(path: string): Promise<Signature>;
-  ticket(wanted: WantedPhotos): Promise<DownloadTicket>;
+  ticket(request: DownloadSelection): Promise<DownloadTicket>;
   /** Makes the browser save the response of a URL. */
   save(url: string): void;
   onStarted(ticket: DownloadTicket): void;
   /** The message if more photos are selected than the server accepts by uid. */
-  tooMany(most: number): string;
+  tooMany(limit: number): string;
 }
 
 /** Downloads from this many bytes on are confirmed first. */
 const large = 1e9;
 /** The most uids in one request. */
-const mostNamed = 20_000;
+const maxUids = 20_000;
 
 /** Saves originals to disk: a single one as a file, several as one archive. */
 export class Downloads {
@@ -64,9 +64,9 @@ export class Downloads {
     this.#options.save(`${path}?${new URLSearchParams({ sig, exp: String(exp), download: '1' }).toString()}`);
   }
 
-  async #archive(wanted: WantedPhotos): Promise<void> {
-    if ('uids' in wanted && wanted.uids.length > mostNamed) throw new Error(this.#options.tooMany(mostNamed));
-    const ticket = await this.#options.ticket(wanted);
+  async #archive(request: DownloadSelection): Promise<void> {
+    if ('uids' in request && request.uids.length > maxUids) throw new Error(this.#options.tooMany(maxUids));
+    const ticket = await this.#options.ticket(request);
     if (ticket.bytes > large) this.asked.value = ticket;
     else this.#save(ticket);
   }

@@ -12,11 +12,11 @@ const separators = /[\t\r\n]+/g;
  */
 export function csvOf(groups: readonly DuplicateGroup[]): string {
   const rows = groups.flatMap((group) => {
-    const kept = group.photos.find(({ uid }) => uid === group.keep);
+    const keptPhoto = group.photos.find(({ uid }) => uid === group.keep);
     return filesOf(group).map((photo) => {
       const { name, size, taken_at_local, uid, archived } = photo;
-      const keptAs = kept ? pathOf(kept) : '';
-      return [name, String(size), timeOf(taken_at_local), uid, keptAs, archived ? 'yes' : 'no', pathOf(photo)];
+      const keptPath = keptPhoto ? pathOf(keptPhoto) : '';
+      return [name, String(size), timeOf(taken_at_local), uid, keptPath, archived ? 'yes' : 'no', pathOf(photo)];
     });
   });
   const head = ['file', 'bytes', 'taken', 'uid', 'kept', 'archived', 'path'];

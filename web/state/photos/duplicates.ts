@@ -25,7 +25,7 @@ export interface DuplicatesOptions {
   archive(photos: readonly PhotoItem[]): Promise<Undo | null>;
 }
 
-const mostGroups = 1000;
+const maxGroups = 1000;
 /** `IMG_1 (2).jpg`, `IMG_1 copy.jpg`, `Kopie von IMG_1.jpg`. */
 const copyName = /\(\d+\)|\b(copy|kopie)\b/i;
 
@@ -55,7 +55,7 @@ export class Duplicates {
 
   /** @throws the server's error */
   async load(kind: DuplicateKind): Promise<void> {
-    const { groups, total_groups, redundant_bytes } = await this.#options.duplicates(kind, mostGroups);
+    const { groups, total_groups, redundant_bytes } = await this.#options.duplicates(kind, maxGroups);
     this.#totals.value = { groups: total_groups, bytes: redundant_bytes };
     this.#groups.value = groups.flatMap(({ photos, count, bytes, sha1 }) => {
       const best = bestOf(photos);
@@ -78,14 +78,14 @@ export class Duplicates {
   }
 
   /** Replaces photos with changed versions. */
-  replaceAll(changed: readonly PhotoItem[]): void {
-    const byUid = new Map(changed.map((photo) => [photo.uid, photo]));
+  replaceAll(changedPhotos: readonly PhotoItem[]): void {
+    const byUid = new Map(changedPhotos.map((photo) => [photo.uid, photo]));
     this.#groups.value = this.#groups.value.map((group) => {
       if (!group.photos.some(({ uid }) => byUid.has(uid))) return group;
       const photos = group.photos.map((photo) => ({ ...photo, ...byUid.get(photo.uid) }));
-      const kept = photos.find(({ uid }) => uid === group.keep);
+      const keptPhoto = photos.find(({ uid }) => uid === group.keep);
       // If the photo to keep was archived, another one is proposed.
-      return { ...group, photos, keep: kept?.archived ? (bestOf(photos)?.uid ?? group.keep) : group.keep };
+      return { ...group, photos, keep: keptPhoto?.archived ? (bestOf(photos)?.uid ?? group.keep) : group.keep };
     });
   }
 }

@@ -4,6 +4,8 @@ import type { GridSource } from './grid-source.ts';
 /** Consecutive photos of a list under a heading of their own. */
 export interface PhotoGroup {
   readonly title: string;
+  /** Titles for narrow spaces, the longest first. */
+  readonly shorter?: readonly string[];
   readonly count: number;
 }
 
@@ -22,7 +24,10 @@ export function fixedSource(photos: readonly PhotoItem[], groups?: readonly Phot
   });
   return {
     labelling: groups ? 'groups' : 'none',
-    titleOf: ({ year }) => parts[parts.length - year]?.title ?? '',
+    titlesOf: ({ year }) => {
+      const { title = '', shorter = [] } = parts[parts.length - year] ?? {};
+      return [title, ...shorter];
+    },
     outline: () => Promise.resolve({ months, aspects: aspectsOf(photos) }),
     photos: ({ offset, limit }) =>
       Promise.resolve({ photos: photos.slice(offset, offset + limit), total: photos.length }),

@@ -5,10 +5,10 @@ import type { PhotoGroup } from './fixed-source.ts';
  * Sorts photos newest first and groups them by month, both in the local time of capture. @param title the heading of a month
  */
 export function newestFirst<T extends PhotoItem>(
-  found: readonly T[],
+  matches: readonly T[],
   title: (year: number, month: number) => string,
 ): { photos: T[]; groups: PhotoGroup[] } {
-  const photos = [...found].sort(byLocalTime);
+  const photos = [...matches].sort(byLocalTime);
   const groups: { title: string; count: number }[] = [];
   for (const { taken_at_local: local } of photos) {
     const name = title(Number(local.slice(0, 4)), Number(local.slice(5, 7)));

@@ -2,7 +2,7 @@ import type { Heading, JustifiedLayout } from './justified-layout.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
 /** With three nodes per tile, this keeps the page under two thousand nodes. */
-const mostTiles = 520;
+const maxTiles = 520;
 
 /** What to draw, in pixels. */
 export interface GridFrame {
@@ -73,7 +73,7 @@ export function monthAtTop(
 export function spareHeight(layout: JustifiedLayout, top: number, height: number): number {
   for (let spare = height; spare > 1; spare /= 2) {
     const { first, last } = layout.photosBetween(top - spare, top + height + spare);
-    if (last - first <= mostTiles) return spare;
+    if (last - first <= maxTiles) return spare;
   }
   return 0;
 }

@@ -8,9 +8,9 @@ export function photoByKey(layout: JustifiedLayout, index: number, key: string):
     case 'ArrowRight':
       return Math.min(layout.total - 1, index + 1);
     case 'ArrowDown':
-      return inNextRow(layout, index, 1);
+      return indexInNextRow(layout, index, 1);
     case 'ArrowUp':
-      return inNextRow(layout, index, -1);
+      return indexInNextRow(layout, index, -1);
     case 'Home':
       return 0;
     case 'End':
@@ -21,7 +21,7 @@ export function photoByKey(layout: JustifiedLayout, index: number, key: string):
 }
 
 /** The photo in the next or previous row that is nearest to the middle of this one. */
-function inNextRow(layout: JustifiedLayout, index: number, step: 1 | -1): number {
+function indexInNextRow(layout: JustifiedLayout, index: number, step: 1 | -1): number {
   const row = layout.rowOf(index) + step;
   if (row < 0 || row >= layout.rows) return index;
   const from = layout.place(index);
@@ -31,10 +31,10 @@ function inNextRow(layout: JustifiedLayout, index: number, step: 1 | -1): number
   let distance = Infinity;
   for (let i = start; i < end; i++) {
     const { x, width } = layout.place(i);
-    const away = Math.abs(x + width / 2 - middle);
-    if (away < distance) {
+    const offset = Math.abs(x + width / 2 - middle);
+    if (offset < distance) {
       nearest = i;
-      distance = away;
+      distance = offset;
     }
   }
   return nearest;

@@ -33,8 +33,9 @@ export function labelsOf(months: readonly Anchor[], labelling: Labelling): GridL
   if (labelling === 'sparingly' && total < months.length * longMonth) return [];
   const labels: GridLabel[] = [];
   for (const { year, month, count, offset, days = [] } of months) {
-    const taken = days.filter((of) => of > 0).length;
-    const isTitle = labelling === 'days' && count >= fullMonth && count >= taken * fullDay && taken > 0;
+    const daysWithPhotos = days.filter((of) => of > 0).length;
+    const isTitle =
+      labelling === 'days' && count >= fullMonth && count >= daysWithPhotos * fullDay && daysWithPhotos > 0;
     labels.push({ year, month, day: 0, start: offset, count, isTitle });
     if (!isTitle) continue;
     let start = offset;

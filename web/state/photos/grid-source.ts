@@ -23,6 +23,6 @@ export interface GridSource {
   locate?(uid: string): Position;
   /** Which months and days have labels. */
   readonly labelling: Labelling;
-  /** The titles of groups that are not months. */
-  readonly titleOf?: (group: Pick<GridLabel, 'year'>) => string;
+  /** The titles of a group that is not a month: in full, then for narrower spaces. */
+  readonly titlesOf?: (group: Pick<GridLabel, 'year'>) => readonly string[];
 }

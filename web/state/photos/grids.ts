@@ -10,7 +10,7 @@ export interface GridsApi {
 }
 
 /** How many lists are kept, so that going back shows a list as it was left. */
-const mostKept = 6;
+const maxGrids = 6;
 
 /** The recently shown lists of photos. Each keeps its scroll position and its photos. */
 export class Grids {
@@ -29,22 +29,22 @@ export class Grids {
   /** The list of a filter; it is read if it is new, or the library has changed since. */
   of(filter: PhotoFilter): PhotoGrid {
     const query = [filterQuery(filter), showsStacks(filter) ? 'stacked=true' : ''].filter(Boolean).join('&');
-    const known = this.#kept.get(query);
-    const grid = known ?? new PhotoGrid(this.#source(query, filter), this.#now);
+    const keptGrid = this.#kept.get(query);
+    const grid = keptGrid ?? new PhotoGrid(this.#source(query, filter), this.#now);
     this.#kept.delete(query);
     this.#kept.set(query, grid);
-    if (!known || this.#stale.delete(grid)) void grid.refresh().catch(() => undefined);
+    if (!keptGrid || this.#stale.delete(grid)) void grid.refresh().catch(() => undefined);
     for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) break;
+      if (this.#kept.size <= maxGrids) break;
       this.#kept.delete(oldest);
     }
     return grid;
   }
 
   /** To be called after the library has changed: the visible list is read now, others when they are shown again. */
-  changed(shown: PhotoGrid | null): void {
+  changed(shownGrid: PhotoGrid | null): void {
     for (const grid of this.#kept.values()) {
-      if (grid === shown) void grid.refresh().catch(() => undefined);
+      if (grid === shownGrid) void grid.refresh().catch(() => undefined);
       else this.#stale.add(grid);
     }
   }
@@ -90,7 +90,9 @@ export class Grids {
  */
 export function showsStacks(filter: PhotoFilter): boolean {
   const { album, folder, bbox, only_favorites, only_archived, only_hidden } = filter;
-  return [album, folder, bbox, only_favorites, only_archived, only_hidden].every((asked) => asked === undefined);
+  return [album, folder, bbox, only_favorites, only_archived, only_hidden].every(
+    (condition) => condition === undefined,
+  );
 }
 
 const allAtOnce = (count: number): Anchor => ({ year: 1, month: 0, count, offset: 0, before: Infinity, days: [] });

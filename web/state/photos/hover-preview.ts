@@ -9,7 +9,7 @@ export interface HoverPreviewOptions {
 }
 
 /** How long the pointer rests on a tile before its video plays, in milliseconds. */
-const rests = 300;
+const hoverDelay = 300;
 
 /** Plays the video or live photo under a resting pointer, one at a time. If the browser cannot play it, it stays still. */
 export class HoverPreview {
@@ -25,12 +25,12 @@ export class HoverPreview {
 
   /** To be called when the pointer moves over a photo, or over none. */
   over(item: PhotoItem | undefined): void {
-    const moves = item?.kind === 'video' || item?.kind === 'live';
+    const isMoving = item?.kind === 'video' || item?.kind === 'live';
     if (item?.uid === this.#over) return;
     this.leave();
-    if (!item || !moves || this.#failed.has(item.uid) || !this.#options.isWelcome()) return;
+    if (!item || !isMoving || this.#failed.has(item.uid) || !this.#options.isWelcome()) return;
     this.#over = item.uid;
-    this.#timer = setTimeout(() => void this.#show(item), rests);
+    this.#timer = setTimeout(() => void this.#show(item), hoverDelay);
   }
 
   /** To be called when the pointer leaves, or the list scrolls under it. */

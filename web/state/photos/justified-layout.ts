@@ -106,10 +106,10 @@ export class JustifiedLayout {
   place(index: number): Box {
     const row = this.rowOf(index);
     const { start, height, top } = this.row(row);
-    const exact = this.#rowHeights[row] ?? 0;
+    const exactHeight = this.#rowHeights[row] ?? 0;
     let x = 0;
-    for (let i = start; i < index; i++) x += this.#aspect(i) * exact + this.metrics.gap;
-    return { x, y: top, width: this.#aspect(index) * exact, height };
+    for (let i = start; i < index; i++) x += this.#aspect(i) * exactHeight + this.metrics.gap;
+    return { x, y: top, width: this.#aspect(index) * exactHeight, height };
   }
 
   get rows(): number {
@@ -156,14 +156,14 @@ export class JustifiedLayout {
 
   /** The labels visible between two heights. */
   headingsBetween(top: number, bottom: number): Heading[] {
-    const found: Heading[] = [];
+    const headings: Heading[] = [];
     const from = this.row(this.#rowAt(top)).start;
     for (let i = firstAtLeast(this.#labelStarts, from); i < this.#labels.length; i++) {
       const heading = this.#headingAt(i);
       if (!heading || heading.y >= bottom) break;
-      if (heading.y + heading.height > top) found.push(heading);
+      if (heading.y + heading.height > top) headings.push(heading);
     }
-    return found;
+    return headings;
   }
 
   /** The label of the smallest group that contains a photo; null if it has none. */
@@ -203,12 +203,12 @@ export class JustifiedLayout {
 
   /** The height at which a view shows `anchor` in its old place; if its month is gone, the next older month. */
   yOf(anchor: ViewAnchor): number {
-    const wanted = anchor.year * 12 + anchor.month;
-    const month = this.#months.find(({ year, month }) => year * 12 + month <= wanted);
+    const wantedMonth = anchor.year * 12 + anchor.month;
+    const month = this.#months.find(({ year, month }) => year * 12 + month <= wantedMonth);
     if (!month) return this.height;
-    if (month.year * 12 + month.month < wanted) return this.topOf(month.offset);
-    const within = Math.min(anchor.within, month.count - 1);
-    return this.row(this.rowOf(month.offset + within)).top + anchor.dy;
+    if (month.year * 12 + month.month < wantedMonth) return this.topOf(month.offset);
+    const indexInMonth = Math.min(anchor.within, month.count - 1);
+    return this.row(this.rowOf(month.offset + indexInMonth)).top + anchor.dy;
   }
 
   /** The first row that extends below `y`. The gap below a row belongs to it. */
@@ -224,25 +224,25 @@ export class JustifiedLayout {
   }
 }
 
-/** The index of the last of the first `length` ascending numbers that is at most `wanted`; 0 if there is none. */
-function lastAtMost(ascending: Float64Array, wanted: number, length: number): number {
+/** The index of the last of the first `length` ascending numbers that is at most `target`; 0 if there is none. */
+function lastAtMost(ascending: Float64Array, target: number, length: number): number {
   let low = 0;
   let high = length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((ascending[middle] ?? Infinity) <= wanted) low = middle;
+    if ((ascending[middle] ?? Infinity) <= target) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** The index of the first of ascending numbers that is at least `wanted`; their count if there is none. */
-function firstAtLeast(ascending: Float64Array, wanted: number): number {
+/** The index of the first of ascending numbers that is at least `target`; their count if there is none. */
+function firstAtLeast(ascending: Float64Array, target: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
+    if ((ascending[middle] ?? 0) < target) low = middle + 1;
     else high = middle;
   }
   return low;

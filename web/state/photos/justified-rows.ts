@@ -5,16 +5,16 @@ import { fillTail } from './tail-rows.ts';
 const narrowest = 0.5;
 const widest = 3;
 /** The aspect ratio of a photo whose size is unknown. */
-const usual = 4 / 3;
+const defaultAspect = 4 / 3;
 
 /** The aspect ratio for each of the 256 bytes of the server's encoding. */
 const aspects = Float64Array.from({ length: 256 }, (_, byte) =>
-  byte === 0 ? usual : Math.min(widest, Math.max(narrowest, 2 ** ((byte - 128) / 32))),
+  byte === 0 ? defaultAspect : Math.min(widest, Math.max(narrowest, 2 ** ((byte - 128) / 32))),
 );
 
 /** Width divided by height. @param byte the server's encoding; 0 or absent if the size is unknown */
 export function aspectOf(byte = 0): number {
-  return aspects[byte] ?? usual;
+  return aspects[byte] ?? defaultAspect;
 }
 
 /** The last rows are filled together, so that none of them is left half empty. */
@@ -34,9 +34,9 @@ export class RowFiller {
   /** Adds rows for the photos from `begin` up to, not including, `end`. */
   add(begin: number, end: number): void {
     const { starts } = this.rows;
-    const before = starts.length;
+    const oldCount = starts.length;
     this.#fillInTurn(begin, end);
-    this.#fillTail(Math.max(before, starts.length - tailRows), end);
+    this.#fillTail(Math.max(oldCount, starts.length - tailRows), end);
   }
 
   #fillInTurn(begin: number, end: number): void {
@@ -51,14 +51,14 @@ export class RowFiller {
     };
     for (let i = begin; i < end; i++) {
       const aspect = aspectOf(this.#shapes[i]);
-      const before = sum;
+      const previousSum = sum;
       sum += aspect;
       const height = (width - gap * (i - first)) / sum;
       if (height > row) continue;
-      const without = before === 0 ? Infinity : (width - gap * (i - 1 - first)) / before;
+      const heightWithout = previousSum === 0 ? Infinity : (width - gap * (i - 1 - first)) / previousSum;
       // The row ends before or after this photo, whichever height is closer to the wanted one.
-      if (without / row < row / height) {
-        close(without, i);
+      if (heightWithout / row < row / height) {
+        close(heightWithout, i);
         sum = aspect;
         if (width / aspect <= row) close(width / aspect, i + 1);
       } else close(height, i + 1);
@@ -66,13 +66,13 @@ export class RowFiller {
     if (first < end) close(row, end);
   }
 
-  #fillTail(kept: number, end: number): void {
+  #fillTail(keptRows: number, end: number): void {
     const { starts, heights } = this.rows;
-    const begin = starts[kept];
+    const begin = starts[keptRows];
     if (begin === undefined) return;
     const shapes = Array.from({ length: end - begin }, (_, i) => aspectOf(this.#shapes[begin + i]));
     const tail = fillTail(shapes, this.#metrics);
-    starts.splice(kept, tailRows, ...tail.starts.map((start) => begin + start));
-    heights.splice(kept, tailRows, ...tail.heights);
+    starts.splice(keptRows, tailRows, ...tail.starts.map((start) => begin + start));
+    heights.splice(keptRows, tailRows, ...tail.heights);
   }
 }

@@ -9,16 +9,16 @@ export interface Position {
   readonly found: boolean;
 }
 
-type Dated = Pick<PhotoItem, 'uid' | 'taken_at'>;
+type DatedPhoto = Pick<PhotoItem, 'uid' | 'taken_at'>;
 
 /**
  * Finds a photo in the timeline by its time, with a few reads.
  * @param itemAt reads the photo at an index
  */
 export async function locate(
-  photo: Dated,
+  photo: DatedPhoto,
   months: readonly Anchor[],
-  itemAt: (index: number) => Promise<Dated | undefined>,
+  itemAt: (index: number) => Promise<DatedPhoto | undefined>,
 ): Promise<Position> {
   const last = months.at(-1);
   let high = last ? last.offset + last.count : 0;
@@ -43,7 +43,7 @@ export async function locate(
 }
 
 /** The order of the timeline: newest first, then by uid. */
-function comesBefore(a: Dated, b: Dated): boolean {
+function comesBefore(a: DatedPhoto, b: DatedPhoto): boolean {
   return a.taken_at > b.taken_at || (a.taken_at === b.taken_at && a.uid < b.uid);
 }
 

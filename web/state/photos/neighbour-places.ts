@@ -14,9 +14,9 @@ export interface NeighbourPlacesApi {
 }
 
 /** How many photos are searched for one with a place. */
-const sought = 50;
+const searchLimit = 50;
 /** In seconds: photos taken days apart say nothing about the place. */
-const near = 86_400;
+const maxSecondsApart = 86_400;
 
 /** The places of the photos just before and just after a time, which are likely for a photo of that time. */
 export async function neighbourPlaces(
@@ -24,22 +24,23 @@ export async function neighbourPlaces(
   takenAt: number,
   stop: AbortSignal,
 ): Promise<OfferedPlace[]> {
-  const page = { offset: 0, limit: sought };
+  const page = { offset: 0, limit: searchLimit };
   const [before, after] = await Promise.all([
     api.list(`before=${takenAt}`, page, stop),
-    api.list(`before=${takenAt + near}&after=${takenAt}`, { ...page, limit: 1000 }, stop),
+    api.list(`before=${takenAt + maxSecondsApart}&after=${takenAt}`, { ...page, limit: 1000 }, stop),
   ]);
-  const hasPlace = ({ place, taken_at }: PhotoItem): boolean => place !== null && Math.abs(taken_at - takenAt) <= near;
+  const hasPlace = ({ place, taken_at }: PhotoItem): boolean =>
+    place !== null && Math.abs(taken_at - takenAt) <= maxSecondsApart;
   const offers = [
     ['before', before.photos.find(hasPlace)],
     ['after', after.photos.findLast((photo) => hasPlace(photo) && photo.taken_at > takenAt)],
   ] as const;
-  const found = await Promise.all(
+  const neighbours = await Promise.all(
     offers.map(async ([which, item]) => {
       if (!item) return [];
       const { place, lat, lng } = await api.get(item.uid, stop);
       return place === null || lat === null || lng === null ? [] : [{ which, place, lat, lng }];
     }),
   );
-  return found.flat();
+  return neighbours.flat();
 }

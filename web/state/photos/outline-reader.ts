@@ -57,14 +57,14 @@ export class OutlineReader {
 
   async #readAll(stop: AbortSignal): Promise<void> {
     try {
-      let answered: number;
+      let answeredWishes: number;
       do {
-        answered = this.#wishes;
+        answeredWishes = this.#wishes;
         this.#readAt = this.#options.now();
         const outline = await this.#options.outline(stop);
         stop.throwIfAborted();
         this.#options.onRead(outline);
-      } while (answered !== this.#wishes);
+      } while (answeredWishes !== this.#wishes);
     } catch (error) {
       if (!stop.aborted) this.#options.onFailed();
       throw error;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { PhotoItem, Rotation, SomePhotos } from '../../../core/http/wire.ts';
-import { PartlyDone, type Undo } from '../partly-done.ts';
+import type { PhotoItem, Rotation, SomePhotos, UndonePhotos } from '../../../core/http/wire.ts';
+import { NothingUndone, PartlyDone, type Undo } from '../partly-done.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
 
@@ -32,24 +32,26 @@ export interface PhotoChange extends Flags, FactsChange {
 export interface PhotoEditsOptions {
   changePhotos(change: PhotoChange): Promise<SomePhotos>;
   /** Undoes the change with a name. */
-  undoChange(change: string): Promise<unknown>;
+  undoChange(change: string): Promise<UndonePhotos>;
   /** Called when facts of photos have changed that lists do not contain. */
   onFacts(photos: readonly PhotoItem[]): void;
-  /** Called with changed photos; `moved` means that photos may have entered or left lists, or changed places in them. */
-  onChanged(photos: readonly PhotoItem[], moved: boolean): void;
+  /** Called with changed photos; `hasMoved` means that photos may have entered or left lists, or changed places in them. */
+  onChanged(photos: readonly PhotoItem[], hasMoved: boolean): void;
   /** The message if an edit stopped after changing some of the photos. */
-  brokenOff(done: number, total: number, why: string): string;
+  brokenOff(done: number, total: number, reason: string): string;
+  /** The message if no photo is as the edit left it, or was different before. */
+  readonly nothingToUndo: string;
 }
 
 /** Facts that neither move a photo within a list nor out of it. */
-const inPlace = new Set(['caption', 'rotation', 'rotate_by']);
+const factsInPlace = new Set(['caption', 'rotation', 'rotate_by']);
 
 /** crypto.randomUUID is missing on pages that are served without HTTPS. */
 const randomName = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** The most photos per request. */
-const mostAtOnce = 200;
+const maxPerRequest = 200;
 
 export type { Undo };
 
@@ -72,14 +74,14 @@ export class PhotoEdits {
    */
   async setFlags(photos: readonly PhotoItem[], flags: Flags): Promise<Undo | null> {
     const changing = photos.filter((photo) => Object.entries(flags).some(([flag, on]) => flagOf(photo, flag) !== on));
-    const back = Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, !on])) as Flags;
-    const moved = Object.keys(flags).some((flag) => flag !== 'favorited');
+    const opposite = Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, !on])) as Flags;
+    const hasMoved = Object.keys(flags).some((flag) => flag !== 'favorited');
     // If two flags are set at once, a photo may have had one of them before. Undo resets each flag only for photos that did
     // not have it.
-    return this.#edit(changing, flags, moved, async (changed) => {
-      for (const [flag, on] of Object.entries(back)) {
-        const had = changed.filter((photo) => flagOf(photo, flag) === on);
-        await this.#send(had, { [flag]: on }, moved);
+    return this.#edit(changing, flags, hasMoved, async (changedPhotos) => {
+      for (const [flag, on] of Object.entries(opposite)) {
+        const flagged = changedPhotos.filter((photo) => flagOf(photo, flag) === on);
+        await this.#send(flagged, { [flag]: on }, hasMoved);
       }
     });
   }
@@ -91,8 +93,8 @@ export class PhotoEdits {
    */
   async addTag(photos: readonly PhotoItem[], tag: string): Promise<Undo | null> {
     const changing = photos.filter((photo) => !hasTag(photo, tag));
-    return this.#edit(changing, { add_tags: [tag] }, false, (changed) =>
-      this.#send(changed, { remove_tags: [tag] }, false),
+    return this.#edit(changing, { add_tags: [tag] }, false, (changedPhotos) =>
+      this.#send(changedPhotos, { remove_tags: [tag] }, false),
     );
   }
 
@@ -102,8 +104,8 @@ export class PhotoEdits {
    */
   async removeTag(photos: readonly PhotoItem[], tag: string): Promise<Undo | null> {
     const changing = photos.filter((photo) => hasTag(photo, tag));
-    return this.#edit(changing, { remove_tags: [tag] }, false, (changed) =>
-      this.#send(changed, { add_tags: [tag] }, false),
+    return this.#edit(changing, { remove_tags: [tag] }, false, (changedPhotos) =>
+      this.#send(changedPhotos, { add_tags: [tag] }, false),
     );
   }
 
@@ -114,58 +116,77 @@ export class PhotoEdits {
    */
   async setFacts(photos: readonly PhotoItem[], facts: FactsChange): Promise<Undo | null> {
     const change = randomName();
-    const moved = Object.keys(facts).some((fact) => !inPlace.has(fact));
-    const told = async <T>(work: Promise<T>): Promise<T> => {
+    const hasMoved = Object.keys(facts).some((fact) => !factsInPlace.has(fact));
+    const reportAfter = async <T>(work: Promise<T>): Promise<T> => {
       try {
         return await work;
       } finally {
         this.#options.onFacts(photos);
       }
     };
-    const back = async (changed: readonly PhotoItem[]): Promise<void> => {
-      await this.#options.undoChange(change);
+    const restore = async (changedPhotos: readonly PhotoItem[]): Promise<void> => {
+      const { photos: count } = await this.#options.undoChange(change);
       // This request changes nothing: it returns the current photos.
-      await told(this.#send(changed, {}, moved));
+      await reportAfter(this.#send(changedPhotos, {}, hasMoved));
+      if (count === 0) throw new NothingUndone(this.#options.nothingToUndo);
     };
-    return told(this.#edit(photos, { ...facts, change }, moved, back));
+    return reportAfter(this.#edit(photos, { ...facts, change }, hasMoved, restore));
   }
 
   async #edit(
     photos: readonly PhotoItem[],
     change: Change,
-    moved: boolean,
-    takeBack: (changed: readonly PhotoItem[]) => Promise<void>,
+    hasMoved: boolean,
+    takeBack: (changedPhotos: readonly PhotoItem[]) => Promise<void>,
   ): Promise<Undo | null> {
     if (photos.length === 0) return null;
     let done = 0;
     try {
-      await this.#send(photos, change, moved, (count) => {
+      await this.#send(photos, change, hasMoved, (count) => {
         done += count;
       });
     } catch (error) {
       if (done === 0) throw error;
       // If the answer was lost, the last part may have been changed, too.
-      const sent = photos.slice(0, isAnswer(error) ? done : done + mostAtOnce);
+      const sent = photos.slice(0, isAnswer(error) ? done : done + maxPerRequest);
       const sentence = this.#options.brokenOff(done, photos.length, (error as Error).message);
       throw new PartlyDone(sentence, () => takeBack(sent), error);
     }
-    return () => takeBack(photos);
+    return Object.assign(() => takeBack(photos), { of: changedBy(photos, change) });
   }
 
   async #send(
     photos: readonly PhotoItem[],
     change: Change,
-    moved: boolean,
+    hasMoved: boolean,
     onDone?: (count: number) => void,
   ): Promise<void> {
-    for (let from = 0; from < photos.length; from += mostAtOnce) {
-      const uids = photos.slice(from, from + mostAtOnce).map(({ uid }) => uid);
+    for (let from = 0; from < photos.length; from += maxPerRequest) {
+      const uids = photos.slice(from, from + maxPerRequest).map(({ uid }) => uid);
       const answer = await this.#options.changePhotos({ uids, ...change });
       onDone?.(uids.length);
       this.changed.value = answer.photos;
-      this.#options.onChanged(answer.photos, moved);
+      this.#options.onChanged(answer.photos, hasMoved);
     }
   }
+}
+
+/** The names of facts that are different ways to change the same. */
+const sameFacts: Readonly<Record<string, string>> = {
+  ...{ rotate_by: 'rotation', taken_at_local: 'time', zone: 'time', shift_by: 'time', zone_change: 'time' },
+  ...{ lat: 'place', lng: 'place', no_place: 'place' },
+};
+
+/** What a change sets, one text for each photo and fact or tag. */
+function changedBy(photos: readonly PhotoItem[], change: Change): ReadonlySet<string> {
+  const { add_tags = [], remove_tags = [], ...others } = change;
+  const names = [
+    ...Object.keys(others)
+      .filter((key) => key !== 'change')
+      .map((fact) => sameFacts[fact] ?? fact),
+    ...[...add_tags, ...remove_tags].map((tag) => `tag ${tag.toLowerCase()}`),
+  ];
+  return new Set(photos.flatMap(({ uid }) => names.map((name) => `${name} ${uid}`)));
 }
 
 /** Whether the server answered with an error, rather than not at all. */

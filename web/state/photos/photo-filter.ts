@@ -5,6 +5,6 @@ export type PhotoFilter = Readonly<PhotoListFilter>;
 
 /** `kind=video&tag=sea`; equal filters give equal texts. */
 export function filterQuery(filter: PhotoFilter): string {
-  const known = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams(known.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+  const entries = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams(entries.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }

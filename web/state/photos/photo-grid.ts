@@ -14,7 +14,7 @@ import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
 /** The most photos in one response. */
-const mostAtOnce = 1000;
+const maxPerRequest = 1000;
 
 /** A list that is higher than this many views has a rail. */
 const railFrom = 1.5;
@@ -100,9 +100,9 @@ export class PhotoGrid {
     return this.#isByTime ? this.#months : [];
   }
 
-  /** The title of a group that is not a month. */
-  titleOf(group: Pick<GridLabel, 'year'>): string | null {
-    return this.#source.titleOf?.(group) ?? null;
+  /** The titles of a group that is not a month: in full, then for narrower spaces; null for months. */
+  titlesOf(group: Pick<GridLabel, 'year'>): readonly string[] | null {
+    return this.#source.titlesOf?.(group) ?? null;
   }
 
   /** The first visible photo, or the photo that the rail moved to, whose month may begin in the middle of a row. */
@@ -113,8 +113,8 @@ export class PhotoGrid {
 
   /** The photos from `first` up to, not including, `last`, page by page, including those that are not loaded. */
   async *read(first: number, last: number, stop: AbortSignal): AsyncGenerator<readonly PhotoItem[]> {
-    for (let offset = first; offset < last; offset += mostAtOnce) {
-      const limit = Math.min(mostAtOnce, last - offset);
+    for (let offset = first; offset < last; offset += maxPerRequest) {
+      const limit = Math.min(maxPerRequest, last - offset);
       yield (await this.#source.photos({ offset, limit }, stop)).photos;
     }
   }
@@ -141,8 +141,8 @@ export class PhotoGrid {
 
   /** @param scale of the photos, 1 is usual */
   resize(width: number, height: number, scale = this.#view.scale): void {
-    const before = this.#view;
-    if (width === before.width && height === before.height && scale === before.scale) return;
+    const oldView = this.#view;
+    if (width === oldView.width && height === oldView.height && scale === oldView.scale) return;
     const place = this.place();
     const row = this.layout.metrics.row;
     this.#view = { width, height, scale };
@@ -198,20 +198,20 @@ export class PhotoGrid {
 
   /** The photo that should get the focus, returned once; null if there is none. */
   takeSought(): number | null {
-    const sought = this.#sought;
+    const index = this.#sought;
     this.#sought = null;
-    return sought;
+    return index;
   }
 
   /** Scrolls as little as needed to show a photo completely; a distant one is centred. */
   reveal(index: number): void {
     if (index < 0 || index >= this.layout.total || this.#view.height === 0) return;
-    const { y: top, height: tall } = this.layout.place(index);
+    const { y: top, height } = this.layout.place(index);
     const above = this.layout.topOf(index) - this.#position.virtual;
-    const below = top + tall - (this.#position.virtual + this.#view.height);
+    const below = top + height - (this.#position.virtual + this.#view.height);
     if (above >= 0 && below <= 0) return;
-    const far = Math.max(-above, below) > this.#view.height;
-    const step = far ? top - (this.#view.height - tall) / 2 - this.#position.virtual : above < 0 ? above : below;
+    const isFar = Math.max(-above, below) > this.#view.height;
+    const step = isFar ? top - (this.#view.height - height) / 2 - this.#position.virtual : above < 0 ? above : below;
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
@@ -230,10 +230,10 @@ export class PhotoGrid {
   /** The position of a photo in the list. */
   async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
     if (this.#source.locate) return this.#source.locate(photo.uid);
-    const known = this.pages.indexOf(photo.uid);
+    const knownIndex = this.pages.indexOf(photo.uid);
     // After a change of months, the photo there may be a stand-in until its page is read again.
-    const there = known === undefined ? undefined : await this.pages.load(known);
-    if (known !== undefined && there?.uid === photo.uid) return { index: known, found: true };
+    const photoThere = knownIndex === undefined ? undefined : await this.pages.load(knownIndex);
+    if (knownIndex !== undefined && photoThere?.uid === photo.uid) return { index: knownIndex, found: true };
     if (!this.#isByTime) {
       return lookThrough(photo.uid, this.read(0, this.layout.total, new AbortController().signal));
     }
@@ -285,8 +285,8 @@ export class PhotoGrid {
       scrollTo,
     };
     if (!sameFrame(this.frame.value, next)) this.frame.value = next;
-    const seen = this.layout.photosBetween(virtual - height, virtual + 2 * height);
-    if (this.phase.value === 'ready' && height > 0 && !this.#flying) this.pages.show(seen.first, seen.last);
+    const nearby = this.layout.photosBetween(virtual - height, virtual + 2 * height);
+    if (this.phase.value === 'ready' && height > 0 && !this.#flying) this.pages.show(nearby.first, nearby.last);
   }
 
   get #isByTime(): boolean {

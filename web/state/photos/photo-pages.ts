@@ -19,9 +19,9 @@ interface Load {
 
 /** Photos per request. */
 export const pageSize = 120;
-const mostLoadsAtOnce = 3;
+const maxLoads = 3;
 /** About 10,000 photos. */
-const mostPages = 80;
+const maxPages = 80;
 /** In seconds. Signed URLs in a page expire after some hours, and other people edit photos: older pages are read again. */
 const freshFor = 3600;
 /** Seconds before a failed page is requested again. */
@@ -87,14 +87,14 @@ export class PhotoPages {
   /** Replaces photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
-    let changed = false;
+    let hasChanged = false;
     for (const [index, { uid }] of this.#items) {
       const photo = byUid.get(uid);
       if (!photo) continue;
       this.#items.set(index, photo);
-      changed = true;
+      hasChanged = true;
     }
-    if (changed) this.changed.value++;
+    if (hasChanged) this.changed.value++;
   }
 
   /**
@@ -112,10 +112,10 @@ export class PhotoPages {
     let i = 0;
     for (const [index, item] of old) {
       for (let month = from[i]; month && index >= month.offset + month.count; month = from[++i]);
-      const before = from[i];
-      const after = before && starts.get(`${before.year}-${before.month}`);
-      if (before && after && index - before.offset < after.count) {
-        this.#items.set(after.offset + index - before.offset, item);
+      const previous = from[i];
+      const after = previous && starts.get(`${previous.year}-${previous.month}`);
+      if (previous && after && index - previous.offset < after.count) {
+        this.#items.set(after.offset + index - previous.offset, item);
       }
     }
     const last = to.at(-1);
@@ -131,7 +131,7 @@ export class PhotoPages {
 
   #loadWanted(): void {
     for (const page of this.#wanted) {
-      if (this.#loads.size >= mostLoadsAtOnce) return;
+      if (this.#loads.size >= maxLoads) return;
       const failedAt = this.#failedAt.get(page) ?? -Infinity;
       const mayTry = failedAt + pauseAfterFailure <= this.#options.now();
       if (mayTry && !this.#isFresh(page) && !this.#loads.has(page)) {
@@ -145,11 +145,11 @@ export class PhotoPages {
     const stop = new AbortController();
     const load: Load = { stop, awaited: false, done: this.#fetch(page, stop.signal) };
     this.#loads.set(page, load);
-    const ended = (): void => {
+    const onEnd = (): void => {
       if (this.#loads.get(page) === load) this.#loads.delete(page);
       this.#loadWanted();
     };
-    load.done.then(ended, ended);
+    load.done.then(onEnd, onEnd);
     return load;
   }
 
@@ -180,9 +180,9 @@ export class PhotoPages {
   }
 
   #forgetFar(from: number): void {
-    if (this.#loadedAt.size <= mostPages) return;
+    if (this.#loadedAt.size <= maxPages) return;
     const byDistance = [...this.#loadedAt.keys()].sort((a, b) => Math.abs(b - from) - Math.abs(a - from));
-    for (const page of byDistance.slice(0, this.#loadedAt.size - mostPages)) {
+    for (const page of byDistance.slice(0, this.#loadedAt.size - maxPages)) {
       if (this.#wanted.includes(page)) continue;
       this.#loadedAt.delete(page);
       for (let i = page * pageSize; i < (page + 1) * pageSize; i++) this.#items.delete(i);

@@ -20,13 +20,13 @@ export interface GridView {
 
 const narrow = 600;
 /** The most tiles in a view, if most photos are square or wider. */
-const mostInView = 450;
+const maxInView = 450;
 
 /** Row heights for a view: larger on large screens, so that a view never has hundreds of photos. */
 export function rowMetrics({ width, height, scale = 1 }: GridView): RowMetrics {
   const isNarrow = width < narrow;
-  const usual = isNarrow ? 140 : Math.min(420, Math.max(220, width / 8));
-  const row = Math.max(usual * scale, Math.sqrt((width * height) / mostInView));
+  const defaultHeight = isNarrow ? 140 : Math.min(420, Math.max(220, width / 8));
+  const row = Math.max(defaultHeight * scale, Math.sqrt((width * height) / maxInView));
   return isNarrow ? { width, row, gap: 2, label: 26, title: 36 } : { width, row, gap: 4, label: 28, title: 44 };
 }
 

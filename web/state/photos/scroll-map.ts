@@ -11,7 +11,7 @@ export interface ScrollPosition {
 export const tallestElement = 8_000_000;
 
 /** The fraction of the element at each end in which pixels map one to one, so that the ends are reached exactly. */
-const trueEnds = 0.1;
+const exactEnds = 0.1;
 
 /**
  * Maps scroll positions of an element of limited height to those of a timeline of any height.
@@ -33,7 +33,7 @@ export class ScrollMap {
     this.#viewHeight = viewHeight;
     this.#physicalEnd = Math.max(0, this.elementHeight - viewHeight);
     this.#virtualEnd = Math.max(0, timelineHeight - viewHeight);
-    this.#end = this.#physicalEnd * trueEnds;
+    this.#end = this.#physicalEnd * exactEnds;
   }
 
   toVirtual(physical: number): number {
@@ -78,6 +78,6 @@ export class ScrollMap {
   }
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(0, value), max);
 }

@@ -3,7 +3,7 @@ const rushFrom = 3;
 /** The fraction of that speed below which they can be seen again. */
 const rushUntil = 0.8;
 /** Consecutive scroll steps before it counts as fast: a single one is a jump to a place that the user wants to see. */
-const leastSteps = 4;
+const minSteps = 4;
 /** A pause of this many milliseconds starts a new measurement. */
 const pause = 250;
 /** Milliseconds over which the speed is averaged, since single frames come late or early. */
@@ -31,12 +31,12 @@ export class ScrollPace {
       this.#last = { top, time };
       return false;
     }
-    const kept = Math.exp((last.time - time) / memory);
+    const decay = Math.exp((last.time - time) / memory);
     this.#steps++;
-    this.#distance = kept * this.#distance + Math.abs(top - last.top);
-    this.#duration = kept * this.#duration + time - last.time;
+    this.#distance = decay * this.#distance + Math.abs(top - last.top);
+    this.#duration = decay * this.#duration + time - last.time;
     const heightsASecond = (1000 * this.#distance) / Math.max(1, this.#duration) / Math.max(1, height);
-    this.#isRush = this.#steps >= leastSteps && heightsASecond > (this.#isRush ? rushUntil * rushFrom : rushFrom);
+    this.#isRush = this.#steps >= minSteps && heightsASecond > (this.#isRush ? rushUntil * rushFrom : rushFrom);
     return this.#isRush;
   }
 

@@ -74,9 +74,9 @@ const fastest = 24;
  * edge.
  */
 export function dragScroll(y: number, { top, bottom }: { top: number; bottom: number }): number {
-  const near = Math.min(edge, (bottom - top) / 4);
-  if (near <= 0) return 0;
-  if (y < top + near) return -Math.ceil(Math.min(1, (top + near - y) / near) * fastest);
-  if (y > bottom - near) return Math.ceil(Math.min(1, (y - bottom + near) / near) * fastest);
+  const edgeSize = Math.min(edge, (bottom - top) / 4);
+  if (edgeSize <= 0) return 0;
+  if (y < top + edgeSize) return -Math.ceil(Math.min(1, (top + edgeSize - y) / edgeSize) * fastest);
+  if (y > bottom - edgeSize) return Math.ceil(Math.min(1, (y - bottom + edgeSize) / edgeSize) * fastest);
   return 0;
 }

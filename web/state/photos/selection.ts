@@ -6,10 +6,10 @@ import type { PhotoGrid } from './photo-grid.ts';
 const longestRange = 5000;
 
 /** The most selected photos: each is kept in memory and named in requests. */
-const mostPicked = 50_000;
+const maxSelected = 50_000;
 
 /** The most stacks per request. */
-const mostStacks = 100;
+const maxStacks = 100;
 
 /** The selected photos of a list. */
 export class Selection {
@@ -20,8 +20,8 @@ export class Selection {
   /** How many photos are selected, including all of their stacks, and how many stacks. */
   readonly tally = computed(() => {
     const stacks = new Map(this.#stacked().map(({ id, count }) => [id, count]));
-    const alone = this.photos.length - this.#stacked().length;
-    return { photos: [...stacks.values()].reduce((sum, count) => sum + count, alone), stacks: stacks.size };
+    const unstackedCount = this.photos.length - this.#stacked().length;
+    return { photos: [...stacks.values()].reduce((sum, count) => sum + count, unstackedCount), stacks: stacks.size };
   });
   readonly #photosOf: (stacks: readonly number[]) => Promise<SomePhotos>;
   /** The photo selected last, at which a range starts. */
@@ -71,7 +71,7 @@ export class Selection {
 
   /** Whether all loaded photos of a range are selected. */
   hasRange(grid: PhotoGrid, first: number, last: number): boolean {
-    if (this.count.value < Math.min(last - first, mostPicked)) return false;
+    if (this.count.value < Math.min(last - first, maxSelected)) return false;
     for (let i = first; i < last; i++) {
       const photo = grid.pages.get(i);
       if (photo && !this.has(photo.uid)) return false;
@@ -90,16 +90,16 @@ export class Selection {
     this.#stop.abort();
     const stop = new AbortController();
     this.#stop = stop;
-    const end = Math.min(last, first + mostPicked);
-    const read: PhotoItem[] = [];
+    const end = Math.min(last, first + maxSelected);
+    const photosInRange: PhotoItem[] = [];
     let picks = only === 'picks';
     try {
       for await (const photos of partsOf(grid, first, end, stop.signal)) {
         // A later call has replaced this one.
         if (stop.signal.aborted) return last - first;
-        read.push(...photos);
+        photosInRange.push(...photos);
         picks ||= photos.some(({ uid }) => !this.has(uid));
-        if (picks) this.#picked.value = new Map([...this.#picked.value, ...read.map(entry)]);
+        if (picks) this.#picked.value = new Map([...this.#picked.value, ...photosInRange.map(entry)]);
       }
     } catch (error) {
       if (stop.signal.aborted) return last - first;
@@ -107,7 +107,7 @@ export class Selection {
     }
     if (!picks) {
       const picked = new Map(this.#picked.value);
-      for (const photo of read) this.#drop(picked, photo);
+      for (const photo of photosInRange) this.#drop(picked, photo);
       this.#picked.value = picked;
     }
     this.#from = first;
@@ -122,16 +122,16 @@ export class Selection {
 
   /** Replaces selected photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
-    const changed = photos.filter(({ uid }) => this.has(uid));
-    if (changed.length === 0) return;
-    this.#picked.value = new Map([...this.#picked.value, ...changed.map(entry)]);
+    const changedPhotos = photos.filter(({ uid }) => this.has(uid));
+    if (changedPhotos.length === 0) return;
+    this.#picked.value = new Map([...this.#picked.value, ...changedPhotos.map(entry)]);
   }
 
   /** Selects all photos of the stacks that selected photos represent. */
   async open(): Promise<void> {
     const ids = [...new Set(this.#stacked().map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += mostStacks) {
-      const { photos } = await this.#photosOf(ids.slice(from, from + mostStacks));
+    for (let from = 0; from < ids.length; from += maxStacks) {
+      const { photos } = await this.#photosOf(ids.slice(from, from + maxStacks));
       this.#picked.value = new Map([...this.#picked.value, ...photos.map(entry)]);
     }
   }
@@ -141,7 +141,7 @@ export class Selection {
     picked.delete(photo.uid);
     const stack = this.ofStacks.value ? photo.stack?.id : undefined;
     if (stack === undefined) return;
-    for (const [uid, other] of picked) if (other.stack?.id === stack) picked.delete(uid);
+    for (const [uid, otherPhoto] of picked) if (otherPhoto.stack?.id === stack) picked.delete(uid);
   }
 
   /** The stack of each selected photo, with duplicates; empty unless photos represent stacks. */
@@ -163,13 +163,13 @@ async function* partsOf(
   last: number,
   stop: AbortSignal,
 ): AsyncGenerator<readonly PhotoItem[]> {
-  const loaded: PhotoItem[] = [];
+  const part: PhotoItem[] = [];
   for (let i = first; i < last; i++) {
     const photo = grid.pages.get(i);
     if (!photo) break;
-    loaded.push(photo);
+    part.push(photo);
   }
-  if (loaded.length === last - first) yield loaded;
+  if (part.length === last - first) yield part;
   else yield* grid.read(first, last, stop);
 }
 

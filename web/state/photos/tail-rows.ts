@@ -4,7 +4,7 @@ import type { FilledRows, RowMetrics } from './row-metrics.ts';
 const lowest = 0.45;
 const highest = 2.2;
 /** The height of a last row that is too short to be filled, as a factor. */
-const alone = 1.6;
+const unfilledFactor = 1.6;
 
 /**
  * Rows for the end of a list, or for a short list: of all line breaks, those whose full rows come closest to the wanted
@@ -21,9 +21,9 @@ export function fillTail(aspects: readonly number[], metrics: RowMetrics): Fille
     let sum = 0;
     for (let start = end - 1; start >= 0; start--) {
       sum += aspects[start] ?? 0;
-      const tall = (metrics.width - metrics.gap * (end - start - 1)) / sum;
-      const { cost, height } = rowOf(tall, metrics.row, end === count);
-      if (tall < lowest * metrics.row && start < end - 1) break;
+      const fullHeight = (metrics.width - metrics.gap * (end - start - 1)) / sum;
+      const { cost, height } = rowOf(fullHeight, metrics.row, end === count);
+      if (fullHeight < lowest * metrics.row && start < end - 1) break;
       if ((costs[start] ?? 0) + cost < (costs[end] ?? 0)) {
         costs[end] = (costs[start] ?? 0) + cost;
         begins[end] = start;
@@ -39,10 +39,11 @@ export function fillTail(aspects: readonly number[], metrics: RowMetrics): Fille
   return rows;
 }
 
-/** The cost of a row whose photos fill the width at height `tall`. Only the last row may stay unfilled. */
-function rowOf(tall: number, wished: number, isLast: boolean): { cost: number; height: number } {
-  if (tall <= wished * highest) return { cost: Math.log2(tall / wished) ** 2, height: tall };
-  const height = wished * alone;
-  const empty = 1 - height / tall;
-  return { cost: isLast ? 2 + 4 * empty : 50 + tall / wished, height };
+/** The cost of a row whose photos fill the width at `fullHeight`. Only the last row may stay unfilled. */
+function rowOf(fullHeight: number, usualHeight: number, isLast: boolean): { cost: number; height: number } {
+  if (fullHeight <= usualHeight * highest)
+    return { cost: Math.log2(fullHeight / usualHeight) ** 2, height: fullHeight };
+  const height = usualHeight * unfilledFactor;
+  const empty = 1 - height / fullHeight;
+  return { cost: isLast ? 2 + 4 * empty : 50 + fullHeight / usualHeight, height };
 }

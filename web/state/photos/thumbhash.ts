@@ -72,7 +72,7 @@ export function drawThumbhash(hash: Uint8Array): Placeholder | null {
 function values({ average, wide, high, waves }: Channel, width: number, height: number): Float64Array {
   const across = cosines(width);
   const down = cosines(height);
-  const found = new Float64Array(width * height);
+  const pixels = new Float64Array(width * height);
   const row = new Float64Array(wide);
   for (let y = 0; y < height; y++) {
     row.fill(0);
@@ -83,23 +83,23 @@ function values({ average, wide, high, waves }: Channel, width: number, height: 
     for (let x = 0; x < width; x++) {
       let sum = average;
       for (let cx = 0; cx < wide; cx++) sum += (row[cx] ?? 0) * (across[cx * width + x] ?? 0);
-      found[y * width + x] = sum;
+      pixels[y * width + x] = sum;
     }
   }
-  return found;
+  return pixels;
 }
 
-const mostWaves = 7;
+const maxWaves = 7;
 const cosinesBySize = new Map<number, Float64Array>();
 
 /** The value of each cosine wave at each of `size` pixels. */
 function cosines(size: number): Float64Array {
-  let known = cosinesBySize.get(size);
-  if (!known) {
-    known = Float64Array.from({ length: mostWaves * size }, (_, i) =>
+  let table = cosinesBySize.get(size);
+  if (!table) {
+    table = Float64Array.from({ length: maxWaves * size }, (_, i) =>
       Math.cos((Math.PI / size) * ((i % size) + 0.5) * Math.floor(i / size)),
     );
-    cosinesBySize.set(size, known);
+    cosinesBySize.set(size, table);
   }
-  return known;
+  return table;
 }

@@ -9,9 +9,9 @@ export interface ViewAnchor {
 }
 
 /** Parses what the browser stored on an earlier visit, perhaps by another version of this page; null if it is invalid. */
-export function readViewAnchor(kept: unknown): ViewAnchor | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { year, month, within, dy } = kept as Record<keyof ViewAnchor, unknown>;
-  const whole = [year, month, within].every(Number.isInteger);
-  return whole && Number.isFinite(dy) ? ({ year, month, within, dy } as ViewAnchor) : null;
+export function readViewAnchor(stored: unknown): ViewAnchor | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { year, month, within, dy } = stored as Record<keyof ViewAnchor, unknown>;
+  const areIntegers = [year, month, within].every(Number.isInteger);
+  return areIntegers && Number.isFinite(dy) ? ({ year, month, within, dy } as ViewAnchor) : null;
 }

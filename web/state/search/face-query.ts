@@ -41,12 +41,14 @@ export class FaceQuery {
   }
 
   /** Searches for another face of the same picture. @param cut crops the picture to that face */
-  async choose(face: number, cut: (box: FaceBox, others: readonly FaceBox[]) => Promise<Blob>): Promise<void> {
+  async choose(face: number, cut: (box: FaceBox, otherFaces: readonly FaceBox[]) => Promise<Blob>): Promise<void> {
     const box = this.faces.value[face];
     if (!box || face === this.chosen.value) return;
     this.chosen.value = face;
-    const others = this.faces.value.filter((_, i) => i !== face);
-    await this.#ask(face === largest(this.faces.value) && this.picture.value ? this.picture.value : cut(box, others));
+    const otherFaces = this.faces.value.filter((_, i) => i !== face);
+    await this.#ask(
+      face === largest(this.faces.value) && this.picture.value ? this.picture.value : cut(box, otherFaces),
+    );
   }
 
   /** Clears the picture and its results. */
@@ -96,10 +98,10 @@ export class FaceQuery {
 }
 
 function largest(faces: readonly FaceBox[]): number {
-  let found = 0;
+  let largestIndex = 0;
   faces.forEach(({ w, h }, i) => {
-    const best = faces[found];
-    if (best && w * h > best.w * best.h) found = i;
+    const best = faces[largestIndex];
+    if (best && w * h > best.w * best.h) largestIndex = i;
   });
-  return found;
+  return largestIndex;
 }

@@ -15,10 +15,12 @@ export function whenOf({ from, to, months, weekdays, days }: SearchFilter, local
   if (to !== null) return { kind: 'until', names: [dayName(to, locale)] };
   if (weekdays.length > 0) return { kind: 'weekdays', names: weekdays.map((day) => weekdayName(day, locale)) };
   if (days.length > 0) {
-    const names = days.map(({ month, day }) => written(`2020-${two(month)}-${two(day)}`, locale, { year: undefined }));
+    const names = days.map(({ month, day }) =>
+      formatDay(`2020-${two(month)}-${two(day)}`, locale, { year: undefined }),
+    );
     return { kind: 'days', names };
   }
-  const names = months.map((month) => written(`2020-${two(month)}-01`, locale, { year: undefined, day: undefined }));
+  const names = months.map((month) => formatDay(`2020-${two(month)}-01`, locale, { year: undefined, day: undefined }));
   return months.length === 0 ? null : { kind: 'months', names };
 }
 
@@ -35,8 +37,8 @@ function between(from: string, to: string, locale: string): When {
   if (from.endsWith('-01') && to === lastDay) {
     return { kind: 'month', names: [monthName(Number(from.slice(0, 4)), Number(from.slice(5, 7)), locale)] };
   }
-  const whole = format(locale, inFull).formatRange(startOf(from), startOf(to));
-  return { kind: 'range', names: [dayName(from, locale), dayName(to, locale), whole] };
+  const range = format(locale, fullDate).formatRange(startOf(from), startOf(to));
+  return { kind: 'range', names: [dayName(from, locale), dayName(to, locale), range] };
 }
 
 /**
@@ -50,20 +52,20 @@ export function plainDays({ from, to, words }: SearchFilter, locale: string): st
 
 /** The words of a date filter, with ISO dates, as from a date picker, formatted: `since Jan 3, 2020`. */
 export const dateWords = ({ words }: SearchFilter, locale: string): string =>
-  words.replace(/\d{4}-\d\d-\d\d/g, (day) => format(locale, { ...inFull, month: 'short' }).format(startOf(day)));
+  words.replace(/\d{4}-\d\d-\d\d/g, (day) => format(locale, { ...fullDate, month: 'short' }).format(startOf(day)));
 
 /** @param day 1 for Monday */
 export const weekdayName = (day: number, locale: string): string =>
   // 1 January 2024 was a Monday.
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 
-const dayName = (day: string, locale: string): string => written(day, locale, {});
+const dayName = (day: string, locale: string): string => formatDay(day, locale, {});
 
-function written(day: string, locale: string, less: Intl.DateTimeFormatOptions): string {
-  return format(locale, { ...inFull, ...less }).format(startOf(day));
+function formatDay(day: string, locale: string, overrides: Intl.DateTimeFormatOptions): string {
+  return format(locale, { ...fullDate, ...overrides }).format(startOf(day));
 }
 
-const inFull = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+const fullDate = { year: 'numeric', month: 'long', day: 'numeric' } as const;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 

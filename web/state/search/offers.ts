@@ -29,9 +29,9 @@ interface OfferedFrom {
 }
 
 /** The most recent searches beside other suggestions. */
-const mostRecent = 4;
+const maxRecent = 4;
 /** The most date phrases. */
-const mostDates = 3;
+const maxDates = 3;
 
 /** All suggestions, group by group: recent searches if nothing is typed, and the server's answer. */
 export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom): Offer[] {
@@ -42,28 +42,26 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
     count: rest.count ?? null,
     picture: rest.picture ?? null,
   });
-  const before = typed.trim() === '' ? recent.slice(0, mostRecent).map((search) => offer('recent', search)) : [];
-  const inWords = datesBeginning(typed, dates).map(({ text, before }) => offer('time', text, { before }));
-  if (!answer) return [...before, ...inWords];
-  const counted =
+  const recentOffers = typed.trim() === '' ? recent.slice(0, maxRecent).map((search) => offer('recent', search)) : [];
+  const dateOffers = datesBeginning(typed, dates).map(({ text, before }) => offer('time', text, { before }));
+  if (!answer) return [...recentOffers, ...dateOffers];
+  const offerWithCount =
     (kind: OfferKind) =>
     ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
       offer(kind, name, { before, count });
-  // Searches use the server's name of a place.
-  const place = (found: SearchSuggestions['places'][number]): Offer => ({
-    ...counted('place')(found),
-    text: placeInWords(found.name, language),
-  });
+  // The server understands countries in the language of the page, too.
+  const place = ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
+    offer('place', placeInWords(name, language), { before, count });
   return [
-    ...before,
+    ...recentOffers,
     ...answer.people.map(({ name, before, photo_count: count, cover_url: picture }) =>
       offer('person', name, { before, count, picture }),
     ),
     ...answer.places.map(place),
     ...answer.things.map(({ names, before }) => offer('thing', names[language], { before })),
-    ...answer.tags.map(counted('tag')),
-    ...answer.cameras.map(counted('camera')),
-    ...inWords,
+    ...answer.tags.map(offerWithCount('tag')),
+    ...answer.cameras.map(offerWithCount('camera')),
+    ...dateOffers,
     ...answer.times.map(({ year, month, before, photo_count: count }) =>
       offer('time', month === null ? String(year) : monthName(year, month, language), { before, count }),
     ),
@@ -74,16 +72,17 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
 function datesBeginning(typed: string, dates: readonly string[]): { text: string; before: string }[] {
   const isOpen = (typed.split('"').length - 1) % 2 === 1;
   if (isOpen || typed.trim() === '' || /\s$/.test(typed)) return [];
-  const found: { text: string; before: string }[] = [];
+  const matches: { text: string; before: string }[] = [];
   for (const { index } of typed.matchAll(/\S+/g)) {
-    const wanted = folded(typed.slice(index));
-    if (wanted.length < 2 && index > 0) continue;
+    const prefix = folded(typed.slice(index));
+    if (prefix.length < 2 && index > 0) continue;
     for (const text of dates) {
-      const begins = folded(text).startsWith(wanted) && folded(text) !== wanted;
-      if (begins && !found.some((other) => other.text === text)) found.push({ text, before: typed.slice(0, index) });
+      const isMatch = folded(text).startsWith(prefix) && folded(text) !== prefix;
+      if (isMatch && !matches.some((other) => other.text === text))
+        matches.push({ text, before: typed.slice(0, index) });
     }
   }
-  return found.slice(0, mostDates);
+  return matches.slice(0, maxDates);
 }
 
 /** Without case and accents, which people often leave out. */

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals';
 
 export interface RecentStore {
   read(): string | null;
-  write(kept: string): void;
+  write(stored: string): void;
   remove(): void;
 }
 
-const most = 8;
+const limit = 8;
 
 /** Recent searches, newest first, stored on this device only. */
 export class RecentSearches {
@@ -28,7 +28,7 @@ export class RecentSearches {
 
   add(search: string): void {
     const others = this.searches.value.filter((other) => other.toLowerCase() !== search.toLowerCase());
-    this.#keep([search, ...others].slice(0, most));
+    this.#keep([search, ...others].slice(0, limit));
   }
 
   remove(search: string): void {
@@ -42,10 +42,10 @@ export class RecentSearches {
 }
 
 /** Parses what the browser stored, perhaps by another version of this page. */
-function readList(kept: string | null): string[] {
+function readList(stored: string | null): string[] {
   try {
-    const list: unknown = JSON.parse(kept ?? '[]');
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'string').slice(0, most) : [];
+    const list: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string').slice(0, limit) : [];
   } catch {
     return [];
   }

@@ -6,7 +6,7 @@ interface SuggestionsApi {
 }
 
 /** How many answers are cached, for text that is deleted and typed again. */
-const mostKept = 30;
+const maxAnswers = 30;
 /** Seconds for which an answer is cached. */
 const freshFor = 30;
 
@@ -30,9 +30,9 @@ export class Suggestions {
   async ask(typed: string): Promise<void> {
     this.#stop.abort();
     const { signal: stop } = (this.#stop = new AbortController());
-    const kept = this.#kept.get(typed);
-    if (kept && kept.at + freshFor > this.#now()) {
-      this.#show(typed, kept.answer);
+    const keptAnswer = this.#kept.get(typed);
+    if (keptAnswer && keptAnswer.at + freshFor > this.#now()) {
+      this.#show(typed, keptAnswer.answer);
       return;
     }
     try {
@@ -63,7 +63,7 @@ export class Suggestions {
     this.#kept.delete(typed);
     this.#kept.set(typed, { at: this.#now(), answer });
     for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= mostKept) break;
+      if (this.#kept.size <= maxAnswers) break;
       this.#kept.delete(oldest);
     }
   }

@@ -21,18 +21,18 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Calls `then` each time the connection is restored. */
-  onRecovered(then: () => void): void {
-    this.#recovered.push(then);
+  /** Calls `listener` each time the connection is restored. */
+  onRecovered(listener: () => void): void {
+    this.#recovered.push(listener);
   }
 
   /** To be called after every request, with whether the server answered. */
-  report(reached: boolean): void {
-    if (reached === !this.lost.value) return;
-    this.lost.value = !reached;
-    if (reached) {
+  report(isReached: boolean): void {
+    if (isReached === !this.lost.value) return;
+    this.lost.value = !isReached;
+    if (isReached) {
       this.recoveries.value++;
-      for (const then of this.#recovered) then();
+      for (const listener of this.#recovered) listener();
     } else if (!this.#asking) void this.#askUntilItAnswers();
   }
 

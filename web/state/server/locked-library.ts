@@ -30,19 +30,19 @@ export class LockedLibrary {
   }
 
   /** To be called after every request. A server that was unreachable may have restarted, without the key. */
-  reached(reached: boolean): void {
-    this.lost.value = !reached;
-    if (!reached) this.#wasRight = false;
+  reached(isReached: boolean): void {
+    this.lost.value = !isReached;
+    if (!isReached) this.#wasRight = false;
   }
 
   /** Reads the state. @throws if the server cannot be reached; call it again then */
   async refresh(): Promise<void> {
     const { locked, converting = null } = await this.#with.health();
-    const before = this.state.peek();
+    const oldState = this.state.peek();
     if (locked) this.state.value = converting ?? (this.#wasRight ? 'opening' : 'locked');
     // If the first answer is "not locked", the library was unlocked in the meantime, or the server still serves this page:
     // the next answer decides.
-    else if (before === 'unknown') this.state.value = 'opening';
+    else if (oldState === 'unknown') this.state.value = 'opening';
     else if (!this.#entered) {
       this.#entered = true;
       this.#with.enter();

@@ -30,11 +30,11 @@ export class PluginForm {
 
   /** The changes to send: changed values, and null for cleared ones. */
   get changes(): Record<string, PluginSettingValue | null> {
-    const changed = this.fields.value.flatMap(({ setting, typed, cleared }) => {
+    const changes = this.fields.value.flatMap(({ setting, typed, cleared }) => {
       if (setting.type === 'secret' && typed.value === '') return cleared.value ? [[setting.key, null] as const] : [];
       return typed.value === asTyped(setting) ? [] : [[setting.key, asValue(setting, typed.value)] as const];
     });
-    return Object.fromEntries(changed);
+    return Object.fromEntries(changes);
   }
 
   /** Whether there is something to save. */

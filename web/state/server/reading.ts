@@ -32,6 +32,11 @@ export function readingOf(status: Status | null): Reading | null {
   return { what: 'understanding', done, total, isAtLeast: false, eta };
 }
 
+/** Whether the photo store can be reached but is not listed to its end yet: an empty library says nothing about it. */
+export function isListing({ last_sync_at: listedAt, indexing, bridge }: Status): boolean {
+  return (listedAt === null || indexing.counting) && bridge.reachable && bridge.loggedIn;
+}
+
 /** Whether most of the library is still to come, which deserves a message on the page beside the progress bar. */
 export function isBeginning({ what, done, total, isAtLeast }: Reading): boolean {
   return what === 'photos' && (isAtLeast || done < total / 2);

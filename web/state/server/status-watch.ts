@@ -6,12 +6,12 @@ export interface StatusWatchOptions {
   pause(milliseconds: number): Promise<void>;
   /** Whether the page is visible: a page in the background sends no requests. */
   isSeen(): boolean;
-  /** Called for each answer; `changed` if photos were added, removed or may have been read again since the last one. */
-  onAnswer(changed: boolean): void;
+  /** Called for each answer; `hasChanged` if photos were added, removed or may have been read again since the last one. */
+  onAnswer(hasChanged: boolean): void;
 }
 
-const often = 2000;
-const otherwise = 15_000;
+const shortPause = 2000;
+const longPause = 15_000;
 
 /** Polls the server's status, and notices changes of the library and of the connection to the photo store. */
 export class StatusWatch {
@@ -59,17 +59,17 @@ export class StatusWatch {
       }
       const status = this.status.value;
       const isSoon = (status !== null && isReading(status)) || this.storeAway.value || this.#doubted;
-      await this.#rest(isSoon ? often : otherwise);
+      await this.#rest(isSoon ? shortPause : longPause);
     }
   }
 
   #take(status: Status, wasDoubted: boolean): void {
-    const before = this.status.value;
+    const oldStatus = this.status.value;
     const wasAway = this.storeAway.value;
     this.status.value = status;
     if (wasDoubted) this.#doubted = false;
     if (reachesStore(status) && (wasAway || wasDoubted)) this.storeReturns.value++;
-    this.#options.onAnswer(before !== null && fingerprint(before) !== fingerprint(status));
+    this.#options.onAnswer(oldStatus !== null && fingerprint(oldStatus) !== fingerprint(status));
   }
 
   /**

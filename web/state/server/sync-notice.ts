@@ -14,9 +14,9 @@ export interface SyncNoticeOptions {
 }
 
 /** Milliseconds between two requests, unless a person triggers one. */
-const rest = 10_000;
+const minInterval = 10_000;
 /** Milliseconds given to the server for a sync before its state is read again. */
-const aLook = 1500;
+const syncPause = 1500;
 
 /** The reason why the library does not follow its photo source at the moment. Only admins see it and can act on it. */
 export class SyncNotice {
@@ -35,7 +35,7 @@ export class SyncNotice {
   /** Reads the state, unless it was read a moment ago. */
   async refresh(): Promise<void> {
     const now = this.#options.now();
-    if (now - this.#askedAt < rest) return;
+    if (now - this.#askedAt < minInterval) return;
     this.#askedAt = now;
     const state = await this.#options.state();
     if (!isSameObstacle(state, this.state.value)) this.refusal.value = null;
@@ -48,8 +48,8 @@ export class SyncNotice {
 
   /** Accepts that the missing photos are removed. */
   accept({ missing, reason, source }: MassLoss): Promise<void> {
-    const shown = { missing, reason, ...(source !== undefined && { source }) };
-    return this.#act(() => this.#options.acceptLoss(shown));
+    const shownLoss = { missing, reason, ...(source !== undefined && { source }) };
+    return this.#act(() => this.#options.acceptLoss(shownLoss));
   }
 
   /** Clears everything after a sign-out. */
@@ -66,7 +66,7 @@ export class SyncNotice {
     let refusal: string | null = null;
     try {
       await ask();
-      await this.#options.pause(aLook);
+      await this.#options.pause(syncPause);
     } catch (error) {
       refusal = (error as Error).message;
     } finally {
@@ -79,11 +79,11 @@ export class SyncNotice {
 }
 
 /** Whether the obstacle is the same as before. */
-function isSameObstacle(one: IndexerState, other: IndexerState | null): boolean {
+function isSameObstacle(a: IndexerState, b: IndexerState | null): boolean {
   return (
-    one.mass_loss?.missing === other?.mass_loss?.missing &&
-    one.mass_loss?.source === other?.mass_loss?.source &&
-    one.mass_loss?.reason === other?.mass_loss?.reason &&
-    one.trouble?.message === other?.trouble?.message
+    a.mass_loss?.missing === b?.mass_loss?.missing &&
+    a.mass_loss?.source === b?.mass_loss?.source &&
+    a.mass_loss?.reason === b?.mass_loss?.reason &&
+    a.trouble?.message === b?.trouble?.message
   );
 }

@@ -20,9 +20,9 @@ const systems: readonly [RegExp, string][] = [
 
 /** The browser and device in a user agent; null for each that people would not recognise. */
 export function clientName(agent: string | null): { browser: string | null; device: string | null } {
-  const told = (names: readonly [RegExp, string][]): string | null =>
+  const firstMatch = (names: readonly [RegExp, string][]): string | null =>
     names.find(([sign]) => sign.test(agent ?? ''))?.[1] ?? null;
   // Programs identify themselves as `curl/8.5.0`.
   const program = /^([\w-]+)\/[\d.]+/.exec(agent ?? '')?.[1] ?? null;
-  return { browser: told(browsers) ?? (program === 'Mozilla' ? null : program), device: told(systems) };
+  return { browser: firstMatch(browsers) ?? (program === 'Mozilla' ? null : program), device: firstMatch(systems) };
 }

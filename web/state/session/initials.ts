@@ -1,9 +1,9 @@
 /** One or two initials, shown in place of a picture: `Anna Maria Berg` → `AB`. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const [first, ...more] = words;
+  const [first, ...laterWords] = words;
   if (first === undefined) return '?';
-  const last = more.at(-1);
+  const last = laterWords.at(-1);
   return (letter(first) + (last === undefined ? '' : letter(last))).toLocaleUpperCase();
 }
 

@@ -19,7 +19,7 @@ interface Dependencies {
  * meantime.
  */
 const every = 300;
-const mostLooks = 20;
+const maxChecks = 20;
 
 /** Handles a locked library: the page is left, with all that it has in memory about photos. */
 export class LibraryLock {
@@ -63,7 +63,7 @@ export class LibraryLock {
   }
 
   async #untilLocked(): Promise<void> {
-    for (let looks = 0; looks < mostLooks;) {
+    for (let looks = 0; looks < maxChecks;) {
       const health = await this.#with.health().catch(() => null);
       if (health?.locked) return;
       if (health) looks++;

@@ -32,7 +32,7 @@ export interface SessionApi {
 /** A flag that the browser stores between visits. It never contains a token. */
 interface Note {
   read(): boolean;
-  write(isSo: boolean): void;
+  write(isSet: boolean): void;
 }
 
 export interface SessionNotes {
@@ -45,7 +45,7 @@ export interface SessionNotes {
 }
 
 /** A sign-in with a correct password that waits for the code of a second factor. */
-interface Waiting {
+interface PendingSignIn {
   /** Null after a reload: the cookie has it. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */
@@ -59,7 +59,7 @@ export class Session {
   readonly limits = signal<AuthLimits | null>(null);
   /** Whether the last sign-in expired before its code was entered. */
   readonly tookTooLong = signal(false);
-  readonly #pending = signal<Waiting | null>(null);
+  readonly #pending = signal<PendingSignIn | null>(null);
   /** Whether the sign-out has not reached the server yet: its session is still valid. */
   readonly serverUntold = signal(false);
   readonly #api: SessionApi;
@@ -229,14 +229,14 @@ export class Session {
     this.limits.value ??= await this.#api.limits();
   }
 
-  /** @param asked the server's answer about the code; null if no code is awaited */
-  #awaitCode(token: string | null, asked: Pick<PendingLogin, 'expires_in' | 'factors'> | null): void {
-    this.#pending.value = asked && {
+  /** @param login the server's answer about the code; null if no code is awaited */
+  #awaitCode(token: string | null, login: Pick<PendingLogin, 'expires_in' | 'factors'> | null): void {
+    this.#pending.value = login && {
       token,
-      until: this.#now() + asked.expires_in * 1000,
-      factors: asked.factors,
+      until: this.#now() + login.expires_in * 1000,
+      factors: login.factors,
     };
-    this.#notes.codeNeeded.write(asked !== null);
+    this.#notes.codeNeeded.write(login !== null);
   }
 
   #signedIn(user: User): void {

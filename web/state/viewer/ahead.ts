@@ -12,9 +12,9 @@ export interface AheadOptions {
 }
 
 /** In bytes. Larger originals are only loaded when they are opened. */
-const mostBytes = 30e6;
+const maxBytes = 30e6;
 
-interface Prepared {
+interface Preload {
   readonly stop: AbortController;
   readonly giveUp: (() => void)[];
   urls: OriginalUrls | null;
@@ -23,7 +23,7 @@ interface Prepared {
 /** Preloads the pictures of photos that are probably opened next. */
 export class Ahead {
   readonly #options: AheadOptions;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, Preload>();
 
   constructor(options: AheadOptions) {
     this.#options = options;
@@ -39,7 +39,7 @@ export class Ahead {
     for (const [uid, { stop, giveUp }] of this.#prepared) {
       if (uid === keep || photos.some((photo) => photo.uid === uid)) continue;
       stop.abort();
-      for (const give of giveUp) give();
+      for (const cancel of giveUp) cancel();
       this.#prepared.delete(uid);
     }
     for (const photo of photos) if (!this.#prepared.has(photo.uid)) this.#begin(photo);
@@ -54,15 +54,15 @@ export class Ahead {
   }
 
   #begin({ uid, thumb_url, kind, fault }: PhotoItem): void {
-    const prepared: Prepared = { stop: new AbortController(), giveUp: [], urls: null };
+    const prepared: Preload = { stop: new AbortController(), giveUp: [], urls: null };
     this.#prepared.set(uid, prepared);
     if (thumb_url) prepared.giveUp.push(this.#options.fetchPicture(thumb_url));
     // If preloading fails, the photo is loaded when it is opened, and its errors are reported then.
-    const shown = kind !== 'video' && !hasNoPicture({ fault });
-    if (shown && !this.#options.savesData()) this.#fetchOriginal(uid, prepared).catch(() => undefined);
+    const hasPicture = kind !== 'video' && !hasNoPicture({ fault });
+    if (hasPicture && !this.#options.savesData()) this.#fetchOriginal(uid, prepared).catch(() => undefined);
   }
 
-  async #fetchOriginal(uid: string, prepared: Prepared): Promise<void> {
+  async #fetchOriginal(uid: string, prepared: Preload): Promise<void> {
     const { signal } = prepared.stop;
     const [photo, signature] = await Promise.all([
       this.#options.photo(uid, signal),
@@ -71,7 +71,7 @@ export class Ahead {
     if (signal.aborted) return;
     prepared.urls = originalUrls(photo, signature);
     // The server would have to convert a photo that may never be opened.
-    if (needsServer(photo) || photo.size > mostBytes) return;
+    if (needsServer(photo) || photo.size > maxBytes) return;
     prepared.giveUp.push(this.#options.fetchPicture(prepared.urls.view));
   }
 }

@@ -31,6 +31,6 @@ function groupOf(exif: Readonly<Record<string, unknown>>, name: string): Readonl
 }
 
 function positive(value: unknown): number | null {
-  const one: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof one === 'number' && Number.isFinite(one) && one > 0 ? one : null;
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'number' && Number.isFinite(first) && first > 0 ? first : null;
 }

@@ -8,8 +8,8 @@ export class LivePhoto {
   readonly playing = signal<'quietly' | 'aloud' | null>(null);
 
   /** Plays it once. */
-  play(how: 'quietly' | 'aloud'): void {
-    if (this.there.peek()) this.playing.value = how;
+  play(mode: 'quietly' | 'aloud'): void {
+    if (this.there.peek()) this.playing.value = mode;
   }
 
   end(): void {

@@ -33,10 +33,10 @@ export class OpenPhoto {
   #unfollow: () => void = () => undefined;
   #stop = new AbortController();
 
-  /** @param known the URLs of a preloaded original */
-  constructor(api: OpenPhotoApi, known: (uid: string) => OriginalUrls | null = () => null) {
+  /** @param knownUrlsOf returns the URLs of a preloaded original */
+  constructor(api: OpenPhotoApi, knownUrlsOf: (uid: string) => OriginalUrls | null = () => null) {
     this.#api = api;
-    this.#known = known;
+    this.#known = knownUrlsOf;
   }
 
   /** @param grid the list of the photo */
@@ -78,8 +78,8 @@ export class OpenPhoto {
     this.#grid = null;
     batch(() => {
       this.uid.value = null;
-      for (const known of [this.item, this.photo, this.original, this.position, this.newer, this.older]) {
-        known.value = null;
+      for (const state of [this.item, this.photo, this.original, this.position, this.newer, this.older]) {
+        state.value = null;
       }
       this.failure.value = null;
       this.shown.value = null;
@@ -98,9 +98,9 @@ export class OpenPhoto {
     const uid = this.uid.value;
     const stop = this.#stop.signal;
     if (uid === null) return;
-    const before = this.photo.value?.rotation;
+    const oldRotation = this.photo.value?.rotation;
     const photo = await this.#api.get(uid, stop);
-    const signature = photo.rotation === before ? null : await this.#api.sign(originalPath(uid), stop);
+    const signature = photo.rotation === oldRotation ? null : await this.#api.sign(originalPath(uid), stop);
     if (stop.aborted) return;
     batch(() => {
       this.photo.value = photo;
@@ -111,32 +111,32 @@ export class OpenPhoto {
 
   /** Takes over a changed version of the photo. */
   replaceAll(photos: readonly PhotoItem[]): void {
-    const changed = photos.find(({ uid }) => uid === this.uid.value);
-    if (!changed) return;
+    const changedPhoto = photos.find(({ uid }) => uid === this.uid.value);
+    if (!changedPhoto) return;
     batch(() => {
-      this.item.value = changed;
-      if (this.photo.value) this.photo.value = { ...this.photo.value, ...changed };
+      this.item.value = changedPhoto;
+      if (this.photo.value) this.photo.value = { ...this.photo.value, ...changedPhoto };
     });
   }
 
   /** Updates the neighbours when the list changes. */
   #follow(grid: PhotoGrid): void {
     this.#grid = grid;
-    let before = grid.changed.peek();
+    let previous = grid.changed.peek();
     this.#unfollow = grid.changed.subscribe((now) => {
-      if (now === before) return;
-      before = now;
+      if (now === previous) return;
+      previous = now;
       void this.#findPlace(this.#stop.signal);
     });
   }
 
   /** Finds the photo's position in its list, and its neighbours. If that fails, they stay unknown. */
   async #findPlace(stop: AbortSignal): Promise<void> {
-    const known = this.photo.value ?? this.item.value;
+    const photo = this.photo.value ?? this.item.value;
     const grid = this.#grid;
-    if (!known || grid?.phase.value !== 'ready') return;
+    if (!photo || grid?.phase.value !== 'ready') return;
     try {
-      const position = await grid.locate(known);
+      const position = await grid.locate(photo);
       const { pages } = grid;
       const [newer, older] = await Promise.all([
         pages.load(position.index - 1),

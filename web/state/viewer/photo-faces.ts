@@ -4,7 +4,7 @@ import type { Undo } from '../photos/photo-edits.ts';
 
 export interface PhotoFacesOptions {
   facesOfPhoto(uid: string): Promise<Faces>;
-  assignFace(faceId: number, whose: { name: string } | { person_id: number }): Promise<AssignedFace>;
+  assignFace(faceId: number, assignee: { name: string } | { person_id: number }): Promise<AssignedFace>;
   unassignFace(faceId: number): Promise<Face>;
   rejectFaces(ids: readonly number[], rejected: boolean): Promise<Faces>;
   /** Called when faces changed owners: lists of photos may have changed. */
@@ -44,9 +44,9 @@ export class PhotoFaces {
    * Assigns a face without an owner to a person, or to the person with a name, who is created if needed.
    * @returns how many similar faces were assigned along with it, and an undo for all of them
    */
-  async assign(face: Face, whose: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
-    const asked = typeof whose === 'string' ? { name: whose } : { person_id: whose.id };
-    const { person, propagated, propagated_ids } = await this.#options.assignFace(face.id, asked);
+  async assign(face: Face, assignee: Person | string): Promise<{ name: string | null; others: number; undo: Undo }> {
+    const request = typeof assignee === 'string' ? { name: assignee } : { person_id: assignee.id };
+    const { person, propagated, propagated_ids } = await this.#options.assignFace(face.id, request);
     await this.#moved();
     const undo = async (): Promise<void> => {
       for (const id of [face.id, ...propagated_ids]) await this.#options.unassignFace(id);
@@ -68,12 +68,12 @@ export class PhotoFaces {
 
   /** Marks that it is not a face. @returns an undo */
   async reject(face: Face): Promise<Undo> {
-    const say = async (rejected: boolean): Promise<void> => {
+    const setRejected = async (rejected: boolean): Promise<void> => {
       await this.#options.rejectFaces([face.id], rejected);
       await this.#moved();
     };
-    await say(true);
-    return () => say(false);
+    await setRejected(true);
+    return () => setRejected(false);
   }
 
   async #moved(): Promise<void> {

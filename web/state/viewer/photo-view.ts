@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { fitInto, held, movedBy, scaledAt, toggled, unzoomed, type Point, type Size } from './zoom.ts';
+import { fitInto, clampZoom, movedBy, scaledAt, toggled, unzoomed, type Point, type Size } from './zoom.ts';
 
 /** A pointer that is pressed on the picture. */
 export interface Press extends Point {
@@ -13,7 +13,7 @@ export interface Press extends Point {
 export type Wish = 'newer' | 'older' | 'close';
 
 /** Movements of a finger below this many pixels are ignored. */
-const tremble = 10;
+const dragTolerance = 10;
 /** The second tap of a double tap is within this many milliseconds and pixels. */
 const doubleTap = { time: 320, distance: 36 };
 /**
@@ -23,7 +23,7 @@ const doubleTap = { time: 320, distance: 36 };
 const swipe = { far: 0.25, fast: 0.45, least: 30 };
 const keyStep = 1.6;
 
-interface Held {
+interface Pointer {
   start: Press;
   last: Press;
 }
@@ -36,7 +36,7 @@ export class PhotoView {
   readonly drag = signal<Point | null>(null);
   /** Whether the zoom is animated: not while a finger or the wheel controls it. */
   readonly gently = signal(false);
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, Pointer>();
   #axis: 'x' | 'y' | null = null;
   #picture: Size | null = null;
   #zooms = true;
@@ -79,7 +79,7 @@ export class PhotoView {
     const fit = fitInto(view, this.#picture);
     batch(() => {
       this.fit.value = fit;
-      this.zoom.value = held(this.zoom.peek(), fit);
+      this.zoom.value = clampZoom(this.zoom.peek(), fit);
     });
   }
 
@@ -103,9 +103,9 @@ export class PhotoView {
   /** Moves a zoomed picture by a fraction of the view. @returns whether it moved */
   pan(across: number, down: number): boolean {
     const { view } = this.fit.peek();
-    const before = this.zoom.peek();
-    const zoom = movedBy(before, { x: across * view.width, y: down * view.height }, this.fit.peek());
-    if (zoom.x === before.x && zoom.y === before.y) return false;
+    const oldZoom = this.zoom.peek();
+    const zoom = movedBy(oldZoom, { x: across * view.width, y: down * view.height }, this.fit.peek());
+    if (zoom.x === oldZoom.x && zoom.y === oldZoom.y) return false;
     this.#to(zoom, true);
     return true;
   }
@@ -128,17 +128,17 @@ export class PhotoView {
   }
 
   move(press: Press): void {
-    const mine = this.#held.get(press.id);
-    if (!mine) return;
-    const { last, start } = mine;
+    const pointer = this.#held.get(press.id);
+    if (!pointer) return;
+    const { last, start } = pointer;
     const by = { x: press.x - last.x, y: press.y - last.y };
-    const other = [...this.#held].find(([id]) => id !== press.id)?.[1].last;
-    mine.last = press;
-    if (other) {
-      this.#pinch(other, last, press);
+    const otherPoint = [...this.#held].find(([id]) => id !== press.id)?.[1].last;
+    pointer.last = press;
+    if (otherPoint) {
+      this.#pinch(otherPoint, last, press);
       return;
     }
-    if (!this.#moved && Math.hypot(press.x - start.x, press.y - start.y) < tremble) return;
+    if (!this.#moved && Math.hypot(press.x - start.x, press.y - start.y) < dragTolerance) return;
     this.#moved = true;
     if (this.zoom.peek().scale > 1) this.#to(movedBy(this.zoom.peek(), by, this.fit.peek()), false);
     else if (press.touch) this.#swipe(start, press);
@@ -146,9 +146,9 @@ export class PhotoView {
 
   /** @returns the action of a swipe that ends */
   release(press: Press): Wish | null {
-    const mine = this.#held.get(press.id);
+    const pointer = this.#held.get(press.id);
     this.#held.delete(press.id);
-    if (!mine || this.#held.size > 0) return null;
+    if (!pointer || this.#held.size > 0) return null;
     const { drag } = this;
     const dragged = drag.peek();
     batch(() => {
@@ -156,7 +156,7 @@ export class PhotoView {
       drag.value = null;
     });
     if (!this.#moved) this.#tapped(press);
-    return dragged && this.#wish(dragged, press.time - mine.start.time);
+    return dragged && this.#wish(dragged, press.time - pointer.start.time);
   }
 
   /** To be called when the browser cancels the pointer. */
@@ -169,22 +169,22 @@ export class PhotoView {
     this.#to(scaledAt(this.zoom.peek(), this.zoom.peek().scale * by, { x: 0, y: 0 }, this.fit.peek()), true);
   }
 
-  #to(zoom: typeof unzoomed, gently: boolean): void {
+  #to(zoom: typeof unzoomed, isAnimated: boolean): void {
     batch(() => {
-      this.gently.value = gently;
+      this.gently.value = isAnimated;
       this.zoom.value = zoom;
     });
   }
 
-  #pinch(other: Point, from: Point, to: Point): void {
-    const before = Math.hypot(from.x - other.x, from.y - other.y);
-    const now = Math.hypot(to.x - other.x, to.y - other.y);
-    const middle = { x: (to.x + other.x) / 2, y: (to.y + other.y) / 2 };
+  #pinch(otherPoint: Point, from: Point, to: Point): void {
+    const oldDistance = Math.hypot(from.x - otherPoint.x, from.y - otherPoint.y);
+    const newDistance = Math.hypot(to.x - otherPoint.x, to.y - otherPoint.y);
+    const middle = { x: (to.x + otherPoint.x) / 2, y: (to.y + otherPoint.y) / 2 };
     const by = { x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 };
     if (!this.#zooms) return;
     const fit = this.fit.peek();
     const zoom = movedBy(this.zoom.peek(), by, fit);
-    this.#to(before > 0 ? scaledAt(zoom, (zoom.scale * now) / before, middle, fit) : zoom, false);
+    this.#to(oldDistance > 0 ? scaledAt(zoom, (zoom.scale * newDistance) / oldDistance, middle, fit) : zoom, false);
   }
 
   #swipe(start: Point, now: Point): void {
@@ -201,11 +201,11 @@ export class PhotoView {
   }
 
   #tapped(press: Press): void {
-    const before = this.#tap;
+    const previousTap = this.#tap;
     const isSecond =
-      before !== null &&
-      press.time - before.time < doubleTap.time &&
-      Math.hypot(press.x - before.x, press.y - before.y) < doubleTap.distance;
+      previousTap !== null &&
+      press.time - previousTap.time < doubleTap.time &&
+      Math.hypot(press.x - previousTap.x, press.y - previousTap.y) < doubleTap.distance;
     this.#tap = isSecond ? null : press;
     if (isSecond && this.#zooms) this.toggle(press);
   }

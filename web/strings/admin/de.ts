@@ -36,8 +36,8 @@ export const de: AdminStrings = {
   never: 'noch nie',
   lookNow: 'Nach neuen Fotos suchen',
   tryAgainAt: (time: string) => `Nächster Versuch: ${time}.`,
-  failedLink: (count: string, one: boolean) =>
-    one ? 'Ein Foto konnte nicht gelesen werden' : `${count} Fotos konnten nicht gelesen werden`,
+  failedLink: (count: string, isOne: boolean) =>
+    isOne ? 'Ein Foto konnte nicht gelesen werden' : `${count} Fotos konnten nicht gelesen werden`,
   library: 'Bibliothek',
   photos: 'Fotos',
   waiting: 'Noch einzulesen',
@@ -66,8 +66,8 @@ export const de: AdminStrings = {
   installModels: 'So installierst du Modelle:',
   modelsAway: (reason: string) => `Fotos warten auf die Modelle: ${reason}`,
   plugins: 'Plugins',
-  pluginFaults: (count: string, one: boolean, when: string) =>
-    one ? `Einmal fehlgeschlagen, ${when}:` : `${count}-mal fehlgeschlagen, zuletzt ${when}:`,
+  pluginFaults: (count: string, isOne: boolean, when: string) =>
+    isOne ? `Einmal fehlgeschlagen, ${when}:` : `${count}-mal fehlgeschlagen, zuletzt ${when}:`,
   lastBackup: 'Letzte Sicherung',
   noBackup: 'Noch keine Sicherung.',
   verified: 'geprüft',
@@ -94,8 +94,8 @@ export const de: AdminStrings = {
   displayName: 'Name',
   displayNameHint: 'Das sehen die anderen. Bleibt das Feld leer, sehen sie den Benutzernamen.',
   password: 'Passwort',
-  passwordHint: (least: string) =>
-    `Mindestens ${least} Zeichen. Gib es weiter; in den Einstellungen lässt es sich ändern.`,
+  passwordHint: (minLength: string) =>
+    `Mindestens ${minLength} Zeichen. Gib es weiter; in den Einstellungen lässt es sich ändern.`,
   newPassword: 'Neues Passwort',
   newPasswordHint:
     'Leer lassen, um das bisherige zu behalten. Ein neues Passwort meldet die Person überall ab und beendet ihre API-Schlüssel, Passkeys und Verknüpfungen mit anderen Diensten, falls jemand anders sie hinzugefügt hat.',

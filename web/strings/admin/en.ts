@@ -35,8 +35,8 @@ export const en = {
   never: 'not yet',
   lookNow: 'Check for new photos',
   tryAgainAt: (time: string) => `Next try: ${time}.`,
-  failedLink: (count: string, one: boolean) =>
-    one ? 'One photo couldn’t be read' : `${count} photos couldn’t be read`,
+  failedLink: (count: string, isOne: boolean) =>
+    isOne ? 'One photo couldn’t be read' : `${count} photos couldn’t be read`,
   library: 'Library',
   photos: 'Photos',
   waiting: 'Waiting to be read',
@@ -65,8 +65,8 @@ export const en = {
   installModels: 'To install models:',
   modelsAway: (reason: string) => `Photos are waiting for the models: ${reason}`,
   plugins: 'Plugins',
-  pluginFaults: (count: string, one: boolean, when: string) =>
-    one ? `Failed once, ${when}:` : `Failed ${count} times, last ${when}:`,
+  pluginFaults: (count: string, isOne: boolean, when: string) =>
+    isOne ? `Failed once, ${when}:` : `Failed ${count} times, last ${when}:`,
   lastBackup: 'Last backup',
   noBackup: 'No backups yet.',
   verified: 'verified',
@@ -92,7 +92,8 @@ export const en = {
   displayName: 'Name',
   displayNameHint: 'What others see. If empty, they see the username.',
   password: 'Password',
-  passwordHint: (least: string) => `At least ${least} characters. Pass it on; they can change it in their settings.`,
+  passwordHint: (minLength: string) =>
+    `At least ${minLength} characters. Pass it on; they can change it in their settings.`,
   newPassword: 'New password',
   newPasswordHint:
     'Leave empty to keep the current one. A new password signs them out everywhere and ends their API keys, their passkeys and their links with other services, in case someone else added them.',

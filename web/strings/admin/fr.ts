@@ -36,8 +36,8 @@ export const fr: AdminStrings = {
   never: 'pas encore',
   lookNow: 'Chercher de nouvelles photos',
   tryAgainAt: (time: string) => `Prochain essai le ${time}.`,
-  failedLink: (count: string, one: boolean) =>
-    one ? 'Une photo n’a pas pu être lue' : `${count} photos n’ont pas pu être lues`,
+  failedLink: (count: string, isOne: boolean) =>
+    isOne ? 'Une photo n’a pas pu être lue' : `${count} photos n’ont pas pu être lues`,
   library: 'Photothèque',
   photos: 'Photos',
   waiting: 'En attente de lecture',
@@ -66,8 +66,8 @@ export const fr: AdminStrings = {
   installModels: 'Pour installer des modèles :',
   modelsAway: (reason: string) => `Des photos attendent les modèles : ${reason}`,
   plugins: 'Plugins',
-  pluginFaults: (count: string, one: boolean, when: string) =>
-    one ? `Une erreur, ${when} :` : `${count} erreurs, la dernière ${when} :`,
+  pluginFaults: (count: string, isOne: boolean, when: string) =>
+    isOne ? `Une erreur, ${when} :` : `${count} erreurs, la dernière ${when} :`,
   lastBackup: 'Dernière sauvegarde',
   noBackup: 'Pas encore de sauvegarde.',
   verified: 'vérifiée',
@@ -93,8 +93,8 @@ export const fr: AdminStrings = {
   displayName: 'Nom',
   displayNameHint: 'Ce que voient les autres. Si vous laissez vide, ils voient le nom d’utilisateur.',
   password: 'Mot de passe',
-  passwordHint: (least: string) =>
-    `Au moins ${least} caractères. Transmettez-le ; il peut être changé ensuite dans les réglages.`,
+  passwordHint: (minLength: string) =>
+    `Au moins ${minLength} caractères. Transmettez-le ; il peut être changé ensuite dans les réglages.`,
   newPassword: 'Nouveau mot de passe',
   newPasswordHint:
     'Laissez vide pour garder l’actuel. Un nouveau mot de passe déconnecte cette personne partout et met fin à ses clés API, à ses clés d’accès et à ses liens avec d’autres services, au cas où quelqu’un d’autre les aurait ajoutés.',

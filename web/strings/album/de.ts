@@ -22,7 +22,7 @@ export const album: AlbumStrings = {
   delete: 'Album löschen',
   emptyTitle: 'Dieses Album ist leer',
   emptyBody: 'Wähle irgendwo Fotos aus und dann „Zu Album hinzufügen“.',
-  emptySmart: 'Noch passt kein Foto. Passende Fotos erscheinen hier von selbst.',
+  emptySmart: 'Noch passt kein Foto. Passende Fotos erscheinen hier automatisch.',
   smart: 'Intelligentes Album',
   left: 'Nicht in der Zeitleiste',
 };

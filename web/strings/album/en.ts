@@ -20,7 +20,7 @@ export const album = {
   delete: 'Delete album',
   emptyTitle: 'This album is empty',
   emptyBody: 'Select photos anywhere and choose “Add to album”.',
-  emptySmart: 'No photo fits yet. Photos that fit appear here by themselves.',
+  emptySmart: 'No photo fits yet. Photos that fit appear here automatically.',
   smart: 'Smart album',
   left: 'Not in the timeline',
 };

@@ -22,7 +22,7 @@ export const album: AlbumStrings = {
   delete: 'Supprimer l’album',
   emptyTitle: 'Cet album est vide',
   emptyBody: 'Sélectionnez des photos n’importe où, puis « Ajouter à un album ».',
-  emptySmart: 'Aucune photo ne correspond encore. Les photos qui correspondent apparaîtront ici toutes seules.',
+  emptySmart: 'Aucune photo ne correspond encore. Les photos qui correspondent apparaîtront ici automatiquement.',
   smart: 'Album intelligent',
   left: 'Hors de la frise',
 };

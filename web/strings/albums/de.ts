@@ -49,7 +49,7 @@ export const albums: AlbumsStrings = {
   addTag: 'Ein Schlagwort',
   cameras: 'Aufgenommen mit',
   addCamera: 'Eine Kamera',
-  favorites: 'Nur Favoriten der Person, die schaut',
+  favorites: 'Nur Favoriten (alle sehen ihre eigenen)',
   partOfMap: 'Ein Ausschnitt der Karte',
   inAlbum: 'Fotos eines anderen Albums',
   years: (years) => `Aufgenommen ${years}`,

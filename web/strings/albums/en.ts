@@ -48,7 +48,7 @@ export const albums = {
   addTag: 'A tag',
   cameras: 'Taken with',
   addCamera: 'A camera',
-  favorites: 'Only favourites of whoever looks',
+  favorites: 'Only favourites (everyone sees their own)',
   partOfMap: 'A part of the map',
   inAlbum: 'Photos of another album',
   years: (years: string) => `Taken in ${years}`,
@@ -66,7 +66,7 @@ export const albums = {
   /** Messages that replace the server's own. */
   refusals: {
     bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
-    chosen_album: 'The photos of this album are picked by hand. Make a new album that finds its photos by itself.',
+    chosen_album: 'The photos of this album are picked by hand. To have photos found for you, make a new smart album.',
   },
 };
 

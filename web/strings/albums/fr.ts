@@ -52,7 +52,7 @@ export const albums: AlbumsStrings = {
   addTag: 'Un mot-clé',
   cameras: 'Prises avec',
   addCamera: 'Un appareil',
-  favorites: 'Seulement les favoris de la personne qui regarde',
+  favorites: 'Seulement les favoris (chacun voit les siens)',
   partOfMap: 'Une partie de la carte',
   inAlbum: 'Photos d’un autre album',
   years: (years) => `Prises en ${years}`,
@@ -70,7 +70,6 @@ export const albums: AlbumsStrings = {
   refusals: {
     bad_rule:
       'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
-    chosen_album:
-      'Les photos de cet album sont choisies à la main. Créez un nouvel album qui trouve ses photos tout seul.',
+    chosen_album: 'Les photos de cet album sont choisies à la main. Créez plutôt un nouvel album intelligent.',
   },
 };

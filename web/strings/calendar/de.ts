@@ -1,11 +1,11 @@
 import type { CalendarStrings } from './en.ts';
 
-function photos(count: string, one: boolean): string {
-  return one ? '1 Foto' : `${count} Fotos`;
+function photos(count: string, isOne: boolean): string {
+  return isOne ? '1 Foto' : `${count} Fotos`;
 }
 
 export const calendar: CalendarStrings = {
-  cell: (date, count, one) => `${date}, ${photos(count, one)}`,
+  cell: (date, count, isOne) => `${date}, ${photos(count, isOne)}`,
   emptyCell: (date) => `${date}, keine Fotos`,
   allMonths: 'Alle Monate',
   allYears: 'Alle Jahre',

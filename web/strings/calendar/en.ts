@@ -1,11 +1,11 @@
-function photos(count: string, one: boolean): string {
-  return one ? '1 photo' : `${count} photos`;
+function photos(count: string, isOne: boolean): string {
+  return isOne ? '1 photo' : `${count} photos`;
 }
 
 /** The calendar of a list of photos. */
 export const calendar = {
   /** For a day, a month or a year. */
-  cell: (date: string, count: string, one: boolean) => `${date}, ${photos(count, one)}`,
+  cell: (date: string, count: string, isOne: boolean) => `${date}, ${photos(count, isOne)}`,
   emptyCell: (date: string) => `${date}, no photos`,
   allMonths: 'All months',
   allYears: 'All years',

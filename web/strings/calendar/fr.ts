@@ -1,11 +1,11 @@
 import type { CalendarStrings } from './en.ts';
 
-function photos(count: string, one: boolean): string {
-  return one ? '1 photo' : `${count} photos`;
+function photos(count: string, isOne: boolean): string {
+  return isOne ? '1 photo' : `${count} photos`;
 }
 
 export const calendar: CalendarStrings = {
-  cell: (date, count, one) => `${date}, ${photos(count, one)}`,
+  cell: (date, count, isOne) => `${date}, ${photos(count, isOne)}`,
   emptyCell: (date) => `${date}, aucune photo`,
   allMonths: 'Tous les mois',
   allYears: 'Toutes les années',

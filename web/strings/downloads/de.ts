@@ -7,6 +7,6 @@ export const downloads: DownloadStrings = {
   started: (count, size) => `${photos(count)} als ZIP-Datei werden heruntergeladen, ${size}`,
   largeTitle: (count, size) => `${photos(count)} herunterladen, ${size}?`,
   largeBody: 'Das kann eine Weile dauern. Prüfe, ob auf deinem Gerät genug Platz ist.',
-  tooMany: (most) =>
-    `Du kannst bis zu ${most.toLocaleString('de')} ausgewählte Fotos auf einmal herunterladen. Wähle weniger aus, oder lade die ganze Liste herunter.`,
+  tooMany: (limit) =>
+    `Du kannst bis zu ${limit.toLocaleString('de')} ausgewählte Fotos auf einmal herunterladen. Wähle weniger aus, oder lade die ganze Liste herunter.`,
 };

@@ -6,8 +6,8 @@ export const downloads = {
   started: (count: number, size: string) => `Downloading ${photos(count)} as a ZIP file, ${size}`,
   largeTitle: (count: number, size: string) => `Download ${photos(count)}, ${size}?`,
   largeBody: 'This can take a while. Check that there’s enough room on your device.',
-  tooMany: (most: number) =>
-    `You can download up to ${most.toLocaleString('en')} selected photos at once. Select fewer, or download the whole list.`,
+  tooMany: (limit: number) =>
+    `You can download up to ${limit.toLocaleString('en')} selected photos at once. Select fewer, or download the whole list.`,
 };
 
 /** The same strings in each language. */

@@ -7,6 +7,6 @@ export const downloads: DownloadStrings = {
   started: (count, size) => `Téléchargement de ${photos(count)} dans un fichier ZIP, ${size}`,
   largeTitle: (count, size) => `Télécharger ${photos(count)}, ${size} ?`,
   largeBody: 'Cela peut prendre un moment. Vérifiez qu’il y a assez de place sur votre appareil.',
-  tooMany: (most) =>
-    `Vous pouvez télécharger jusqu’à ${most.toLocaleString('fr')} photos sélectionnées à la fois. Sélectionnez-en moins, ou téléchargez toute la liste.`,
+  tooMany: (limit) =>
+    `Vous pouvez télécharger jusqu’à ${limit.toLocaleString('fr')} photos sélectionnées à la fois. Sélectionnez-en moins, ou téléchargez toute la liste.`,
 };

@@ -2,8 +2,8 @@ import type { DuplicateFileStrings } from './en.ts';
 
 export const duplicateFiles: DuplicateFileStrings = {
   stored: (size) => `${size} sind mehrfach gespeichert`,
-  largest: (shown, of) =>
-    `Das sind die ${shown.toLocaleString('de')} größten von ${of.toLocaleString('de')} Gruppen. Die übrigen folgen, wenn diese Dateien gelöscht sind.`,
+  largest: (count, total) =>
+    `Das sind die ${count.toLocaleString('de')} größten von ${total.toLocaleString('de')} Gruppen. Die übrigen folgen, wenn diese Dateien gelöscht sind.`,
   decided: 'Alles entschieden',
   decidedBody:
     'Die überzähligen Kopien sind im Archiv. Sie belegen Platz, bis du ihre Dateien in deinem Fotospeicher löschst.',

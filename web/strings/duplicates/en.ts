@@ -1,8 +1,8 @@
 /** The files of duplicates. */
 export const duplicateFiles = {
   stored: (size: string) => `${size} are stored more than once`,
-  largest: (shown: number, of: number) =>
-    `Here are the ${shown.toLocaleString('en')} largest of ${of.toLocaleString('en')} groups. The others follow when these files are deleted.`,
+  largest: (count: number, total: number) =>
+    `Here are the ${count.toLocaleString('en')} largest of ${total.toLocaleString('en')} groups. The others follow when these files are deleted.`,
   decided: 'All decided',
   decidedBody:
     'The extra copies are in the archive. They take up space until you delete their files in your photo store.',

@@ -2,8 +2,8 @@ import type { DuplicateFileStrings } from './en.ts';
 
 export const duplicateFiles: DuplicateFileStrings = {
   stored: (size) => `${size} sont stockés plusieurs fois`,
-  largest: (shown, of) =>
-    `Voici les ${shown.toLocaleString('fr')} plus grands groupes sur ${of.toLocaleString('fr')}. Les autres suivront quand ces fichiers seront supprimés.`,
+  largest: (count, total) =>
+    `Voici les ${count.toLocaleString('fr')} plus grands groupes sur ${total.toLocaleString('fr')}. Les autres suivront quand ces fichiers seront supprimés.`,
   decided: 'Tout est décidé',
   decidedBody:
     'Les copies en trop sont dans l’archive. Elles prennent de la place tant que vous ne supprimez pas leurs fichiers dans votre stockage.',

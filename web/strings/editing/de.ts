@@ -10,7 +10,7 @@ export const editing: EditingStrings = {
   howDate: 'Wie ändern?',
   ways: { set: 'Datum und Uhrzeit setzen', shift: 'Alle verschieben', zone: 'Falsche Zeitzone' },
   dateAndTime: 'Datum und Uhrzeit am Ort der Aufnahme',
-  zone: 'Zeitzone (freiwillig)',
+  zone: 'Zeitzone (optional)',
   zoneHint: 'Ohne Angabe gilt die Zeitzone des Ortes.',
   later: 'Später',
   earlier: 'Früher',

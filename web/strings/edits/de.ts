@@ -7,9 +7,10 @@ export const edits: EditsStrings = {
   turnLeft: 'Nach links drehen',
   turnRight: 'Nach rechts drehen',
   turned: (count) => `${photos(count)} gedreht`,
+  nothingToUndo: 'Nichts rückgängig zu machen: Es wurde seitdem geändert oder ist schon wie vorher.',
   inFile: (value) => `In der Datei: ${value}`,
   nothingInFile: 'keine Angabe',
   back: 'Wie in der Datei',
-  backFor: (what) => `${what}: wie in der Datei`,
+  backFor: (fact) => `${fact}: wie in der Datei`,
   backDone: 'Jetzt wieder wie in der Datei',
 };

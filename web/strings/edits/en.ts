@@ -6,10 +6,11 @@ export const edits = {
   turnLeft: 'Rotate left',
   turnRight: 'Rotate right',
   turned: (count: number) => `${photos(count)} rotated`,
+  nothingToUndo: 'There was nothing to undo: it was changed since then, or is as it was before.',
   inFile: (value: string) => `In the file: ${value}`,
   nothingInFile: 'none',
   back: 'Back to the file’s',
-  backFor: (what: string) => `${what}: back to the file’s`,
+  backFor: (fact: string) => `${fact}: back to the file’s`,
   backDone: 'Shown as in the file again',
 };
 

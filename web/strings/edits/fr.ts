@@ -7,9 +7,10 @@ export const edits: EditsStrings = {
   turnLeft: 'Pivoter à gauche',
   turnRight: 'Pivoter à droite',
   turned: (count) => `Rotation : ${photos(count)}`,
+  nothingToUndo: 'Rien à annuler : il y a eu d’autres modifications depuis, ou tout est déjà comme avant.',
   inFile: (value) => `Dans le fichier : ${value}`,
   nothingInFile: 'rien',
   back: 'Revenir au fichier',
-  backFor: (what) => `${what} : revenir au fichier`,
+  backFor: (fact) => `${fact} : revenir au fichier`,
   backDone: 'Affiché de nouveau comme dans le fichier',
 };

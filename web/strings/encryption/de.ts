@@ -4,13 +4,14 @@ import type { EncryptionStrings } from './en.ts';
 export const encryption: EncryptionStrings = {
   title: 'Verschlüsselung',
   offHint:
-    'Diese Bibliothek ist nicht verschlüsselt: Wer an die Festplatte dieses Servers oder an ein Backup kommt, kann Namen, Gesichter, Orte und Bildtexte lesen und jedes Foto verkleinert sehen. Ist sie verschlüsselt, erfährt man nur, wie viel da ist und wann es sich geändert hat.',
+    'Diese Bibliothek ist nicht verschlüsselt: Wer an die Festplatte dieses Servers oder an eine Sicherung kommt, kann Namen, Gesichter, Orte und Bildtexte lesen und jedes Foto verkleinert sehen. Ist sie verschlüsselt, erfährt man nur, wie viel da ist und wann es sich geändert hat.',
   onHint:
-    'Diese Bibliothek ist verschlüsselt: Wer an die Festplatte dieses Servers oder an ein Backup kommt, erfährt nur, wie viel da ist und wann es sich geändert hat. Solange sie entsperrt ist, kann weiterhin alles lesen, wer den laufenden Server in der Hand hat.',
+    'Diese Bibliothek ist verschlüsselt: Wer an die Festplatte dieses Servers oder an eine Sicherung kommt, erfährt nur, wie viel da ist und wann es sich geändert hat. Solange sie entsperrt ist, kann weiterhin alles lesen, wer Zugriff auf den laufenden Server hat.',
   erasedHint:
-    'Beim Verschlüsseln einer Bibliothek werden ihre alten Dateien überschrieben. Eine SSD oder ein Dateisystem, das beim Schreiben kopiert, kann alte Daten trotzdem noch eine Weile behalten. Backups, die zuvor an anderen Orten abgelegt wurden, bleiben lesbar: Lösche sie.',
+    'Beim Verschlüsseln einer Bibliothek werden ihre alten Dateien überschrieben. Eine SSD oder ein Dateisystem, das beim Schreiben kopiert, kann alte Daten trotzdem noch eine Weile behalten. Sicherungen, die zuvor an anderen Orten abgelegt wurden, bleiben lesbar: Lösche sie.',
   passphrase: 'Passphrase',
-  passphraseHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
+  passphraseHint: (minLength: string) =>
+    `Mindestens ${minLength} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
   ownPassword: 'Dein Passwort',
   ownPasswordHint: 'Das, mit dem du dich anmeldest, zur Bestätigung.',
   repeat: 'Passphrase wiederholen',
@@ -23,10 +24,10 @@ export const encryption: EncryptionStrings = {
   turnOn: 'Diese Bibliothek verschlüsseln',
   turnOnTitle: 'Verschlüsselung einschalten',
   turnOnHint:
-    'Zuerst bekommst du einen Wiederherstellungsschlüssel. Dann ist die Bibliothek für alle geschlossen, bis sie verschlüsselt ist, und öffnet sich von selbst wieder. Nach jedem Neustart muss jemand die Passphrase eingeben. Die alten Dateien werden überschrieben, doch eine SSD kann ihre Daten noch eine Weile behalten. Wer sichergehen will, fängt mit einem leeren Datenordner an und verschlüsselt ihn gleich.',
+    'Zuerst bekommst du einen Wiederherstellungsschlüssel. Dann ist die Bibliothek für alle geschlossen, bis sie verschlüsselt ist. Danach öffnet sie sich automatisch wieder. Nach jedem Neustart muss jemand die Passphrase eingeben. Die alten Dateien werden überschrieben, doch eine SSD kann ihre Daten noch eine Weile behalten. Wer sichergehen will, fängt mit einem leeren Datenordner an und verschlüsselt ihn gleich.',
   recovery: {
     title: 'Dein Wiederherstellungs­schlüssel',
-    body: 'Er öffnet die Bibliothek, wenn die Passphrase vergessen ist, und stellt ein Backup auf einem anderen Rechner wieder her. Er wird nur jetzt angezeigt und nirgends aufbewahrt: Schreib ihn auf oder druck ihn aus, und bewahr ihn nicht bei diesem Server auf.',
+    body: 'Er öffnet die Bibliothek, wenn die Passphrase vergessen ist, und stellt eine Sicherung auf einem anderen Rechner wieder her. Er wird nur jetzt angezeigt und nirgends aufbewahrt: Schreib ihn auf oder druck ihn aus, und bewahr ihn nicht bei diesem Server auf.',
     of: (address: string) => `Photofinch auf ${address}`,
     copy: 'Kopieren',
     print: 'Drucken',
@@ -38,16 +39,16 @@ export const encryption: EncryptionStrings = {
     'Diese Dateien ließen sich nicht verschlüsseln: ältere Kopien der Bibliothek oder Dateien von Plugins. Wer die Festplatte hat, kann sie lesen. Lösche sie auf dem Server, wenn niemand sie braucht.',
   morePlain: (more) => `Und ${more} weitere.`,
   keys: 'Schlüssel dieser Bibliothek',
-  keysHint: 'Jeder dieser Schlüssel öffnet die Bibliothek allein.',
+  keysHint: 'Jeder einzelne dieser Schlüssel öffnet die Bibliothek.',
   kinds: { passphrase: 'Passphrase', key_file: 'Schlüsseldatei', recovery: 'Wiederherstellungsschlüssel' },
   addPassphrase: 'Passphrase hinzufügen',
   addPassphraseTitle: 'Weitere Passphrase',
   name: 'Name',
   nameHint: 'Zum Beispiel, wo du sie aufbewahrst. Der Name wird nicht verschlüsselt.',
   newRecoveryKey: 'Neuer Wiederherstellungsschlüssel',
-  newRecoveryKeyBody: 'Ein neuer, der einmal angezeigt wird. Der bisherige gilt dann nur noch für ältere Backups.',
+  newRecoveryKeyBody: 'Ein neuer, der einmal angezeigt wird. Der bisherige gilt dann nur noch für ältere Sicherungen.',
   makeRecoveryKey: 'Neuen anlegen',
-  full: (most: string) => `Es gibt ${most} Schlüssel, für mehr ist kein Platz. Entfern zuerst einen.`,
+  full: (limit: string) => `Es gibt ${limit} Schlüssel, für mehr ist kein Platz. Entfern zuerst einen.`,
   add: 'Hinzufügen',
   added: 'Die Passphrase ist hinzugefügt',
   change: 'Ändern',
@@ -57,7 +58,7 @@ export const encryption: EncryptionStrings = {
   remove: 'Entfernen',
   removeOf: (name: string) => `${name} entfernen`,
   removeBody:
-    'Damit lässt sich die Bibliothek dann nicht mehr öffnen. Für ältere Kopien des Datenordners und ältere Backups gilt der Schlüssel weiter.',
+    'Damit lässt sich die Bibliothek dann nicht mehr öffnen. Für ältere Kopien des Datenordners und ältere Sicherungen gilt der Schlüssel weiter.',
   removed: 'Der Schlüssel ist entfernt',
   last: 'Das ist der einzige Schlüssel, deshalb lässt er sich nicht entfernen.',
   lock: 'Sperren',
@@ -83,10 +84,10 @@ export const encryption: EncryptionStrings = {
     passphrase_too_short:
       'Nimm mindestens 12 Zeichen für die Passphrase. Mehrere Wörter kannst du dir leichter merken.',
     keyring_changed:
-      'Jemand ohne Schlüssel hat die Datei keyring.json auf dem Server geändert. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+      'Jemand ohne Schlüssel hat die Datei keyring.json auf dem Server geändert. Hol sie aus einer Kopie zurück: Zu jeder Sicherung gehört eine, in der .json-Datei daneben.',
     keyring_missing:
-      'Auf dem Server fehlt die Datei keyring.json, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+      'Auf dem Server fehlt die Datei keyring.json, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jeder Sicherung gehört eine, in der .json-Datei daneben.',
     keyring_damaged:
-      'Die Datei keyring.json auf dem Server ist beschädigt, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jedem Backup gehört eine, in der .json-Datei daneben.',
+      'Die Datei keyring.json auf dem Server ist beschädigt, und ohne sie lässt sich die Bibliothek nicht öffnen. Hol sie aus einer Kopie zurück: Zu jeder Sicherung gehört eine, in der .json-Datei daneben.',
   },
 };

@@ -2,13 +2,13 @@
 export const encryption = {
   title: 'Encryption',
   offHint:
-    'This library is not encrypted: whoever gets hold of this server’s disk or a backup can read names, faces, places and captions, and see a small version of every photo. Encrypted, they only learn how much there is and when it changed.',
+    'This library is not encrypted: anyone who has this server’s disk or a backup can read names, faces, places and captions, and see a small version of every photo. If you encrypt it, they only learn how much there is and when it changed.',
   onHint:
-    'This library is encrypted: whoever gets hold of this server’s disk or a backup only learns how much there is and when it changed. While the library is unlocked, everyone who controls the running server can still read everything.',
+    'This library is encrypted: anyone who has this server’s disk or a backup only learns how much there is and when it changed. While the library is unlocked, everyone who controls the running server can still read everything.',
   erasedHint:
     'When a library is encrypted, its old files are overwritten. An SSD, or a file system that copies what it writes, may still keep old bytes for a while. Backups made elsewhere before that are still readable: delete them.',
   passphrase: 'Passphrase',
-  passphraseHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
+  passphraseHint: (minLength: string) => `At least ${minLength} characters. Several words are easier to remember.`,
   ownPassword: 'Your password',
   ownPasswordHint: 'The one you sign in with, to confirm.',
   repeat: 'Passphrase again',
@@ -21,7 +21,7 @@ export const encryption = {
   turnOn: 'Encrypt this library',
   turnOnTitle: 'Turn on encryption',
   turnOnHint:
-    'First you get a recovery key. Then the library is closed for everyone until it’s encrypted, and opens again by itself. After each restart, someone has to enter the passphrase. The old files are overwritten, but an SSD may keep their bytes for a while. To be sure, start with an empty data folder and encrypt that.',
+    'First you get a recovery key. Then the library is closed for everyone until it’s encrypted. It opens again automatically. After each restart, someone has to enter the passphrase. The old files are overwritten, but an SSD may keep their bytes for a while. To be sure, start with an empty data folder and encrypt that.',
   recovery: {
     title: 'Your recovery key',
     body: 'It opens the library when the passphrase is forgotten, and restores a backup on another machine. It’s shown only now and kept nowhere: write it down or print it, and keep it away from this server.',
@@ -36,7 +36,7 @@ export const encryption = {
     'These files could not be encrypted: older copies of the library, or files of plugins. Anyone who has the disk can read them. Delete them on the server if nobody needs them.',
   morePlain: (more: string) => `And ${more} more.`,
   keys: 'Keys of this library',
-  keysHint: 'Each of these opens the library by itself.',
+  keysHint: 'Any one of these opens the library.',
   kinds: { passphrase: 'Passphrase', key_file: 'Key file', recovery: 'Recovery key' },
   addPassphrase: 'Add a passphrase',
   addPassphraseTitle: 'Another passphrase',
@@ -46,7 +46,7 @@ export const encryption = {
   newRecoveryKeyBody:
     'A new one, shown once. The recovery key you have now stops working, except for backups made before.',
   makeRecoveryKey: 'Make a new one',
-  full: (most: string) => `There are ${most} keys, and no room for more. Remove one first.`,
+  full: (limit: string) => `There are ${limit} keys, and no room for more. Remove one first.`,
   add: 'Add',
   added: 'The passphrase is added',
   change: 'Change',

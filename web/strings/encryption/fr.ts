@@ -4,13 +4,14 @@ import type { EncryptionStrings } from './en.ts';
 export const encryption: EncryptionStrings = {
   title: 'Chiffrement',
   offHint:
-    'Cette photothèque n’est pas chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde peut lire les noms, les visages, les lieux et les légendes, et voir chaque photo en petit. Une fois chiffrée, elle ne révèle que son volume et la date des changements.',
+    'Cette photothèque n’est pas chiffrée : toute personne qui a le disque de ce serveur ou une sauvegarde peut lire les noms, les visages, les lieux et les légendes, et voir chaque photo en petit. Une fois chiffrée, elle ne révèle que son volume et la date des changements.',
   onHint:
-    'Cette photothèque est chiffrée : quiconque met la main sur le disque de ce serveur ou sur une sauvegarde n’apprend que son volume et la date des changements. Tant qu’elle est déverrouillée, celui qui contrôle le serveur en marche peut toujours tout lire.',
+    'Cette photothèque est chiffrée : une personne qui a le disque de ce serveur ou une sauvegarde n’apprend que son volume et la date des changements. Tant qu’elle est déverrouillée, une personne qui contrôle le serveur en marche peut toujours tout lire.',
   erasedHint:
     'Quand une photothèque est chiffrée, ses anciens fichiers sont écrasés. Un SSD, ou un système de fichiers qui copie à l’écriture, peut malgré tout garder d’anciennes données quelque temps. Les sauvegardes faites ailleurs auparavant restent lisibles : supprimez-les.',
   passphrase: 'Phrase secrète',
-  passphraseHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
+  passphraseHint: (minLength: string) =>
+    `Au moins ${minLength} caractères. Plusieurs mots se retiennent plus facilement.`,
   ownPassword: 'Votre mot de passe',
   ownPasswordHint: 'Celui de votre compte, pour confirmer.',
   repeat: 'Répétez la phrase secrète',
@@ -23,7 +24,7 @@ export const encryption: EncryptionStrings = {
   turnOn: 'Chiffrer cette photothèque',
   turnOnTitle: 'Activer le chiffrement',
   turnOnHint:
-    'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée, et se rouvre toute seule. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète. Les anciens fichiers sont écrasés, mais un SSD peut en garder des traces quelque temps. Pour en être sûr, partez d’un dossier de données vide et chiffrez-le d’emblée.',
+    'Vous recevez d’abord une clé de secours. Puis la photothèque est fermée pour tous jusqu’à ce qu’elle soit chiffrée. Elle se rouvre ensuite automatiquement. Après chaque redémarrage, quelqu’un doit saisir la phrase secrète. Les anciens fichiers sont écrasés, mais un SSD peut en garder des traces quelque temps. Pour en être sûr, partez d’un dossier de données vide et chiffrez-le d’emblée.',
   recovery: {
     title: 'Votre clé de secours',
     body: 'Elle ouvre la photothèque quand la phrase secrète est oubliée, et restaure une sauvegarde sur une autre machine. Elle n’est affichée que maintenant et n’est conservée nulle part : notez-la ou imprimez-la, et gardez-la loin de ce serveur.',
@@ -35,10 +36,10 @@ export const encryption: EncryptionStrings = {
   },
   plain: 'Non chiffré',
   plainHint:
-    'Ces fichiers n’ont pas pu être chiffrés : d’anciennes copies de la photothèque ou des fichiers de plugins. Quiconque a le disque peut les lire. Supprimez-les sur le serveur si personne n’en a besoin.',
+    'Ces fichiers n’ont pas pu être chiffrés : d’anciennes copies de la photothèque ou des fichiers de plugins. Une personne qui a le disque peut les lire. Supprimez-les sur le serveur si personne n’en a besoin.',
   morePlain: (more) => `Et ${more} de plus.`,
   keys: 'Clés de cette photothèque',
-  keysHint: 'Chacune de ces clés ouvre la photothèque à elle seule.',
+  keysHint: 'Une seule de ces clés suffit pour ouvrir la photothèque.',
   kinds: { passphrase: 'Phrase secrète', key_file: 'Fichier de clé', recovery: 'Clé de secours' },
   addPassphrase: 'Ajouter une phrase secrète',
   addPassphraseTitle: 'Autre phrase secrète',
@@ -48,7 +49,7 @@ export const encryption: EncryptionStrings = {
   newRecoveryKeyBody:
     'Une nouvelle clé, affichée une seule fois. L’actuelle ne vaudra plus que pour les sauvegardes déjà faites.',
   makeRecoveryKey: 'En créer une',
-  full: (most: string) => `Il y a déjà ${most} clés, et plus de place. Retirez-en une d’abord.`,
+  full: (limit: string) => `Il y a déjà ${limit} clés, et plus de place. Retirez-en une d’abord.`,
   add: 'Ajouter',
   added: 'La phrase secrète est ajoutée',
   change: 'Modifier',

@@ -9,7 +9,7 @@ export const firstStart: FirstStartStrings = {
   codeHint: 'Im Terminal, in dem du Photofinch gestartet hast, steht ein Link: Öffne ihn oder füge ihn hier ein.',
   name: 'Dein Name',
   usernameHint: 'Damit meldest du dich an. Erlaubt sind a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
-  passwordHint: (least: string) => `Mindestens ${least} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
+  passwordHint: (minLength: string) => `Mindestens ${minLength} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,
   timeZone: 'Zeitzone',
   timeZoneHint: 'Für Fotos ohne Ortsangabe.',
   make: 'Konto anlegen',

@@ -7,7 +7,7 @@ export const firstStart = {
   codeHint: 'The terminal where you started Photofinch shows a link: open it, or paste it here.',
   name: 'Your name',
   usernameHint: 'You sign in with it. Allowed: a to z, 0 to 9, dot, underscore and hyphen.',
-  passwordHint: (least: string) => `At least ${least} characters. Several words are easier to remember.`,
+  passwordHint: (minLength: string) => `At least ${minLength} characters. Several words are easier to remember.`,
   timeZone: 'Time zone',
   timeZoneHint: 'For photos without a location.',
   make: 'Create account',

@@ -9,7 +9,8 @@ export const firstStart: FirstStartStrings = {
   codeHint: 'Le terminal où vous avez lancé Photofinch affiche un lien : ouvrez-le, ou collez-le ici.',
   name: 'Votre nom',
   usernameHint: 'Pour vous connecter. Caractères admis : a à z, 0 à 9, point, tiret et tiret bas.',
-  passwordHint: (least: string) => `Au moins ${least} caractères. Plusieurs mots se retiennent plus facilement.`,
+  passwordHint: (minLength: string) =>
+    `Au moins ${minLength} caractères. Plusieurs mots se retiennent plus facilement.`,
   timeZone: 'Fuseau horaire',
   timeZoneHint: 'Pour les photos sans lieu.',
   make: 'Créer le compte',

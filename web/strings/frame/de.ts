@@ -20,6 +20,7 @@ export const frame: FrameStrings = {
   },
   welcome: {
     title: 'Willkommen bei Photofinch',
+    looking: 'Photofinch sucht in deinem Fotospeicher nach Fotos. Sie erscheinen hier, sobald sie eingelesen sind.',
     reading: 'Gleich erscheinen hier deine ersten Fotos.',
     waiting:
       'Sobald in deinem Fotospeicher Fotos liegen, erscheinen sie hier. Photofinch sieht alle paar Minuten nach.',

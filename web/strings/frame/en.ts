@@ -19,6 +19,7 @@ export const frame = {
   },
   welcome: {
     title: 'Welcome to Photofinch',
+    looking: 'Photofinch is looking for photos in your photo store. They appear here as soon as they’re read.',
     reading: 'Your first photos appear here in a moment.',
     waiting: 'As soon as there are photos in your photo store, they appear here. Photofinch checks every few minutes.',
     away: 'Photofinch can’t reach your photo store right now. Your photos appear here as soon as it can.',

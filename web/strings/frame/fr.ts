@@ -20,6 +20,7 @@ export const frame: FrameStrings = {
   },
   welcome: {
     title: 'Bienvenue dans Photofinch',
+    looking: 'Photofinch cherche des photos dans votre stockage. Elles apparaissent ici dès qu’elles sont lues.',
     reading: 'Vos premières photos apparaissent ici dans un instant.',
     waiting: 'Dès que votre stockage contient des photos, elles apparaissent ici. Photofinch vérifie régulièrement.',
     away: 'Photofinch ne peut pas joindre votre stockage de photos pour le moment. Vos photos apparaîtront ici dès que possible.',

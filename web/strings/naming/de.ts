@@ -1,17 +1,17 @@
 import type { naming as english } from './en.ts';
 
 const number = (count: number): string => count.toLocaleString('de');
-const one = (count: number, single: string, many: string): string =>
+const plural = (count: number, single: string, many: string): string =>
   count === 1 ? single : `${number(count)} ${many}`;
 
 export const naming: typeof english = {
   stages: { groups: 'Gruppen', likely: 'Wahrscheinlich', rest: 'Andere Gesichter' },
   likeness: { likely: 'Wahrscheinlich', maybe: 'Vielleicht' },
-  groupOf: (photos) => `Auf ${one(photos, '1 Foto', 'Fotos')}`,
+  groupOf: (photos) => `Auf ${plural(photos, '1 Foto', 'Fotos')}`,
   seePerson: 'Alle Fotos ansehen',
   ignore: 'Ignorieren',
   ignored: 'Ignoriert',
-  ignoredPeople: (count) => one(count, '1 Person ignoriert', 'Personen ignoriert'),
+  ignoredPeople: (count) => plural(count, '1 Person ignoriert', 'Personen ignoriert'),
   saidIgnored: 'Von dir ignoriert',
   bringBack: 'Zurückholen',
   broughtBack: 'Wird nicht mehr ignoriert',
@@ -48,7 +48,7 @@ export const naming: typeof english = {
   order: 'Reihenfolge',
   byPhotos: 'Meiste Fotos',
   byCandidates: 'Meiste ähnliche Personen',
-  candidates: (count) => one(count, '1 ähnliche Person', 'ähnliche Personen'),
+  candidates: (count) => plural(count, '1 ähnliche Person', 'ähnliche Personen'),
   noCandidates: 'Niemand sieht jemand anderem ähnlich',
   pastStep: (count, into) => `${number(count)} Personen mit ${into ?? 'jemandem ohne Namen'} zusammengeführt`,
 };

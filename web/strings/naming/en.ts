@@ -1,16 +1,16 @@
 const number = (count: number): string => count.toLocaleString('en');
-const one = (count: number, single: string, many: string): string =>
+const plural = (count: number, single: string, many: string): string =>
   count === 1 ? single : `${number(count)} ${many}`;
 
 /** Naming people: groups, single faces, and suggestions. */
 export const naming = {
   stages: { groups: 'Groups', likely: 'Likely', rest: 'Other faces' },
   likeness: { likely: 'Likely', maybe: 'Maybe' },
-  groupOf: (photos: number) => `In ${one(photos, '1 photo', 'photos')}`,
+  groupOf: (photos: number) => `In ${plural(photos, '1 photo', 'photos')}`,
   seePerson: 'See all photos',
   ignore: 'Ignore',
   ignored: 'Ignored',
-  ignoredPeople: (count: number) => one(count, '1 person ignored', 'people ignored'),
+  ignoredPeople: (count: number) => plural(count, '1 person ignored', 'people ignored'),
   saidIgnored: 'You ignored this one',
   bringBack: 'Bring back',
   broughtBack: 'No longer ignored',
@@ -45,7 +45,7 @@ export const naming = {
   order: 'Order',
   byPhotos: 'Most photos',
   byCandidates: 'Most look-alikes',
-  candidates: (count: number) => one(count, '1 look-alike', 'look-alikes'),
+  candidates: (count: number) => plural(count, '1 look-alike', 'look-alikes'),
   noCandidates: 'Nobody looks like anyone else',
   pastStep: (count: number, into: string | null) => `${number(count)} people merged into ${into ?? 'someone unnamed'}`,
 };

@@ -1,18 +1,18 @@
 import type { naming as english } from './en.ts';
 
 const number = (count: number): string => count.toLocaleString('fr');
-const one = (count: number, single: string, many: string): string =>
+const plural = (count: number, single: string, many: string): string =>
   count < 2 ? `${count} ${single}` : `${number(count)} ${many}`;
 
 /** Français. */
 export const naming: typeof english = {
   stages: { groups: 'Groupes', likely: 'Probables', rest: 'Autres visages' },
   likeness: { likely: 'Probable', maybe: 'Peut-être' },
-  groupOf: (photos) => `Sur ${one(photos, 'photo', 'photos')}`,
+  groupOf: (photos) => `Sur ${plural(photos, 'photo', 'photos')}`,
   seePerson: 'Voir toutes les photos',
   ignore: 'Ignorer',
   ignored: 'Ignorés',
-  ignoredPeople: (count) => one(count, 'personne ignorée', 'personnes ignorées'),
+  ignoredPeople: (count) => plural(count, 'personne ignorée', 'personnes ignorées'),
   saidIgnored: 'Vous l’avez ignoré',
   bringBack: 'Ne plus ignorer',
   broughtBack: 'Vous pouvez à nouveau lui donner un nom',
@@ -48,7 +48,7 @@ export const naming: typeof english = {
   order: 'Ordre',
   byPhotos: 'Le plus de photos',
   byCandidates: 'Le plus de ressemblances',
-  candidates: (count) => one(count, 'ressemblance', 'ressemblances'),
+  candidates: (count) => plural(count, 'ressemblance', 'ressemblances'),
   noCandidates: 'Aucune ressemblance entre les personnes',
   pastStep: (count, into) => `${number(count)} personnes avec ${into ?? 'une personne sans nom'}`,
 };

@@ -14,7 +14,7 @@ export const notices: NoticeStrings = {
   backupTaken: 'Gesichert und geprüft',
   backupUnverified: 'Die Sicherung ist beschädigt. Sieh bei den Prüfungen nach.',
   photosGone: 'Die Fotos sind wirklich weg',
-  letPhotosGo: (count: string, one: boolean) => (one ? '1 Foto entfernen' : `${count} Fotos entfernen`),
+  letPhotosGo: (count: string, isOne: boolean) => (isOne ? '1 Foto entfernen' : `${count} Fotos entfernen`),
   keepPhotos: 'Behalten',
   demoWithoutModels: 'Diese Demo nutzt gespeicherte Ergebnisse. Mit installierten Modellen findet die Suche mehr.',
   withoutModels: 'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche findet nur Text.',

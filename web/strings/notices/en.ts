@@ -12,7 +12,7 @@ export const notices = {
   backupTaken: 'Backup done and verified',
   backupUnverified: 'The backup is damaged. See the checks.',
   photosGone: 'The photos really are gone',
-  letPhotosGo: (count: string, one: boolean) => (one ? 'Remove 1 photo' : `Remove ${count} photos`),
+  letPhotosGo: (count: string, isOne: boolean) => (isOne ? 'Remove 1 photo' : `Remove ${count} photos`),
   keepPhotos: 'Keep them',
   demoWithoutModels: 'This demo uses stored results. With models installed, search finds more.',
   withoutModels: 'No models are installed: people aren’t recognised, and search only finds text.',

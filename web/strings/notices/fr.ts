@@ -14,7 +14,7 @@ export const notices: NoticeStrings = {
   backupTaken: 'Sauvegarde faite et vérifiée',
   backupUnverified: 'La sauvegarde est endommagée. Consultez les vérifications.',
   photosGone: 'Les photos ont vraiment disparu',
-  letPhotosGo: (count: string, one: boolean) => (one ? 'Retirer 1 photo' : `Retirer ${count} photos`),
+  letPhotosGo: (count: string, isOne: boolean) => (isOne ? 'Retirer 1 photo' : `Retirer ${count} photos`),
   keepPhotos: 'Les garder',
   demoWithoutModels:
     'Cette démo utilise des résultats enregistrés. Avec des modèles installés, la recherche trouve plus de photos.',

@@ -37,14 +37,14 @@ export const peopleStrings: PeopleStrings = {
   hiddenPerson: 'Verborgen',
   personHidden: (name: string) => `${name} erscheint nicht mehr unter „Personen“, in Vorschlägen und in der Suche`,
   personShown: (name: string) => `${name} ist wieder sichtbar`,
-  peopleHidden: (count: number, on: boolean) => `${people(count)} ${on ? 'verborgen' : 'wieder sichtbar'}`,
+  peopleHidden: (count: number, isOn: boolean) => `${people(count)} ${isOn ? 'verborgen' : 'wieder sichtbar'}`,
   mergeInto: 'Mit jemandem zusammenführen',
   mergeTitle: (count: number) => `${count.toLocaleString('de')} Personen zusammenführen?`,
   mergeHint: 'Alle ihre Fotos kommen zusammen. Du kannst das 30 Tage lang rückgängig machen.',
   mergeKeep: 'Wessen Namen und Bild willst du behalten?',
   mergeIntoTitle: (name: string) => `Wer ist noch ${name}?`,
-  mergeBrokenOff: (done: number, total: number, why: string) =>
-    `Nur ${done.toLocaleString('de')} von ${people(total)} zusammengeführt. ${why}`,
+  mergeBrokenOff: (done: number, total: number, reason: string) =>
+    `Nur ${done.toLocaleString('de')} von ${people(total)} zusammengeführt. ${reason}`,
   mergeConfirm: (name: string) => `Mit ${name} zusammenführen`,
   sameNameTitle: (name: string) => `Ist das dieselbe Person wie ${name}?`,
   sameNameHint: 'Es gibt schon jemanden mit diesem Namen. Ist es dieselbe Person, kommen alle Fotos zusammen.',

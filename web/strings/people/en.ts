@@ -33,15 +33,15 @@ export const peopleStrings = {
   hiddenPerson: 'Hidden',
   personHidden: (name: string) => `${name} hidden from people, suggestions and search`,
   personShown: (name: string) => `${name} is back`,
-  peopleHidden: (count: number, on: boolean) =>
-    on ? `${people(count)} hidden` : `${people(count)} ${count === 1 ? 'is' : 'are'} back`,
+  peopleHidden: (count: number, isOn: boolean) =>
+    isOn ? `${people(count)} hidden` : `${people(count)} ${count === 1 ? 'is' : 'are'} back`,
   mergeInto: 'Merge with someone else',
   mergeTitle: (count: number) => `Merge ${count.toLocaleString('en')} people?`,
   mergeHint: 'All their photos come together. You can undo this for 30 days.',
   mergeKeep: 'Whose name and picture do you want to keep?',
   mergeIntoTitle: (name: string) => `Who else is ${name}?`,
-  mergeBrokenOff: (done: number, total: number, why: string) =>
-    `Only ${done.toLocaleString('en')} of ${people(total)} were merged. ${why}`,
+  mergeBrokenOff: (done: number, total: number, reason: string) =>
+    `Only ${done.toLocaleString('en')} of ${people(total)} were merged. ${reason}`,
   mergeConfirm: (name: string) => `Merge with ${name}`,
   sameNameTitle: (name: string) => `Is this the same ${name}?`,
   sameNameHint: 'You already have someone by that name. If it’s the same person, their photos come together.',

@@ -35,17 +35,17 @@ export const peopleStrings: PeopleStrings = {
   hiddenPerson: 'Masquée',
   personHidden: (name: string) => `${name} n’apparaît plus dans les personnes, les suggestions et la recherche`,
   personShown: (name: string) => `${name} est de nouveau visible`,
-  peopleHidden: (count: number, on: boolean) =>
+  peopleHidden: (count: number, isOn: boolean) =>
     count < 2
-      ? `${people(count)} ${on ? 'masquée' : 'de nouveau visible'}`
-      : `${people(count)} ${on ? 'masquées' : 'de nouveau visibles'}`,
+      ? `${people(count)} ${isOn ? 'masquée' : 'de nouveau visible'}`
+      : `${people(count)} ${isOn ? 'masquées' : 'de nouveau visibles'}`,
   mergeInto: 'Fusionner avec quelqu’un d’autre',
   mergeTitle: (count: number) => `Fusionner ${people(count)} ?`,
   mergeHint: 'Toutes leurs photos sont réunies. Vous pouvez annuler pendant 30 jours.',
   mergeKeep: 'Quel nom et quelle photo voulez-vous garder ?',
   mergeIntoTitle: (name: string) => `Qui d’autre est ${name} ?`,
-  mergeBrokenOff: (done: number, total: number, why: string) =>
-    `Fusion partielle : ${done.toLocaleString('fr')} sur ${people(total)}. ${why}`,
+  mergeBrokenOff: (done: number, total: number, reason: string) =>
+    `Fusion partielle : ${done.toLocaleString('fr')} sur ${people(total)}. ${reason}`,
   mergeConfirm: (name: string) => `Fusionner avec ${name}`,
   sameNameTitle: (name: string) => `Est-ce la même personne que ${name} ?`,
   sameNameHint: 'Quelqu’un porte déjà ce nom. Si c’est la même personne, toutes ses photos sont réunies.',

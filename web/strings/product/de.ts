@@ -39,8 +39,8 @@ export const product: ProductStrings = {
     'Die Originale bleiben unverändert in deinem Fotospeicher: Photofinch liest sie nur. Namen, Schlagwörter, Favoriten und alles andere, was du hier tust, liegen auf dem Server und in seinen Sicherungen.',
   stolen: 'Wenn der Server gestohlen wird',
   stolenBody:
-    'Die Bibliothek lässt sich auf der Festplatte des Servers und in den Backups verschlüsseln. Dann verrät eine gestohlene Festplatte nur noch, wie viel da ist und wann es sich geändert hat. Einschalten kann das, wer die Bibliothek verwaltet; Passphrase und Wiederherstellungsschlüssel gehören gut aufbewahrt.',
-  role: (name, role) => `Angemeldet als ${name}: ${role}`,
+    'Die Bibliothek lässt sich auf der Festplatte des Servers und in seinen Sicherungen verschlüsseln. Dann verrät eine gestohlene Festplatte nur noch, wie viel da ist und wann es sich geändert hat. Ein Administrator schaltet das ein und bewahrt die Passphrase und den Wiederherstellungsschlüssel auf.',
+  role: (name, role) => `Du bist als ${name} angemeldet. ${role}`,
   install: 'Als App',
   installBody:
     'Dein Browser kann Photofinch installieren: In seinem Menü heißt das „Installieren“ oder „Zum Startbildschirm hinzufügen“. Auf dem Gerät bleiben keine Fotos.',

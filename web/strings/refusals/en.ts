@@ -81,7 +81,7 @@ export const refusals = {
     no_such_album: 'This album no longer exists.',
     no_such_folder: 'This folder no longer exists, or it has no photos.',
     store_album: 'This album belongs to your photo store. Change it there.',
-    smart_album: 'This album finds its photos by itself. Change what it looks for instead.',
+    smart_album: 'This album finds its photos automatically. Change what it looks for instead.',
     no_such_merge:
       'You can’t undo this any more: it was too long ago, it’s already undone, or the other person no longer exists.',
     merged_since: 'One of the two was merged again since. Undo that first, under “Recent merges”.',

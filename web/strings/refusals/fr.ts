@@ -63,7 +63,7 @@ export const refusals: typeof english = {
     no_such_album: 'Cet album n’existe plus.',
     no_such_folder: 'Ce dossier n’existe plus, ou il ne contient aucune photo.',
     store_album: 'Cet album appartient à votre stockage de photos. Modifiez-le là-bas.',
-    smart_album: 'Cet album trouve ses photos tout seul. Modifiez plutôt ce qu’il cherche.',
+    smart_album: 'Cet album trouve ses photos automatiquement. Modifiez plutôt ce qu’il cherche.',
     no_such_merge:
       'Vous ne pouvez plus annuler : c’est trop ancien, c’est déjà annulé, ou l’autre personne n’existe plus.',
     merged_since:

@@ -1,7 +1,7 @@
 import type { SearchingStrings } from './en.ts';
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' });
-const either = new Intl.ListFormat('de', { type: 'disjunction' });
+const disjunction = new Intl.ListFormat('de', { type: 'disjunction' });
 
 function photos(count: number): string {
   return count === 1 ? '1 Foto' : `${count.toLocaleString('de')} Fotos`;
@@ -68,12 +68,12 @@ export const searching: SearchingStrings = {
     day: ([day]) => `vom ${day}`,
     month: ([month]) => `aus dem ${month}`,
     year: ([year]) => `aus ${year}`,
-    range: ([, , whole]) => `vom ${whole}`,
+    range: ([, , range]) => `vom ${range}`,
     since: ([day]) => `seit dem ${day}`,
     until: ([day]) => `bis zum ${day}`,
-    months: (names) => `aus dem ${either.format(names)}`,
-    weekdays: (names) => `von einem ${either.format(names)}`,
-    days: (names) => `vom ${either.format(names)}`,
+    months: (names) => `aus dem ${disjunction.format(names)}`,
+    weekdays: (names) => `von einem ${disjunction.format(names)}`,
+    days: (names) => `vom ${disjunction.format(names)}`,
   },
   none: (of) =>
     [
@@ -82,8 +82,8 @@ export const searching: SearchingStrings = {
       ],
       of.text && `zu „${of.text}“`,
       of.people.length > 0 && `von ${list.format(of.people)}`,
-      of.places.length > 0 && `in ${either.format(of.places)}`,
-      of.cameras.length > 0 && `mit der Kamera ${either.format(of.cameras)}`,
+      of.places.length > 0 && `in ${disjunction.format(of.places)}`,
+      of.cameras.length > 0 && `mit der Kamera ${disjunction.format(of.cameras)}`,
       ...of.when,
     ]
       .filter(Boolean)

@@ -1,5 +1,5 @@
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
 
 function photos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`;
@@ -66,12 +66,12 @@ export const searching = {
     day: ([day]: readonly string[]) => `on ${day}`,
     month: ([month]: readonly string[]) => `in ${month}`,
     year: ([year]: readonly string[]) => `in ${year}`,
-    range: ([, , whole]: readonly string[]) => `from ${whole}`,
+    range: ([, , range]: readonly string[]) => `from ${range}`,
     since: ([day]: readonly string[]) => `since ${day}`,
     until: ([day]: readonly string[]) => `until ${day}`,
-    months: (names: readonly string[]) => `in ${either.format(names)}`,
-    weekdays: (names: readonly string[]) => `on a ${either.format(names)}`,
-    days: (names: readonly string[]) => `on ${either.format(names)}`,
+    months: (names: readonly string[]) => `in ${disjunction.format(names)}`,
+    weekdays: (names: readonly string[]) => `on a ${disjunction.format(names)}`,
+    days: (names: readonly string[]) => `on ${disjunction.format(names)}`,
   },
   none: (of: {
     kind: 'image' | 'video' | 'live' | 'raw' | null;
@@ -85,8 +85,8 @@ export const searching = {
       { image: 'No photos', video: 'No videos', live: 'No live photos', raw: 'No RAW photos' }[of.kind ?? 'image'],
       of.text && `matching “${of.text}”`,
       of.people.length > 0 && `of ${list.format(of.people)}`,
-      of.places.length > 0 && `in ${either.format(of.places)}`,
-      of.cameras.length > 0 && `taken with ${either.format(of.cameras)}`,
+      of.places.length > 0 && `in ${disjunction.format(of.places)}`,
+      of.cameras.length > 0 && `taken with ${disjunction.format(of.cameras)}`,
       ...of.when,
     ]
       .filter(Boolean)

@@ -1,7 +1,7 @@
 import type { SearchingStrings } from './en.ts';
 
 const list = new Intl.ListFormat('fr', { type: 'conjunction' });
-const either = new Intl.ListFormat('fr', { type: 'disjunction' });
+const disjunction = new Intl.ListFormat('fr', { type: 'disjunction' });
 
 function photos(count: number): string {
   return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
@@ -65,9 +65,9 @@ export const searching: SearchingStrings = {
     range: ([from, to]) => `du ${from} au ${to}`,
     since: ([day]) => `depuis le ${day}`,
     until: ([day]) => `jusqu’au ${day}`,
-    months: (names) => `en ${either.format(names)}`,
-    weekdays: (names) => `un ${either.format(names)}`,
-    days: (names) => `du ${either.format(names)}`,
+    months: (names) => `en ${disjunction.format(names)}`,
+    weekdays: (names) => `un ${disjunction.format(names)}`,
+    days: (names) => `du ${disjunction.format(names)}`,
   },
   none: ({ kind, people, places, cameras, when, text }) =>
     [
@@ -76,8 +76,8 @@ export const searching: SearchingStrings = {
       ],
       text && `avec « ${text} »`,
       people.length > 0 && of(list.format(people)),
-      places.length > 0 && `à ${either.format(places)}`,
-      cameras.length > 0 && `prise avec ${either.format(cameras)}`,
+      places.length > 0 && `à ${disjunction.format(places)}`,
+      cameras.length > 0 && `prise avec ${disjunction.format(cameras)}`,
       ...when,
     ]
       .filter(Boolean)

@@ -31,6 +31,6 @@ export const shared: SharedStrings = {
   download: 'Herunterladen',
   downloadAll: 'Alle herunterladen',
   downloadNote: 'Im Original steht, wann und wo es aufgenommen wurde.',
-  notLoaded: 'Das Foto konnte nicht geladen werden. Das ist eine kleine Fassung davon.',
+  notLoaded: 'Das Foto konnte nicht geladen werden. Du siehst eine kleine Fassung.',
   notPlayed: 'Dieses Video kann hier nicht abgespielt werden.',
 };

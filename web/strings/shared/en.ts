@@ -30,7 +30,7 @@ export const shared = {
   download: 'Download',
   downloadAll: 'Download all',
   downloadNote: 'The original says when and where it was taken.',
-  notLoaded: 'Couldn’t load this photo. This is a small version of it.',
+  notLoaded: 'Couldn’t load this photo. You’re seeing a small version.',
   notPlayed: 'This video can’t be played here.',
 };
 

@@ -3,7 +3,7 @@ import type { SourceStrings } from './en.ts';
 /** Français. */
 export const sources: SourceStrings = {
   title: 'Sources de photos',
-  photos: (count: string, one: boolean) => (one ? '1 photo' : `${count} photos`),
+  photos: (count: string, isOne: boolean) => (isOne ? '1 photo' : `${count} photos`),
   well: 'connectée',
   unreachable: 'injoignable',
   loggedOut: 'non connectée au compte',
@@ -13,6 +13,6 @@ export const sources: SourceStrings = {
   notLoadedHint: (name: string) =>
     `Le plugin ${name} n’est pas chargé : les originaux de ses photos ne peuvent pas être ouverts. Remettez-le dans PLUGINS, ou retirez ses photos de la photothèque.`,
   remove: 'Retirer ses photos',
-  reallyRemove: (count: string, one: boolean) => (one ? 'Retirer 1 photo' : `Retirer ${count} photos`),
+  reallyRemove: (count: string, isOne: boolean) => (isOne ? 'Retirer 1 photo' : `Retirer ${count} photos`),
   keep: 'Les garder',
 };

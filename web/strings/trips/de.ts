@@ -20,7 +20,7 @@ export const trips: TripStrings = {
   firstDay: 'Erster Tag',
   lastDay: 'Letzter Tag',
   split: 'Teilen',
-  splitTitle: 'Zwei Reisen daraus machen',
+  splitTitle: 'In zwei Reisen teilen',
   splitAt: 'Die zweite Reise beginnt am',
   merge: 'Zusammenfassen',
   mergeTitle: 'Mit welcher Reise zusammenfassen?',

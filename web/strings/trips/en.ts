@@ -20,7 +20,7 @@ export const trips = {
   firstDay: 'First day',
   lastDay: 'Last day',
   split: 'Split',
-  splitTitle: 'Make two trips of it',
+  splitTitle: 'Split into two trips',
   splitAt: 'The second trip begins on',
   merge: 'Merge',
   mergeTitle: 'Merge with which trip?',

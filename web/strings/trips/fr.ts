@@ -20,7 +20,7 @@ export const trips: TripStrings = {
   firstDay: 'Premier jour',
   lastDay: 'Dernier jour',
   split: 'Séparer',
-  splitTitle: 'En faire deux voyages',
+  splitTitle: 'Séparer en deux voyages',
   splitAt: 'Le second voyage commence le',
   merge: 'Fusionner',
   mergeTitle: 'Fusionner avec quel voyage ?',

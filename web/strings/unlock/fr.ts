@@ -22,11 +22,11 @@ export const unlock: UnlockStrings = {
   soon: 'C’était trop à la fois. Réessayez dans un instant.',
   keyring: {
     keyring_changed:
-      'Quelqu’un qui n’a pas de clé a modifié le fichier keyring.json. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+      'Quelqu’un qui n’a pas de clé a modifié le fichier keyring.json. Demandez à la personne qui s’occupe du serveur de le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
     keyring_missing:
-      'Le fichier keyring.json manque, et rien n’ouvre la photothèque sans lui. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+      'Le fichier keyring.json manque, et rien n’ouvre la photothèque sans lui. Demandez à la personne qui s’occupe du serveur de le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
     keyring_damaged:
-      'Le fichier keyring.json est endommagé, et rien n’ouvre la photothèque sans lui. La personne qui s’occupe du serveur doit le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
+      'Le fichier keyring.json est endommagé, et rien n’ouvre la photothèque sans lui. Demandez à la personne qui s’occupe du serveur de le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',
   },
   lostBoth: 'Vous avez perdu les deux ?',
   lostBothBody:
@@ -37,7 +37,7 @@ export const unlock: UnlockStrings = {
     encrypted: { title: 'Chiffrement de votre photothèque', share: (percent: string) => `${percent} chiffrés` },
     plain: { title: 'Déchiffrement de votre photothèque', share: (percent: string) => `${percent} déchiffrés` },
   },
-  convertingBody: 'Vous pouvez fermer cette page. Ensuite, la photothèque s’ouvrira toute seule.',
+  convertingBody: 'Vous pouvez fermer cette page. Ensuite, la photothèque s’ouvrira automatiquement.',
   erasedHint: 'Les anciens fichiers sont écrasés. Un SSD peut malgré tout en garder des traces quelque temps.',
   lost: 'Le serveur est injoignable. Nouvelle tentative…',
   status: (status: number) => `Le serveur a répondu avec le code ${status}.`,

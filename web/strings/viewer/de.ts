@@ -6,7 +6,7 @@ export const viewer: ViewerStrings = {
   filmstrip: 'Fotos davor und danach',
   moreActions: 'Weitere Aktionen',
   keepZoom: 'Zoom beim Blättern behalten',
-  zoomKept: (on) => (on ? 'Der Zoom bleibt beim Blättern' : 'Jedes Foto erscheint wieder ganz'),
+  zoomKept: (isOn) => (isOn ? 'Der Zoom bleibt beim Blättern' : 'Jedes Foto erscheint wieder ganz'),
   pause: 'Pause',
   play: 'Abspielen',
   slideControls: 'Diashow',

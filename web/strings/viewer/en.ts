@@ -18,7 +18,7 @@ export const viewer = {
   filmstrip: 'Photos before and after',
   moreActions: 'More actions',
   keepZoom: 'Keep zoom between photos',
-  zoomKept: (on: boolean): string => (on ? 'Zoom is kept between photos' : 'Each photo fits the screen again'),
+  zoomKept: (isOn: boolean): string => (isOn ? 'Zoom is kept between photos' : 'Each photo fits the screen again'),
   pause: 'Pause',
   play: 'Play',
   slideControls: 'Slide show',

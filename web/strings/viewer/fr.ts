@@ -6,7 +6,7 @@ export const viewer: ViewerStrings = {
   filmstrip: 'Photos avant et après',
   moreActions: 'Autres actions',
   keepZoom: 'Garder le zoom d’une photo à l’autre',
-  zoomKept: (on) => (on ? 'Le zoom reste d’une photo à l’autre' : 'Chaque photo s’affiche de nouveau en entier'),
+  zoomKept: (isOn) => (isOn ? 'Le zoom reste d’une photo à l’autre' : 'Chaque photo s’affiche de nouveau en entier'),
   pause: 'Pause',
   play: 'Lecture',
   slideControls: 'Diaporama',

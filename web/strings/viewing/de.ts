@@ -44,8 +44,8 @@ export const viewing: ViewingStrings = {
   inArchive: 'Im Archiv',
   archiveRest: (count: number) => (count === 1 ? 'Das andere archivieren' : `Die anderen ${count} archivieren`),
   archiveAll: 'Alle wie vorgeschlagen archivieren',
-  archiveAllQuestion: (count: number, ofGroups: number) =>
-    `${photos(count)} aus ${ofGroups === 1 ? 'einer Gruppe' : groups(ofGroups)} archivieren?`,
+  archiveAllQuestion: (count: number, groupCount: number) =>
+    `${photos(count)} aus ${groupCount === 1 ? 'einer Gruppe' : groups(groupCount)} archivieren?`,
   archiveAllBody: 'Das markierte Foto jeder Gruppe bleibt. Die anderen findest du im Archiv. Gelöscht wird nichts.',
   openPhoto: (name: string) => `${name} öffnen`,
   nothingHere: {
@@ -63,7 +63,7 @@ export const viewing: ViewingStrings = {
   copied: 'Kopiert',
   whyFound: 'Warum dieses Foto gefunden wurde',
   reasons: {
-    people: (who: string) => `${who} ist auf dem Foto`,
+    people: (name: string) => `${name} ist auf dem Foto`,
     tags: (tag: string) => `Schlagwort: ${tag}`,
     caption: (caption: string) => `Beschreibung: ${caption}`,
     albums: (album: string) => `Album: ${album}`,

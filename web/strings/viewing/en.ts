@@ -42,7 +42,7 @@ export const viewing = {
   inArchive: 'In archive',
   archiveRest: (count: number) => (count === 1 ? 'Archive the other one' : `Archive the other ${count}`),
   archiveAll: 'Archive all as suggested',
-  archiveAllQuestion: (count: number, ofGroups: number) => `Archive ${photos(count)} from ${groups(ofGroups)}?`,
+  archiveAllQuestion: (count: number, groupCount: number) => `Archive ${photos(count)} from ${groups(groupCount)}?`,
   archiveAllBody: 'The marked photo of each group stays. You find the others in the archive. Nothing is deleted.',
   openPhoto: (name: string) => `Open ${name}`,
   nothingHere: {
@@ -59,7 +59,7 @@ export const viewing = {
   copied: 'Copied',
   whyFound: 'Why this photo was found',
   reasons: {
-    people: (who: string) => `${who} is in the photo`,
+    people: (name: string) => `${name} is in the photo`,
     tags: (tag: string) => `Tag: ${tag}`,
     caption: (caption: string) => `Caption: ${caption}`,
     albums: (album: string) => `Album: ${album}`,

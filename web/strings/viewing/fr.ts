@@ -44,7 +44,7 @@ export const viewing: ViewingStrings = {
   inArchive: 'Archivée',
   archiveRest: (count: number) => (count < 2 ? 'Archiver l’autre' : `Archiver les ${count} autres`),
   archiveAll: 'Tout archiver comme proposé',
-  archiveAllQuestion: (count: number, ofGroups: number) => `Archiver ${photos(count)} de ${groups(ofGroups)} ?`,
+  archiveAllQuestion: (count: number, groupCount: number) => `Archiver ${photos(count)} de ${groups(groupCount)} ?`,
   archiveAllBody:
     'La photo marquée de chaque groupe reste. Vous retrouvez les autres dans les archives. Rien n’est supprimé.',
   openPhoto: (name: string) => `Ouvrir ${name}`,
@@ -63,7 +63,7 @@ export const viewing: ViewingStrings = {
   copied: 'Copié',
   whyFound: 'Pourquoi cette photo a été trouvée',
   reasons: {
-    people: (who: string) => `${who} est sur la photo`,
+    people: (name: string) => `${name} est sur la photo`,
     tags: (tag: string) => `Mot-clé : ${tag}`,
     caption: (caption: string) => `Légende : ${caption}`,
     albums: (album: string) => `Album : ${album}`,

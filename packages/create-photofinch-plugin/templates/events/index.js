@@ -19,8 +19,8 @@ class DayBook {
     signal.throwIfAborted();
     const book = this.book;
     // Events come again after a sudden end: those up to the last one are counted already.
-    const known = events.findIndex(({ cursor }) => cursor === book.last);
-    for (const { at, kind, cursor } of events.slice(known + 1)) {
+    const lastCounted = events.findIndex(({ cursor }) => cursor === book.last);
+    for (const { at, kind, cursor } of events.slice(lastCounted + 1)) {
       const day = (book.days[dayOf(at * 1000)] ??= { came: 0, went: 0, complete: true });
       day[kind === 'photo.indexed' ? 'came' : 'went'] += 1;
       book.last = cursor;

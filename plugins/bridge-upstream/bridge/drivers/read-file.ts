@@ -52,14 +52,14 @@ export async function* readRange(
 }
 
 /**
- * The first bytes of a file, at most `most`; undefined if there is no such file.
+ * The first bytes of a file, at most `limit`; undefined if there is no such file.
  * @throws StoreError
  */
-export async function readHead(files: StoreFiles, handle: string, most: number): Promise<Buffer | undefined> {
+export async function readHead(files: StoreFiles, handle: string, limit: number): Promise<Buffer | undefined> {
   try {
     const file = await files.open(handle);
     try {
-      const buffer = Buffer.alloc(most);
+      const buffer = Buffer.alloc(limit);
       return buffer.subarray(0, await readFully(file, buffer, 0));
     } finally {
       await file.close();
@@ -73,11 +73,11 @@ export async function readHead(files: StoreFiles, handle: string, most: number):
 
 /** Fills `target` from `position` on, as far as the file reaches. @returns the number of bytes */
 export async function readFully(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
-  let got = 0;
-  while (got < target.length) {
-    const { bytesRead } = await file.read(target, got, target.length - got, position + got);
+  let total = 0;
+  while (total < target.length) {
+    const { bytesRead } = await file.read(target, total, target.length - total, position + total);
     if (bytesRead === 0) break;
-    got += bytesRead;
+    total += bytesRead;
   }
-  return got;
+  return total;
 }

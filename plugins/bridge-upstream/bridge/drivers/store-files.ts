@@ -24,18 +24,19 @@ export class StoreFiles {
    * @throws StoreError `not_found` for a path that leads out of the root
    */
   locate(path: string): string {
-    const leads = path.split('/').some((name) => name === '..' || name === '.' || name === '') || path.includes('\0');
-    if (leads && path !== '') throw noSuchFile();
+    const isOutside =
+      path.split('/').some((name) => name === '..' || name === '.' || name === '') || path.includes('\0');
+    if (isOutside && path !== '') throw noSuchFile();
     return join(this.#root, path);
   }
 
   /** @throws StoreError `not_found` if there is no regular file, `unreachable` */
   async stat(path: string): Promise<StoredStamp> {
-    const found = await lstat(this.locate(path)).catch((error: unknown) => {
+    const stats = await lstat(this.locate(path)).catch((error: unknown) => {
       throw storeErrorOf(error);
     });
-    if (!found.isFile()) throw noSuchFile();
-    return found;
+    if (!stats.isFile()) throw noSuchFile();
+    return stats;
   }
 
   /** @throws StoreError `not_found` if there is no regular file, `unreachable` */
@@ -66,8 +67,8 @@ export class StoreFiles {
     const end = path.lastIndexOf('/');
     if (end < 0) return;
     const folder = path.slice(0, end);
-    const [root, found] = await Promise.all([realpath(this.#root), realpath(this.locate(folder))]);
-    if (found !== join(root, folder)) throw noSuchFile();
+    const [root, realFolder] = await Promise.all([realpath(this.#root), realpath(this.locate(folder))]);
+    if (realFolder !== join(root, folder)) throw noSuchFile();
   }
 }
 

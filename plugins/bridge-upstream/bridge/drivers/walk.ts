@@ -42,7 +42,7 @@ export class FolderUnreadable extends Error {
 const statsAtOnce = 64;
 
 /** With more unreadable folders, the store counts as unreachable. */
-const mostUnreadableFolders = 1000;
+const maxUnreadableFolders = 1000;
 
 /**
  * Lists a store, folder by folder. Memory contains only the names of one folder, and the folders that are still to be
@@ -54,12 +54,12 @@ export async function* walk(
   report: ListingReport,
   signal: AbortSignal,
 ): AsyncGenerator<StoreEntry> {
-  const waiting: StoredFolder[] = [{ handle: '', path: '' }];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  const queue: StoredFolder[] = [{ handle: '', path: '' }];
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     signal.throwIfAborted();
     try {
       const { folders, files } = await visibleEntries(layout, folder, report);
-      for (const each of folders) waiting.push(each);
+      for (const subfolder of folders) queue.push(subfolder);
       for (let at = 0; at < files.length; at += statsAtOnce) {
         signal.throwIfAborted();
         const batch = files.slice(at, at + statsAtOnce);
@@ -82,7 +82,7 @@ async function visibleEntries(
   folder: StoredFolder,
   report: ListingReport,
 ): Promise<{ folders: StoredFolder[]; files: StoredFolder[] }> {
-  const found = { folders: [] as StoredFolder[], files: [] as StoredFolder[] };
+  const visible = { folders: [] as StoredFolder[], files: [] as StoredFolder[] };
   const stored = new Map<string, StoredName>();
   for (const entry of await readdir(layout.files.locate(folder.handle), { withFileTypes: true, encoding: 'buffer' })) {
     if (!entry.isDirectory() && !entry.isFile()) continue;
@@ -95,10 +95,10 @@ async function visibleEntries(
   for (const [name, plainName] of plain) {
     if (hidesFolder(plainName)) return { folders: [], files: [] };
     if (isIgnored(plainName)) continue;
-    const kind = stored.get(name)?.isFolder ? found.folders : found.files;
+    const kind = stored.get(name)?.isFolder ? visible.folders : visible.files;
     kind.push({ handle: below(folder.handle, name), path: below(folder.path, plainName) });
   }
-  return found;
+  return visible;
 }
 
 const describe = (entry: Dirent<Buffer>): StoredName => ({
@@ -132,16 +132,16 @@ function passOver(folder: StoredFolder, error: unknown, report: ListingReport): 
   }
   if (!isRoot && (isForbidden(cause) || cause instanceof FolderUnreadable) && report.unreadableFolders) {
     report.unreadableFolders.push(folder.path);
-    if (report.unreadableFolders.length <= mostUnreadableFolders) return;
-    throw new StoreError('unreachable', `More than ${mostUnreadableFolders} folders of the store cannot be read.`);
+    if (report.unreadableFolders.length <= maxUnreadableFolders) return;
+    throw new StoreError('unreachable', `More than ${maxUnreadableFolders} folders of the store cannot be read.`);
   }
   if (error instanceof StoreError && cause === undefined) throw error;
-  const what = isRoot ? 'The store' : 'A folder of the store';
-  const about = isRoot ? { cause } : { cause, place: folder.path };
-  if (cause instanceof FolderUnreadable) throw new StoreError('unreachable', `${what} ${cause.message}`, about);
+  const subject = isRoot ? 'The store' : 'A folder of the store';
+  const details = isRoot ? { cause } : { cause, place: folder.path };
+  if (cause instanceof FolderUnreadable) throw new StoreError('unreachable', `${subject} ${cause.message}`, details);
   const code = systemCode(cause);
   if (code === undefined) throw storeErrorOf(error);
-  throw new StoreError('unreachable', `${what} cannot be listed (${code}).`, about);
+  throw new StoreError('unreachable', `${subject} cannot be listed (${code}).`, details);
 }
 
 function below(folder: string, name: string): string {

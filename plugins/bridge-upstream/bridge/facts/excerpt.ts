@@ -53,8 +53,8 @@ export class Excerpt {
     const size = this.#size;
     const head = { start: 0, end: Math.min(size, metadataBytes) };
     const isWhole = size <= wholePhone && scatters(first);
-    const others = size > largestPicture ? [] : isWhole ? [{ start: 0, end: size }] : metadataPlaces(first, size);
-    const windows = [head, ...others];
+    const places = size > largestPicture ? [] : isWhole ? [{ start: 0, end: size }] : metadataPlaces(first, size);
+    const windows = [head, ...places];
     this.#windows = windows;
     this.#bytes = Buffer.alloc(windows.length > 1 ? size : Math.min(size, metadataBytes));
   }

@@ -53,8 +53,8 @@ function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | nu
   const [whole, minutes = 0, seconds = 0] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (!isFinite(whole) || !isFinite(minutes) || !isFinite(seconds)) return null;
   const magnitude = Math.abs(whole) + minutes / 60 + seconds / 3600;
-  const turned = whole < 0 || (typeof ref === 'string' && ref.trim().toUpperCase().startsWith(negative));
-  return turned ? -magnitude : magnitude;
+  const isNegative = whole < 0 || (typeof ref === 'string' && ref.trim().toUpperCase().startsWith(negative));
+  return isNegative ? -magnitude : magnitude;
 }
 
 const isFinite = (value: unknown): value is number => Number.isFinite(value);

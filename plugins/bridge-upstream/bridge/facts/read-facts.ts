@@ -104,9 +104,9 @@ function timeOf(
     const captureTime = utcOffset === null ? localInstant(wallClock) : wallClock - utcOffset * 60;
     if (isPlausible(captureTime, now)) return { captureTime, captureTimeSource: 'exif', utcOffset };
   }
-  const named = timeInName(path);
-  if (named) {
-    const captureTime = named.utc ? named.wallClock : localInstant(named.wallClock);
+  const nameTime = timeInName(path);
+  if (nameTime) {
+    const captureTime = nameTime.utc ? nameTime.wallClock : localInstant(nameTime.wallClock);
     if (isPlausible(captureTime, now)) return { captureTime, captureTimeSource: 'name', utcOffset: null };
   }
   return { captureTime: fileSeconds(mtimeMs), captureTimeSource: 'mtime', utcOffset: null };
@@ -119,13 +119,13 @@ const isPlausible = (time: number, now: number): boolean => isPlausibleTime(time
 
 /** The upright size. */
 function pictureSize(stored: Size | null, kind: string, mediaType: string, exif: ExifFacts): Size | null {
-  const sideways = (exif.orientation ?? 1) >= 5;
-  const upright = ({ width, height }: Size): Size => (sideways ? { width: height, height: width } : { width, height });
+  const isSideways = (exif.orientation ?? 1) >= 5;
+  const rotate = ({ width, height }: Size): Size => (isSideways ? { width: height, height: width } : { width, height });
   // The first picture in a RAW file is only a preview; EXIF contains the size of the photo.
-  if (!stored || kind === 'raw') return exif.size && upright(exif.size);
+  if (!stored || kind === 'raw') return exif.size && rotate(exif.size);
   // These containers have their own rotation properties, which are already applied to the size in the header; EXIF repeats
   // them.
-  return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : upright(stored);
+  return /^image\/(heic|heif|avif)$/.test(mediaType) ? stored : rotate(stored);
 }
 
 /** The format of a file by its content, since extensions are often wrong. */
@@ -142,15 +142,15 @@ const certain = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', '
  * formats begin like TIFF, and all videos in one kind of container begin alike.
  */
 function fileFormat(path: string, head: Uint8Array): FileFormat {
-  const named = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };
+  const typeByName = fileType(path) ?? { kind: 'image', mediaType: 'application/octet-stream' };
   const { mime, brand } = formatOf(head) ?? {};
-  if (mime === undefined) return named;
+  if (mime === undefined) return typeByName;
   const kind = mime.startsWith('video/') ? 'video' : 'image';
   if (brand === undefined) {
-    const known = certain.has(mime) || (mime === 'image/tiff' && named.kind !== 'raw');
-    return known ? { kind, mediaType: mime } : named;
+    const isCertain = certain.has(mime) || (mime === 'image/tiff' && typeByName.kind !== 'raw');
+    return isCertain ? { kind, mediaType: mime } : typeByName;
   }
   if (brand === 'crx ') return { kind: 'raw', mediaType: 'image/x-canon-cr3' };
-  if (kind === 'video') return named.kind === 'video' ? named : { kind, mediaType: mime };
-  return mime === 'image/heic' && named.mediaType === 'image/heif' ? named : { kind, mediaType: mime };
+  if (kind === 'video') return typeByName.kind === 'video' ? typeByName : { kind, mediaType: mime };
+  return mime === 'image/heic' && typeByName.mediaType === 'image/heif' ? typeByName : { kind, mediaType: mime };
 }

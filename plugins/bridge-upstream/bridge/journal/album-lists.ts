@@ -43,13 +43,13 @@ export class AlbumLists {
   readonly #photos: SqliteStatement<[{ id: number; limit: number }], MemberRow>;
   readonly #photosAfter: SqliteStatement<[{ id: number; limit: number } & TimePosition], MemberRow>;
 
-  constructor(db: SqliteDatabase, { told, photos }: AlbumTables) {
+  constructor(db: SqliteDatabase, { told: condition, photos }: AlbumTables) {
     const { table, where, addedTime } = photos;
     this.#albums = db.prepare(`
       SELECT uid, name, photo_count AS photoCount, last_activity AS lastActivityTime,
         (SELECT uid FROM ${table} WHERE ${where} AND album_id = albums.id ORDER BY capture_time DESC, uid LIMIT 1) AS coverUid
-      FROM albums WHERE ${told} AND uid > ? ORDER BY uid LIMIT ?`);
-    this.#albumId = db.prepare<[string], number>(`SELECT id FROM albums WHERE uid = ? AND ${told}`).pluck();
+      FROM albums WHERE ${condition} AND uid > ? ORDER BY uid LIMIT ?`);
+    this.#albumId = db.prepare<[string], number>(`SELECT id FROM albums WHERE uid = ? AND ${condition}`).pluck();
     const members = (after: string): string =>
       `SELECT uid, capture_time AS captureTime, ${addedTime} AS addedTime FROM ${table}
        WHERE ${where} AND album_id = @id ${after} ORDER BY capture_time DESC, uid LIMIT @limit`;

@@ -2,7 +2,7 @@ import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/tool
 import type { Feed } from './feed.ts';
 import { newUid } from './uid.ts';
 
-interface Placed {
+interface AlbumPlacement {
   readonly id: number;
   readonly album_id: number | null;
   readonly wanted: number | null;
@@ -11,7 +11,7 @@ interface Placed {
 /** Each folder that directly contains a main photo is an album, except the root of the store. */
 export class AlbumRecords {
   readonly #feed: Feed;
-  readonly #placed: SqliteStatement<[number], Placed>;
+  readonly #placed: SqliteStatement<[number], AlbumPlacement>;
   readonly #setAlbum: SqliteStatement<[{ id: number; album: number | null; now: number }]>;
   readonly #count: SqliteStatement<[number], { uid: string; photo_count: number }>;
   readonly #remove: SqliteStatement<[number]>;

@@ -5,10 +5,10 @@ export function answerNodes(
   uids: readonly string[],
   read: (uids: readonly string[]) => NodesAnswer['nodes'],
 ): NodesAnswer {
-  const asked = [...new Set(uids)];
-  const found = new Map(read(asked).map((node) => [node.uid, node]));
+  const requested = [...new Set(uids)];
+  const nodes = new Map(read(requested).map((node) => [node.uid, node]));
   return {
-    nodes: asked.flatMap((uid) => found.get(uid) ?? []),
-    missing: asked.filter((uid) => !found.has(uid)),
+    nodes: requested.flatMap((uid) => nodes.get(uid) ?? []),
+    missing: requested.filter((uid) => !nodes.has(uid)),
   };
 }

@@ -18,14 +18,14 @@ import { migrate, type Migration } from './schema.ts';
  * either the complete plain journal or the encrypted one, and continues from there.
  */
 
-const unfinished = (file: string): string => `${file}-encrypting`;
-const replaced = (file: string): string => `${file}-plain`;
+const unfinishedPath = (file: string): string => `${file}-encrypting`;
+const replacedPath = (file: string): string => `${file}-plain`;
 
 /** Completes or rolls back an encryption that was interrupted by a kill. The caller must hold the lock of the folder. */
 export function settleEncryption(file: string): void {
-  if (!existsSync(replaced(file))) return;
-  if (existsSync(file)) eraseFileSync(replaced(file));
-  else renameSync(replaced(file), file);
+  if (!existsSync(replacedPath(file))) return;
+  if (existsSync(file)) eraseFileSync(replacedPath(file));
+  else renameSync(replacedPath(file), file);
 }
 
 /**
@@ -33,9 +33,9 @@ export function settleEncryption(file: string): void {
  * @throws Error of SQLite: the plain journal is unchanged then
  */
 export function encryptJournal(file: string, key: Uint8Array, migrations: readonly Migration[]): void {
-  const fresh = unfinished(file);
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${fresh}${suffix}`, { force: true });
-  const db = openEncrypted(fresh, key);
+  const encryptedFile = unfinishedPath(file);
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${encryptedFile}${suffix}`, { force: true });
+  const db = openEncrypted(encryptedFile, key);
   try {
     copyInto(db, file, migrations);
   } finally {
@@ -44,10 +44,10 @@ export function encryptJournal(file: string, key: Uint8Array, migrations: readon
   // Otherwise these files would be treated as those of the encrypted journal.
   rmSync(`${file}-shm`, { force: true });
   rmSync(`${file}-wal`, { force: true });
-  renameSync(file, replaced(file));
-  renameSync(fresh, file);
+  renameSync(file, replacedPath(file));
+  renameSync(encryptedFile, file);
   toDiskSync(dirname(file));
-  eraseFileSync(replaced(file));
+  eraseFileSync(replacedPath(file));
 }
 
 function copyInto(db: SqliteDatabase, file: string, migrations: readonly Migration[]): void {
@@ -77,12 +77,12 @@ function migrationsOf(version: number, migrations: readonly Migration[]): readon
 
 /** Triggers are recreated after the copy: the copied rows already contain their effects. */
 function copyRows(db: SqliteDatabase): void {
-  const made = db.prepare<[string], { name: string; sql: string }>(
+  const definitions = db.prepare<[string], { name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
   );
-  const triggers = made.all('trigger');
+  const triggers = definitions.all('trigger');
   for (const { name } of triggers) db.exec(`DROP TRIGGER main."${name}"`);
-  for (const { name } of made.all('table')) {
+  for (const { name } of definitions.all('table')) {
     db.exec(`DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM plain."${name}"`);
   }
   for (const { sql } of triggers) db.exec(sql);

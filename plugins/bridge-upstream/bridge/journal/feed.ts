@@ -83,9 +83,9 @@ export class Feed {
       throw new CursorExpired('The changes since this cursor are no longer known: list the whole timeline again.');
     }
     const rows = this.#events.all({ since: seq, limit: limit + 1 });
-    const more = rows.length > limit;
+    const hasMore = rows.length > limit;
     const page = rows.slice(0, limit);
-    return { events: page.map(event), next: this.cursorAt(more ? (page.at(-1)?.seq ?? seq) : now), more };
+    return { events: page.map(event), next: this.cursorAt(hasMore ? (page.at(-1)?.seq ?? seq) : now), more: hasMore };
   }
 
   /** Adds to the feed that a photo was added or changed, or has entered or left the timeline. */
@@ -109,10 +109,10 @@ export class Feed {
 
   /** Removes old deletions beyond the limits above; earlier cursors expire. */
   prune(now: number): void {
-    const through = this.#prunable.get(now - KEPT, MANY);
-    if (through === null || through === undefined) return;
-    this.#prune.run(through);
-    this.#state.set('pruned_seq', through);
+    const lastSeq = this.#prunable.get(now - KEPT, MANY);
+    if (lastSeq === null || lastSeq === undefined) return;
+    this.#prune.run(lastSeq);
+    this.#state.set('pruned_seq', lastSeq);
   }
 
   nextSeq(): number {

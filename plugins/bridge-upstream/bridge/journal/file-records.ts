@@ -58,30 +58,31 @@ export class FileRecords {
     return transactWithAlbums(this.#db, this.albums, now, write);
   }
 
-  /** Adds a new file. @param held whether it may be the new name of a missing file */
-  add(file: ReadFile, held: boolean, now: number): void {
+  /** Adds a new file. @param isHeld whether it may be the new name of a missing file */
+  add(file: ReadFile, isHeld: boolean, now: number): void {
     const added = this.#insert.run({
       ...columnsOf(file, 0, now),
       uid: newUid(),
-      role: held ? 'held' : 'main',
+      role: isHeld ? 'held' : 'main',
       first_seen: now,
     });
     // Two files of the store may have the same plain name: only the first one is recorded.
-    if (!held && added.changes > 0) this.#settle(now, [], Number(added.lastInsertRowid));
+    if (!isHeld && added.changes > 0) this.#settle(now, [], Number(added.lastInsertRowid));
   }
 
   /** Updates a known file that was read again. Only visible changes are added to the feed. */
   update(id: number, file: ReadFile, now: number): void {
-    const known = this.#byId.get(id);
-    if (!known) return;
-    const same = file.sha1 !== null && file.sha1 === known.sha1;
-    const unreadAgain = file.sha1 === null && known.sha1 === null && sameStamp(file.stamp, known);
+    const previous = this.#byId.get(id);
+    if (!previous) return;
+    const isSameContent = file.sha1 !== null && file.sha1 === previous.sha1;
+    const isUnreadAgain = file.sha1 === null && previous.sha1 === null && sameStamp(file.stamp, previous);
     // If the bytes are unchanged or currently unreadable, the earlier facts still apply: `touch` does not move a photo in
     // the timeline.
-    const facts = same || file.sha1 === null ? factsOf(known) : file.facts;
-    const attempts = unreadAgain ? known.attempts : 0;
+    const facts = isSameContent || file.sha1 === null ? factsOf(previous) : file.facts;
+    const attempts = isUnreadAgain ? previous.attempts : 0;
     this.#update.run({ id, ...columnsOf({ ...file, facts }, attempts, now) });
-    if (known.role !== 'held' && !same && !(unreadAgain && file.error === known.error)) this.#settle(now, [known], id);
+    if (previous.role !== 'held' && !isSameContent && !(isUnreadAgain && file.error === previous.error))
+      this.#settle(now, [previous], id);
   }
 
   /**
@@ -92,24 +93,26 @@ export class FileRecords {
    * @returns whether the known file is missing now; false if its bytes are the same
    */
   displace(id: number, file: ReadFile, now: number): boolean {
-    const known = this.#byId.get(id);
-    if (!known || known.role === 'held' || known.sha1 === file.sha1) return false;
-    this.#setPath.run(`/${id}/${known.path}`, id);
+    const previous = this.#byId.get(id);
+    if (!previous || previous.role === 'held' || previous.sha1 === file.sha1) return false;
+    this.#setPath.run(`/${id}/${previous.path}`, id);
     this.add(file, true, now);
     return true;
   }
 
   /** Merges a missing file with the held file that is its new name or its new content. It keeps its uid. */
   rename(knownId: number, heldId: number, now: number): void {
-    const known = this.#byId.get(knownId);
-    const held = this.#byId.get(heldId);
-    if (!known || !held) return;
+    const knownRow = this.#byId.get(knownId);
+    const heldRow = this.#byId.get(heldId);
+    if (!knownRow || !heldRow) return;
     this.#remove.run(heldId);
-    const byMtime =
-      held.capture_time_source === 'mtime' && known.capture_time_source === 'mtime' && held.sha1 === known.sha1;
-    const { capture_time, ...columns } = pickColumns(held);
-    this.#update.run({ id: knownId, ...columns, capture_time: byMtime ? known.capture_time : capture_time });
-    this.#settle(now, [known], knownId);
+    const keepsTime =
+      heldRow.capture_time_source === 'mtime' &&
+      knownRow.capture_time_source === 'mtime' &&
+      heldRow.sha1 === knownRow.sha1;
+    const { capture_time, ...columns } = pickColumns(heldRow);
+    this.#update.run({ id: knownId, ...columns, capture_time: keepsTime ? knownRow.capture_time : capture_time });
+    this.#settle(now, [knownRow], knownId);
   }
 
   /** Turns a held file into a separate photo. */
@@ -119,13 +122,13 @@ export class FileRecords {
 
   /** Removes a file that no longer exists. */
   remove(id: number, now: number): void {
-    const known = this.#byId.get(id);
-    if (!known) return;
+    const row = this.#byId.get(id);
+    if (!row) return;
     this.#remove.run(id);
-    if (known.role === 'held') return;
-    if (known.seq !== null) this.#feed.gone('photo', known.uid, now);
-    this.albums.left(known.album_id);
-    this.#settle(now, [known]);
+    if (row.role === 'held') return;
+    if (row.seq !== null) this.#feed.gone('photo', row.uid, now);
+    this.albums.left(row.album_id);
+    this.#settle(now, [row]);
   }
 
   /**

@@ -78,7 +78,7 @@ export class Journal implements Catalog {
   }
 
   nodes(uids: readonly string[]): NodesAnswer {
-    return answerNodes(uids, (asked) => this.#nodes.all(JSON.stringify(asked)).map(presentNode));
+    return answerNodes(uids, (requested) => this.#nodes.all(JSON.stringify(requested)).map(presentNode));
   }
 
   albums(page: { cursor: string | null; limit: number }): AlbumsAnswer {

@@ -64,28 +64,28 @@ export class Listing {
 
   /**
    * Processes a few hundred entries.
-   * @param ready whether a new or changed file may be read already
+   * @param isReady whether a new or changed file may be read already
    * @param now epoch seconds
    */
-  take(entries: readonly StoreEntry[], ready: (entry: StoreEntry) => boolean, now: number): void {
-    const unlike: [StoreEntry, number | null][] = [];
+  take(entries: readonly StoreEntry[], isReady: (entry: StoreEntry) => boolean, now: number): void {
+    const different: [StoreEntry, number | null][] = [];
     for (const entry of entries) {
-      const known = this.#known.get(entry.path);
+      const knownFile = this.#known.get(entry.path);
       // In some stores, two files may share a plain name: only the first one listed counts.
-      if (known && this.#seen.has(known.id)) continue;
-      if (known) this.#seen.add(known.id);
-      if (known && isSame(known, entry)) {
+      if (knownFile && this.#seen.has(knownFile.id)) continue;
+      if (knownFile) this.#seen.add(knownFile.id);
+      if (knownFile && isSame(knownFile, entry)) {
         // If the clock was set back, the next attempt must not be delayed for years.
-        const due = known.retry_at !== null && (now >= known.retry_at || known.retry_at > now + DAY);
-        if (due) unlike.push([entry, known.id]);
-      } else if (ready(entry)) {
-        unlike.push([entry, known?.id ?? null]);
+        const isDue = knownFile.retry_at !== null && (now >= knownFile.retry_at || knownFile.retry_at > now + DAY);
+        if (isDue) different.push([entry, knownFile.id]);
+      } else if (isReady(entry)) {
+        different.push([entry, knownFile?.id ?? null]);
       }
     }
-    if (unlike.length === 0) return;
-    this.#found += unlike.length;
+    if (different.length === 0) return;
+    this.#found += different.length;
     this.#db.transaction(() => {
-      for (const [{ path, handle, stamp }, id] of unlike) {
+      for (const [{ path, handle, stamp }, id] of different) {
         this.#addFound.run(id, path, handle, stamp.size, stamp.mtimeMs, stamp.ctimeMs);
       }
     })();
@@ -140,8 +140,8 @@ export class Listing {
   }
 }
 
-const isSame = (known: KnownFile, { handle, stamp }: StoreEntry): boolean =>
-  known.size === stamp.size &&
-  known.mtime_ms === stamp.mtimeMs &&
-  known.ctime_ms === stamp.ctimeMs &&
-  known.handle === handle;
+const isSame = (knownFile: KnownFile, { handle, stamp }: StoreEntry): boolean =>
+  knownFile.size === stamp.size &&
+  knownFile.mtime_ms === stamp.mtimeMs &&
+  knownFile.ctime_ms === stamp.ctimeMs &&
+  knownFile.handle === handle;

@@ -10,7 +10,7 @@ type Place = Pick<FileRow, 'role' | 'main_id' | 'kind'>;
 export type Kin = Pick<FileRow, 'folder' | 'stem' | 'content_id'>;
 
 /** The identifier is ignored if a folder contains more copies than this. */
-const mostCopies = 20;
+const maxCopies = 20;
 
 /** Links the motion parts of live photos with their stills. [Note: pairs of files] */
 export class LivePairs {
@@ -21,9 +21,9 @@ export class LivePairs {
 
   constructor(db: SqliteDatabase, feed: Feed) {
     this.#feed = feed;
-    const some = 'SELECT id, path, folder, stem, role, main_id, kind, seq, content_id FROM files';
-    this.#named = db.prepare(`${some} WHERE stem = ? AND role <> 'held'`);
-    this.#identified = db.prepare(`${some} WHERE folder = ? AND content_id = ? AND role <> 'held' LIMIT ?`);
+    const select = 'SELECT id, path, folder, stem, role, main_id, kind, seq, content_id FROM files';
+    this.#named = db.prepare(`${select} WHERE stem = ? AND role <> 'held'`);
+    this.#identified = db.prepare(`${select} WHERE folder = ? AND content_id = ? AND role <> 'held' LIMIT ?`);
     this.#place = db.prepare('UPDATE files SET role = @role, main_id = @main_id, kind = @kind WHERE id = @id');
   }
 
@@ -37,43 +37,43 @@ export class LivePairs {
     const members = this.#members(kin);
     const stillOf = pairFiles(members);
     const mains = new Set([...stillOf.values()].map(({ id }) => id));
-    const telling = new Set<number>();
-    const settled = members.map((member) => {
+    const changedIds = new Set<number>();
+    const placed = members.map((member) => {
       const place = placeOf(member, stillOf.get(member.id), mains.has(member.id));
-      const moved = place.role !== member.role || place.main_id !== member.main_id || place.kind !== member.kind;
-      if (moved) this.#place.run({ id: member.id, ...place });
-      if (moved || member.id === touched) {
+      const hasMoved = place.role !== member.role || place.main_id !== member.main_id || place.kind !== member.kind;
+      if (hasMoved) this.#place.run({ id: member.id, ...place });
+      if (hasMoved || member.id === touched) {
         // A motion part that was never in the timeline does not leave it.
-        if (place.role === 'main' || (member.role === 'main' && member.seq !== null)) telling.add(member.id);
-        if (place.main_id !== null) telling.add(place.main_id);
+        if (place.role === 'main' || (member.role === 'main' && member.seq !== null)) changedIds.add(member.id);
+        if (place.main_id !== null) changedIds.add(place.main_id);
       }
       return { ...member, ...place };
     });
-    for (const id of telling) this.#feed.photoChanged(id);
-    return settled;
+    for (const id of changedIds) this.#feed.photoChanged(id);
+    return placed;
   }
 
   /** All files with these names or identifiers, transitively. */
   #members(kin: readonly Kin[]): Member[] {
     const members = new Map<number, Member>();
-    const seen = new Set<string>();
-    const waiting = [...kin];
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const visited = new Set<string>();
+    const queue = [...kin];
+    for (let next = queue.pop(); next; next = queue.pop()) {
       const { folder, stem, content_id: identifier } = next;
       const found: Member[] = [];
-      if (!seen.has(stem)) found.push(...this.#named.all(stem));
-      seen.add(stem);
+      if (!visited.has(stem)) found.push(...this.#named.all(stem));
+      visited.add(stem);
       // Paths contain no NUL.
       const key = `${folder}\0${String(identifier)}`;
-      if (identifier !== null && !seen.has(key)) {
-        const copies = this.#identified.all(folder, identifier, mostCopies + 1);
-        if (copies.length <= mostCopies) found.push(...copies);
+      if (identifier !== null && !visited.has(key)) {
+        const copies = this.#identified.all(folder, identifier, maxCopies + 1);
+        if (copies.length <= maxCopies) found.push(...copies);
       }
-      seen.add(key);
+      visited.add(key);
       for (const member of found) {
         if (members.has(member.id)) continue;
         members.set(member.id, member);
-        waiting.push(member);
+        queue.push(member);
       }
     }
     return [...members.values()].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -15,13 +15,13 @@ const stills = ['heic', 'heif', 'jpg', 'jpeg', 'jpe'];
  */
 export function pairFiles<File extends Half>(files: readonly File[]): Map<number, File> {
   const pairs = new Map<number, File>();
-  const taken = new Set<number>();
+  const pairedStills = new Set<number>();
   const motions = files.filter(({ path, kind }) => extensionOf(path) === 'mov' && kind === 'video');
   const pair = (motion: File, belongs: (still: File) => boolean): void => {
-    const still = bestOf(files.filter((file) => !taken.has(file.id) && belongs(file)));
+    const still = bestOf(files.filter((file) => !pairedStills.has(file.id) && belongs(file)));
     if (!still) return;
     pairs.set(motion.id, still);
-    taken.add(still.id);
+    pairedStills.add(still.id);
   };
   /** Whether no other unpaired motion file has the same property. */
   const isAlone = (motion: File, isLike: (other: File) => boolean): boolean =>

@@ -124,10 +124,10 @@ export class VanishedFiles {
 
   /**
    * Whether a known file with this content is missing, or may have changed.
-   * @param except a file to leave out
+   * @param exceptId a file to leave out
    */
-  hasContent(sha1: string, except: number | null): boolean {
-    return this.#hasContent.get({ sha1, except }) === 1;
+  hasContent(sha1: string, exceptId: number | null): boolean {
+    return this.#hasContent.get({ sha1, except: exceptId }) === 1;
   }
 
   /**
@@ -155,17 +155,17 @@ export class VanishedFiles {
   }
 
   #matchContent(sha1: string): void {
-    const gone = this.#withContent.all(sha1);
-    const come = this.#heldWithContent.all(sha1);
-    const [onlyGone, secondGone] = gone;
-    const [onlyCome, secondCome] = come;
-    if (onlyGone && onlyCome && !secondGone && !secondCome) {
-      this.#addRename.run(onlyGone.id, onlyCome.id);
+    const missing = this.#withContent.all(sha1);
+    const arrived = this.#heldWithContent.all(sha1);
+    const [onlyMissing, secondMissing] = missing;
+    const [onlyArrived, secondArrived] = arrived;
+    if (onlyMissing && onlyArrived && !secondMissing && !secondArrived) {
+      this.#addRename.run(onlyMissing.id, onlyArrived.id);
       return;
     }
-    const comeByName = onlyByName(come);
-    for (const [name, { id }] of onlyByName(gone)) {
-      const heldId = comeByName.get(name)?.id;
+    const arrivedByName = onlyByName(arrived);
+    for (const [name, { id }] of onlyByName(missing)) {
+      const heldId = arrivedByName.get(name)?.id;
       if (heldId !== undefined) this.#addRename.run(id, heldId);
     }
   }
@@ -178,9 +178,10 @@ export class VanishedFiles {
       if (!last) return;
       after = last.id;
       yield albums.flatMap(({ id, folder, photos }) => {
-        const went = this.#albumInSight.get(id) === 1 ? undefined : this.#albumWentTo.get(id);
-        const moved = went && went.photos * 2 > photos && went.folder !== '' && went.folder !== folder;
-        return moved ? [{ albumId: id, folder: went.folder }] : [];
+        const destination = this.#albumInSight.get(id) === 1 ? undefined : this.#albumWentTo.get(id);
+        const hasMoved =
+          destination && destination.photos * 2 > photos && destination.folder !== '' && destination.folder !== folder;
+        return hasMoved ? [{ albumId: id, folder: destination.folder }] : [];
       });
     }
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isSealed, overwriteFile, seal, unseal, writeWholeFile } from 'photofinch/plugin-api/toolkit';
 import { type ThumbnailSize, thumbnailSizes } from '../../contract.ts';
 
-interface Shown {
+interface PhotoVersion {
   readonly uid: string;
   readonly rev: string;
 }
@@ -16,7 +16,7 @@ export const previewsFolder = (dataDir: string): string => join(dataDir, 'previe
  * The path of a preview in `folder`. It depends on the photo's revision, so changed bytes have another preview. With a key,
  * the name does not reveal whether the store contains a known picture.
  */
-export function previewFile(folder: string, { uid, rev }: Shown, size: ThumbnailSize, key: Key = null): string {
+export function previewFile(folder: string, { uid, rev }: PhotoVersion, size: ThumbnailSize, key: Key = null): string {
   const shelf = createHash('sha256').update(uid).digest('hex').slice(0, 2);
   const digest = key ? createHmac('sha256', key) : createHash('sha256');
   const content = digest.update(rev).digest('hex').slice(0, 32);
@@ -39,18 +39,18 @@ export class PreviewShelf {
   }
 
   /** Undefined if the preview is missing, unreadable or damaged: it is then created again. */
-  async get(photo: Shown, size: ThumbnailSize): Promise<Buffer | undefined> {
+  async get(photo: PhotoVersion, size: ThumbnailSize): Promise<Buffer | undefined> {
     try {
       const key = await this.#key();
-      const kept = await readFile(previewFile(this.#folder, photo, size, key));
-      return key ? unseal(key, sealedName(photo, size), kept) : kept;
+      const bytes = await readFile(previewFile(this.#folder, photo, size, key));
+      return key ? unseal(key, sealedName(photo, size), bytes) : bytes;
     } catch {
       return undefined;
     }
   }
 
   /** Writes atomically. Errors such as a full disk are ignored: the preview is then created again when needed. */
-  async put(photo: Shown, size: ThumbnailSize, picture: Buffer): Promise<void> {
+  async put(photo: PhotoVersion, size: ThumbnailSize, picture: Buffer): Promise<void> {
     const key = await this.#key();
     const file = previewFile(this.#folder, photo, size, key);
     const part = `${file}.${randomBytes(4).toString('hex')}`;
@@ -62,7 +62,7 @@ export class PreviewShelf {
   }
 
   /** Removes previews of removed or changed photos, and incomplete files of a killed process. */
-  async tidy(photoOf: (uid: string) => Shown | undefined, signal: AbortSignal): Promise<void> {
+  async tidy(photoOf: (uid: string) => PhotoVersion | undefined, signal: AbortSignal): Promise<void> {
     const key = await this.#key();
     for await (const shelf of namesIn(this.#folder)) {
       for await (const name of namesIn(join(this.#folder, shelf))) {
@@ -80,7 +80,7 @@ export class PreviewShelf {
   }
 }
 
-const sealedName = ({ uid, rev }: Shown, size: ThumbnailSize): string => `${uid}/${rev}/${size}`;
+const sealedName = ({ uid, rev }: PhotoVersion, size: ThumbnailSize): string => `${uid}/${rev}/${size}`;
 
 const isSealedFile = async (file: string): Promise<boolean> => isSealed(await readFile(file));
 

@@ -10,7 +10,7 @@ export interface PictureHeader {
 }
 
 /** Bytes that all decoding together may use, including the files. */
-const mostMemory = 384 * 1024 * 1024;
+const maxMemory = 384 * 1024 * 1024;
 /** Timeout for one picture in seconds. */
 const patience = 30;
 const idleStop = 20;
@@ -24,7 +24,7 @@ export class Pictures {
   readonly #thumbnails: JobPool;
 
   constructor() {
-    const shared = { memory: new MemoryBudget(mostMemory), patience, idleStop };
+    const shared = { memory: new MemoryBudget(maxMemory), patience, idleStop };
     const pool = (processes: number, urgent: boolean): JobPool =>
       new JobPool('./picture-process', import.meta.url, { ...shared, processes, urgent });
     // Reading a header is faster than reading a file, so one process is enough. Headers do not wait for thumbnails.

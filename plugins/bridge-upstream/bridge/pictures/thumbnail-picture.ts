@@ -4,7 +4,7 @@ import type { PhotoKind, ThumbnailSize } from '../../contract.ts';
 import { exifTags } from './exif-tags.ts';
 
 /** Width times height; a larger picture is left to the service, which has its own limit. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 
 /** WebP quality: a quarter fewer bytes than at 82, without visible loss, since the connection may be slow. */
 const quality = 78;
@@ -30,7 +30,7 @@ export async function thumbnailPicture(
   const header = await open(opened.jpeg)
     .metadata()
     .catch(() => null);
-  if (!header || header.width * header.height > mostPixels) return null;
+  if (!header || header.width * header.height > maxPixels) return null;
   need(bytes.length + pictureMemory(header, opened.jpeg, 'scaled'));
   return opened.upright
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
@@ -50,7 +50,7 @@ async function uprightRaw(bytes: Buffer): Promise<{ jpeg: Buffer; upright: Sharp
 
 /** Decoding fails for a damaged picture, which then has no thumbnail: the service decides how to show it. */
 const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels }).timeout({ seconds: timeout });
+  sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels }).timeout({ seconds: timeout });
 
 /** Degrees clockwise by EXIF orientation; cameras do not write mirrored orientations. */
 const turns: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };

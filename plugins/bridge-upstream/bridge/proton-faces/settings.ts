@@ -34,15 +34,15 @@ export interface ProtonFacesSettings extends UpstreamSettings {
 
 const factors: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
-const bytes = (least: number, most: number): Joi.StringSchema =>
+const bytes = (minimum: number, maximum: number): Joi.StringSchema =>
   Joi.string()
     .empty('')
-    .custom((written: string, helpers) => {
-      const [, number, unit = ''] = /^(\d{1,9})\s*([kmg]?)i?b?$/i.exec(written.trim()) ?? [];
+    .custom((setting: string, helpers) => {
+      const [, number, unit = ''] = /^(\d{1,9})\s*([kmg]?)i?b?$/i.exec(setting.trim()) ?? [];
       const size = Number(number) * (factors[unit.toLowerCase()] ?? 1);
-      return size >= least && size <= most ? size : helpers.error('bytes');
+      return size >= minimum && size <= maximum ? size : helpers.error('bytes');
     })
-    .messages({ bytes: `{#label} must be ${least / 2 ** 20}M to ${most / 2 ** 30}G: 64M, 2G` });
+    .messages({ bytes: `{#label} must be ${minimum / 2 ** 20}M to ${maximum / 2 ** 30}G: 64M, 2G` });
 
 interface Written {
   BRIDGE_UPSTREAM: string;
@@ -83,15 +83,15 @@ function validate(environment: Environment): Written {
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readUpstreamSettings(environment: Environment): UpstreamSettings {
-  const written = validate(environment);
-  const address = parseUpstream(written.BRIDGE_UPSTREAM, written.BRIDGE_UPSTREAM_IN_CLEAR);
+  const values = validate(environment);
+  const address = parseUpstream(values.BRIDGE_UPSTREAM, values.BRIDGE_UPSTREAM_IN_CLEAR);
   const token: Secret | undefined = readSecret('BRIDGE_UPSTREAM_TOKEN', environment);
   if (token && !/^[\x21-\x7e]+$/.test(token.value)) {
     throw new StartupError(
       'Setting BRIDGE_UPSTREAM_TOKEN must be letters, digits and signs without blanks: it is the BRIDGE_TOKEN of the bridge of proton-faces.',
     );
   }
-  const { BRIDGE_WORK_DIR: workDir } = written;
+  const { BRIDGE_WORK_DIR: workDir } = values;
   return {
     ...address,
     token: token?.value,
@@ -110,19 +110,19 @@ export function readUpstreamSettings(environment: Environment): UpstreamSettings
 
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readProtonFacesSettings(environment: Environment): ProtonFacesSettings {
-  const written = validate(environment);
+  const values = validate(environment);
   const upstream = readUpstreamSettings(environment);
-  const own = readToken(environment);
+  const ownToken = readToken(environment);
   return {
     ...upstream,
-    warnings: [...upstream.warnings, ...(own.warning === undefined ? [] : [own.warning])],
-    dataDir: resolve(written.BRIDGE_DATA_DIR),
-    listen: parseListen(written.BRIDGE_LISTEN, written.BRIDGE_ALLOW_REMOTE),
-    ownToken: own.value,
-    scanInterval: written.BRIDGE_SCAN_INTERVAL,
-    largestPicture: written.BRIDGE_MAX_PICTURE,
-    videoSpace: written.BRIDGE_VIDEO_SPACE,
-    logLevel: written.LOG_LEVEL,
+    warnings: [...upstream.warnings, ...(ownToken.warning === undefined ? [] : [ownToken.warning])],
+    dataDir: resolve(values.BRIDGE_DATA_DIR),
+    listen: parseListen(values.BRIDGE_LISTEN, values.BRIDGE_ALLOW_REMOTE),
+    ownToken: ownToken.value,
+    scanInterval: values.BRIDGE_SCAN_INTERVAL,
+    largestPicture: values.BRIDGE_MAX_PICTURE,
+    videoSpace: values.BRIDGE_VIDEO_SPACE,
+    logLevel: values.LOG_LEVEL,
   };
 }
 

@@ -29,27 +29,27 @@ export async function startProtonFaces(
   settings: ProtonFacesSettings,
   { limits = defaultTimeLimits, clock = Date.now }: { limits?: TimeLimits; clock?: () => number } = {},
 ): Promise<RunningBridge> {
-  const begun: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
-    for (const end of begun.splice(0).reverse()) await end();
+    for (const end of cleanups.splice(0).reverse()) await end();
   };
   try {
     const log = createLog(settings.logLevel);
     for (const warning of settings.warnings) log.warn(warning);
     const journal = openedJournal(settings.dataDir);
-    begun.push(() => {
+    cleanups.push(() => {
       journal.close();
     });
     const upstream = new Upstream({ ...settings, limits });
     const stopping = new AbortController();
     // Each download that waits for its turn adds a listener.
     setMaxListeners(0, stopping.signal);
-    begun.push(() => upstream.close());
+    cleanups.push(() => upstream.close());
     const condition = new UpstreamCondition();
     const records = new PhotoRecords(journal.db, journal.feed);
     const { scanInterval } = settings;
     const scanner = new ProtonScanner({ upstream, journal, records, condition, scanInterval, log, clock });
-    begun.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
+    cleanups.push(() => Promise.race([scanner.stop(), sleep(scanEnds, undefined, { ref: false })]));
     const wake = (): void => {
       scanner.wake();
     };
@@ -66,8 +66,8 @@ export async function startProtonFaces(
         records.disprove(file.uid, file.sha1, Math.floor(clock() / 1000));
       },
     });
-    begun.push(() => content.close());
-    begun.push(() => {
+    cleanups.push(() => content.close());
+    cleanups.push(() => {
       stopping.abort(new Error('The bridge stops.'));
     });
     const server = buildHttp({
@@ -80,7 +80,7 @@ export async function startProtonFaces(
       capabilities: capabilities(settings),
     });
     await listen(server, settings.listen);
-    begun.push(() => server.stop({ timeout: requestsEnd }));
+    cleanups.push(() => server.stop({ timeout: requestsEnd }));
     const url = urlOf(server, settings.listen);
     log.info({ url, driver: 'proton-faces' }, 'listening');
     scanner.start();

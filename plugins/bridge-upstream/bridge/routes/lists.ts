@@ -2,7 +2,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { BadCursor, CursorExpired } from '../catalog.ts';
 import { BridgeError, notInJournal } from '../errors.ts';
-import { checked, cursor, limit, page, uidParams } from './checked.ts';
+import { checkInput, cursor, limit, page, uidParams } from './check-input.ts';
 import type { RouteParts } from './parts.ts';
 
 const sincePage = Joi.object<{ since: string; limit: number }>({ since: cursor.required(), limit });
@@ -13,24 +13,24 @@ export function listRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'st
     {
       method: 'GET',
       path: '/v1/timeline',
-      handler: ({ query }) => paged(() => catalog.timeline(checked(page, query))),
+      handler: ({ query }) => paged(() => catalog.timeline(checkInput(page, query))),
     },
     {
       method: 'GET',
       path: '/v1/changes',
-      handler: ({ query }) => paged(() => catalog.changes(checked(sincePage, query))),
+      handler: ({ query }) => paged(() => catalog.changes(checkInput(sincePage, query))),
     },
     {
       method: 'GET',
       path: '/v1/albums',
-      handler: ({ query }) => paged(() => catalog.albums(checked(page, query))),
+      handler: ({ query }) => paged(() => catalog.albums(checkInput(page, query))),
     },
     {
       method: 'GET',
       path: '/v1/albums/{uid}/photos',
       handler: ({ params, query }) => {
-        const album = checked(uidParams, params).uid;
-        const photos = paged(() => catalog.albumPhotos(album, checked(page, query)));
+        const album = checkInput(uidParams, params).uid;
+        const photos = paged(() => catalog.albumPhotos(album, checkInput(page, query)));
         if (!photos) throw notInJournal('album', status().condition);
         return photos;
       },

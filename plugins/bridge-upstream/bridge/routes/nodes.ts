@@ -2,7 +2,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { mostNodes, type Node, type NodesAnswer } from '../../contract.ts';
 import { notInJournal, storeFailure } from '../errors.ts';
-import { checked, uid, uidParams } from './checked.ts';
+import { checkInput, uid, uidParams } from './check-input.ts';
 import type { RouteParts } from './parts.ts';
 
 const uidsBody = Joi.object<{ uids: string[] }>({ uids: Joi.array().items(uid).max(mostNodes).required() });
@@ -23,13 +23,13 @@ export function nodeRoutes({ catalog, status }: Pick<RouteParts, 'catalog' | 'st
       method: 'POST',
       path: '/v1/nodes',
       options: { payload: { maxBytes: largestBody, allow: ['application/json'] } },
-      handler: ({ payload }) => nodes(checked(uidsBody, payload).uids),
+      handler: ({ payload }) => nodes(checkInput(uidsBody, payload).uids),
     },
     {
       method: 'GET',
       path: '/v1/nodes/{uid}',
       handler: ({ params }): Node => {
-        const [node] = nodes([checked(uidParams, params).uid]).nodes;
+        const [node] = nodes([checkInput(uidParams, params).uid]).nodes;
         if (!node) throw notInJournal('photo', status().condition);
         return node;
       },

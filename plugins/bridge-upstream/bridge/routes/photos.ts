@@ -2,11 +2,11 @@ import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { sha1Header, thumbnailSizes, type ThumbnailSize } from '../../contract.ts';
 import type { CatalogFile } from '../catalog.ts';
-import { askedRange, isUnchanged } from '../conditional-requests.ts';
+import { requestedRange, isUnchanged } from '../conditional-requests.ts';
 import type { OpenedContent } from '../content-source.ts';
 import { BridgeError, notInJournal } from '../errors.ts';
 import { sendPieces } from '../send-pieces.ts';
-import { checked, uidParams } from './checked.ts';
+import { checkInput, uidParams } from './check-input.ts';
 import type { RouteParts } from './parts.ts';
 
 const thumbnailQuery = Joi.object<{ size: ThumbnailSize }>({
@@ -39,20 +39,20 @@ async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, 
 
   // hapi is bypassed from here on: for a 206 it would evaluate If-Modified-Since, but a time does not identify the bytes.
   const etag = `"${file.rev}"`;
-  const about = {
+  const baseHeaders = {
     etag,
     'last-modified': new Date(file.modifiedTime * 1000).toUTCString(),
     'cache-control': 'private, no-cache',
   };
   if (isUnchanged(header(request, 'if-none-match'), etag)) {
     const sha1 = file.sha1 === null ? {} : { [sha1Header]: file.sha1 };
-    request.raw.res.writeHead(304, { ...about, 'accept-ranges': 'bytes', ...sha1 }).end();
+    request.raw.res.writeHead(304, { ...baseHeaders, 'accept-ranges': 'bytes', ...sha1 }).end();
     return h.abandon;
   }
   const headersOnly = request.method === 'head';
   const content = await parts.content.open(file, { headersOnly, background: isBackground(request), signal });
   try {
-    const failure = await sendContent(content, { ...about, 'content-type': file.mediaType }, request, signal);
+    const failure = await sendContent(content, { ...baseHeaders, 'content-type': file.mediaType }, request, signal);
     if (failure !== undefined && !signal.aborted) {
       parts.log.warn({ err: failure }, 'Sending a photo was interrupted');
     }
@@ -65,21 +65,25 @@ async function sendFile(parts: PhotoParts, file: CatalogFile, request: Request, 
 /** @returns why the response is incomplete; undefined if it is complete */
 async function sendContent(
   { size, sha1, hasRanges, read }: OpenedContent,
-  about: Readonly<Record<string, string>> & { readonly etag: string },
+  baseHeaders: Readonly<Record<string, string>> & { readonly etag: string },
   request: Request,
   signal: AbortSignal,
 ): Promise<unknown> {
   signal.throwIfAborted();
   const response = request.raw.res;
-  const whole = {
-    ...about,
+  const fullHeaders = {
+    ...baseHeaders,
     ...(hasRanges && { 'accept-ranges': 'bytes' }),
     ...(sha1 !== null && { [sha1Header]: sha1 }),
     'content-length': size,
   };
   const range =
     request.method === 'get' && hasRanges
-      ? askedRange({ range: header(request, 'range'), ifRange: header(request, 'if-range') }, about.etag, size)
+      ? requestedRange(
+          { range: header(request, 'range'), ifRange: header(request, 'if-range') },
+          baseHeaders.etag,
+          size,
+        )
       : null;
   if (range === 'unsatisfiable') {
     throw new BridgeError('bad_range', `The photo has ${size} bytes; the asked range lies outside of them.`, {
@@ -87,18 +91,18 @@ async function sendContent(
     });
   }
   if (request.method === 'head' || size === 0) {
-    response.writeHead(200, whole).end();
+    response.writeHead(200, fullHeaders).end();
     return undefined;
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const headers = range
-    ? { ...whole, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` }
-    : whole;
+    ? { ...fullHeaders, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` }
+    : fullHeaders;
   return sendPieces(response, range ? 206 : 200, headers, read({ start, end }));
 }
 
 async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToolkit) {
-  const { size } = checked(thumbnailQuery, request.query);
+  const { size } = checkInput(thumbnailQuery, request.query);
   const file = fileOf(parts, request);
   const etag = `"${file.rev}-${size}"`;
   const headers = { etag, 'cache-control': 'private, no-cache' };
@@ -115,7 +119,7 @@ async function sendThumbnail(parts: PhotoParts, request: Request, h: ResponseToo
 
 /** @throws BridgeError if the journal does not contain the photo */
 function fileOf({ catalog, status }: PhotoParts, request: Request): CatalogFile {
-  const file = catalog.file(checked(uidParams, request.params).uid);
+  const file = catalog.file(checkInput(uidParams, request.params).uid);
   if (!file) throw notInJournal('photo', status().condition);
   return file;
 }
@@ -130,11 +134,11 @@ function motionOf(parts: PhotoParts, request: Request): CatalogFile {
 
 /** Aborted if the client disconnects before the response is complete. */
 function goneSignal({ raw }: Request): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   raw.res.once('close', () => {
-    if (!raw.res.writableFinished) gone.abort();
+    if (!raw.res.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
 const header = (request: Request, name: string): string | undefined => {

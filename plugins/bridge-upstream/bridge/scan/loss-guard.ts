@@ -20,12 +20,12 @@ export class LossGuard {
   /**
    * Whether this many photos may be removed. If not, the loss is recorded, and waits for an admin's consent.
    * @param missing the number of missing photos
-   * @param empty whether the listing contained no photo at all
+   * @param isEmpty whether the listing contained no photo at all
    * @param now epoch seconds
    */
-  allows(missing: number, empty: boolean, now: number): boolean {
+  allows(missing: number, isEmpty: boolean, now: number): boolean {
     const { state, feed } = this.#journal;
-    const held = state.get('mass_loss');
+    const recorded = state.get('mass_loss');
     if (missing === 0) {
       this.#forget();
       return true;
@@ -33,14 +33,14 @@ export class LossGuard {
     const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
     const lost = missing + recent;
     // Photos that were added in the meantime must not make the loss look smaller.
-    const total = Math.min(this.#journal.counts().photos + recent, held?.total ?? Infinity);
-    if (!empty && !isMassLoss(lost, total)) {
+    const total = Math.min(this.#journal.counts().photos + recent, recorded?.total ?? Infinity);
+    if (!isEmpty && !isMassLoss(lost, total)) {
       this.#forget();
       return true;
     }
     if (lost <= (state.get('loss_agreed') ?? 0)) return true;
-    if (held?.missing !== lost || held.total !== total) {
-      state.set('mass_loss', { missing: lost, total, since: held?.since ?? now });
+    if (recorded?.missing !== lost || recorded.total !== total) {
+      state.set('mass_loss', { missing: lost, total, since: recorded?.since ?? now });
     }
     return false;
   }

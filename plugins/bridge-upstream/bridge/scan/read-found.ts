@@ -21,7 +21,7 @@ interface Dependencies {
 /** Concurrent reads: enough to keep a disk and a core busy. */
 const readers = 4;
 /** The maximum number of files that are recorded together, … */
-const together = 64;
+const filesPerTransaction = 64;
 /** … and the milliseconds of reading after which they are recorded, so that a kill loses no more. */
 const patience = 500;
 /** After this many unreachable files in a row, the store is considered unreachable. */
@@ -32,7 +32,7 @@ const unreachableInRow = 5;
  * @returns the number of recorded files
  * @throws StoreError if the store fails; files recorded before are kept
  */
-export async function readFound(
+export async function readFoundFiles(
   { driver, records, pictures, waiting, now }: Dependencies,
   listing: Listing,
   vanished: VanishedFiles,
@@ -43,7 +43,7 @@ export async function readFound(
   const { signal: reading, release } = linkedSignal(signal, stop.signal);
   const queue = listing.toRead();
   let done: { found: FoundFile; file: ReadFile }[] = [];
-  let written = 0;
+  let recorded = 0;
   let lastWrite = performance.now();
   let outOfReach = 0;
 
@@ -53,16 +53,16 @@ export async function readFound(
     done = [];
     records.transact(at, () => {
       for (const { found, file } of files) {
-        const known = found.fileId;
-        const elsewhere = file.sha1 !== null && vanished.hasContent(file.sha1, known);
-        if (known === null) records.add(file, elsewhere, at);
-        else if (elsewhere && records.displace(known, file, at)) vanished.add(known);
-        else records.update(known, file, at);
+        const knownId = found.fileId;
+        const mayBeMoved = file.sha1 !== null && vanished.hasContent(file.sha1, knownId);
+        if (knownId === null) records.add(file, mayBeMoved, at);
+        else if (mayBeMoved && records.displace(knownId, file, at)) vanished.add(knownId);
+        else records.update(knownId, file, at);
       }
       // While files are missing, a new folder may be a renamed one, so no albums are created.
-      if (!anyVanished) while (records.albums.house(together, at) === together);
+      if (!anyVanished) while (records.albums.house(filesPerTransaction, at) === filesPerTransaction);
     });
-    written += files.length;
+    recorded += files.length;
     lastWrite = performance.now();
   };
 
@@ -89,7 +89,7 @@ export async function readFound(
       const result = await readOne(found);
       if (result.outcome === 'moving') waiting.wait(found.path, result.stamp);
       if (result.outcome === 'read') done.push({ found, file: result.file });
-      if (done.length >= together || (done.length > 0 && performance.now() - lastWrite > patience)) {
+      if (done.length >= filesPerTransaction || (done.length > 0 && performance.now() - lastWrite > patience)) {
         write();
         await breathe();
       }
@@ -107,5 +107,5 @@ export async function readFound(
   write();
   signal.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
-  return written;
+  return recorded;
 }

@@ -8,7 +8,7 @@ import { driverJournalName } from '../journal/open-journal.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { surveyStore } from './survey.ts';
 import { LossGuard } from './loss-guard.ts';
-import { readFound } from './read-found.ts';
+import { readFoundFiles } from './read-found.ts';
 import { settleVanished } from './settle-vanished.ts';
 import { conditionAfter, notScannedYet } from './store-fault.ts';
 import { rest, WaitingFiles, type Clock } from './waiting-files.ts';
@@ -127,9 +127,9 @@ export class Scanner {
 
   /** Accepts the loss that waits for confirmation, and scans again. @returns false if there is none */
   acceptLoss(): boolean {
-    const accepted = this.#journal.acceptLoss() !== null;
-    if (accepted) this.wake();
-    return accepted;
+    const isAccepted = this.#journal.acceptLoss() !== null;
+    if (isAccepted) this.wake();
+    return isAccepted;
   }
 
   async #scanWhileAsked(): Promise<void> {
@@ -177,14 +177,14 @@ export class Scanner {
         pictures: this.#pictures,
         now: () => this.#now(),
       };
-      const found = survey.listing.found;
-      if (found > 0) await readFound(dependencies, survey.listing, survey.vanished, signal);
+      const foundCount = survey.listing.found;
+      if (foundCount > 0) await readFoundFiles(dependencies, survey.listing, survey.vanished, signal);
       await settleVanished(dependencies, survey, signal);
       this.#scanned = true;
       this.#lastScanAt = this.#now();
       this.#noteFingerprint();
       this.#log.info(
-        { milliseconds: Math.round(performance.now() - began), read: found, ...this.#journal.counts() },
+        { milliseconds: Math.round(performance.now() - began), read: foundCount, ...this.#journal.counts() },
         'Store scanned',
       );
     } catch (error) {

@@ -50,14 +50,14 @@ export async function settleVanished(
       });
     }
   }
-  for (let held = vanished.held(batch); held.length > 0; held = vanished.held(batch)) {
+  for (let heldIds = vanished.held(batch); heldIds.length > 0; heldIds = vanished.held(batch)) {
     await step(() => {
-      for (const id of held) records.release(id, now());
+      for (const id of heldIds) records.release(id, now());
     });
   }
   if (vanished.any) {
-    const allowed = guard.allows(vanished.countPhotos(), empty, now());
-    if (!allowed) throw massDisappearance(journal, unreadableNames);
+    const isAllowed = guard.allows(vanished.countPhotos(), empty, now());
+    if (!isAllowed) throw massDisappearance(journal, unreadableNames);
     // A waiting file has not been read yet and may be a missing one, so missing files of the same size are kept until it is
     // read.
     const waitingSizes = waiting.sizes();

@@ -36,7 +36,7 @@ const batch = 256;
  * The maximum number of listings. A store that changes during the listing is listed again, since a folder that is moved
  * then may be missed both in its old and in its new place. If it keeps changing, the last listing is used.
  */
-const mostListings = 3;
+const maxListings = 3;
 
 /**
  * Lists the whole store and compares it with the journal. Data that is visible to the service does not change.
@@ -47,11 +47,11 @@ const mostListings = 3;
 export async function surveyStore(dependencies: Dependencies, now: number, signal: AbortSignal): Promise<Survey> {
   const { driver, journal, records, guard } = dependencies;
   await driver.check(signal);
-  let seen = await listStore(dependencies, now, signal);
-  for (let times = 1; seen.report.changed === true && times < mostListings; times += 1) {
-    seen = await listStore(dependencies, now, signal);
+  let result = await listStore(dependencies, now, signal);
+  for (let times = 1; result.report.changed === true && times < maxListings; times += 1) {
+    result = await listStore(dependencies, now, signal);
   }
-  const { listing, report, names, photos, canarySeen } = seen;
+  const { listing, report, names, photos, canarySeen } = result;
   const { unreadableFolders } = report;
 
   if (names === 0 && report.unreadableNames > 0) {
@@ -64,10 +64,10 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
     );
   }
 
-  const empty = photos === 0 && unreadableFolders.length === 0;
+  const isEmpty = photos === 0 && unreadableFolders.length === 0;
   const totals = journal.totals();
   // The most common case is an empty mount, for which all files need not be recorded as missing each time.
-  if (empty && !guard.allows(totals.photos, empty, now)) throw massDisappearance(journal, report.unreadableNames);
+  if (isEmpty && !guard.allows(totals.photos, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
   for (const dropped of listing.vanish(totals.files)) {
     if (dropped.length > 0) {
       records.transact(now, () => {
@@ -84,11 +84,11 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
     await breathe();
     signal.throwIfAborted();
   }
-  if (!guard.allows(missing, empty, now)) throw massDisappearance(journal, report.unreadableNames);
+  if (!guard.allows(missing, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
   return {
     listing,
     vanished,
-    empty,
+    empty: isEmpty,
     unreadableNames: report.unreadableNames,
     unreadableFolders: unreadableFolders.length,
   };
@@ -104,7 +104,7 @@ async function listStore({ driver, journal, waiting, canary }: Dependencies, now
   let canarySeen = canary === undefined;
 
   let entries: StoreEntry[] = [];
-  const ready = (entry: StoreEntry): boolean => waiting.ready(entry);
+  const isReady = (entry: StoreEntry): boolean => waiting.ready(entry);
   for await (const entry of driver.list(report, signal)) {
     names += 1;
     canarySeen ||= entry.path === canary;
@@ -112,12 +112,12 @@ async function listStore({ driver, journal, waiting, canary }: Dependencies, now
     photos += 1;
     entries.push(entry);
     if (entries.length < batch) continue;
-    listing.take(entries, ready, now);
+    listing.take(entries, isReady, now);
     entries = [];
     await breathe();
     signal.throwIfAborted();
   }
-  listing.take(entries, ready, now);
+  listing.take(entries, isReady, now);
   for (const folder of unreadableFolders) listing.keepBelow(folder);
   return { listing, report, names, photos, canarySeen };
 }

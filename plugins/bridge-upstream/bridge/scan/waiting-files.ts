@@ -4,13 +4,13 @@ import type { FileStamp, StoreEntry } from '../driver.ts';
 export const rest = 5000;
 
 /** If the wall clock and the monotonic clock differ by this many milliseconds more than before, the wall clock was set. */
-const turned = 2000;
+const clockJump = 2000;
 
 /**
  * The maximum number of waiting files; others are noticed later. This limits memory if a wrong clock makes all files look
  * new.
  */
-const most = 50_000;
+const maxSightings = 50_000;
 
 export interface Clock {
   /** Milliseconds since the epoch by the system clock, which may jump. */
@@ -53,7 +53,7 @@ export class WaitingFiles {
   beginScan(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
     // After the system clock was set, the ages of files are meaningless, so each new file waits once.
-    this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > turned;
+    this.#clockTurned = this.#offset !== undefined && Math.abs(offset - this.#offset) > clockJump;
     this.#offset = offset;
     this.#lastSightings = this.#sightings;
     this.#sightings = new Map();
@@ -90,7 +90,7 @@ export class WaitingFiles {
   }
 
   #note(path: string, sighting: Sighting): void {
-    if (this.#sightings.size < most || this.#sightings.has(path)) this.#sightings.set(path, sighting);
+    if (this.#sightings.size < maxSightings || this.#sightings.has(path)) this.#sightings.set(path, sighting);
   }
 }
 

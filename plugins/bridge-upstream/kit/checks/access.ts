@@ -51,8 +51,8 @@ export const accessChecks = checksOf('core', {
         answers.push(await probe.send(path, { method, ...(method === 'POST' && { body: { uids: [] } }) }));
       }
     }
-    for (const { asked, headers } of answers)
-      same(headers[contractHeader], '1', `${asked}: the header X-Bridge-Contract`);
+    for (const { asked: requestLine, headers } of answers)
+      same(headers[contractHeader], '1', `${requestLine}: the header X-Bridge-Contract`);
   },
 
   'answers unknown routes in the form of the contract': async ({ probe }) => {
@@ -72,14 +72,17 @@ export const accessChecks = checksOf('core', {
       await probe.send(`/nodes/${encodeURIComponent("' OR 1=1 --")}`),
       await probe.send('/timeline?cursor=%00'),
     ];
-    for (const seen of answers) {
-      const text = seen.body.toString('utf8');
-      must(seen.status >= 400 && seen.status < 500, `${seen.asked}: expected a refusal, seen ${seen.status}.`);
+    for (const response of answers) {
+      const text = response.body.toString('utf8');
+      must(
+        response.status >= 400 && response.status < 500,
+        `${response.asked}: expected a refusal, seen ${response.status}.`,
+      );
       must(
         !/SQL|node_modules|\bat .+:\d+:\d+|\/home\/|\/root\/|\/srv\//.test(text),
-        `${seen.asked}: the error tells of the bridge’s insides: ${text}`,
+        `${response.asked}: the error tells of the bridge’s insides: ${text}`,
       );
-      must(!text.includes(probe.token), `${seen.asked}: the error contains the token.`);
+      must(!text.includes(probe.token), `${response.asked}: the error contains the token.`);
     }
   },
 });

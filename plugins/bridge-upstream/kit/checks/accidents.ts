@@ -32,9 +32,9 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
     );
     await tellsNoLosses(context, watch, before);
     if (first) {
-      const seen = await context.probe.send(`/photos/${first.uid}/full`);
-      if (seen.status !== 200)
-        isError(seen, 'upstream_unreachable', 'not_logged_in', 'upstream_error', 'integrity_error');
+      const response = await context.probe.send(`/photos/${first.uid}/full`);
+      if (response.status !== 200)
+        isError(response, 'upstream_unreachable', 'not_logged_in', 'upstream_error', 'integrity_error');
     }
   } finally {
     await context.change('restore');
@@ -46,7 +46,7 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
   same(watch.deletions, [], 'Photos that the feed calls deleted after the store came back');
   const after = (await readTimeline(context.probe)).items.map((item) => item.uid);
   same(
-    after.filter((each) => each !== uid),
+    after.filter((other) => other !== uid),
     before,
     'The timeline after the store came back',
   );
@@ -54,8 +54,8 @@ async function survives(context: Context, accident: 'vanish' | 'empty' | 'wrongK
 
 /** Checks that the timeline is unchanged or rejected, and that the feed reports no photo as removed. */
 async function tellsNoLosses(context: Context, watch: Watch, before: readonly string[]): Promise<void> {
-  const seen = await context.probe.send('/timeline');
-  if (seen.status === 200) {
+  const response = await context.probe.send('/timeline');
+  if (response.status === 200) {
     same(
       (await readTimeline(context.probe)).items.map(({ uid }) => uid),
       before,
@@ -64,7 +64,7 @@ async function tellsNoLosses(context: Context, watch: Watch, before: readonly st
     await watch.poll();
     same(watch.deletions, [], 'Photos that the feed calls deleted while the store is not well');
   } else {
-    isError(seen, 'upstream_unreachable', 'not_logged_in');
+    isError(response, 'upstream_unreachable', 'not_logged_in');
   }
 }
 
@@ -81,9 +81,9 @@ export const accidentChecks = checksOf('faults', {
     await context.change('rot', path);
     try {
       await eventually(context, 'A damaged photo is not answered as a whole one', async () => {
-        const seen = await context.probe.send(`/photos/${uid}/full`);
-        if (seen.status === 200) return seen.isCut;
-        isError(seen, 'integrity_error', 'upstream_error');
+        const response = await context.probe.send(`/photos/${uid}/full`);
+        if (response.status === 200) return response.isCut;
+        isError(response, 'integrity_error', 'upstream_error');
         return true;
       });
       hasStatus(await context.probe.send(`/photos/${sound.uid}/full`), 200);

@@ -8,9 +8,9 @@ import { Skip } from '../skip.ts';
 
 async function canStillRead(context: Context): Promise<void> {
   const { node, bytes } = await context.specimen();
-  const seen = await context.probe.send(`/photos/${node.uid}/full`);
-  hasStatus(seen, 200);
-  must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those that were read before.`);
+  const response = await context.probe.send(`/photos/${node.uid}/full`);
+  hasStatus(response, 200);
+  must(response.body.equals(bytes), `${response.asked}: the bytes are not those that were read before.`);
 }
 
 /** Checks with misbehaving clients; no hook is needed. */
@@ -39,20 +39,22 @@ export const clientChecks = checksOf('faults', {
   },
   'answers many readers at once': async (context) => {
     const { node, bytes } = await context.specimen();
-    const seen = await Promise.all(Array.from({ length: 24 }, () => context.probe.send(`/photos/${node.uid}/full`)));
-    for (const { asked, status, headers, body } of seen) {
-      must(status === 200 || status === 429, `${asked}, 24 at once: expected 200 or 429, seen ${status}.`);
+    const responses = await Promise.all(
+      Array.from({ length: 24 }, () => context.probe.send(`/photos/${node.uid}/full`)),
+    );
+    for (const { asked: requestLine, status, headers, body } of responses) {
+      must(status === 200 || status === 429, `${requestLine}, 24 at once: expected 200 or 429, seen ${status}.`);
       if (status === 429)
-        must(/^\d+$/.test(headers['retry-after'] ?? ''), `${asked}: 429 without a Retry-After in seconds.`);
-      else must(body.equals(bytes), `${asked}, 24 at once: other bytes than when it was asked alone.`);
+        must(/^\d+$/.test(headers['retry-after'] ?? ''), `${requestLine}: 429 without a Retry-After in seconds.`);
+      else must(body.equals(bytes), `${requestLine}, 24 at once: other bytes than when it was asked alone.`);
     }
   },
   'refuses a body that is far too large, and lives on': async (context) => {
     const body = JSON.stringify({ uids: ['x'.repeat(8 * 2 ** 20)] });
-    const seen = await context.probe.send('/nodes', { method: 'POST', body }).catch(() => undefined);
+    const response = await context.probe.send('/nodes', { method: 'POST', body }).catch(() => undefined);
     must(
-      seen === undefined || (seen.status >= 400 && seen.status < 500),
-      `POST /nodes with 8 MiB: expected a refusal, seen ${String(seen?.status)}.`,
+      response === undefined || (response.status >= 400 && response.status < 500),
+      `POST /nodes with 8 MiB: expected a refusal, seen ${String(response?.status)}.`,
     );
     await readHealth(context.probe);
   },

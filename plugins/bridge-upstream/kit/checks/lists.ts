@@ -2,20 +2,20 @@ import { checksOf } from '../check.ts';
 import type { Context } from '../context.ts';
 import { isError, jsonOf, must, same } from '../expect.ts';
 import { readAlbum, readAlbums, readHealth, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
-import { shaped } from '../shapes.ts';
+import { checkShape } from '../shapes.ts';
 import { Skip } from '../skip.ts';
 import { unknownUid } from './routes.ts';
 
 /** The most photos that are read in small pages, so that a library of a million photos is checked within seconds. */
-const mostInSmallPages = 200;
+const maxInSmallPages = 200;
 
 async function readsTheSameIn(limit: number, context: Context): Promise<void> {
   const all = await context.timeline();
-  const most = limit === 1000 ? Infinity : mostInSmallPages * Math.min(limit, 4);
-  const { items } = await readTimeline(context.probe, limit, most);
-  const end = Math.min(items.length, most);
+  const maximum = limit === 1000 ? Infinity : maxInSmallPages * Math.min(limit, 4);
+  const { items } = await readTimeline(context.probe, limit, maximum);
+  const end = Math.min(items.length, maximum);
   must(
-    limit === 1000 || items.length >= Math.min(all.length, most),
+    limit === 1000 || items.length >= Math.min(all.length, maximum),
     `Pages of ${limit}: the list ends after ${items.length} of ${all.length} items.`,
   );
   same(
@@ -41,8 +41,8 @@ async function pathOfAnAlbum({ probe }: Context): Promise<string> {
 
 export const listChecks = checksOf('core', {
   'says how it is': async ({ probe }) => {
-    const seen = await probe.send('/health');
-    const health = shaped(jsonOf(seen), 'health', seen.asked);
+    const response = await probe.send('/health');
+    const health = checkShape(jsonOf(response), 'health', response.asked);
     const isWell = health.reachable && health.loggedIn;
     must(
       isWell,
@@ -62,8 +62,8 @@ export const listChecks = checksOf('core', {
   },
 
   'answers timeline pages of the contract’s form': async ({ probe }) => {
-    const seen = await probe.send('/timeline?limit=1000');
-    shaped(jsonOf(seen), 'timeline', seen.asked);
+    const response = await probe.send('/timeline?limit=1000');
+    checkShape(jsonOf(response), 'timeline', response.asked);
   },
   'sorts the timeline by captureTime descending, then uid ascending': async (context) => {
     const items = await context.timeline();
@@ -123,16 +123,16 @@ export const listChecks = checksOf('core', {
   },
 
   'answers albums of the contract’s form': async ({ probe }) => {
-    const seen = await probe.send('/albums?limit=1000');
-    shaped(jsonOf(seen), 'albums', seen.asked);
+    const response = await probe.send('/albums?limit=1000');
+    checkShape(jsonOf(response), 'albums', response.asked);
     for (const { uid } of (await readAlbums(probe)).slice(0, 20)) {
       const photos = await probe.send(`/albums/${uid}/photos`);
-      shaped(jsonOf(photos), 'albumPhotos', photos.asked);
+      checkShape(jsonOf(photos), 'albumPhotos', photos.asked);
     }
   },
   'lists the same albums in pages of one': async ({ probe }) => {
     const albums = await readAlbums(probe);
-    if (albums.length > mostInSmallPages) return;
+    if (albums.length > maxInSmallPages) return;
     same(
       (await readAlbums(probe, 1)).map(({ uid }) => uid),
       albums.map(({ uid }) => uid),
@@ -140,11 +140,11 @@ export const listChecks = checksOf('core', {
     );
   },
   'has in albums what the timeline has': async (context) => {
-    const known = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
+    const captureTimes = new Map((await context.timeline()).map(({ uid, captureTime }) => [uid, captureTime]));
     for (const { uid, name, photoCount, coverUid } of (await readAlbums(context.probe)).slice(0, 50)) {
       const photos = await readAlbum(context.probe, uid);
       same(photos.length, photoCount, `The photos of the album ${name}, against its photoCount`);
-      const strangers = photos.filter((photo) => known.get(photo.uid) !== photo.captureTime);
+      const strangers = photos.filter((photo) => captureTimes.get(photo.uid) !== photo.captureTime);
       same(strangers, [], `Photos of the album ${name} that the timeline has not with this captureTime`);
       const hasCover = coverUid === null ? photos.length === 0 : photos.some((photo) => photo.uid === coverUid);
       must(hasCover, `The album ${name}: its coverUid ${String(coverUid)} is none of its photos.`);

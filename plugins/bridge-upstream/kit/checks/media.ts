@@ -3,7 +3,7 @@ import type { Node, ThumbnailSize } from '../../contract.ts';
 import { checksOf } from '../check.ts';
 import type { Context } from '../context.ts';
 import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
-import type { Seen } from '../probe.ts';
+import type { ProbeResponse } from '../probe.ts';
 import { readHealth, readNodes } from '../reading.ts';
 import { videoSeconds } from '../specimens.ts';
 import { unknownUid } from './routes.ts';
@@ -12,7 +12,7 @@ import { Skip } from '../skip.ts';
 interface Picture {
   readonly node: Node;
   readonly size: ThumbnailSize;
-  readonly seen: Seen;
+  readonly seen: ProbeResponse;
 }
 
 /** The thumbnails of the sampled photos, in the sizes that the bridge reports. @throws Skip */
@@ -21,71 +21,71 @@ async function pictures(context: Context): Promise<Picture[]> {
   const found: Picture[] = [];
   for (const node of (await context.sample()).filter(({ errors }) => errors.length === 0)) {
     for (const size of capabilities.thumbnails) {
-      const seen = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
-      if (seen.status === 200) found.push({ node, size, seen });
-      else isError(seen, 'no_thumbnail');
+      const response = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
+      if (response.status === 200) found.push({ node, size, seen: response });
+      else isError(response, 'no_thumbnail');
     }
   }
   if (found.length === 0) throw new Skip('The bridge has thumbnails of none of the sampled photos.');
   return found;
 }
 
-async function nodesWith(context: Context, what: string, fits: (node: Node) => boolean): Promise<readonly Node[]> {
+async function nodesWith(context: Context, subject: string, fits: (node: Node) => boolean): Promise<readonly Node[]> {
   const nodes = (await context.sample()).filter(fits);
-  if (nodes.length === 0) throw new Skip(`There is no ${what} among the sampled photos.`);
+  if (nodes.length === 0) throw new Skip(`There is no ${subject} among the sampled photos.`);
   return nodes.slice(0, 5);
 }
 
-const own = (context: Context, name: string): Promise<readonly Node[]> => {
+const ownNodes = (context: Context, name: string): Promise<readonly Node[]> => {
   if (!context.canChangeStore) throw new Skip('There is no hook that puts the picture for it into the store.');
   return nodesWith(context, name, (node) => node.name === name);
 };
 
 export const mediaChecks = checksOf('media', {
   'answers thumbnails as the JPEG or WebP that they are, with their length': async (context) => {
-    for (const { seen } of await pictures(context)) {
-      const { format } = await sharp(seen.body).metadata();
-      must(['jpeg', 'webp'].includes(format), `${seen.asked}: expected JPEG or WebP, seen ${format}.`);
-      same(seen.headers['content-type'], `image/${format}`, `${seen.asked}: Content-Type`);
-      same(seen.headers['content-length'], String(seen.body.length), `${seen.asked}: Content-Length`);
+    for (const { seen: response } of await pictures(context)) {
+      const { format } = await sharp(response.body).metadata();
+      must(['jpeg', 'webp'].includes(format), `${response.asked}: expected JPEG or WebP, seen ${format}.`);
+      same(response.headers['content-type'], `image/${format}`, `${response.asked}: Content-Type`);
+      same(response.headers['content-length'], String(response.body.length), `${response.asked}: Content-Length`);
     }
   },
   'makes thumbnails as large as asked, and never larger than the photo': async (context) => {
-    for (const { node, size, seen } of await pictures(context)) {
-      const { width, height } = await sharp(seen.body).metadata();
+    for (const { node, size, seen: response } of await pictures(context)) {
+      const { width, height } = await sharp(response.body).metadata();
       const whole = node.kind === 'video' ? null : node.media;
-      const most = Math.min(size, whole ? Math.max(whole.width, whole.height) : size);
+      const maximum = Math.min(size, whole ? Math.max(whole.width, whole.height) : size);
       must(
-        Math.max(width, height) <= most,
-        `${seen.asked}: ${width} × ${height} pixels, where at most ${most} may be on a side.`,
+        Math.max(width, height) <= maximum,
+        `${response.asked}: ${width} × ${height} pixels, where at most ${maximum} may be on a side.`,
       );
     }
   },
   'keeps the shape of the photo in thumbnails': async (context) => {
-    for (const { node, seen } of await pictures(context)) {
-      const { width, height, orientation = 1 } = await sharp(seen.body).metadata();
+    for (const { node, seen: response } of await pictures(context)) {
+      const { width, height, orientation = 1 } = await sharp(response.body).metadata();
       must(
         orientation === 1,
-        `${seen.asked}: the picture says by EXIF that it is turned; it must be upright by itself.`,
+        `${response.asked}: the picture says by EXIF that it is turned; it must be upright by itself.`,
       );
       if (!node.media || Math.min(width, height) < 16) continue;
       const ratio = width / height / (node.media.width / node.media.height);
       must(
         Math.abs(ratio - 1) < 0.1,
-        `${seen.asked}: ${width} × ${height} pixels are not the shape of ${node.media.width} × ${node.media.height}.`,
+        `${response.asked}: ${width} × ${height} pixels are not the shape of ${node.media.width} × ${node.media.height}.`,
       );
     }
   },
   'turns thumbnails upright': async (context) => {
-    const [node] = await own(context, 'turned.jpg');
+    const [node] = await ownNodes(context, 'turned.jpg');
     same(
       [node?.media?.width ?? 400, node?.media?.height ?? 600],
       [400, 600],
       'Width and height of a turned photo, as shown',
     );
-    const seen = await context.probe.send(`/photos/${node?.uid ?? unknownUid}/thumbnail?size=512`);
-    if (seen.status !== 200) throw new Skip('The bridge has no thumbnail of it.');
-    const { data, info } = await sharp(seen.body)
+    const response = await context.probe.send(`/photos/${node?.uid ?? unknownUid}/thumbnail?size=512`);
+    if (response.status !== 200) throw new Skip('The bridge has no thumbnail of it.');
+    const { data, info } = await sharp(response.body)
       .resize(40, 60, { fit: 'fill' })
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -93,16 +93,20 @@ export const mediaChecks = checksOf('media', {
     same(
       [redAt(35, 5), redAt(5, 5), redAt(5, 55)],
       [true, false, false],
-      `${seen.asked}: whether top right, top left, bottom left are red`,
+      `${response.asked}: whether top right, top left, bottom left are red`,
     );
   },
   'gives thumbnails an ETag, and answers 304 to it': async (context) => {
-    for (const { node, size, seen } of (await pictures(context)).slice(0, 4)) {
-      const { etag = '' } = seen.headers;
-      must(/^(W\/)?"[^"]+"$/.test(etag), `${seen.asked}: expected an ETag, seen ${etag}.`);
+    for (const { node, size, seen: response } of (await pictures(context)).slice(0, 4)) {
+      const { etag = '' } = response.headers;
+      must(/^(W\/)?"[^"]+"$/.test(etag), `${response.asked}: expected an ETag, seen ${etag}.`);
       const path = `/photos/${node.uid}/thumbnail?size=${size}`;
-      const again = await context.probe.send(path, { headers: { 'if-none-match': etag } });
-      same([again.status, again.body.length], [304, 0], `${again.asked} with its ETag: status and number of bytes`);
+      const secondResponse = await context.probe.send(path, { headers: { 'if-none-match': etag } });
+      same(
+        [secondResponse.status, secondResponse.body.length],
+        [304, 0],
+        `${secondResponse.asked} with its ETag: status and number of bytes`,
+      );
     }
   },
   'has previews where originals are metered, and the same ones again': async (context) => {
@@ -112,9 +116,12 @@ export const mediaChecks = checksOf('media', {
       capabilities.thumbnails.length > 0,
       'GET /health: originals are metered and there are no thumbnails: each photo would have to be read whole.',
     );
-    for (const { node, size, seen } of (await pictures(context)).slice(0, 4)) {
-      const again = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
-      must(again.body.equals(seen.body), `${again.asked}: the picture is another one than before.`);
+    for (const { node, size, seen: response } of (await pictures(context)).slice(0, 4)) {
+      const secondResponse = await context.probe.send(`/photos/${node.uid}/thumbnail?size=${size}`);
+      must(
+        secondResponse.body.equals(response.body),
+        `${secondResponse.asked}: the picture is another one than before.`,
+      );
     }
   },
   'refuses sizes that it has not': async (context) => {
@@ -129,15 +136,15 @@ export const mediaChecks = checksOf('media', {
   'answers a picture or no_thumbnail for a video, and the video whole': async (context) => {
     for (const node of await nodesWith(context, 'video', ({ kind }) => kind === 'video')) {
       must(node.mediaType.startsWith('video/'), `The node ${node.uid}: a video with the mediaType ${node.mediaType}.`);
-      const seen = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
-      if (seen.status !== 200) isError(seen, 'no_thumbnail');
+      const response = await context.probe.send(`/photos/${node.uid}/thumbnail?size=512`);
+      if (response.status !== 200) isError(response, 'no_thumbnail');
       const part = await context.probe.send(`/photos/${node.uid}/full`, { headers: { range: 'bytes=4-7' } });
       hasStatus(part, 206);
       same(part.body.length, 4, `${part.asked}: the number of bytes of a range of four`);
     }
   },
   'knows how long a video is, or does not say': async (context) => {
-    const [node] = await own(context, 'video.mov');
+    const [node] = await ownNodes(context, 'video.mov');
     const duration = node?.media?.duration ?? null;
     must(
       duration === null || Math.abs(duration - videoSeconds) < 0.1,
@@ -148,8 +155,8 @@ export const mediaChecks = checksOf('media', {
     for (const { uid } of await nodesWith(context, 'HEIC photo', ({ mediaType }) =>
       /^image\/hei[cf]$/.test(mediaType),
     )) {
-      const seen = await context.probe.send(`/photos/${uid}/thumbnail?size=512`);
-      if (seen.status !== 200) isError(seen, 'no_thumbnail');
+      const response = await context.probe.send(`/photos/${uid}/thumbnail?size=512`);
+      if (response.status !== 200) isError(response, 'no_thumbnail');
       const full = await context.probe.send(`/photos/${uid}/full`, { headers: { range: 'bytes=0-11' } });
       hasStatus(full, 206);
       same(full.body.toString('latin1', 4, 8), 'ftyp', `${full.asked}: the type of the first box`);
@@ -171,7 +178,7 @@ export const mediaChecks = checksOf('media', {
     }
   },
   'takes a still and a motion part of one name for one live photo': async (context) => {
-    const [still] = await own(context, 'pair.jpg');
+    const [still] = await ownNodes(context, 'pair.jpg');
     const { capabilities } = await readHealth(context.probe);
     if (!capabilities.related) throw new Skip('The bridge says that it does not relate photos.');
     same(

@@ -2,14 +2,14 @@ import { mostNodes, type NodesAnswer } from '../../contract.ts';
 import { checksOf } from '../check.ts';
 import { isError, jsonOf, must, same } from '../expect.ts';
 import { readNodes } from '../reading.ts';
-import { shaped } from '../shapes.ts';
+import { checkShape } from '../shapes.ts';
 import { unknownUid } from './routes.ts';
 
 export const nodeChecks = checksOf('core', {
   'answers nodes of the contract’s form': async (context) => {
     const uids = (await context.sample()).map(({ uid }) => uid).slice(0, mostNodes);
-    const seen = await context.probe.send('/nodes', { method: 'POST', body: { uids } });
-    const { nodes } = shaped(jsonOf(seen), 'nodes', seen.asked);
+    const response = await context.probe.send('/nodes', { method: 'POST', body: { uids } });
+    const { nodes } = checkShape(jsonOf(response), 'nodes', response.asked);
     for (const { uid, sha1, sha1Source } of nodes) {
       must(
         (sha1 === null) === (sha1Source === null),
@@ -30,8 +30,8 @@ export const nodeChecks = checksOf('core', {
   },
   'answers one node as it does in a batch': async (context) => {
     for (const node of (await context.sample()).slice(0, 10)) {
-      const seen = await context.probe.send(`/nodes/${node.uid}`);
-      same(shaped(jsonOf(seen), 'node', seen.asked), node, seen.asked);
+      const response = await context.probe.send(`/nodes/${node.uid}`);
+      same(checkShape(jsonOf(response), 'node', response.asked), node, response.asked);
     }
   },
   'says in nodes what the timeline says': async (context) => {
@@ -57,8 +57,8 @@ export const nodeChecks = checksOf('core', {
   'says which nodes are missing, and answers the others': async (context) => {
     const [first] = await context.sample();
     const body = { uids: [unknownUid, first?.uid, `${unknownUid}-2`] };
-    const seen = await context.probe.send('/nodes', { method: 'POST', body });
-    const { nodes, missing } = jsonOf(seen) as NodesAnswer;
+    const response = await context.probe.send('/nodes', { method: 'POST', body });
+    const { nodes, missing } = jsonOf(response) as NodesAnswer;
     same(
       nodes.map(({ uid }) => uid),
       [first?.uid],
@@ -69,8 +69,8 @@ export const nodeChecks = checksOf('core', {
   'answers a uid once that is asked for twice': async (context) => {
     const [first] = await context.sample();
     const body = { uids: [first?.uid, first?.uid, unknownUid, unknownUid] };
-    const seen = await context.probe.send('/nodes', { method: 'POST', body });
-    const { nodes, missing } = jsonOf(seen) as NodesAnswer;
+    const response = await context.probe.send('/nodes', { method: 'POST', body });
+    const { nodes, missing } = jsonOf(response) as NodesAnswer;
     same([nodes.length, missing.length], [1, 1], 'The numbers of nodes and of missing uids');
   },
   'answers an empty batch': async ({ probe }) => {

@@ -1,27 +1,37 @@
 import { checksOf } from '../check.ts';
 import type { Context, Specimen } from '../context.ts';
 import { isError, must, same } from '../expect.ts';
-import type { Seen } from '../probe.ts';
+import type { ProbeResponse } from '../probe.ts';
 import { Skip } from '../skip.ts';
 
-async function ask(context: Context, headers: Readonly<Record<string, string>>): Promise<Specimen & { seen: Seen }> {
+async function ask(
+  context: Context,
+  headers: Readonly<Record<string, string>>,
+): Promise<Specimen & { seen: ProbeResponse }> {
   const specimen = await context.specimen();
-  const seen = await context.probe.send(`/photos/${specimen.node.uid}/full`, { headers });
-  return { ...specimen, seen: { ...seen, asked: `${seen.asked} with ${JSON.stringify(headers)}` } };
+  const response = await context.probe.send(`/photos/${specimen.node.uid}/full`, { headers });
+  return { ...specimen, seen: { ...response, asked: `${response.asked} with ${JSON.stringify(headers)}` } };
 }
 
 /** Checks that the response to `range` has the bytes from `start` to `end`, both inclusive. */
 async function answersPart(context: Context, range: string, start: number, end: number): Promise<void> {
-  const { seen, bytes } = await ask(context, { range: `bytes=${range}` });
-  same(seen.status, 206, `${seen.asked}: the status`);
-  same(seen.headers['content-range'], `bytes ${start}-${end}/${bytes.length}`, `${seen.asked}: Content-Range`);
-  same(seen.headers['content-length'], String(end - start + 1), `${seen.asked}: Content-Length`);
-  must(seen.body.equals(bytes.subarray(start, end + 1)), `${seen.asked}: the bytes are not those of the whole.`);
+  const { seen: response, bytes } = await ask(context, { range: `bytes=${range}` });
+  same(response.status, 206, `${response.asked}: the status`);
+  same(response.headers['content-range'], `bytes ${start}-${end}/${bytes.length}`, `${response.asked}: Content-Range`);
+  same(response.headers['content-length'], String(end - start + 1), `${response.asked}: Content-Length`);
+  must(
+    response.body.equals(bytes.subarray(start, end + 1)),
+    `${response.asked}: the bytes are not those of the whole.`,
+  );
 }
 
-function answersWhole({ seen, bytes }: Specimen & { seen: Seen }): void {
-  same([seen.status, seen.headers['content-range']], [200, undefined], `${seen.asked}: status and Content-Range`);
-  must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those of the whole.`);
+function answersWhole({ seen: response, bytes }: Specimen & { seen: ProbeResponse }): void {
+  same(
+    [response.status, response.headers['content-range']],
+    [200, undefined],
+    `${response.asked}: status and Content-Range`,
+  );
+  must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole.`);
 }
 
 async function size(context: Context): Promise<number> {
@@ -30,8 +40,8 @@ async function size(context: Context): Promise<number> {
 
 export const rangeChecks = checksOf('core', {
   'says that it takes ranges': async (context) => {
-    const { seen } = await ask(context, {});
-    same(seen.headers['accept-ranges'], 'bytes', `${seen.asked}: Accept-Ranges`);
+    const { seen: response } = await ask(context, {});
+    same(response.headers['accept-ranges'], 'bytes', `${response.asked}: Accept-Ranges`);
   },
   'answers the first byte': (context) => answersPart(context, '0-0', 0, 0),
   'answers the last byte': async (context) => {
@@ -70,9 +80,9 @@ export const rangeChecks = checksOf('core', {
   'answers 416 to what lies behind the end': async (context) => {
     const total = await size(context);
     for (const range of [`${total}-`, `${total + 5}-${total + 9}`]) {
-      const { seen } = await ask(context, { range: `bytes=${range}` });
-      isError(seen, 'bad_range');
-      same(seen.headers['content-range'], `bytes */${total}`, `${seen.asked}: Content-Range`);
+      const { seen: response } = await ask(context, { range: `bytes=${range}` });
+      isError(response, 'bad_range');
+      same(response.headers['content-range'], `bytes */${total}`, `${response.asked}: Content-Range`);
     }
   },
   'answers the whole to a range that it cannot read': async (context) => {
@@ -80,30 +90,37 @@ export const rangeChecks = checksOf('core', {
       answersWhole(await ask(context, { range }));
   },
   'never answers several ranges as multipart': async (context) => {
-    const { seen, bytes, node } = await ask(context, { range: 'bytes=0-0,2-2' });
-    must([200, 206, 416].includes(seen.status), `${seen.asked}: expected 200, 206 or 416, seen ${seen.status}.`);
-    if (seen.status === 416) return;
-    same(seen.headers['content-type'], node.mediaType, `${seen.asked}: Content-Type`);
-    if (seen.status === 200) must(seen.body.equals(bytes), `${seen.asked}: the bytes are not those of the whole.`);
+    const { seen: response, bytes, node } = await ask(context, { range: 'bytes=0-0,2-2' });
+    must(
+      [200, 206, 416].includes(response.status),
+      `${response.asked}: expected 200, 206 or 416, seen ${response.status}.`,
+    );
+    if (response.status === 416) return;
+    same(response.headers['content-type'], node.mediaType, `${response.asked}: Content-Type`);
+    if (response.status === 200)
+      must(response.body.equals(bytes), `${response.asked}: the bytes are not those of the whole.`);
     else
-      must(/^bytes \d+-\d+\//.test(seen.headers['content-range'] ?? ''), `${seen.asked}: 206 without a Content-Range.`);
+      must(
+        /^bytes \d+-\d+\//.test(response.headers['content-range'] ?? ''),
+        `${response.asked}: 206 without a Content-Range.`,
+      );
   },
   'answers the part when If-Range names the photo': async (context) => {
     const { node } = await context.specimen();
-    const { seen } = await ask(context, { range: 'bytes=0-0', 'if-range': `"${node.rev}"` });
-    same([seen.status, seen.body.length], [206, 1], `${seen.asked}: status and number of bytes`);
+    const { seen: response } = await ask(context, { range: 'bytes=0-0', 'if-range': `"${node.rev}"` });
+    same([response.status, response.body.length], [206, 1], `${response.asked}: status and number of bytes`);
   },
   'answers the whole when If-Range names another': async (context) => {
     const { node } = await context.specimen();
     const past = 'Thu, 01 Jan 1970 00:00:01 GMT';
-    for (const other of ['"other"', `W/"${node.rev}"`, past]) {
-      answersWhole(await ask(context, { range: 'bytes=0-0', 'if-range': other }));
+    for (const validator of ['"other"', `W/"${node.rev}"`, past]) {
+      answersWhole(await ask(context, { range: 'bytes=0-0', 'if-range': validator }));
     }
   },
   'answers 304 before it looks at a range': async (context) => {
     const { node } = await context.specimen();
-    const { seen } = await ask(context, { range: 'bytes=0-0', 'if-none-match': `"${node.rev}"` });
-    same(seen.status, 304, `${seen.asked}: the status`);
+    const { seen: response } = await ask(context, { range: 'bytes=0-0', 'if-none-match': `"${node.rev}"` });
+    same(response.status, 304, `${response.asked}: the status`);
   },
   'answers HEAD with a range without a body': async (context) => {
     const { node, bytes } = await context.specimen();

@@ -2,13 +2,13 @@ import { checksOf } from '../check.ts';
 import type { Context } from '../context.ts';
 import { hasStatus, isError, jsonOf, must, same } from '../expect.ts';
 import { readAlbum, readAlbums, readJson, readNodes, readTimeline, withPage } from '../reading.ts';
-import { shaped } from '../shapes.ts';
+import { checkShape } from '../shapes.ts';
 import { smallJpeg } from '../specimens.ts';
 import { eventually, readChanges, Watch } from '../watch.ts';
 import { unknownUid } from './routes.ts';
 
 /** Adds a photo to the store, and waits until the bridge lists it. */
-async function added(
+async function addPhoto(
   context: Context,
   name: string,
 ): Promise<{ path: string; uid: string; rev: string; watch: Watch }> {
@@ -24,15 +24,15 @@ async function timelineUids(context: Context): Promise<string[]> {
 
 /** Waits until a photo that is added now is listed: the bridge has then processed all earlier changes. */
 async function pass(context: Context, name: string): Promise<void> {
-  const { path, uid, watch } = await added(context, name);
+  const { path, uid, watch } = await addPhoto(context, name);
   await context.remove(path);
   await watch.until(`The change feed tells that ${name} is gone`, () => watch.hasDeleted(uid));
 }
 
 export const syncChecks = checksOf('sync', {
   'tells of a photo that was added, and has it': async (context) => {
-    const { uid, rev, path, watch } = await added(context, 'added.jpg');
-    const event = watch.events.find((each) => each.uid === uid);
+    const { uid, rev, path, watch } = await addPhoto(context, 'added.jpg');
+    const event = watch.events.find((candidate) => candidate.uid === uid);
     same(event, { type: 'upsert', kind: 'photo', uid, rev }, 'The event of an added photo');
     must((await timelineUids(context)).includes(uid), 'The timeline does not list the added photo.');
     const full = await context.probe.send(`/photos/${uid}/full`);
@@ -40,15 +40,15 @@ export const syncChecks = checksOf('sync', {
     must(full.body.equals(context.written.get(path) ?? Buffer.alloc(0)), 'The bytes of the added photo are others.');
   },
   'keeps uid and rev of a photo that was renamed': async (context) => {
-    const { path, uid, rev, watch } = await added(context, 'before.jpg');
+    const { path, uid, rev, watch } = await addPhoto(context, 'before.jpg');
     const renamed = await watch.photo(await context.rename(path, 'elsewhere/after.jpg'));
     same([renamed.uid, renamed.rev], [uid, rev], 'uid and rev after the photo was renamed');
     same(watch.hasDeleted(uid), false, 'Whether the feed told that the renamed photo is gone');
-    const known = (await timelineUids(context)).filter((each) => watch.nodes.has(each));
-    same(known, [uid], 'The photos that the timeline lists of those that the feed told of');
+    const listedUids = (await timelineUids(context)).filter((listedUid) => watch.nodes.has(listedUid));
+    same(listedUids, [uid], 'The photos that the timeline lists of those that the feed told of');
   },
   'keeps the uid and changes the rev of a photo that was replaced': async (context) => {
-    const { path, uid, rev, watch } = await added(context, 'replaced.jpg');
+    const { path, uid, rev, watch } = await addPhoto(context, 'replaced.jpg');
     const bytes = await smallJpeg();
     await context.change('put', path, bytes);
     await watch.until('The feed tells another rev of a replaced photo', () => watch.nodes.get(uid)?.rev !== rev);
@@ -61,21 +61,21 @@ export const syncChecks = checksOf('sync', {
     same(full.headers.etag, `"${watch.nodes.get(uid)?.rev ?? ''}"`, `${full.asked}: ETag, against the node’s new rev`);
   },
   'keeps the rev of a photo that was only touched': async (context) => {
-    const { path, uid, rev, watch } = await added(context, 'touched.jpg');
+    const { path, uid, rev, watch } = await addPhoto(context, 'touched.jpg');
     await context.change('touch', path);
     await pass(context, 'after-the-touch.jpg');
     await watch.poll();
     same([watch.nodes.get(uid)?.rev, watch.hasDeleted(uid)], [rev, false], 'The rev, and whether the photo is gone');
   },
   'gives a copy a uid of its own': async (context) => {
-    const { path, uid, watch } = await added(context, 'original.jpg');
+    const { path, uid, watch } = await addPhoto(context, 'original.jpg');
     const copy = await watch.photo(await context.put('copy.jpg', context.written.get(path) ?? Buffer.alloc(0)));
     must(copy.uid !== uid, 'A copy of a photo has the uid of the original.');
-    const both = (await timelineUids(context)).filter((each) => [uid, copy.uid].includes(each));
-    same(both.length, 2, 'How many of original and copy the timeline lists');
+    const listedUids = (await timelineUids(context)).filter((listedUid) => [uid, copy.uid].includes(listedUid));
+    same(listedUids.length, 2, 'How many of original and copy the timeline lists');
   },
   'tells of a photo that was removed, and has it no more': async (context) => {
-    const { path, uid, watch } = await added(context, 'removed.jpg');
+    const { path, uid, watch } = await addPhoto(context, 'removed.jpg');
     await context.remove(path);
     await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(uid));
     must(!(await timelineUids(context)).includes(uid), 'The timeline still lists the removed photo.');
@@ -83,26 +83,26 @@ export const syncChecks = checksOf('sync', {
     isError(await context.probe.send(`/photos/${uid}/full`), 'not_found');
   },
   'never gives the uid of a removed photo to another': async (context) => {
-    const first = await added(context, 'again.jpg');
+    const first = await addPhoto(context, 'again.jpg');
     await context.remove(first.path);
     await first.watch.until('The feed tells that a removed photo is gone', () => first.watch.hasDeleted(first.uid));
-    const second = await added(context, 'again.jpg');
+    const second = await addPhoto(context, 'again.jpg');
     must(second.uid !== first.uid, 'Another photo under the name of a removed one has its uid.');
   },
 
   'answers changes of the contract’s form': async (context) => {
-    const { watch } = await added(context, 'form.jpg');
-    const seen = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
-    const { events } = shaped(jsonOf(seen), 'changes', seen.asked);
-    must(events.length > 0, `${seen.asked}: no events, though a photo was added.`);
+    const { watch } = await addPhoto(context, 'form.jpg');
+    const response = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
+    const { events } = checkShape(jsonOf(response), 'changes', response.asked);
+    must(events.length > 0, `${response.asked}: no events, though a photo was added.`);
   },
   'answers the same to the same cursor': async (context) => {
-    const { watch } = await added(context, 'replay.jpg');
+    const { watch } = await addPhoto(context, 'replay.jpg');
     const first = await readChanges(context, watch.start);
     same(await readChanges(context, watch.start), first, 'The second answer to one cursor');
   },
   'tells the same in pages of one': async (context) => {
-    const { watch } = await added(context, 'pages.jpg');
+    const { watch } = await addPhoto(context, 'pages.jpg');
     await context.put('pages-2.jpg', await smallJpeg());
     await watch.until('The feed tells of a second photo', () =>
       [...watch.nodes.values()].some(({ name }) => name === 'pages-2.jpg'),
@@ -138,27 +138,27 @@ export const syncChecks = checksOf('sync', {
     const watch = await Watch.from(context);
     await context.change('expire');
     await eventually(context, 'An old cursor is answered with 410', async () => {
-      const seen = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
-      if (seen.status === 410) isError(seen, 'cursor_expired');
-      return seen.status === 410;
+      const response = await context.probe.send(`/changes?since=${encodeURIComponent(watch.start)}`);
+      if (response.status === 410) isError(response, 'cursor_expired');
+      return response.status === 410;
     });
-    await added(context, 'after-expiry.jpg');
+    await addPhoto(context, 'after-expiry.jpg');
   },
 
   'misses nothing that is added while the timeline is read': async (context) => {
-    await added(context, 'reading-1.jpg');
-    await added(context, 'reading-2.jpg');
+    await addPhoto(context, 'reading-1.jpg');
+    await addPhoto(context, 'reading-2.jpg');
     const before = await timelineUids(context);
     const first = (await readJson(context.probe, withPage('/timeline', null, 1))) as FirstPage;
-    const { uid } = await added(context, 'while-reading.jpg');
-    const rest = await restOfTimeline(context, first.next);
+    const { uid } = await addPhoto(context, 'while-reading.jpg');
+    const remaining = await restOfTimeline(context, first.next);
     same(
-      [...first.items.map((item) => item.uid), ...rest.uids].filter((each) => each !== uid),
+      [...first.items.map((item) => item.uid), ...remaining.uids].filter((listedUid) => listedUid !== uid),
       before,
       'What was there before, in pages between which a photo was added',
     );
     same(
-      rest.changesCursors.filter((cursor) => cursor !== first.changesCursor),
+      remaining.changesCursors.filter((cursor) => cursor !== first.changesCursor),
       [],
       'The changesCursors of pages behind an added photo that are not that of the first page',
     );
@@ -169,17 +169,17 @@ export const syncChecks = checksOf('sync', {
     );
   },
   'passes over nothing when photos are removed while the timeline is read': async (context) => {
-    await added(context, 'leaving-1.jpg');
-    await added(context, 'leaving-2.jpg');
-    await added(context, 'leaving-3.jpg');
+    await addPhoto(context, 'leaving-1.jpg');
+    await addPhoto(context, 'leaving-2.jpg');
+    await addPhoto(context, 'leaving-3.jpg');
     const before = await timelineUids(context);
-    const own = await pathsByUid(context, before);
-    const at = before.findIndex((uid) => own.has(uid));
+    const ownPaths = await pathsByUid(context, before);
+    const at = before.findIndex((uid) => ownPaths.has(uid));
     const first = (await readJson(context.probe, withPage('/timeline', null, at + 1))) as FirstPage;
-    const gone = before[at] ?? '';
+    const removedUid = before[at] ?? '';
     const watch = await Watch.from(context);
-    await context.remove(own.get(gone) ?? '');
-    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(gone));
+    await context.remove(ownPaths.get(removedUid) ?? '');
+    await watch.until('The feed tells that a removed photo is gone', () => watch.hasDeleted(removedUid));
     same(
       (await restOfTimeline(context, first.next)).uids,
       before.slice(at + 1),
@@ -188,10 +188,10 @@ export const syncChecks = checksOf('sync', {
   },
 
   'tells of an album that comes, changes and goes with its photos': async (context) => {
-    const { capabilities } = shaped(await readJson(context.probe, '/health'), 'health', 'GET /health');
+    const { capabilities } = checkShape(await readJson(context.probe, '/health'), 'health', 'GET /health');
     if (!capabilities.albums) return;
     const name = `album-${context.folder.slice(-8)}`;
-    const { path, uid, watch } = await added(context, `${name}/first.jpg`);
+    const { path, uid, watch } = await addPhoto(context, `${name}/first.jpg`);
     const findAlbum = async () => (await readAlbums(context.probe)).find((each) => each.name === name);
     await eventually(context, 'An album for a new folder is there', async () => (await findAlbum()) !== undefined);
     const album = await findAlbum();

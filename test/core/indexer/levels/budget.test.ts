@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { InteractiveReads } from '../../../../core/media/interactive-reads.ts';
 import { SourceError } from '../../../../core/plugin-api/errors.ts';
 import { ReadingLevels } from '../../../../core/services/reading-levels.ts';
 import { Failures } from '../../../../core/store/photos/failures.ts';
@@ -124,13 +125,12 @@ describe('the budget of originals', function () {
       if (source.readAt('original').includes(uid)) waited.push(isWaiting);
       return next();
     });
-    rig = new IndexerRig({ folder, source });
-    const read = rig.interactive.begin();
+    // By a clock that stands still, so that somebody waits however long it takes.
+    const interactive = new InteractiveReads(() => 0);
+    rig = new IndexerRig({ folder, source, interactive });
+    const read = interactive.begin();
     const settled = rig.settle();
-    await until(() => {
-      read.touch();
-      return rig.photos().length === 5 && rig.photos().every(({ awaits }) => awaits === 'original');
-    });
+    await until(() => rig.photos().length === 5 && rig.photos().every(({ awaits }) => awaits === 'original'));
     isWaiting = false;
     read.end();
     await settled;

@@ -19,6 +19,7 @@ describe('a store that is well, but gives out no originals', function () {
     for (const uid of ['a', 'b', 'c']) source.putFar(uid, picture, await previewOf(picture));
     source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
     rig = new IndexerRig({ folder, source, config: { workers: 1 } });
+    rig.stopClock();
   });
 
   afterEach(async () => {
@@ -47,6 +48,8 @@ describe('a store that is well, but gives out no originals', function () {
     const watched = rig.watch.watch(stopping.signal);
     await rig.settle();
     await until(() => rig.indexer.progress().state === 'paused' && pause() > 6);
+    // So that this pause does not end by itself meanwhile, however slow the machine is.
+    for (let i = 0; i < 3; i += 1) await rig.settle();
     const [health, opened] = [source.count('health'), source.count('open')];
     // The watch has asked again after the trouble, and was told that all is well.
     await until(() => source.count('health') > health);

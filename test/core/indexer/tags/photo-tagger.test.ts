@@ -19,7 +19,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { installClip, needModels, needPhotos, photosDir } from '../../../support/model-packs.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-const signal = AbortSignal.timeout(600_000);
+const { signal } = new AbortController();
 const shades = {
   red: [205, 30, 30],
   green: [30, 160, 50],

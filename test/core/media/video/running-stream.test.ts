@@ -1,4 +1,5 @@
 import { finished } from 'node:stream/promises';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { runningStream } from '../../../../core/media/video/running-stream.ts';
 import { skip } from '../../../support/skip.ts';
@@ -7,6 +8,9 @@ import { skip } from '../../../support/skip.ts';
 describe('a program that writes to a viewer', function () {
   before(function () {
     if (process.platform === 'win32') skip(this, 'there is no sh');
+  });
+  afterEach(() => {
+    mock.timers.reset();
   });
 
   const run = async (
@@ -49,9 +53,13 @@ describe('a program that writes to a viewer', function () {
   });
 
   it('ends when nobody reads it for long, or it writes nothing for long', async () => {
+    // By a clock of our own: the time that a busy machine takes to start the program does not count.
+    mock.timers.enable({ apis: ['setTimeout'] });
     const unread = await run('/usr/bin/yes', [], { patience: 100 });
+    mock.timers.tick(100);
     await unread.end;
     expect(await finished(unread.stream!).catch(String)).to.match(/stood still/);
+    mock.timers.reset();
     const silent = await run('/bin/sleep', ['600'], { patience: 100 });
     expect(silent.stream).to.equal(null);
     await silent.end;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { LibraryKeys } from '../../../../core/encryption/library-keys.ts';
 import { usualStretching } from '../../../../core/encryption/stretch.ts';
-import { EntriesInMemory, FailuresInMemory } from '../../../../core/services/encryption/kept-in-memory.ts';
+import { EntriesInMemory, FailuresInMemory } from '../../../../core/services/encryption/stores-in-memory.ts';
 import { Unlocking } from '../../../../core/services/encryption/unlocking.ts';
 import { LoginLimits } from '../../../../core/services/sign-in/login-limits.ts';
 

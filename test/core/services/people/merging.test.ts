@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mostUndoable, undoableFor } from '../../../../core/store/people/merge-records.ts';
+import { maxUndoable, undoableFor } from '../../../../core/store/people/merge-records.ts';
 import { People } from '../../../../core/store/people/people.ts';
 import { transactOn, type Transact } from '../../../../core/store/transact.ts';
 import type { Merging } from '../../../../core/services/people/merging.ts';
@@ -71,6 +71,30 @@ describe('merging persons with many faces', () => {
     expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
     expect(index.db.prepare('SELECT name FROM people').pluck().all()).to.deep.equal(['Anna']);
     expect(await merging().resume(new AbortController().signal)).to.equal(0);
+  });
+
+  it('goes on with all of several after a sudden end', async () => {
+    const third = faces.person('Clara');
+    const failure = await failureOf(dyingAfter(1).runAll([other, third], anna, by));
+    expect(failure).to.be.an('error');
+    await merging().resume(new AbortController().signal);
+    expect(counts()).to.deep.equal([[anna, 1000, 1000]]);
+    expect(index.db.prepare('SELECT name FROM people').pluck().all()).to.deep.equal(['Anna']);
+  });
+
+  it('undoes several, or none of them where one cannot be undone', async () => {
+    const [one, two] = [faces.person('Clara'), faces.person('Dora')];
+    const step = await merging().runAll([one, two], anna, by);
+    index.db.exec(
+      `CREATE TRIGGER no_room BEFORE DELETE ON merge_records WHEN old.id = ${step}
+       BEGIN SELECT raise(ABORT, 'disk is full'); END`,
+    );
+    expect(String(await failureOf(merging().undo(step, by)))).to.include('disk is full');
+    const names = (): unknown => index.db.prepare('SELECT name FROM people ORDER BY name').pluck().all();
+    expect(names()).to.deep.equal(['Anna', 'Berta']);
+    index.db.exec('DROP TRIGGER no_room');
+    expect(await merging().undo(step, by)).to.include({ person: one, undone: 2 });
+    expect(names()).to.deep.equal(['Anna', 'Berta', 'Clara', 'Dora']);
   });
 
   it('does one after the other, also where two go opposite ways', async () => {
@@ -209,10 +233,10 @@ describe('merging persons with many faces', () => {
       const insert = index.db
         .prepare(`INSERT INTO merge_records (state, person_id, hidden, created_at, target_id, merged_at)
         VALUES ('merged', 900, 0, 0, ?, ?)`);
-      for (let i = 0; i < mostUndoable + 3; i += 1) insert.run(anna, by.now);
+      for (let i = 0; i < maxUndoable + 3; i += 1) insert.run(anna, by.now);
       await one.forgetOld(by.now, signal);
       const left = index.db.prepare('SELECT count(*), min(id) FROM merge_records').raw().get();
-      expect(left).to.deep.equal([mostUndoable, record + 4]);
+      expect(left).to.deep.equal([maxUndoable, record + 4]);
     });
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { DomainError } from '../../../../core/domain/errors.ts';
 import type { Users } from '../../../../core/store/accounts/users.ts';
 import type { SecondFactor } from '../../../../core/plugin-api/index.ts';
-import type { SignedIn } from '../../../../core/services/sign-in/sessions.ts';
+import type { SignInResult } from '../../../../core/services/sign-in/sessions.ts';
 import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 import { client, kindOf, loginOfAnna, refused } from './logins.ts';
@@ -19,7 +19,7 @@ describe('attempts to log in', () => {
     parts.close();
   });
 
-  const login = (): Promise<SignedIn> => loginOfAnna(parts);
+  const login = (): Promise<SignInResult> => loginOfAnna(parts);
 
   describe('a login during which the account changes', () => {
     for (const [what, change] of [

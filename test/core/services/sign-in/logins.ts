@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DomainError, type ErrorKind } from '../../../../core/domain/errors.ts';
-import type { SignedIn } from '../../../../core/services/sign-in/sessions.ts';
+import type { SignInResult } from '../../../../core/services/sign-in/sessions.ts';
 import type { AccountParts } from '../../../support/http-frame.ts';
 
 export const client = { address: '192.0.2.1', userAgent: 'test' };
@@ -16,7 +16,7 @@ export async function kindOf(promise: Promise<unknown>): Promise<ErrorKind | 'no
 }
 
 /** Signs anna in, who has no second factor. */
-export async function loginOfAnna(parts: AccountParts): Promise<SignedIn> {
+export async function loginOfAnna(parts: AccountParts): Promise<SignInResult> {
   const outcome = await parts.sessions.login('anna', 'correct horse', client);
   if ('pendingToken' in outcome) throw new Error('a code was asked for');
   return outcome;

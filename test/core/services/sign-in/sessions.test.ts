@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { DomainError } from '../../../../core/domain/errors.ts';
-import type { SignedIn } from '../../../../core/services/sign-in/sessions.ts';
+import type { SignInResult } from '../../../../core/services/sign-in/sessions.ts';
 import { accountParts, type AccountParts } from '../../../support/http-frame.ts';
 import { client, kindOf, loginOfAnna, refused } from './logins.ts';
 
@@ -16,7 +16,7 @@ describe('sessions', () => {
     parts.close();
   });
 
-  const login = (): Promise<SignedIn> => loginOfAnna(parts);
+  const login = (): Promise<SignInResult> => loginOfAnna(parts);
 
   describe('login', () => {
     it('hands out two tokens of 32 random bytes in hex, and the index keeps only their SHA-256', async () => {

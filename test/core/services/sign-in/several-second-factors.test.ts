@@ -62,6 +62,21 @@ describe('several second factors', () => {
     expect(await (await asked()).verify('good-2', 'good')).to.equal(true);
   });
 
+  it('are switched off together, or none is', async () => {
+    enrol(good, 'good-1');
+    enrol(other, 'other-1');
+    expect(await names()).to.deep.equal(['other', 'good']);
+    parts.db.exec(
+      `CREATE TRIGGER no_room BEFORE UPDATE ON second_factor_marks WHEN new.plugin = 'other'
+       BEGIN SELECT raise(ABORT, 'disk is full'); END`,
+    );
+    expect(await problemOf(secondFactors.disable(anna))).to.equal('disk is full');
+    expect(await names()).to.deep.equal(['other', 'good']);
+    parts.db.exec('DROP TRIGGER no_room');
+    await secondFactors.disable(anna);
+    expect(await secondFactors.enrolledOf(anna)).to.equal(undefined);
+  });
+
   it('are not offered to who enrolled in one alone, by that name either', async () => {
     enrol(good, 'good-1');
     enrol(other);

@@ -4,8 +4,8 @@ import { migrations } from '../../../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../../../core/db/open.ts';
 import {
   AuditEntries,
-  keptFor,
-  keptPerAction,
+  maxAge,
+  maxPerAction,
   sameWithin,
   type NewAuditEntry,
 } from '../../../../core/store/accounts/audit-entries.ts';
@@ -91,19 +91,19 @@ describe('the entries of the audit trail', () => {
 
   it('are kept up to a number of each action, so that a flood of one drives out no other', () => {
     entries.add({ ...entry, action: 'index.restored', subject: null });
-    for (let n = 0; n < keptPerAction + 50; n += 1) {
+    for (let n = 0; n < maxPerAction + 50; n += 1) {
       entries.add({ ...entry, action: 'login.failed', subject: null, address: `192.0.2.${n}` });
     }
-    expect(countOf('login.failed')).to.equal(keptPerAction);
-    expect(entries.page({ limit: 1 })[0]?.address).to.equal(`192.0.2.${keptPerAction + 49}`);
+    expect(countOf('login.failed')).to.equal(maxPerAction);
+    expect(entries.page({ limit: 1 })[0]?.address).to.equal(`192.0.2.${maxPerAction + 49}`);
     expect(countOf('index.restored')).to.equal(1);
   });
 
   it('go after their time, a bounded number with each write', () => {
     for (let n = 0; n < 300; n += 1) entries.add({ ...entry, subject: `old ${n}` });
-    entries.add({ ...entry, at: now + keptFor + 1, subject: 'new 1' });
+    entries.add({ ...entry, at: now + maxAge + 1, subject: 'new 1' });
     expect(countOf('user.added')).to.be.within(2, 300);
-    entries.add({ ...entry, at: now + keptFor + 1, subject: 'new 2' });
+    entries.add({ ...entry, at: now + maxAge + 1, subject: 'new 2' });
     expect(subjects({ limit: 9 })).to.deep.equal(['new 2', 'new 1']);
   });
 

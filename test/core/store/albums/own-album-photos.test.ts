@@ -22,7 +22,7 @@ describe('the photos of an album that people made', () => {
   });
 
   const make = (name: string): number => {
-    const uid = albums.add({ name, rule: null, by: 1, now: 0 });
+    const { uid } = albums.add({ name, rule: null, by: 1, now: 0 });
     return albums.byUid(uid)?.id ?? 0;
   };
 

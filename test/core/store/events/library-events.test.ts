@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Db } from '../../../../core/db/open.ts';
 import { eventKinds, type EventKind } from '../../../../core/domain/event-kind.ts';
 import { AuditEntries } from '../../../../core/store/accounts/audit-entries.ts';
-import { keptFor, LibraryEvents, mostKept } from '../../../../core/store/events/library-events.ts';
+import { maxAge, LibraryEvents, maxStored } from '../../../../core/store/events/library-events.ts';
 import { People } from '../../../../core/store/people/people.ts';
 import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
@@ -176,7 +176,7 @@ describe('events of the library', () => {
     events.record(eventKinds);
     const left = events.head();
     rows.add({ uid: 'old' });
-    now += keptFor + 1;
+    now += maxAge + 1;
     rows.add({ uid: 'new' });
     expect(events.trim()).to.equal(false);
     expect(told()).to.deep.equal(['photo.indexed {"photo":"new"}']);
@@ -186,9 +186,9 @@ describe('events of the library', () => {
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
          INSERT INTO library_events (at, kind, facts) SELECT ?, 'photo.changed', '{"photo":"new"}' FROM n`,
       )
-      .run(mostKept + 2500, now);
+      .run(maxStored + 2500, now);
     expect(events.trim()).to.equal(true);
     while (events.trim());
-    expect(index.db.prepare('SELECT count(*) FROM library_events').pluck().get()).to.equal(mostKept);
+    expect(index.db.prepare('SELECT count(*) FROM library_events').pluck().get()).to.equal(maxStored);
   });
 });

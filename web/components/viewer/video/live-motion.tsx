@@ -14,7 +14,7 @@ export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
   /** The original motion, or the server's conversion if the browser cannot play it. */
   const [way, setWay] = useState<Way>('full');
   const [address, setAddress] = useState<string | null>(null);
-  const how = live.playing.value;
+  const mode = live.playing.value;
 
   useEffect(() => {
     live.there.value = true;
@@ -35,7 +35,7 @@ export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
     live.end();
   };
   useEffect(() => {
-    if (how === null || address !== null) return;
+    if (mode === null || address !== null) return;
     const stop = new AbortController();
     const path = way === 'full' ? motionPath(uid) : streamPath(uid);
     api.photos.sign(path, stop.signal).then(
@@ -49,14 +49,14 @@ export function LiveMotion({ uid }: { uid: string }): JSX.Element | null {
     return () => {
       stop.abort();
     };
-  }, [uid, how, way]);
+  }, [uid, mode, way]);
 
-  if (how === null || address === null) return null;
+  if (mode === null || address === null) return null;
   return (
     <PassingVideo
-      key={how}
+      key={mode}
       src={address}
-      muted={how === 'quietly' || viewer.habits.muted.value}
+      muted={mode === 'quietly' || viewer.habits.muted.value}
       onEnded={() => {
         live.end();
       }}

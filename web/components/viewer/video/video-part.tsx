@@ -97,15 +97,15 @@ function SaveOriginal({ item }: { item: PhotoItem }): JSX.Element {
 
 function playerOf({ api, open, viewer }: App, { uid, duration, video }: Photo): VideoPlayer {
   const probe = document.createElement('video');
-  const signed = async (path: string, more: Record<string, string> = {}): Promise<string> => {
+  const signed = async (path: string, parameters: Record<string, string> = {}): Promise<string> => {
     const { sig, exp } = await api.photos.sign(path);
-    return `${path}?${new URLSearchParams({ ...more, sig, exp: String(exp) }).toString()}`;
+    return `${path}?${new URLSearchParams({ ...parameters, sig, exp: String(exp) }).toString()}`;
   };
   // The signature may have expired when the URL is requested again.
-  let known = open.original.peek()?.view ?? null;
+  let knownUrl = open.original.peek()?.view ?? null;
   const full = (): string | Promise<string> => {
-    const address = known ?? signed(originalPath(uid));
-    known = null;
+    const address = knownUrl ?? signed(originalPath(uid));
+    knownUrl = null;
     return address;
   };
   const height = Math.max(screen.width, screen.height) * devicePixelRatio > wideScreen ? '1080' : '720';

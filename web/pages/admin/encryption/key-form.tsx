@@ -9,7 +9,7 @@ import { useProof } from '../../../components/hooks/own-proof.tsx';
 import { words } from '../../../strings/encryption/index.ts';
 
 /** The values of the form; empty if the form does not ask for them. */
-interface Given {
+interface KeyInput {
   readonly name: string;
   readonly passphrase: string;
   readonly proof: OwnProof;
@@ -20,7 +20,7 @@ interface KeyFormProps {
   readonly body?: string;
   readonly asksFor?: 'nothing' | 'passphrase' | 'name and passphrase';
   readonly submit: string;
-  readonly run: (given: Given) => Promise<void>;
+  readonly run: (input: KeyInput) => Promise<void>;
   /** Absent if the form cannot be cancelled. */
   readonly close?: () => void;
 }
@@ -32,8 +32,8 @@ export function KeyForm({ body, asksFor = 'nothing', submit, run, close }: KeyFo
   const proof = useProof({ label: words.ownPassword, hint: words.ownPasswordHint });
   const { busy, failure, make } = useAttempts();
   const submitted = async (): Promise<void> => {
-    const typed = asksFor === 'nothing' ? '' : passphrase.typed();
-    await run({ name: name.trim(), passphrase: typed, proof: await proof.give() });
+    const newPassphrase = asksFor === 'nothing' ? '' : passphrase.typed();
+    await run({ name: name.trim(), passphrase: newPassphrase, proof: await proof.give() });
   };
   return (
     <Form

@@ -7,7 +7,7 @@ import { words } from '../../../strings/encryption/index.ts';
 import { KeyForm } from './key-form.tsx';
 
 /** A requested change of a key. */
-export interface Asked {
+export interface KeyChange {
   readonly id: string;
   readonly what: 'change' | 'remove';
 }
@@ -16,10 +16,10 @@ interface KeyRowProps {
   readonly slot: UnlockKey;
   /** Whether no other key would unlock the library. */
   readonly isLast: boolean;
-  readonly asked: Asked['what'] | null;
-  readonly ask: (asked: Asked) => void;
+  readonly asked: KeyChange['what'] | null;
+  readonly ask: (change: KeyChange) => void;
   readonly close: () => void;
-  readonly done: (said: string) => void;
+  readonly done: (sentence: string) => void;
 }
 
 /** A key of the library with its actions. */
@@ -27,18 +27,18 @@ export function KeyRow({ slot, isLast, asked, ask, close, done }: KeyRowProps): 
   const encryption = new EncryptionRoutes(useApp().api.client);
   const kind = words.kinds[slot.kind];
   const name = slot.name === '' ? kind : slot.name;
-  const button = (what: Asked['what'], says: string, label: string): JSX.Element => (
+  const button = (action: KeyChange['what'], caption: string, label: string): JSX.Element => (
     <button
       class="button"
       type="button"
       aria-label={label}
-      aria-expanded={asked === what}
+      aria-expanded={asked === action}
       onClick={() => {
-        if (asked === what) close();
-        else ask({ id: slot.id, what });
+        if (asked === action) close();
+        else ask({ id: slot.id, what: action });
       }}
     >
-      {says}
+      {caption}
     </button>
   );
   return (

@@ -8,7 +8,7 @@ import { showRecoveryKey } from '../../../components/encryption/recovery-key.tsx
 import { formatCount } from '../../../state/format.ts';
 import { words } from '../../../strings/encryption/index.ts';
 import { KeyForm } from './key-form.tsx';
-import { KeyRow, type Asked } from './key-row.tsx';
+import { KeyRow, type KeyChange } from './key-row.tsx';
 
 interface KeysPanelProps {
   readonly encryption: Encryption;
@@ -18,18 +18,18 @@ interface KeysPanelProps {
 /** The keys that unlock the library. */
 export function KeysPanel({ encryption, changed }: KeysPanelProps): JSX.Element {
   const app = useApp();
-  const { slots, most_slots: most } = encryption;
+  const { slots, most_slots: limit } = encryption;
   /** The form that is open. */
-  const [open, setOpen] = useState<'add' | 'renew' | Asked | null>(null);
+  const [open, setOpen] = useState<'add' | 'renew' | KeyChange | null>(null);
   const close = (): void => {
     setOpen(null);
   };
-  const done = (said: string): void => {
-    app.toasts.say(said);
+  const done = (sentence: string): void => {
+    app.toasts.say(sentence);
     close();
     changed();
   };
-  const isFull = slots.length >= most;
+  const isFull = slots.length >= limit;
   return (
     <Panel title={words.keys} hint={words.keysHint}>
       <ul class="rows">
@@ -43,7 +43,7 @@ export function KeysPanel({ encryption, changed }: KeysPanelProps): JSX.Element 
           />
         ))}
       </ul>
-      {isFull && <p class="hint">{words.full(formatCount(most))}</p>}
+      {isFull && <p class="hint">{words.full(formatCount(limit))}</p>}
       {open === 'add' && (
         <>
           <h3>{words.addPassphraseTitle}</h3>

@@ -9,7 +9,7 @@ import { words } from '../../../strings/encryption/index.ts';
 /** Locks the library for everybody. */
 export function LockPanel({ opensItself }: { opensItself: boolean }): JSX.Element {
   const { api, lock, toasts } = useApp();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const lockNow = async (): Promise<void> => {
     try {
       await new EncryptionRoutes(api.client).lock();
@@ -26,20 +26,20 @@ export function LockPanel({ opensItself }: { opensItself: boolean }): JSX.Elemen
           class="button"
           type="button"
           onClick={() => {
-            setAsking(true);
+            setIsAsking(true);
           }}
         >
           {words.lockNow}
         </button>
       </div>
-      {asking && (
+      {isAsking && (
         <Question
           title={words.lockTitle}
           body={words.lockBody}
           yes={words.lockNow}
           run={lockNow}
           close={() => {
-            setAsking(false);
+            setIsAsking(false);
           }}
         />
       )}

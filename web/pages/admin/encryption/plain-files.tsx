@@ -8,7 +8,7 @@ import { words } from '../../../strings/encryption/index.ts';
 export function PlainFilesPanel({ files }: { files: Encryption['plain_files'] }): JSX.Element | null {
   const { total, paths } = files;
   if (total === 0) return null;
-  const more = total - paths.length;
+  const moreCount = total - paths.length;
   return (
     <Panel title={words.plain} hint={words.plainHint}>
       <ul class="rows">
@@ -20,7 +20,7 @@ export function PlainFilesPanel({ files }: { files: Encryption['plain_files'] })
           </li>
         ))}
       </ul>
-      {more > 0 && <p class="hint">{words.morePlain(formatCount(more))}</p>}
+      {moreCount > 0 && <p class="hint">{words.morePlain(formatCount(moreCount))}</p>}
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   theora: 'Theora',
 };
 
-/** The common name of a codec. @param short ffprobe's name: `hevc` */
-export function codecName(short: string): string {
-  return names[short] ?? short.toUpperCase();
+/** The common name of a codec. @param codec ffprobe's name: `hevc` */
+export function codecName(codec: string): string {
+  return names[codec] ?? codec.toUpperCase();
 }

@@ -8,9 +8,9 @@ const settles = 250;
 /** Milliseconds after which a paused stream is released, so that the server can convert others. */
 const longestRest = 60_000;
 /** With fewer seconds left in a video, no stream is requested. */
-const leastLeft = 1;
+const minSecondsLeft = 1;
 /** A stream may end this many seconds, and this fraction, early, since durations are approximate. */
-const early = { seconds: 2, part: 0.02 };
+const earlyEnd = { seconds: 2, part: 0.02 };
 
 /**
  * Plays one video in an element: the original, or a stream converted by the server. A stream has no duration and is not
@@ -83,12 +83,12 @@ export class VideoPlayer {
   }
 
   play(): void {
-    const isAgain = this.ended.peek();
-    if (isAgain) this.seek(0);
+    const hasEnded = this.ended.peek();
+    if (hasEnded) this.seek(0);
     this.playing.value = true;
     clearTimeout(this.#rest);
     if (this.failure.peek()) this.retry();
-    else if (this.#state === 'empty' || (isAgain && this.#isStream)) void this.#load();
+    else if (this.#state === 'empty' || (hasEnded && this.#isStream)) void this.#load();
     else this.#begin();
   }
 
@@ -111,12 +111,12 @@ export class VideoPlayer {
       this.ended.value = false;
     });
     clearTimeout(this.#jump);
-    if (rests && this.#isStream && length !== null && time > length - leastLeft) {
+    if (rests && this.#isStream && length !== null && time > length - minSecondsLeft) {
       this.#isOver(length);
       return;
     }
-    const within = time - this.#start;
-    if (this.#state === 'ready' && this.#screen && canJump(this.#screen, within)) this.#screen.currentTime = within;
+    const position = time - this.#start;
+    if (this.#state === 'ready' && this.#screen && canJump(this.#screen, position)) this.#screen.currentTime = position;
     else if (this.#isStream && this.#state !== 'empty') {
       this.#state = 'loading';
       if (rests) this.#jump = setTimeout(() => void this.#load(), settles);
@@ -146,16 +146,16 @@ export class VideoPlayer {
       this.loaded.value = start;
     });
     let address: string;
-    let begins: number | null = null;
+    let streamStart: number | null = null;
     try {
       address = await this.#options.address(this.#isStream ? 'stream' : 'full', start);
-      if (start > 0) begins = await this.#options.begins(address).catch(() => null);
+      if (start > 0) streamStart = await this.#options.begins(address).catch(() => null);
     } catch {
       if (run === this.#run) this.#fail('lost');
       return;
     }
     if (run !== this.#run || !this.#screen) return;
-    this.#start = begins ?? start;
+    this.#start = streamStart ?? start;
     this.#screen.src = address;
     if (this.playing.peek()) this.#begin();
   }
@@ -183,7 +183,7 @@ export class VideoPlayer {
   }
 
   #follow(screen: Screen): () => void {
-    const goesOn = (): void => {
+    const endWaiting = (): void => {
       this.waiting.value = false;
     };
     return listen(screen, {
@@ -208,8 +208,8 @@ export class VideoPlayer {
       waiting: () => {
         this.waiting.value = this.playing.peek();
       },
-      playing: goesOn,
-      canplay: goesOn,
+      playing: endWaiting,
+      canplay: endWaiting,
       ended: () => {
         this.#ends();
       },
@@ -244,8 +244,8 @@ export class VideoPlayer {
 
   #ends(): void {
     const length = this.length.peek();
-    const short = length === null ? 0 : length - this.time.peek();
-    if (this.#isStream && short > early.seconds + early.part * (length ?? 0)) {
+    const missingSeconds = length === null ? 0 : length - this.time.peek();
+    if (this.#isStream && missingSeconds > earlyEnd.seconds + earlyEnd.part * (length ?? 0)) {
       this.#fail('lost');
       return;
     }

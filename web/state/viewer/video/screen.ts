@@ -24,7 +24,7 @@ export interface Screen extends EventTarget {
 }
 
 /** The events that the player listens to. */
-export type Heard =
+export type PlayerEvent =
   | 'loadedmetadata'
   | 'timeupdate'
   | 'progress'
@@ -37,10 +37,10 @@ export type Heard =
   | 'error';
 
 /** @returns a function that stops listening */
-export function listen(screen: Screen, heard: Readonly<Record<Heard, () => void>>): () => void {
-  for (const [name, hear] of Object.entries(heard)) screen.addEventListener(name, hear);
+export function listen(screen: Screen, listeners: Readonly<Record<PlayerEvent, () => void>>): () => void {
+  for (const [name, listener] of Object.entries(listeners)) screen.addEventListener(name, listener);
   return () => {
-    for (const [name, hear] of Object.entries(heard)) screen.removeEventListener(name, hear);
+    for (const [name, listener] of Object.entries(listeners)) screen.removeEventListener(name, listener);
   };
 }
 

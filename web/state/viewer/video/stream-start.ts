@@ -5,6 +5,6 @@
  */
 export async function streamStart(address: string): Promise<number | null> {
   const { ok, headers } = await fetch(address, { method: 'HEAD' });
-  const told = headers.get('x-stream-start');
-  return ok && told !== null ? Number(told) : null;
+  const header = headers.get('x-stream-start');
+  return ok && header !== null ? Number(header) : null;
 }

@@ -47,9 +47,9 @@ describe('photofinch-my-plugin', () => {
     const { target, cleanup } = await begin('2');
     for (const day of ['11', '12', '13']) await target.keep(snapshot(day), options);
     await target.keep(snapshot('10', '13'), options);
-    const kept = await target.list(options);
+    const copies = await target.list(options);
     assert.deepEqual(
-      kept.map(({ name }) => name),
+      copies.map(({ name }) => name),
       [nameOf('13'), nameOf('12')],
     );
     await cleanup();

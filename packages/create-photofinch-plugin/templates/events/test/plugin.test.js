@@ -12,8 +12,8 @@ describeEventSink(async () => {
   const fake = await fakeHost(plugin);
   const actedOn = async (events) => {
     const days = Object.values(await daysOf(fake));
-    const sum = (what) => days.reduce((all, day) => all + day[what], 0);
-    const count = (wanted) => events.filter(({ kind }) => kind === wanted).length;
+    const sum = (field) => days.reduce((all, day) => all + day[field], 0);
+    const count = (eventKind) => events.filter(({ kind }) => kind === eventKind).length;
     assert.deepEqual([sum('came'), sum('went')], [count('photo.indexed'), count('photo.gone')]);
   };
   return { sink: fake.provided('event-sink'), actedOn, cleanup: () => fake.stop() };

@@ -11,8 +11,8 @@ describe('photofinch-my-plugin', () => {
     const state = new Map();
     const first = await fakeHost(plugin, { state });
     assert.equal((await first.call('GET', path, { caller: ann })).status, 404);
-    const written = await first.call('PUT', path, { caller: ann, payload: { note: 'Call Ben' } });
-    assert.deepEqual(written, { status: 200, body: { note: 'Call Ben' } });
+    const response = await first.call('PUT', path, { caller: ann, payload: { note: 'Call Ben' } });
+    assert.deepEqual(response, { status: 200, body: { note: 'Call Ben' } });
     assert.deepEqual(first.audited, [{ action: 'note.written', subject: 'ann' }]);
     await first.stop();
 

@@ -44,14 +44,14 @@ function s2v(key: Buffer, associated: readonly Buffer[], plain: Buffer): Buffer 
 
 /** RFC 4493 in terms of CBC: the result is the last block, after the message's last block was mixed with a subkey. */
 function cmac(key: Buffer, message: Buffer): Buffer {
-  const whole = message.length > 0 && message.length % blockSize === 0;
+  const isWhole = message.length > 0 && message.length % blockSize === 0;
   const count = Math.max(Math.ceil(message.length / blockSize), 1);
   const prepared = Buffer.alloc(count * blockSize);
   message.copy(prepared);
   const at = prepared.length - blockSize;
-  const last = whole ? message.subarray(at) : padded(message.subarray(at));
+  const last = isWhole ? message.subarray(at) : padded(message.subarray(at));
   const subkey = doubled(cbc(key, Buffer.alloc(blockSize)));
-  xor(last, whole ? subkey : doubled(subkey)).copy(prepared, at);
+  xor(last, isWhole ? subkey : doubled(subkey)).copy(prepared, at);
   return cbc(key, prepared).subarray(at);
 }
 

@@ -43,7 +43,7 @@ interface ConfigFile {
 }
 
 /** scrypt needs 128·N·r bytes of memory. The limit is 2 GiB, thirty times the default of gocryptfs. */
-const mostScryptMemory = 2 ** 31;
+const maxScryptMemory = 2 ** 31;
 
 const base64 = joi.string().base64();
 
@@ -70,16 +70,16 @@ const shape = joi
  * implemented here
  */
 export function parseConfig(text: string): VaultConfig {
-  const read = parseJson(text);
-  refuseOtherVersions(read);
-  const { error, value } = shape.validate(read, { convert: false }) as { error?: Error; value: ConfigFile };
+  const json = parseJson(text);
+  refuseOtherVersions(json);
+  const { error, value } = shape.validate(json, { convert: false }) as { error?: Error; value: ConfigFile };
   if (error) throw damaged(`: ${error.message}.`, error);
 
-  const has = new Set(value.FeatureFlags);
-  refuseUnknown(has);
+  const features = new Set(value.FeatureFlags);
+  refuseUnknown(features);
   const { Salt, N, R, P } = value.ScryptObject;
   if ((N & (N - 1)) !== 0) throw damaged(': "ScryptObject.N" is no power of two.');
-  if (128 * N * R > mostScryptMemory) {
+  if (128 * N * R > maxScryptMemory) {
     throw new StoreError(
       'unsupported',
       'The vault’s scrypt settings need more than 2 GiB of memory: set a lower cost with gocryptfs -passwd -scryptn.',
@@ -88,11 +88,11 @@ export function parseConfig(text: string): VaultConfig {
   return {
     scrypt: { salt: Buffer.from(Salt, 'base64'), N, r: R, p: P },
     encryptedKey: Buffer.from(value.EncryptedKey, 'base64'),
-    hkdf: has.has('HKDF'),
-    content: contentEncryption(has),
-    names: has.has('PlaintextNames')
+    hkdf: features.has('HKDF'),
+    content: contentEncryption(features),
+    names: features.has('PlaintextNames')
       ? null
-      : { folderIvs: has.has('DirIV'), longNames: has.has('LongNames'), unpadded: has.has('Raw64') },
+      : { folderIvs: features.has('DirIV'), longNames: features.has('LongNames'), unpadded: features.has('Raw64') },
   };
 }
 
@@ -104,8 +104,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuseOtherVersions(read: unknown): void {
-  const version = typeof read === 'object' && read !== null && 'Version' in read ? read.Version : undefined;
+function refuseOtherVersions(json: unknown): void {
+  const version = typeof json === 'object' && json !== null && 'Version' in json ? json.Version : undefined;
   if (version === 2) return;
   if (typeof version !== 'number') throw damaged(': it names no version.');
   throw new StoreError(
@@ -114,27 +114,31 @@ function refuseOtherVersions(read: unknown): void {
   );
 }
 
-function refuseUnknown(has: ReadonlySet<string>): void {
-  const unsupported = (why: string): StoreError => new StoreError('unsupported', `The gocryptfs vault ${why}.`);
-  const unknown = [...has].find((flag) => !flags.some((known) => known === flag));
+function refuseUnknown(features: ReadonlySet<string>): void {
+  const unsupported = (problem: string): StoreError => new StoreError('unsupported', `The gocryptfs vault ${problem}.`);
+  const unknown = [...features].find((flag) => !flags.some((supported) => supported === flag));
   if (unknown !== undefined) throw unsupported(`uses the feature “${unknown}”, which this driver does not know`);
-  if (has.has('FIDO2')) throw unsupported('is locked with a FIDO2 token (feature “FIDO2”), not with a password');
-  if (has.has('AESSIV') && has.has('XChaCha20Poly1305')) {
+  if (features.has('FIDO2')) throw unsupported('is locked with a FIDO2 token (feature “FIDO2”), not with a password');
+  if (features.has('AESSIV') && features.has('XChaCha20Poly1305')) {
     throw unsupported('says that it is encrypted in two ways, “AESSIV” and “XChaCha20Poly1305”');
   }
-  if (!has.has('PlaintextNames') && !has.has('EMENames')) {
+  if (!features.has('PlaintextNames') && !features.has('EMENames')) {
     throw unsupported('lacks the feature “EMENames”: it is of a version of gocryptfs before 1.0');
   }
-  if (!has.has('XChaCha20Poly1305') && !has.has('GCMIV128')) {
+  if (!features.has('XChaCha20Poly1305') && !features.has('GCMIV128')) {
     throw unsupported('lacks the feature “GCMIV128”: it is of a version of gocryptfs before 1.0');
   }
 }
 
-function contentEncryption(has: ReadonlySet<string>): ContentEncryption {
-  if (has.has('AESSIV')) return 'aes-siv';
-  return has.has('XChaCha20Poly1305') ? 'xchacha20-poly1305' : 'aes-gcm';
+function contentEncryption(features: ReadonlySet<string>): ContentEncryption {
+  if (features.has('AESSIV')) return 'aes-siv';
+  return features.has('XChaCha20Poly1305') ? 'xchacha20-poly1305' : 'aes-gcm';
 }
 
-function damaged(how: string, cause?: unknown): StoreError {
-  return new StoreError('unreachable', `gocryptfs.conf is damaged${how}`, cause === undefined ? undefined : { cause });
+function damaged(defect: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'unreachable',
+    `gocryptfs.conf is damaged${defect}`,
+    cause === undefined ? undefined : { cause },
+  );
 }

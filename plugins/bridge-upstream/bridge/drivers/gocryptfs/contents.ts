@@ -49,22 +49,22 @@ export async function* decryptRange(
   const buffer = Buffer.allocUnsafeSlow(sealedSize * Math.min(blocksPerRead, lastBlock + 1));
   for (let block = Math.floor(start / blockSize); block <= lastBlock;) {
     signal.throwIfAborted();
-    const wanted = Math.min(buffer.length, sealedSize * (lastBlock - block + 1));
-    const got = await readFully(file, buffer.subarray(0, wanted), headerSize + block * sealedSize);
-    const plain = openBlocks(cipher, buffer.subarray(0, got), block, fileId);
+    const length = Math.min(buffer.length, sealedSize * (lastBlock - block + 1));
+    const bytesRead = await readFully(file, buffer.subarray(0, length), headerSize + block * sealedSize);
+    const plain = openBlocks(cipher, buffer.subarray(0, bytesRead), block, fileId);
     const offset = block * blockSize;
     const piece = plain.subarray(Math.max(start - offset, 0), end - offset + 1);
     if (piece.length === 0) throw new StoreError('integrity', 'The encrypted file is shorter than it was.');
     yield piece;
-    block += Math.ceil(wanted / sealedSize);
+    block += Math.ceil(length / sealedSize);
   }
 }
 
 /** Rejects a size that no complete file can have, even if the requested range is before the cut. */
 function refuseStump(size: number, { overhead }: BlockCipher): void {
   const sealedSize = blockSize + overhead;
-  const rest = (size - headerSize) % sealedSize;
-  if (rest === 0 || rest > overhead) return;
+  const remainder = (size - headerSize) % sealedSize;
+  if (remainder === 0 || remainder > overhead) return;
   const block = Math.floor((size - headerSize) / sealedSize);
   throw new StoreError('integrity', `The encrypted file is cut off at the beginning of block ${block}.`);
 }

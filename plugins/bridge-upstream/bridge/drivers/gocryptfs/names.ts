@@ -111,11 +111,11 @@ function isOwnFile(name: string, { longNames }: NameSettings): boolean {
 }
 
 /** Undefined for a name that is not encrypted: not Base64, or not a multiple of the block size. */
-function decodeName(name: string, unpadded: boolean): Buffer | undefined {
+function decodeName(name: string, isUnpadded: boolean): Buffer | undefined {
   const bytes = Buffer.from(name, 'base64url');
-  const whole = bytes.length > 0 && bytes.length % 16 === 0 && bytes.length <= 2048;
-  const padding = unpadded ? '' : '='.repeat((3 - (bytes.length % 3)) % 3);
-  return whole && bytes.toString('base64url') + padding === name ? bytes : undefined;
+  const isWhole = bytes.length > 0 && bytes.length % 16 === 0 && bytes.length <= 2048;
+  const padding = isUnpadded ? '' : '='.repeat((3 - (bytes.length % 3)) % 3);
+  return isWhole && bytes.toString('base64url') + padding === name ? bytes : undefined;
 }
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

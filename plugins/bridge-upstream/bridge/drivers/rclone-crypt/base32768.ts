@@ -23,18 +23,18 @@ const digits = new Map<number, Digit>([...digitsOf(rangesOf15Bits, 15), ...digit
 /** Undefined if `text` is not Base32768. */
 export function decodeBase32768(text: string): Buffer | undefined {
   const bytes: number[] = [];
-  let left = 0;
-  let leftBits = 0;
+  let pending = 0;
+  let pendingBits = 0;
   for (let i = 0; i < text.length; i += 1) {
     const digit = digits.get(text.charCodeAt(i));
     if (digit === undefined || (digit.bits === 7 && i < text.length - 1)) return undefined;
-    left = (left << digit.bits) | digit.value;
-    leftBits += digit.bits;
-    while (leftBits >= 8) {
-      leftBits -= 8;
-      bytes.push((left >> leftBits) & 0xff);
+    pending = (pending << digit.bits) | digit.value;
+    pendingBits += digit.bits;
+    while (pendingBits >= 8) {
+      pendingBits -= 8;
+      bytes.push((pending >> pendingBits) & 0xff);
     }
-    left &= (1 << leftBits) - 1;
+    pending &= (1 << pendingBits) - 1;
   }
   return Buffer.from(bytes);
 }

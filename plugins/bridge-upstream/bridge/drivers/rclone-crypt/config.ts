@@ -53,7 +53,7 @@ export function revealPassword(obscured: string): string {
 function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let current = new Map<string, string>();
-  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+  for (const line of text.split(/\r?\n/).map((rawLine) => rawLine.trim())) {
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
     const section = /^\[(.+)\]$/.exec(line)?.[1];
     if (section !== undefined) {

@@ -24,8 +24,8 @@ const blocksPerRead = 8;
  */
 export function plainSize(size: number): number {
   const sealed = Math.max(size - headerSize, 0);
-  const rest = sealed % sealedSize;
-  return Math.floor(sealed / sealedSize) * blockSize + Math.max(rest - tagSize, 0);
+  const remainder = sealed % sealedSize;
+  return Math.floor(sealed / sealedSize) * blockSize + Math.max(remainder - tagSize, 0);
 }
 
 /**
@@ -49,11 +49,11 @@ export async function* decryptRange(
   let block = Math.floor(range.start / blockSize);
   while (range.end >= range.start && block <= lastBlock) {
     signal.throwIfAborted();
-    const wanted = Math.min(sealed.length, sealedSize * (lastBlock - block + 1));
-    const got = await readFully(file, sealed.subarray(0, wanted), headerSize + block * sealedSize);
-    for (let at = 0; at < wanted && block <= lastBlock; at += sealedSize) {
+    const length = Math.min(sealed.length, sealedSize * (lastBlock - block + 1));
+    const bytesRead = await readFully(file, sealed.subarray(0, length), headerSize + block * sealedSize);
+    for (let at = 0; at < length && block <= lastBlock; at += sealedSize) {
       signal.throwIfAborted();
-      const plain = openBlock(sealed.subarray(at, Math.min(at + sealedSize, got)), block, nonce, key);
+      const plain = openBlock(sealed.subarray(at, Math.min(at + sealedSize, bytesRead)), block, nonce, key);
       const offset = block * blockSize;
       yield plain.subarray(Math.max(range.start - offset, 0), range.end - offset + 1);
       block += 1;
@@ -70,12 +70,12 @@ export type Beginning = 'opens' | 'closed' | 'plain';
 export async function beginningOf(file: FileHandle, key: Uint8Array): Promise<Beginning | undefined> {
   await sodium.ready;
   const start = Buffer.alloc(headerSize + sealedSize);
-  const got = await readFully(file, start, 0);
-  if (got < magic.length) return got === 0 ? undefined : 'plain';
+  const bytesRead = await readFully(file, start, 0);
+  if (bytesRead < magic.length) return bytesRead === 0 ? undefined : 'plain';
   if (!start.subarray(0, magic.length).equals(magic)) return 'plain';
-  if (got <= headerSize + tagSize) return undefined;
+  if (bytesRead <= headerSize + tagSize) return undefined;
   try {
-    openBlock(start.subarray(headerSize, got), 0, start.subarray(magic.length, headerSize), key);
+    openBlock(start.subarray(headerSize, bytesRead), 0, start.subarray(magic.length, headerSize), key);
     return 'opens';
   } catch {
     return 'closed';
@@ -94,8 +94,8 @@ async function readNonce(file: FileHandle, size: number): Promise<Buffer> {
 
 /** Rejects a size that no complete file can have, even if the requested range is before the cut. */
 function refuseStump(size: number): void {
-  const rest = (size - headerSize) % sealedSize;
-  if (rest === 0 || rest > tagSize) return;
+  const remainder = (size - headerSize) % sealedSize;
+  if (remainder === 0 || remainder > tagSize) return;
   const block = Math.floor((size - headerSize) / sealedSize);
   throw new StoreError('integrity', `The encrypted file is cut off at the beginning of block ${block}.`);
 }

@@ -6,9 +6,9 @@ import { beginningOf, type Beginning } from './contents.ts';
 import type { CryptKeys } from './keys.ts';
 import type { NameSettings } from './names.ts';
 
-const mostNames = 64;
-const mostFolders = 16;
-const mostFiles = 4;
+const maxNames = 64;
+const maxFolders = 16;
+const maxFiles = 4;
 
 export interface KeyCheckOptions {
   readonly layout: StoreLayout;
@@ -48,7 +48,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
   const folders: StoredFolder[] = [{ handle: '', path: '' }];
   // The array grows during the loop: subfolders are appended.
   for (const folder of folders) {
-    if (sample.fitting + sample.unfitting >= mostNames) break;
+    if (sample.fitting + sample.unfitting >= maxNames) break;
     signal.throwIfAborted();
     const stored = await firstNames(layout.files, folder.handle);
     const { plain, unreadable } = await layout.plainNames(folder, stored);
@@ -59,7 +59,7 @@ async function sampleNames({ layout, nameSettings }: KeyCheckOptions, signal: Ab
       const handle = folder.handle === '' ? name : `${folder.handle}/${name}`;
       if (!isFolder || foldersTell) sample.fitting += 1;
       if (!isFolder) sample.fittingFiles.push(handle);
-      else if (folders.length < mostFolders) folders.push({ handle, path: plainName });
+      else if (folders.length < maxFolders) folders.push({ handle, path: plainName });
     }
   }
   return sample;
@@ -71,7 +71,7 @@ async function firstNames(files: StoreFiles, handle: string): Promise<StoredName
   try {
     for await (const entry of await opendir(files.locate(handle))) {
       if (entry.isDirectory() || entry.isFile()) names.push({ name: entry.name, isFolder: entry.isDirectory() });
-      if (names.length >= mostNames) break;
+      if (names.length >= maxNames) break;
     }
   } catch (error) {
     if (!isAbsence(error) && !isForbidden(error)) throw storeErrorOf(error);
@@ -84,21 +84,21 @@ async function checkContents(
   handles: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const met = { opens: 0, closed: 0, plain: 0 };
+  const counts = { opens: 0, closed: 0, plain: 0 };
   for (const handle of handles) {
     signal.throwIfAborted();
     const beginning = await beginningIn(layout.files, handle, keys);
     if (beginning === (dataEncrypted ? 'opens' : 'plain')) return;
-    if (beginning !== undefined) met[beginning] += 1;
-    if (met.opens + met.closed + met.plain >= mostFiles) break;
+    if (beginning !== undefined) counts[beginning] += 1;
+    if (counts.opens + counts.closed + counts.plain >= maxFiles) break;
   }
-  if (!dataEncrypted && met.opens + met.closed > 0) {
+  if (!dataEncrypted && counts.opens + counts.closed > 0) {
     throw new StoreError(
       'unsupported',
       'The files of the store are encrypted: unset RCLONE_CRYPT_NO_DATA_ENCRYPTION, or no_data_encryption of the remote.',
     );
   }
-  if (met.closed > 0) {
+  if (counts.closed > 0) {
     // The names prove that the key is correct, so the files are damaged.
     if (namesTell) return;
     throw new StoreError(
@@ -107,7 +107,7 @@ async function checkContents(
     );
   }
   // A single file may be damaged at its beginning.
-  if (met.plain > 1) {
+  if (counts.plain > 1) {
     throw new StoreError(
       'unsupported',
       'The files of the store are not encrypted by rclone: check BRIDGE_STORE, or set RCLONE_CRYPT_NO_DATA_ENCRYPTION if only names are.',
@@ -125,8 +125,8 @@ async function beginningIn(files: StoreFiles, handle: string, keys: CryptKeys): 
       await file.close();
     }
   } catch (error) {
-    const known = storeErrorOf(error);
-    if (known instanceof StoreError && (known.code === 'not_found' || isForbidden(known.cause))) return undefined;
-    throw known;
+    const failure = storeErrorOf(error);
+    if (failure instanceof StoreError && (failure.code === 'not_found' || isForbidden(failure.cause))) return undefined;
+    throw failure;
   }
 }

@@ -15,23 +15,23 @@ const base32Digits = new Map(Array.from('0123456789abcdefghijklmnopqrstuv', (dig
 /** RFC 4648 with the extended hex alphabet, without padding and case-insensitive. */
 function decodeBase32Hex(name: string): Buffer | undefined {
   const bytes = Buffer.alloc(Math.floor((name.length * 5) / 8));
-  let left = 0;
-  let leftBits = 0;
+  let pending = 0;
+  let pendingBits = 0;
   let at = 0;
   for (const digit of name.toLowerCase()) {
     const value = base32Digits.get(digit);
     if (value === undefined) return undefined;
-    left = (left << 5) | value;
-    leftBits += 5;
-    if (leftBits >= 8) {
-      leftBits -= 8;
-      bytes[at] = left >> leftBits;
+    pending = (pending << 5) | value;
+    pendingBits += 5;
+    if (pendingBits >= 8) {
+      pendingBits -= 8;
+      bytes[at] = pending >> pendingBits;
       at += 1;
-      left &= (1 << leftBits) - 1;
+      pending &= (1 << pendingBits) - 1;
     }
   }
   // If five bits or more are left, there is one digit too many.
-  return leftBits < 5 ? bytes : undefined;
+  return pendingBits < 5 ? bytes : undefined;
 }
 
 function decodeBase64Url(name: string): Buffer | undefined {

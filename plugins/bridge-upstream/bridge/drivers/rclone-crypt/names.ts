@@ -106,6 +106,6 @@ function isTime(version: string): boolean {
   const [, date, hours, minutes, seconds] = /^-v(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})-/.exec(version) ?? [];
   if (date === undefined) return false;
   const day = new Date(`${date}T00:00:00Z`);
-  const dayExists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
-  return dayExists && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+  return isDay && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
 }

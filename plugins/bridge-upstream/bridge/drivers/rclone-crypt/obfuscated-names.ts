@@ -24,14 +24,14 @@ export function revealName(name: string, nameKey: Buffer): string | undefined {
 
 /** A quote precedes each character that was not rotated. */
 function* unquoted(text: string): Generator<{ code: number; quoted: boolean }> {
-  let quoted = false;
+  let isQuoted = false;
   for (const character of text) {
-    if (character === quote && !quoted) {
-      quoted = true;
+    if (character === quote && !isQuoted) {
+      isQuoted = true;
       continue;
     }
-    yield { code: character.codePointAt(0) ?? 0, quoted };
-    quoted = false;
+    yield { code: character.codePointAt(0) ?? 0, quoted: isQuoted };
+    isQuoted = false;
   }
 }
 
@@ -46,14 +46,14 @@ function rotateBack(code: number, rotation: number): number {
   }
   if (code >= 0xa0 && code <= 0xff) return 0xa0 + backWithin(code - 0xa0, (rotation % 95) + 1, 96);
   if (code >= 0x100) {
-    const within = code % 256;
-    return code - within + backWithin(within, (rotation % 127) + 1, 256);
+    const position = code % 256;
+    return code - position + backWithin(position, (rotation % 127) + 1, 256);
   }
   return code;
 }
 
-function backWithin(position: number, by: number, size: number): number {
-  return (position - by + size) % size;
+function backWithin(position: number, distance: number, size: number): number {
+  return (position - distance + size) % size;
 }
 
 function sumOfCodePoints(text: string): number {

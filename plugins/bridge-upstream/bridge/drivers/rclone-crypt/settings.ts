@@ -16,18 +16,18 @@ export interface RcloneCryptSettings {
 }
 
 /** Settings as text from a configuration file or the environment; empty means absent. */
-export type WrittenSettings = Readonly<Record<keyof RcloneCryptSettings, string | undefined>>;
+export type RawSettings = Readonly<Record<keyof RcloneCryptSettings, string | undefined>>;
 
 /** @throws StoreError `unsupported`, naming the setting */
-export function parseSettings(written: WrittenSettings): RcloneCryptSettings {
+export function parseSettings(values: RawSettings): RcloneCryptSettings {
   return {
-    password: written.password ?? '',
-    salt: written.salt ?? '',
-    fileNameEncryption: oneOf('file name encryption', written.fileNameEncryption, ['standard', 'obfuscate', 'off']),
-    directoryNameEncryption: flag('directory name encryption', written.directoryNameEncryption, true),
-    fileNameEncoding: oneOf('file name encoding', written.fileNameEncoding, ['base32', 'base64', 'base32768']),
-    suffix: written.suffix || '.bin',
-    noDataEncryption: flag('“no data encryption”', written.noDataEncryption, false),
+    password: values.password ?? '',
+    salt: values.salt ?? '',
+    fileNameEncryption: oneOf('file name encryption', values.fileNameEncryption, ['standard', 'obfuscate', 'off']),
+    directoryNameEncryption: flag('directory name encryption', values.directoryNameEncryption, true),
+    fileNameEncoding: oneOf('file name encoding', values.fileNameEncoding, ['base32', 'base64', 'base32768']),
+    suffix: values.suffix || '.bin',
+    noDataEncryption: flag('“no data encryption”', values.noDataEncryption, false),
   };
 }
 
@@ -43,17 +43,17 @@ export function nameSettingsOf(settings: RcloneCryptSettings): NameSettings {
 }
 
 /** The first of `allowed` is the default. */
-function oneOf<T extends string>(what: string, value: string | undefined, allowed: readonly [T, ...T[]]): T {
+function oneOf<T extends string>(setting: string, value: string | undefined, allowed: readonly [T, ...T[]]): T {
   if (value === undefined || value === '') return allowed[0];
-  const found = allowed.find((each) => each === value.toLowerCase());
+  const found = allowed.find((option) => option === value.toLowerCase());
   if (found !== undefined) return found;
-  throw new StoreError('unsupported', `rclone’s ${what} is ${allowed.join(', ')}, not “${value}”.`);
+  throw new StoreError('unsupported', `rclone’s ${setting} is ${allowed.join(', ')}, not “${value}”.`);
 }
 
 /** Parses a boolean like Go, and so like rclone. */
-function flag(what: string, value: string | undefined, byDefault: boolean): boolean {
+function flag(setting: string, value: string | undefined, byDefault: boolean): boolean {
   if (value === undefined || value === '') return byDefault;
   if (['1', 't', 'true'].includes(value.toLowerCase())) return true;
   if (['0', 'f', 'false'].includes(value.toLowerCase())) return false;
-  throw new StoreError('unsupported', `rclone’s ${what} is true or false, not “${value}”.`);
+  throw new StoreError('unsupported', `rclone’s ${setting} is true or false, not “${value}”.`);
 }

@@ -4,7 +4,7 @@ import { BridgeError, storeFailure } from '../../errors.ts';
 import { photoError, UpstreamFailure } from '../wire/failure.ts';
 import type { DownloadParts } from './download-parts.ts';
 import { PictureStore } from './picture-store.ts';
-import { WholePictures } from './pictures.ts';
+import { BufferedPictures } from './pictures.ts';
 import { Videos } from './videos.ts';
 
 interface Options extends DownloadParts {
@@ -21,13 +21,13 @@ const largestAtOnce = 2;
 /** The bytes of photos from the upstream. */
 export class Originals implements ContentSource {
   readonly #options: Options;
-  readonly #pictures: WholePictures;
+  readonly #pictures: BufferedPictures;
   readonly #videos: Videos;
 
   constructor(options: Options) {
     this.#options = options;
     const { largestPicture: largest, videoSpace: space } = options;
-    this.#pictures = new WholePictures({ ...options, largest, store: new PictureStore(largest * largestAtOnce) });
+    this.#pictures = new BufferedPictures({ ...options, largest, store: new PictureStore(largest * largestAtOnce) });
     this.#videos = new Videos({ ...options, space });
   }
 
@@ -63,9 +63,9 @@ export class Originals implements ContentSource {
       return photoError(failure);
     }
     try {
-      const asked = { lane: 'people', limit: limits.patience } as const;
-      const said = (await upstream.nodes([file.uid], stopping, asked)).get(file.uid);
-      if (said !== null) return photoError(failure);
+      const options = { lane: 'people', limit: limits.patience } as const;
+      const answer = (await upstream.nodes([file.uid], stopping, options)).get(file.uid);
+      if (answer !== null) return photoError(failure);
       // A photo only counts as removed after two lists without it.
       return new BridgeError('upstream_error', 'Proton no longer has this photo: the next lists will tell.', {
         cause: failure,

@@ -1,13 +1,13 @@
 import { Pieces } from './pieces.ts';
 
 /** A picture in memory. */
-export interface HeldPicture {
+export interface BufferedPicture {
   readonly pieces: Pieces;
   /** SHA-1 of the bytes: 40 lower-case hexadecimal digits. */
   readonly sha1: string;
 }
 
-interface Entry extends HeldPicture {
+interface Entry extends BufferedPicture {
   users: number;
 }
 
@@ -36,7 +36,7 @@ export class PictureStore {
   }
 
   /** A cached picture; the caller must call `end`. */
-  use(key: string): { picture: HeldPicture; end: () => void } | undefined {
+  use(key: string): { picture: BufferedPicture; end: () => void } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     // Moves it to the end, since the least recently used picture is evicted first.
@@ -74,7 +74,7 @@ export class PictureStore {
   }
 
   /** Caches a picture whose bytes were reserved. */
-  keep(key: string, picture: HeldPicture): void {
+  keep(key: string, picture: BufferedPicture): void {
     const before = this.#entries.get(key);
     this.#entries.set(key, { ...picture, users: 0 });
     if (before?.users === 0) this.#free(before);

@@ -8,7 +8,7 @@ import { failureOf } from '../wire/connection.ts';
 import { UpstreamFailure } from '../wire/failure.ts';
 import { discard } from '../wire/small-body.ts';
 import { contentLength } from '../wire/upstream.ts';
-import { NoRoom, type HeldPicture, type PictureStore } from './picture-store.ts';
+import { NoRoom, type BufferedPicture, type PictureStore } from './picture-store.ts';
 import { Pieces } from './pieces.ts';
 import { Place } from './place.ts';
 import type { DownloadParts } from './download-parts.ts';
@@ -24,7 +24,7 @@ interface Options extends DownloadParts {
  * Pictures, each read completely before its first byte is sent: the upstream announces no length, supports no ranges, and
  * sends at its own pace. A download is never aborted, since an aborted one may occupy one of the upstream's slots forever.
  */
-export class WholePictures {
+export class BufferedPictures {
   readonly #options: Options;
   readonly #reading = new Map<string, { readonly ended: Promise<void>; readonly place: Place }>();
 
@@ -37,15 +37,15 @@ export class WholePictures {
     const { store, limits } = this.#options;
     const key = `${file.uid} ${file.rev}`;
     for (;;) {
-      const held = store.use(key);
-      if (held) return this.#opened(held.picture, held.end);
+      const cached = store.use(key);
+      if (cached) return this.#opened(cached.picture, cached.end);
       const reading = this.#reading.get(key) ?? this.#begin(key, file, background);
       if (!background) reading.place.moveUp();
       await withinPatience(reading.ended, limits.patience, signal);
     }
   }
 
-  #opened({ pieces, sha1 }: HeldPicture, end: () => void): OpenedContent {
+  #opened({ pieces, sha1 }: BufferedPicture, end: () => void): OpenedContent {
     return {
       size: pieces.size,
       sha1,
@@ -94,21 +94,21 @@ export class WholePictures {
    */
   async #check(file: CatalogFile, sha1: string): Promise<void> {
     if (file.sha1 === null || file.sha1 === sha1) return;
-    const again = await this.#download(file);
-    this.#options.store.release(again.pieces.size);
-    if (again.sha1 === sha1) return;
+    const second = await this.#download(file);
+    this.#options.store.release(second.pieces.size);
+    if (second.sha1 === sha1) return;
     throw new BridgeError('integrity_error', 'The bytes of this photo come out differently each time it is read.');
   }
 
-  async #download(file: CatalogFile): Promise<HeldPicture> {
+  async #download(file: CatalogFile): Promise<BufferedPicture> {
     const { upstream, limits, stopping, condition } = this.#options;
     const limit = AbortSignal.timeout(limits.picture + limits.grace);
     const { signal, release } = linkedSignal(stopping, limit);
     try {
       const answer = await upstream.open(file.uid, { ms: limits.picture }, signal);
       const picture = await this.#readBody(answer.body, signal);
-      const announced = contentLength(answer);
-      if (announced !== null && announced !== picture.pieces.size) {
+      const announcedSize = contentLength(answer);
+      if (announcedSize !== null && announcedSize !== picture.pieces.size) {
         this.#options.store.release(picture.pieces.size);
         throw new UpstreamFailure('bad_answer', 'The photo came shorter than it was announced.');
       }
@@ -125,30 +125,30 @@ export class WholePictures {
     }
   }
 
-  async #readBody(body: Readable, signal: AbortSignal): Promise<HeldPicture> {
+  async #readBody(body: Readable, signal: AbortSignal): Promise<BufferedPicture> {
     const { store } = this.#options;
     const pieces = new Pieces();
     const hash = createHash('sha1');
-    let refused: BridgeError | undefined;
+    let refusal: BridgeError | undefined;
     try {
       for await (const piece of body as AsyncIterable<Uint8Array>) {
         // The rest of a picture that is too large is also read, so that the body ends properly.
-        if (refused) continue;
-        refused = this.#refusal(pieces.size + piece.byteLength, piece.byteLength);
-        if (refused) continue;
+        if (refusal) continue;
+        refusal = this.#refusal(pieces.size + piece.byteLength, piece.byteLength);
+        if (refusal) continue;
         pieces.push(piece);
         hash.update(piece);
       }
-      if (refused) throw refused;
+      if (refusal) throw refusal;
       return { pieces, sha1: hash.digest('hex') };
     } catch (error) {
       store.release(pieces.size);
       discard(body);
       if (error instanceof BridgeError) throw error;
-      const cut = 'The photo was cut off on its way from Proton.';
+      const message = 'The photo was cut off on its way from Proton.';
       const failure = signal.aborted ? error : failureOf(error);
       throw failure instanceof UpstreamFailure && failure.kind === 'unreachable'
-        ? new UpstreamFailure('bad_answer', cut, { cause: error })
+        ? new UpstreamFailure('bad_answer', message, { cause: error })
         : failure;
     }
   }

@@ -41,8 +41,8 @@ export class Place {
   #stand(isBackground: boolean): void {
     this.#queues += 1;
     const { signal, release } = linkedSignal(this.#signal, this.#settled.signal);
-    const taken = this.#lanes.take(isBackground, signal);
-    taken.finally(release).then(
+    const turn = this.#lanes.take(isBackground, signal);
+    turn.finally(release).then(
       (end) => {
         if (this.#settled.signal.aborted) {
           end();

@@ -13,12 +13,12 @@ export class PositionedCipher {
 
   /** @param position of the first byte, below 2⁵³ */
   apply(bytes: Uint8Array, position: number): Buffer {
-    const into = position % block;
+    const offset = position % block;
     // The key is used for a single file, so the counter may start at 0.
     const counter = Buffer.alloc(block);
-    counter.writeBigUInt64BE(BigInt((position - into) / block), 8);
+    counter.writeBigUInt64BE(BigInt((position - offset) / block), 8);
     const cipher = createCipheriv('aes-256-ctr', this.#key, counter);
-    cipher.update(Buffer.alloc(into));
+    cipher.update(Buffer.alloc(offset));
     return cipher.update(bytes);
   }
 }

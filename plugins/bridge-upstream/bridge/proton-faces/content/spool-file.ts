@@ -88,14 +88,14 @@ export class SpoolFile {
     for (let at = start; at <= end;) {
       signal.throwIfAborted();
       const safe = this.#digest === undefined ? this.#written - 1 : this.#written;
-      const there = Math.min(safe, end + 1) - at;
-      if (there <= 0) {
+      const available = Math.min(safe, end + 1) - at;
+      if (available <= 0) {
         if (this.#failure) throw this.#failure;
         if (this.#digest !== undefined) throw new Error('The video is shorter than it was announced.');
         await this.#more(signal);
         continue;
       }
-      const buffer = Buffer.allocUnsafe(Math.min(there, pieceSize));
+      const buffer = Buffer.allocUnsafe(Math.min(available, pieceSize));
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) throw new Error('The file of the video ended early.');
       yield this.#cipher.apply(buffer.subarray(0, bytesRead), at);

@@ -11,7 +11,7 @@ const gathering = 15;
  */
 const failuresInRow = 6;
 
-interface Waiting {
+interface PendingThumbnail {
   readonly promise: Promise<ThumbnailResult>;
   readonly resolve: (result: ThumbnailResult) => void;
   readonly reject: (error: unknown) => void;
@@ -40,8 +40,8 @@ interface Options {
 export class ThumbnailBatches {
   readonly #options: Options;
   readonly #queues = {
-    people: { waiting: new Map<string, Waiting>(), isRunning: false },
-    background: { waiting: new Map<string, Waiting>(), isRunning: false },
+    people: { waiting: new Map<string, PendingThumbnail>(), isRunning: false },
+    background: { waiting: new Map<string, PendingThumbnail>(), isRunning: false },
   };
   /** The pending results of the fillers in the current request, by uid; undefined if it fails. */
   readonly #ahead = new Map<string, Promise<ThumbnailResult | undefined>>();
@@ -58,26 +58,26 @@ export class ThumbnailBatches {
 
   #enqueue(uid: string, isBackground: boolean): Promise<ThumbnailResult> {
     const { people, background } = this.#queues;
-    const waited = people.waiting.get(uid) ?? background.waiting.get(uid);
-    const waiting = waited ?? deferred();
+    const existing = people.waiting.get(uid) ?? background.waiting.get(uid);
+    const entry = existing ?? deferred();
     if (!isBackground) background.waiting.delete(uid);
-    if (isBackground && waited) return waited.promise;
+    if (isBackground && existing) return existing.promise;
     const queue = isBackground ? background : people;
-    queue.waiting.set(uid, waiting);
+    queue.waiting.set(uid, entry);
     if (!queue.isRunning) {
       queue.isRunning = true;
       setTimeout(() => void this.#run(isBackground), gathering);
     }
-    return waiting.promise;
+    return entry.promise;
   }
 
   async #run(isBackground: boolean): Promise<void> {
     const queue = isBackground ? this.#queues.background : this.#queues.people;
     while (queue.waiting.size > 0) {
-      const some = [...queue.waiting].slice(0, batch);
-      for (const [uid] of some) queue.waiting.delete(uid);
-      if (!isBackground) void this.#askPart(some, isBackground, { inRow: 0 });
-      else if (!(await this.#askFilled(some))) await this.#askPart(some, isBackground, { inRow: 0 });
+      const part = [...queue.waiting].slice(0, batch);
+      for (const [uid] of part) queue.waiting.delete(uid);
+      if (!isBackground) void this.#askPart(part, isBackground, { inRow: 0 });
+      else if (!(await this.#askFilled(part))) await this.#askPart(part, isBackground, { inRow: 0 });
     }
     queue.isRunning = false;
   }
@@ -85,33 +85,33 @@ export class ThumbnailBatches {
   /**
    * @returns false if there was no space for fillers, or the request failed: the batch is then requested without fillers
    */
-  async #askFilled(some: readonly (readonly [string, Waiting])[]): Promise<boolean> {
+  async #askFilled(part: readonly (readonly [string, PendingThumbnail])[]): Promise<boolean> {
     const { upstream, stopping, fill } = this.#options;
-    const last = some.at(-1)?.[0];
-    if (last === undefined || some.length === batch) return false;
-    const asked = new Set(some.map(([uid]) => uid));
+    const last = part.at(-1)?.[0];
+    if (last === undefined || part.length === batch) return false;
+    const partUids = new Set(part.map(([uid]) => uid));
     const { waiting } = this.#queues.background;
     let fillers: readonly Filler[] = [];
-    let requested: readonly (readonly [string, Waiting])[] = [];
+    let requested: readonly (readonly [string, PendingThumbnail])[] = [];
     try {
-      fillers = (await fill(last, batch)).filter(({ uid }) => !asked.has(uid)).slice(0, batch - asked.size);
+      fillers = (await fill(last, batch)).filter(({ uid }) => !partUids.has(uid)).slice(0, batch - partUids.size);
       if (fillers.length === 0) return false;
       const ahead = new Set(fillers.map(({ uid }) => uid));
       // Fillers that were requested in the meantime.
       requested = [...waiting].filter(([uid]) => ahead.has(uid));
       for (const [uid] of requested) waiting.delete(uid);
-      const uids = [...asked, ...fillers.map(({ uid }) => uid)];
+      const uids = [...partUids, ...fillers.map(({ uid }) => uid)];
       const answer = upstream.thumbnails(uids, true, stopping);
       this.#follow(fillers, answer);
       const results = await answer;
-      for (const { uid, onResult } of fillers) onResult(results.get(uid) ?? unsaid);
-      for (const [uid, { resolve }] of [...some, ...requested]) resolve(results.get(uid) ?? unsaid);
+      for (const { uid, onResult } of fillers) onResult(results.get(uid) ?? noResult);
+      for (const [uid, { resolve }] of [...part, ...requested]) resolve(results.get(uid) ?? noResult);
       return true;
     } catch (error) {
       for (const { onResult } of fillers) onResult(undefined);
       for (const [uid, request] of requested) waiting.set(uid, request);
       if (error instanceof UpstreamFailure && error.isOfQuestion) return false;
-      for (const [, { reject }] of some) reject(error);
+      for (const [, { reject }] of part) reject(error);
       return true;
     }
   }
@@ -120,7 +120,7 @@ export class ThumbnailBatches {
   #follow(fillers: readonly Filler[], answer: Promise<ReadonlyMap<string, ThumbnailResult>>): void {
     for (const { uid } of fillers) {
       const result = answer.then(
-        (results) => results.get(uid) ?? unsaid,
+        (results) => results.get(uid) ?? noResult,
         () => undefined,
       );
       this.#ahead.set(
@@ -131,7 +131,7 @@ export class ThumbnailBatches {
   }
 
   async #askPart(
-    part: readonly (readonly [string, Waiting])[],
+    part: readonly (readonly [string, PendingThumbnail])[],
     isBackground: boolean,
     failures: { inRow: number },
   ): Promise<void> {
@@ -140,7 +140,7 @@ export class ThumbnailBatches {
       const uids = part.map(([uid]) => uid);
       const results = await upstream.thumbnails(uids, isBackground, stopping);
       failures.inRow = 0;
-      for (const [uid, { resolve }] of part) resolve(results.get(uid) ?? unsaid);
+      for (const [uid, { resolve }] of part) resolve(results.get(uid) ?? noResult);
     } catch (error) {
       failures.inRow += 1;
       const isOfOne = error instanceof UpstreamFailure && error.kind === 'failed';
@@ -156,10 +156,10 @@ export class ThumbnailBatches {
 }
 
 /** The result for a photo that is missing in the response, so that nothing is known about its thumbnail. */
-const unsaid: ThumbnailResult = { ok: false, error: 'timeout: the answer left it out' };
+const noResult: ThumbnailResult = { ok: false, error: 'timeout: the answer left it out' };
 
-function deferred(): Waiting {
-  let settle: Pick<Waiting, 'resolve' | 'reject'> | undefined;
+function deferred(): PendingThumbnail {
+  let settle: Pick<PendingThumbnail, 'resolve' | 'reject'> | undefined;
   const promise = new Promise<ThumbnailResult>((resolve, reject) => {
     settle = { resolve, reject };
   });

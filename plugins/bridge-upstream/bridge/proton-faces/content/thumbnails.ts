@@ -10,7 +10,7 @@ import { ThumbnailBatches, type Filler } from './thumbnail-batches.ts';
 import { hasThumbnailFile, readThumbnailFile, type ThumbnailFile } from './thumbnail-files.ts';
 import { withinPatience } from './within-patience.ts';
 
-interface Following {
+interface PhotoRevision {
   readonly uid: string;
   readonly rev: string;
 }
@@ -20,7 +20,7 @@ interface Options {
   readonly workDir: string | undefined;
   readonly upstream: Upstream;
   /** The photos that follow one in the timeline, which is the order in which the service requests them. */
-  readonly following: (uid: string, limit: number) => readonly Following[];
+  readonly following: (uid: string, limit: number) => readonly PhotoRevision[];
   /** Aborted when the bridge stops. */
   readonly stopping: AbortSignal;
   readonly condition: UpstreamCondition;
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** How many photos without a preview are remembered, and for how many milliseconds. */
-const remembered = 100_000;
+const maxRemembered = 100_000;
 const rememberedFor = 3_600_000;
 
 /** The upstream's message for a photo that has no thumbnail. All other errors may be temporary. */
@@ -38,9 +38,9 @@ const lasting = /no image preview/i;
 /** Proton's previews, read from the folder into which the upstream writes them. */
 export class FolderThumbnails implements ThumbnailSource {
   readonly #options: Options;
-  readonly #none = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
+  readonly #none = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedFor });
   /** Photos whose prefetch failed or found nothing. */
-  readonly #notAhead = new LRUCache<string, true>({ max: remembered, ttl: rememberedFor });
+  readonly #notAhead = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedFor });
   readonly #batches: ThumbnailBatches;
 
   constructor(options: Options) {
@@ -57,8 +57,8 @@ export class FolderThumbnails implements ThumbnailSource {
     const { workDir, condition, patience } = this.#options;
     const key = `${file.uid} ${file.rev}`;
     if (size !== 512 || workDir === undefined || this.#none.has(key)) throw noThumbnail();
-    const there = await this.#read(workDir, file.uid);
-    if (typeof there === 'object') return there;
+    const existing = await this.#read(workDir, file.uid);
+    if (typeof existing === 'object') return existing;
     const failure = condition.isAnswering ? undefined : storeFailure(condition.current);
     if (failure) throw failure;
     const { ok, error } = await withinPatience(this.#batches.ask(file.uid, background), patience, signal).catch(
@@ -73,9 +73,9 @@ export class FolderThumbnails implements ThumbnailSource {
       this.#none.set(key, true);
       throw noThumbnail();
     }
-    const made = await this.#read(workDir, file.uid);
-    if (typeof made === 'object') return made;
-    if (made === 'unusable') {
+    const created = await this.#read(workDir, file.uid);
+    if (typeof created === 'object') return created;
+    if (created === 'unusable') {
       // The upstream does not write an existing file again, so another request would change nothing.
       this.#none.set(key, true);
       throw noThumbnail();
@@ -93,8 +93,8 @@ export class FolderThumbnails implements ThumbnailSource {
     const next = following(uid, atMost * 2)
       .map(({ uid: other, rev }) => ({ uid: other, key: `${other} ${rev}` }))
       .filter(({ key }) => !this.#none.has(key) && !this.#notAhead.has(key));
-    const has = await Promise.all(next.map(({ uid: other }) => hasThumbnailFile(workDir, other)));
-    const lacking = next.filter((_, i) => has[i] !== true).slice(0, atMost);
+    const hasFile = await Promise.all(next.map(({ uid: other }) => hasThumbnailFile(workDir, other)));
+    const lacking = next.filter((_, i) => hasFile[i] !== true).slice(0, atMost);
     return lacking.map(({ uid: other, key }) => ({
       uid: other,
       onResult: (result) => {

@@ -19,7 +19,7 @@ interface Options extends DownloadParts {
   readonly space: number;
 }
 
-interface Spooled {
+interface SpooledVideo {
   readonly file: SpoolFile;
   /** Bytes of the whole video. */
   readonly size: number;
@@ -27,7 +27,7 @@ interface Spooled {
   readonly ended: Promise<void>;
 }
 
-interface Filling {
+interface SpoolRequest {
   readonly key: string;
   readonly file: CatalogFile;
   readonly spool: SpoolFile;
@@ -37,7 +37,7 @@ interface Filling {
 }
 
 interface Entry {
-  readonly opening: Promise<Spooled>;
+  readonly opening: Promise<SpooledVideo>;
   readonly place: Place;
   size: number;
   users: number;
@@ -110,7 +110,7 @@ export class Videos {
     });
     const entry: Entry = { opening, place, size: 0, users: 0, isEnded: false, timer: undefined };
     this.#entries.set(key, entry);
-    const failed = (): void => {
+    const onFailure = (): void => {
       // The next request downloads it again.
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
       entry.isEnded = true;
@@ -122,12 +122,12 @@ export class Videos {
         entry.isEnded = true;
         this.#rest(key, entry);
       })
-      .catch(failed);
+      .catch(onFailure);
     return entry;
   }
 
   /** @param room called with the number of bytes; throws if there is no disk space for them */
-  async #fetch(key: string, file: CatalogFile, place: Place, room: (size: number) => void): Promise<Spooled> {
+  async #fetch(key: string, file: CatalogFile, place: Place, room: (size: number) => void): Promise<SpooledVideo> {
     const { upstream, limits, stopping, condition, folder } = this.#options;
     const endTurn = await place.turn;
     let answer: UpstreamAnswer | undefined;
@@ -153,12 +153,12 @@ export class Videos {
     }
   }
 
-  async #fill({ key, file, spool, size, room }: Filling, { body }: UpstreamAnswer): Promise<void> {
+  async #fill({ key, file, spool, size, room }: SpoolRequest, { body }: UpstreamAnswer): Promise<void> {
     try {
       for await (const piece of body as AsyncIterable<Uint8Array>) {
-        const written = spool.written + piece.byteLength;
-        if (size === null) room(written);
-        else if (written > size) throw otherLength();
+        const received = spool.written + piece.byteLength;
+        if (size === null) room(received);
+        else if (received > size) throw otherLength();
         await spool.push(piece);
       }
       if (size !== null && spool.written !== size) throw otherLength();
@@ -173,12 +173,12 @@ export class Videos {
         throw error;
       }
       const failure = failureOf(error);
-      const told =
+      const reported =
         failure.kind === 'unreachable'
           ? new UpstreamFailure('bad_answer', 'The video was cut off on its way from Proton.', { cause: error })
           : failure;
-      spool.fail(photoError(told));
-      throw told;
+      spool.fail(photoError(reported));
+      throw reported;
     }
   }
 
@@ -207,12 +207,12 @@ export class Videos {
         `This video needs more than the ${Math.floor(space / 2 ** 20)} MiB of BRIDGE_VIDEO_SPACE: raise it to watch it.`,
       );
     }
-    const taken = (): number => [...this.#entries.values()].reduce((sum, each) => sum + each.size, 0);
-    for (const [key, each] of this.#entries) {
-      if (taken() + size <= space) break;
-      if (each.users === 0 && each.isEnded) void this.#forget(key, each);
+    const usedSpace = (): number => [...this.#entries.values()].reduce((sum, other) => sum + other.size, 0);
+    for (const [key, other] of this.#entries) {
+      if (usedSpace() + size <= space) break;
+      if (other.users === 0 && other.isEnded) void this.#forget(key, other);
     }
-    if (taken() + size > space) {
+    if (usedSpace() + size > space) {
       throw new BridgeError('rate_limited', 'Too many videos are being watched at once: try again in a moment.', {
         headers: { 'retry-after': '10' },
       });

@@ -12,7 +12,7 @@ interface AlbumRow {
 /** After this many lists without an album, the album counts as removed. */
 const missesToGo = 2;
 /** If more than this share of the albums, and more than this number, would be removed at once, the list is not trusted. */
-const mostToGo = 0.2;
+const maxRemovedShare = 0.2;
 const fewAlbums = 4;
 
 /**
@@ -60,9 +60,11 @@ export class ProtonAlbumRecords {
   take(albums: readonly { readonly uid: string; readonly name: string }[], now: number): void {
     const listed = new Map(albums.map(({ uid, name }) => [uid, name]));
     const all = this.#all.all();
-    const going = all.filter(({ uid, name, missed }) => name !== null && !listed.has(uid) && missed + 1 >= missesToGo);
-    const named = all.filter(({ name }) => name !== null).length;
-    const isDoubted = going.length > fewAlbums && going.length > named * mostToGo;
+    const leaving = all.filter(
+      ({ uid, name, missed }) => name !== null && !listed.has(uid) && missed + 1 >= missesToGo,
+    );
+    const namedCount = all.filter(({ name }) => name !== null).length;
+    const isDoubted = leaving.length > fewAlbums && leaving.length > namedCount * maxRemovedShare;
     for (const album of all) {
       const name = listed.get(album.uid);
       listed.delete(album.uid);
@@ -83,23 +85,25 @@ export class ProtonAlbumRecords {
 
   /** Sets the albums of a photo. @returns whether that changed anything */
   place(photo: { uid: string; captureTime: number }, albumUids: readonly string[], now: number): boolean {
-    const before = new Map(this.#ofPhoto.all(photo.uid).map(({ album_id, capture_time }) => [album_id, capture_time]));
-    let changed = false;
+    const previous = new Map(
+      this.#ofPhoto.all(photo.uid).map(({ album_id, capture_time }) => [album_id, capture_time]),
+    );
+    let hasChanged = false;
     for (const uid of albumUids) {
       const id = this.#idOf(uid, now);
-      if (before.get(id) !== photo.captureTime) {
+      if (previous.get(id) !== photo.captureTime) {
         this.#join.run(id, photo.captureTime, photo.uid);
         this.#changed.add(id);
-        changed = true;
+        hasChanged = true;
       }
-      before.delete(id);
+      previous.delete(id);
     }
-    for (const id of before.keys()) {
+    for (const id of previous.keys()) {
       this.#leave.run(id, photo.uid);
       this.#changed.add(id);
-      changed = true;
+      hasChanged = true;
     }
-    return changed;
+    return hasChanged;
   }
 
   /** Adds the changed albums to the feed, once each. To be called at the end of each transaction. */
@@ -132,8 +136,8 @@ export class ProtonAlbumRecords {
   }
 
   #idOf(uid: string, now: number): number {
-    const known = this.#byUid.get(uid);
-    return known?.id ?? Number(this.#insert.run({ uid, name: null, now }).lastInsertRowid);
+    const album = this.#byUid.get(uid);
+    return album?.id ?? Number(this.#insert.run({ uid, name: null, now }).lastInsertRowid);
   }
 
   #note(uid: string): void {

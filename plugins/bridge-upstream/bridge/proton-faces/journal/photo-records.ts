@@ -57,23 +57,23 @@ export class PhotoRecords {
    * @param pass the number of the current pass over all nodes
    */
   write(node: UpstreamNode, motions: readonly UpstreamNode[] | undefined, pass: number, now: number): void {
-    const known = this.#byUid.get(node.uid);
-    const before = this.#motionParts.all(node.uid);
+    const previous = this.#byUid.get(node.uid);
+    const previousParts = this.#motionParts.all(node.uid);
     const isVideo = node.mediaType.startsWith('video/');
     const parts = (motions ?? []).filter(({ uid }) => !this.#isListed(uid));
     // If the photo still refers to a part that the store did not find, the part may be found the next time.
     const isKept = ({ uid }: PhotoRow): boolean => motions === undefined || node.relatedUids.includes(uid);
-    const hasMotion = !isVideo && (parts.length > 0 || before.some(isKept));
-    this.#put(known, { ...columnsOf(node, known, pass), ...(hasMotion && { kind: 'live' }) });
+    const hasMotion = !isVideo && (parts.length > 0 || previousParts.some(isKept));
+    this.#put(previous, { ...columnsOf(node, previous, pass), ...(hasMotion && { kind: 'live' }) });
     const place = { uid: node.uid, captureTime: node.captureTime };
-    if (this.albums.place(place, node.albums, now) && known) this.#tell(node.uid);
-    if (known?.role === motionRole && known.main_uid !== null) this.#leftBy(known.main_uid);
+    if (this.albums.place(place, node.albums, now) && previous) this.#tell(node.uid);
+    if (previous?.role === motionRole && previous.main_uid !== null) this.#leftBy(previous.main_uid);
     if (motions === undefined) return;
     for (const part of parts) {
       const row = this.#byUid.get(part.uid);
       this.#put(row, { ...columnsOf(part, row, pass), role: motionRole, main_uid: node.uid });
     }
-    for (const row of before) if (!isKept(row)) this.#drop(row, now);
+    for (const row of previousParts) if (!isKept(row)) this.#drop(row, now);
   }
 
   /** Whether the last complete list contained it as a separate photo. */
@@ -116,19 +116,19 @@ export class PhotoRecords {
 
   /** Removes a photo that no longer exists, and its motion parts. */
   remove(uid: string, now: number): void {
-    const known = this.#byUid.get(uid);
-    if (!known) return;
-    this.albums.place({ uid, captureTime: known.capture_time }, [], now);
+    const row = this.#byUid.get(uid);
+    if (!row) return;
+    this.albums.place({ uid, captureTime: row.capture_time }, [], now);
     for (const part of this.#motionParts.all(uid)) this.#drop(part, now);
-    this.#drop(known, now);
+    this.#drop(row, now);
   }
 
   /** Records that the sha1 claimed by the uploader does not match the bytes. */
-  disprove(uid: string, claimed: string, now: number): void {
-    const known = this.#byUid.get(uid);
-    if (known?.claimed_sha1 !== claimed || known.wrong_sha1 === claimed) return;
+  disprove(uid: string, claimedSha1: string, now: number): void {
+    const row = this.#byUid.get(uid);
+    if (row?.claimed_sha1 !== claimedSha1 || row.wrong_sha1 === claimedSha1) return;
     this.transact(now, () => {
-      this.#setWrongSha1.run(claimed, uid);
+      this.#setWrongSha1.run(claimedSha1, uid);
       this.#tell(uid);
     });
   }
@@ -138,14 +138,15 @@ export class PhotoRecords {
     if (this.#byUid.get(uid)?.size !== size) this.#setSize.run(size, uid);
   }
 
-  #put(known: PhotoRow | undefined, columns: Columns): void {
-    if (!known) this.#insert.run(columns);
-    else if (columnNames.every((name) => name === 'pass' || known[name] === columns[name]))
+  #put(previous: PhotoRow | undefined, columns: Columns): void {
+    if (!previous) this.#insert.run(columns);
+    else if (columnNames.every((name) => name === 'pass' || previous[name] === columns[name]))
       this.#setPass.run(columns.pass, columns.uid);
-    else this.#update.run({ id: known.id, ...columns });
-    const isNews = !known || toldColumns.some((name) => known[name] !== columns[name]);
+    else this.#update.run({ id: previous.id, ...columns });
+    const isNews = !previous || toldColumns.some((name) => previous[name] !== columns[name]);
     // A motion part that was never in the timeline does not leave it.
-    if (isNews && (columns.role === 'main' || (known?.role === 'main' && known.seq !== null))) this.#tell(columns.uid);
+    if (isNews && (columns.role === 'main' || (previous?.role === 'main' && previous.seq !== null)))
+      this.#tell(columns.uid);
   }
 
   #drop(row: PhotoRow, now: number): void {
@@ -175,10 +176,10 @@ const favouriteTag = 'Favorites';
 /** Tags that are already expressed by `kind` and `favourite`. */
 const toldElsewhere: ReadonlySet<string> = new Set([favouriteTag, 'Videos', 'LivePhotos', 'MotionPhotos', 'Raw']);
 
-function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number): Columns {
-  const rev = revOf(node, known);
+function columnsOf(node: UpstreamNode, previous: PhotoRow | undefined, pass: number): Columns {
+  const rev = revOf(node, previous);
   // A size learned from the bytes stays valid as long as the bytes are the same.
-  const size = known?.error === null && known.rev === rev && node.sha1 === null ? known.size : node.size;
+  const size = previous?.error === null && previous.rev === rev && node.sha1 === null ? previous.size : node.size;
   return {
     ...{ uid: node.uid, role: 'main', main_uid: null, kind: kindOf(node), name: node.name, media_type: node.mediaType },
     ...{ rev, size, claimed_sha1: node.sha1, modification_time: node.modificationTime, capture_time: node.captureTime },
@@ -192,11 +193,11 @@ function columnsOf(node: UpstreamNode, known: PhotoRow | undefined, pass: number
  * The upstream reports no revisions. The first one that was derived is kept as long as nothing indicates that the bytes
  * changed: a sha1 that becomes known later is not a change.
  */
-function revOf({ sha1, modificationTime, size }: UpstreamNode, known: PhotoRow | undefined): string {
+function revOf({ sha1, modificationTime, size }: UpstreamNode, previous: PhotoRow | undefined): string {
   const rev = sha1 ?? `time-${digestOf(`${modificationTime ?? ''} ${size}`)}`;
-  if (known?.error !== null) return rev;
-  if (sha1 !== null && known.claimed_sha1 !== null) return sha1 === known.claimed_sha1 ? known.rev : rev;
-  return modificationTime === known.modification_time ? known.rev : rev;
+  if (previous?.error !== null) return rev;
+  if (sha1 !== null && previous.claimed_sha1 !== null) return sha1 === previous.claimed_sha1 ? previous.rev : rev;
+  return modificationTime === previous.modification_time ? previous.rev : rev;
 }
 
 function kindOf({ mediaType, name, tags }: UpstreamNode): PhotoKind {

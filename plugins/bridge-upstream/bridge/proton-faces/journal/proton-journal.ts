@@ -95,7 +95,7 @@ export class ProtonJournal implements Catalog {
   }
 
   nodes(uids: readonly string[]): NodesAnswer {
-    return answerNodes(uids, (asked) => this.#nodes.all(JSON.stringify(asked)).map(presentNode));
+    return answerNodes(uids, (requested) => this.#nodes.all(JSON.stringify(requested)).map(presentNode));
   }
 
   albums(page: Page): AlbumsAnswer {

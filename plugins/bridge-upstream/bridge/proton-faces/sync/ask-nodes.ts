@@ -3,7 +3,7 @@ import type { UpstreamNode } from '../wire/node.ts';
 import type { NodesRequest, Upstream } from '../wire/upstream.ts';
 import type { UpstreamCondition } from './upstream-condition.ts';
 
-export type SaidOfNodes = Map<string, UpstreamNode | null>;
+export type UpstreamNodes = Map<string, UpstreamNode | null>;
 
 interface Dependencies {
   readonly upstream: Upstream;
@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 /** Maximum uids per request: the upstream accepts more, but then takes longer to respond. */
-const most = 1000;
+const maxUids = 1000;
 /** If the store is slow, requests get smaller, but not smaller than this. */
 const fewest = 50;
 /** The number of photos that are requested one by one before the store counts as broken. */
@@ -26,7 +26,7 @@ const controls = 3;
 export class NodeQuestions {
   readonly #deps: Dependencies;
   /** The current number of uids per request. */
-  #size = most;
+  #size = maxUids;
   /** A photo in the last response. */
   #lastKnown: string | undefined;
   /** The photos of the last call in which a request failed. */
@@ -38,16 +38,16 @@ export class NodeQuestions {
 
   /**
    * The store's responses for these photos, without photos for which there is no response, or which fail individually.
-   * @param found is filled as responses arrive, so it keeps them after a failure
+   * @param nodes is filled as responses arrive, so it keeps them after a failure
    * @throws UpstreamFailure if the store fails for all photos; the signal's reason
    */
-  async ask(uids: readonly string[], signal: AbortSignal, found: SaidOfNodes = new Map()): Promise<SaidOfNodes> {
+  async ask(uids: readonly string[], signal: AbortSignal, nodes: UpstreamNodes = new Map()): Promise<UpstreamNodes> {
     for (let at = 0; at < uids.length;) {
       const part = uids.slice(at, at + this.#size);
       at += part.length;
-      await this.#askPart(part, uids, found, signal);
+      await this.#askPart(part, uids, nodes, signal);
     }
-    return found;
+    return nodes;
   }
 
   /**
@@ -66,22 +66,22 @@ export class NodeQuestions {
 
   async #askPart(
     part: readonly string[],
-    all: readonly string[],
-    found: SaidOfNodes,
+    allUids: readonly string[],
+    nodes: UpstreamNodes,
     signal: AbortSignal,
   ): Promise<void> {
-    const failure = await this.#try(part, signal, found);
+    const failure = await this.#try(part, signal, nodes);
     if (!failure) {
-      if (part.length === this.#size) this.#size = Math.min(most, this.#size * 2);
+      if (part.length === this.#size) this.#size = Math.min(maxUids, this.#size * 2);
       return;
     }
-    const rest = part.filter((uid) => !found.has(uid));
-    if (rest.length === part.length) await this.#control(failure, rest, all, signal);
+    const unanswered = part.filter((uid) => !nodes.has(uid));
+    if (unanswered.length === part.length) await this.#control(failure, unanswered, allUids, signal);
     if (failure.kind === 'timeout') this.#size = Math.max(fewest, Math.ceil(this.#size / 2));
     if (part.length === 1) return;
-    const middle = Math.ceil(rest.length / 2);
-    for (const half of [rest.slice(0, middle), rest.slice(middle)]) {
-      if (half.length > 0) await this.#askPart(half, all, found, signal);
+    const middle = Math.ceil(unanswered.length / 2);
+    for (const half of [unanswered.slice(0, middle), unanswered.slice(middle)]) {
+      if (half.length > 0) await this.#askPart(half, allUids, nodes, signal);
     }
   }
 
@@ -92,13 +92,13 @@ export class NodeQuestions {
   async #try(
     part: readonly string[],
     signal: AbortSignal,
-    found: SaidOfNodes,
+    nodes: UpstreamNodes,
     request: NodesRequest = {},
   ): Promise<UpstreamFailure | undefined> {
     const { upstream, condition } = this.#deps;
-    const came: SaidOfNodes = new Map();
+    const received: UpstreamNodes = new Map();
     try {
-      await upstream.nodes(part, signal, { ...request, found: came });
+      await upstream.nodes(part, signal, { ...request, found: received });
       condition.answered();
       return undefined;
     } catch (error) {
@@ -107,8 +107,8 @@ export class NodeQuestions {
       condition.failed(error);
       throw error;
     } finally {
-      for (const [uid, node] of came) {
-        found.set(uid, node);
+      for (const [uid, node] of received) {
+        nodes.set(uid, node);
         if (node) this.#lastKnown = uid;
       }
     }
@@ -117,23 +117,23 @@ export class NodeQuestions {
   /** Requests photos other than the failed one. @throws the failure, if the store also fails for those */
   async #control(
     failure: UpstreamFailure,
-    failed: readonly string[],
-    all: readonly string[],
+    failedUids: readonly string[],
+    allUids: readonly string[],
     signal: AbortSignal,
   ): Promise<void> {
     const { condition } = this.#deps;
-    this.#requested = all;
-    const some = this.#candidates().filter((uid) => failed.length > 1 || uid !== failed[0]);
+    this.#requested = allUids;
+    const candidates = this.#candidates().filter((uid) => failedUids.length > 1 || uid !== failedUids[0]);
     // If the only photo of a library fails, the list that contained it still shows that the store responds.
-    if (condition.isAnswering && !(await this.#failureOf(some, signal))) return;
+    if (condition.isAnswering && !(await this.#failureOf(candidates, signal))) return;
     condition.failed(failure);
     throw failure;
   }
 
   /** Photos for control requests, known ones first. During the first sync, none may be known yet. */
   #candidates(): (string | undefined)[] {
-    const known = Array.from({ length: controls }, this.#deps.anyKnown);
-    return [this.#lastKnown, ...known, ...spread(this.#requested, controls)];
+    const knownUids = Array.from({ length: controls }, this.#deps.anyKnown);
+    return [this.#lastKnown, ...knownUids, ...randomSample(this.#requested, controls)];
   }
 
   /**
@@ -152,6 +152,6 @@ export class NodeQuestions {
 }
 
 /** One random photo from each of `parts` equal parts, since broken photos are often next to each other. */
-function spread(uids: readonly string[], parts: number): (string | undefined)[] {
+function randomSample(uids: readonly string[], parts: number): (string | undefined)[] {
   return Array.from({ length: parts }, (_, part) => uids[Math.floor(((part + Math.random()) / parts) * uids.length)]);
 }

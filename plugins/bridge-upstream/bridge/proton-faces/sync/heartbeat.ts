@@ -76,16 +76,16 @@ export class Heartbeat {
     const { upstream } = this.#deps;
     if (this.#isCalm) return upstream.health(signal);
     return new Promise((resolve, reject) => {
-      const over = new AbortController();
-      const any = linkedSignal(signal, over.signal);
+      const settled = new AbortController();
+      const linked = linkedSignal(signal, settled.signal);
       const ask = (): void => {
         upstream
-          .health(any.signal)
+          .health(linked.signal)
           .then(resolve, reject)
           .finally(() => {
             clearInterval(timer);
-            over.abort();
-            any.release();
+            settled.abort();
+            linked.release();
           });
       };
       const timer = setInterval(ask, upstream.limits.anxious);

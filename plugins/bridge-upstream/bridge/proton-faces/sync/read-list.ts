@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { newUid } from '../../journal/uid.ts';
 import { StoreFault } from '../../scan/store-fault.ts';
-import { Listed } from '../journal/listed.ts';
+import { ListComparison } from '../journal/list-comparison.ts';
 import type { ProtonJournal } from '../journal/proton-journal.ts';
 import { volumeOf } from '../wire/node.ts';
 import type { Upstream } from '../wire/upstream.ts';
 
 export interface ReadList {
-  readonly listed: Listed;
+  readonly listed: ListComparison;
   /** Whether the list was complete, according to its last line and its number of lines. */
   readonly isWhole: boolean;
   /** The number of photos in it. */
@@ -23,7 +23,7 @@ const digestOf = (volume: string): string => createHash('sha256').update(volume)
  * @throws UpstreamFailure; StoreFault if the timeline belongs to another store
  */
 export async function readList(upstream: Upstream, journal: ProtonJournal, signal: AbortSignal): Promise<ReadList> {
-  const listed = new Listed(journal.db);
+  const listed = new ListComparison(journal.db);
   const lines = upstream.list(signal);
   const pinned = journal.state.get('volume');
   let first: string | undefined;

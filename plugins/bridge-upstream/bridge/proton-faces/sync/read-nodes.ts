@@ -1,6 +1,6 @@
 import type { PhotoRecords } from '../journal/photo-records.ts';
 import type { UpstreamNode } from '../wire/node.ts';
-import type { NodeQuestions, SaidOfNodes } from './ask-nodes.ts';
+import type { NodeQuestions, UpstreamNodes } from './ask-nodes.ts';
 
 interface Dependencies {
   readonly questions: NodeQuestions;
@@ -10,7 +10,7 @@ interface Dependencies {
 }
 
 /** Photos per transaction, which takes some ten milliseconds. */
-const together = 100;
+const photosPerTransaction = 100;
 
 /** Requests nodes of photos in batches and records them, including those that arrived before a failure. */
 export class NodeReader {
@@ -47,10 +47,10 @@ export class NodeReader {
     });
   }
 
-  async #askAndWrite(uids: readonly string[], pass: number, signal: AbortSignal): Promise<SaidOfNodes> {
+  async #askAndWrite(uids: readonly string[], pass: number, signal: AbortSignal): Promise<UpstreamNodes> {
     const { questions } = this.#deps;
-    const nodes: SaidOfNodes = new Map();
-    const related: SaidOfNodes = new Map();
+    const nodes: UpstreamNodes = new Map();
+    const related: UpstreamNodes = new Map();
     let isAsked = false;
     try {
       await questions.ask(uids, signal, nodes);
@@ -64,19 +64,20 @@ export class NodeReader {
 
   /** @param isAsked whether all nodes were requested; if not, photos with unknown parts are skipped this time */
   async #write(
-    nodes: SaidOfNodes,
-    related: SaidOfNodes,
+    nodes: UpstreamNodes,
+    related: UpstreamNodes,
     isAsked: boolean,
     pass: number,
     signal: AbortSignal,
   ): Promise<void> {
     const { records, now } = this.#deps;
-    const said: SaidOfNodes = new Map([...nodes, ...related]);
-    const there = [...nodes.values()].filter((node) => node !== null);
-    const ready = isAsked ? there : there.filter((node) => motionsOf(node, said) !== undefined);
-    for (let at = 0; at < ready.length; at += together) {
+    const allNodes: UpstreamNodes = new Map([...nodes, ...related]);
+    const existing = [...nodes.values()].filter((node) => node !== null);
+    const ready = isAsked ? existing : existing.filter((node) => motionsOf(node, allNodes) !== undefined);
+    for (let at = 0; at < ready.length; at += photosPerTransaction) {
       records.transact(now(), () => {
-        for (const node of ready.slice(at, at + together)) records.write(node, motionsOf(node, said), pass, now());
+        for (const node of ready.slice(at, at + photosPerTransaction))
+          records.write(node, motionsOf(node, allNodes), pass, now());
       });
       signal.throwIfAborted();
       await new Promise(setImmediate);
@@ -85,16 +86,16 @@ export class NodeReader {
 }
 
 /** The related nodes of these photos that were not requested with them. */
-function relatedTo(nodes: SaidOfNodes): string[] {
+function relatedTo(nodes: UpstreamNodes): string[] {
   const stills = [...nodes.values()].filter((node) => node !== null && !node.mediaType.startsWith('video/'));
   const uids = stills.flatMap((node) => node?.relatedUids ?? []);
   return [...new Set(uids)].filter((uid) => !nodes.has(uid));
 }
 
 /** The motion parts among the related nodes; undefined if some of these are unknown. */
-function motionsOf({ mediaType, relatedUids }: UpstreamNode, said: SaidOfNodes): UpstreamNode[] | undefined {
+function motionsOf({ mediaType, relatedUids }: UpstreamNode, allNodes: UpstreamNodes): UpstreamNode[] | undefined {
   if (mediaType.startsWith('video/')) return [];
-  const nodes = relatedUids.map((uid) => said.get(uid));
+  const nodes = relatedUids.map((uid) => allNodes.get(uid));
   if (nodes.includes(undefined)) return undefined;
   return nodes.filter((node): node is UpstreamNode => node?.mediaType.startsWith('video/') === true);
 }

@@ -186,15 +186,15 @@ export class ProtonScanner {
       this.#listingTime = performance.now() - began;
     });
     if (!list.isWhole) {
-      const refused = refusalOf(list);
-      log.warn({ photos: list.photos, odd: list.odd }, refused);
-      this.#tell(refused);
+      const refusal = refusalOf(list);
+      log.warn({ photos: list.photos, odd: list.odd }, refusal);
+      this.#tell(refusal);
       return false;
     }
     condition.answered();
     condition.setRemark(undefined);
     await list.listed.compare(this.#now(), signal);
-    const read = await this.#readNew(list, signal);
+    const photosRead = await this.#readNew(list, signal);
     await this.#readAlbums(signal);
     if (!journal.isFilled) {
       // The first list has requested all nodes, so it counts as the first pass.
@@ -207,7 +207,7 @@ export class ProtonScanner {
     condition.setFault(undefined);
     journal.state.set('listed_at', this.#now());
     const milliseconds = Math.round(performance.now() - began);
-    log.info({ milliseconds, read, ...journal.counts() }, 'Library listed');
+    log.info({ milliseconds, read: photosRead, ...journal.counts() }, 'Library listed');
     return true;
   }
 
@@ -230,19 +230,21 @@ export class ProtonScanner {
   async #readNew({ listed, photos }: ReadList, signal: AbortSignal): Promise<number> {
     const { journal, condition } = this.#options;
     const total = listed.countWanted;
-    let read = 0;
+    let photosRead = 0;
     for (let after = 0; ;) {
-      const some = listed.wanted(after, batch);
-      const last = some.at(-1);
-      if (!last) return read;
+      const page = listed.wanted(after, batch);
+      const last = page.at(-1);
+      if (!last) return photosRead;
       after = last.id;
       if (!journal.isFilled) {
-        const known = photos - total + read;
-        condition.setFilling(`The library is being read for the first time: ${known} of ${photos} photos are known.`);
+        const knownCount = photos - total + photosRead;
+        condition.setFilling(
+          `The library is being read for the first time: ${knownCount} of ${photos} photos are known.`,
+        );
       }
-      await this.#nodes.readListed(some, this.#pass.current, signal);
+      await this.#nodes.readListed(page, this.#pass.current, signal);
       listed.asked(after);
-      read += some.length;
+      photosRead += page.length;
     }
   }
 

@@ -1,6 +1,6 @@
 import { LossGuard } from '../../scan/loss-guard.ts';
 import { StoreFault } from '../../scan/store-fault.ts';
-import type { Listed } from '../journal/listed.ts';
+import type { ListComparison } from '../journal/list-comparison.ts';
 import type { PhotoRecords } from '../journal/photo-records.ts';
 import type { ProtonJournal } from '../journal/proton-journal.ts';
 import type { NodeQuestions } from './ask-nodes.ts';
@@ -26,31 +26,31 @@ const batch = 500;
 /**
  * Removes photos that are missing in two consecutive complete lists, if the store confirms that they do not exist, or they
  * have been missing for an hour.
- * @param empty whether the list contained no photo at all
+ * @param isEmpty whether the list contained no photo at all
  * @throws StoreFault if the loss needs an admin's consent; UpstreamFailure
  */
 export async function settleMissing(
   { journal, records, questions, guard, now }: Dependencies,
-  listed: Listed,
-  empty: boolean,
+  listed: ListComparison,
+  isEmpty: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!guard.allows(listed.countMissed, empty, now())) throw massDisappearance(journal);
+  if (!guard.allows(listed.countMissed, isEmpty, now())) throw massDisappearance(journal);
   for (let after = { missed: listsToGo, id: 0 }; ;) {
     const missed = listed.missed(after, batch);
     const last = missed.at(-1);
     if (!last) break;
     after = last;
-    const said = await questions.ask(
+    const answers = await questions.ask(
       missed.map(({ uid }) => uid),
       signal,
     );
-    const gone = missed.filter(({ uid, missed_since }) => {
-      const node = said.get(uid);
+    const removed = missed.filter(({ uid, missed_since }) => {
+      const node = answers.get(uid);
       return node === null || (node !== undefined && now() - missed_since >= trashAfter);
     });
     records.transact(now(), () => {
-      for (const { uid } of gone) records.remove(uid, now());
+      for (const { uid } of removed) records.remove(uid, now());
     });
     signal.throwIfAborted();
   }

@@ -2,9 +2,9 @@ import type { StoreCondition } from '../../driver.ts';
 import { conditionAfter, type StoreFault } from '../../scan/store-fault.ts';
 import { UpstreamFailure } from '../wire/failure.ts';
 
-const good: StoreCondition = { reachable: true, loggedIn: true };
+const healthy: StoreCondition = { reachable: true, loggedIn: true };
 
-const unwell = (detail: string): StoreCondition => ({
+const unreachable = (detail: string): StoreCondition => ({
   reachable: false,
   loggedIn: true,
   reason: 'unreachable',
@@ -27,7 +27,9 @@ const hungDownloads = 4;
  * request succeeds.
  */
 export class UpstreamCondition {
-  #health: StoreCondition = unwell('The bridge has just started and has not asked the bridge of proton-faces yet.');
+  #health: StoreCondition = unreachable(
+    'The bridge has just started and has not asked the bridge of proton-faces yet.',
+  );
   #doubt: UpstreamFailure | undefined;
   #isSuspected = false;
   #fault: StoreFault | undefined;
@@ -37,12 +39,12 @@ export class UpstreamCondition {
 
   get current(): StoreCondition {
     if (!this.#health.reachable || !this.#health.loggedIn) return this.#health;
-    if (this.#doubt) return doubted(this.#doubt);
+    if (this.#doubt) return doubtedCondition(this.#doubt);
     const fault = this.#fault && conditionAfter(this.#fault);
     if (fault) return fault;
-    if (this.#filling !== undefined) return unwell(this.#filling);
-    const remarks = [this.#remark, this.#timeouts >= hungDownloads ? hung : undefined].filter(Boolean);
-    return remarks.length === 0 ? good : { ...good, detail: remarks.join(' ') };
+    if (this.#filling !== undefined) return unreachable(this.#filling);
+    const remarks = [this.#remark, this.#timeouts >= hungDownloads ? hungRemark : undefined].filter(Boolean);
+    return remarks.length === 0 ? healthy : { ...healthy, detail: remarks.join(' ') };
   }
 
   /** Whether the upstream reports to be healthy although Proton does not respond. */
@@ -63,10 +65,10 @@ export class UpstreamCondition {
   /** To be called with the result of a health check. */
   heard(answer: { readonly loggedIn: boolean } | UpstreamFailure): void {
     if (answer instanceof UpstreamFailure) {
-      this.#health = unwell(answer.message);
+      this.#health = unreachable(answer.message);
     } else {
       this.#health = answer.loggedIn
-        ? good
+        ? healthy
         : loggedOut('The bridge of proton-faces is not logged in to Proton: give it a fresh session.');
     }
   }
@@ -109,12 +111,12 @@ export class UpstreamCondition {
   }
 }
 
-const hung =
+const hungRemark =
   'Downloads from Proton come to no end: if that stays so, restart the bridge of proton-faces, or clear its cache in its own page.';
 
-function doubted(failure: UpstreamFailure): StoreCondition {
+function doubtedCondition(failure: UpstreamFailure): StoreCondition {
   if (failure.kind === 'refused') return loggedOut(failure.message);
-  return unwell(
+  return unreachable(
     'The bridge of proton-faces says that it is logged in, and Proton does not answer its questions: if that stays so, give it a fresh session.',
   );
 }

@@ -36,21 +36,21 @@ export async function* readLines(
     body.destroy(signal.reason as Error);
   });
   const decoder = new TextDecoder();
-  let rest = '';
+  let partial = '';
   try {
     for await (const piece of body as AsyncIterable<Uint8Array>) {
-      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (partial + decoder.decode(piece, { stream: true })).split('\n');
+      partial = lines.pop() ?? '';
       if (lines.length > 0) timer.refresh();
-      if (rest.length > longest || lines.some((line) => line.length > longest)) throw tooLong();
-      const wanted = withoutProgress(lines, reading);
-      if (wanted.length > 0) {
-        yield wanted;
+      if (partial.length > longest || lines.some((line) => line.length > longest)) throw tooLong();
+      const content = withoutProgress(lines, reading);
+      if (content.length > 0) {
+        yield content;
         // The time that the consumer takes does not count.
         timer.refresh();
       }
     }
-    const last = withoutProgress([rest + decoder.decode()], reading);
+    const last = withoutProgress([partial + decoder.decode()], reading);
     if (last.length > 0) yield last;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -68,14 +68,14 @@ const tooLong = (): UpstreamFailure =>
   new UpstreamFailure('bad_answer', 'A line of the list is longer than any photo needs: it is not understood.');
 
 function withoutProgress(lines: readonly string[], reading: LineReading): string[] {
-  const wanted: string[] = [];
+  const content: string[] = [];
   for (const line of lines) {
     if (line.startsWith('#')) {
       const done = /^# done: (\d{1,12})\s*$/.exec(line)?.[1];
       if (done !== undefined) reading.done = Number(done);
     } else if (line.trim() !== '') {
-      wanted.push(line);
+      content.push(line);
     }
   }
-  return wanted;
+  return content;
 }

@@ -66,7 +66,7 @@ export class Upstream {
     const { health: ms } = this.limits;
     const question = { lane: 'health', path: '/health', withToken: false } as const;
     try {
-      return await limited(signal, ms, async (limit) => {
+      return await withTimeLimit(signal, ms, async (limit) => {
         const answer = await this.#connection.ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
         const body = await readJson(answer.body, small, limit);
         const loggedIn = answer.status === 200 && body?.['ok'] === true && body['loggedIn'] === true;
@@ -95,10 +95,10 @@ export class Upstream {
     let odd = 0;
     try {
       const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, linked.signal);
-      for await (const some of readLines(answer.body, reading, { ...defaultLineLimits, idle }, linked.signal)) {
-        lines += some.length;
-        const photos = some.map(readListed).filter((photo) => photo !== undefined);
-        odd += some.length - photos.length;
+      for await (const chunk of readLines(answer.body, reading, { ...defaultLineLimits, idle }, linked.signal)) {
+        lines += chunk.length;
+        const photos = chunk.map(readListed).filter((photo) => photo !== undefined);
+        odd += chunk.length - photos.length;
         yield photos;
       }
       return { isWhole: reading.done === lines && odd === 0, lines, odd };
@@ -120,14 +120,14 @@ export class Upstream {
     { lane = 'questions', found = new Map(), limit: ms = this.limits.question }: NodesRequest = {},
   ): Promise<Map<string, UpstreamNode | null>> {
     const { idle } = this.limits;
-    const asked = new Set(uids);
+    const requested = new Set(uids);
     const question = { lane, method: 'POST', path: '/nodes', payload: { uids }, withToken: true } as const;
-    return limited(signal, ms, async (limit) => {
+    return withTimeLimit(signal, ms, async (limit) => {
       const answer = await this.#ask({ ...question, headersTimeout: idle, bodyTimeout: 0 }, limit);
       for await (const lines of readLines(answer.body, {}, { ...defaultLineLimits, idle }, limit)) {
         for (const line of lines) {
-          const said = readNodeAnswer(line);
-          if (said && asked.has(said.uid)) found.set(said.uid, said.node);
+          const nodeAnswer = readNodeAnswer(line);
+          if (nodeAnswer && requested.has(nodeAnswer.uid)) found.set(nodeAnswer.uid, nodeAnswer.node);
         }
       }
       return found;
@@ -138,7 +138,7 @@ export class Upstream {
   async albums(signal: AbortSignal): Promise<{ uid: string; name: string }[]> {
     const body = await this.#json({ path: '/albums' }, largestAlbums, signal);
     const albums = body?.['albums'];
-    if (body?.['ok'] !== true || !Array.isArray(albums)) throw odd('its albums');
+    if (body?.['ok'] !== true || !Array.isArray(albums)) throw unexpected('its albums');
     return (albums as unknown[]).flatMap((album) => {
       const { uid, name } = (album ?? {}) as { uid?: unknown; name?: unknown };
       return isUid(uid) && typeof name === 'string' ? [{ uid, name: name.slice(0, 1000) }] : [];
@@ -156,7 +156,7 @@ export class Upstream {
     const question = { lane, method: 'POST', path: '/thumbnails', payload: { uids }, headersTimeout: ms } as const;
     const body = await this.#json(question, largestAlbums, signal);
     const results = body?.['results'];
-    if (body?.['ok'] !== true || !Array.isArray(results)) throw odd('thumbnails');
+    if (body?.['ok'] !== true || !Array.isArray(results)) throw unexpected('thumbnails');
     return new Map(
       (results as unknown[]).flatMap((result) => {
         const { uid, ok, error } = (result ?? {}) as { uid?: unknown; ok?: unknown; error?: unknown };
@@ -186,7 +186,7 @@ export class Upstream {
   async claimedSize(uid: string, signal: AbortSignal): Promise<number | null> {
     const { patience: ms } = this.limits;
     const question = { lane: 'people', method: 'HEAD', path: `/photo/${uid}/full`, withToken: true } as const;
-    return limited(signal, ms, async (limit) => {
+    return withTimeLimit(signal, ms, async (limit) => {
       const answer = await this.#ask({ ...question, headersTimeout: ms, bodyTimeout: ms }, limit);
       discard(answer.body);
       return contentLength(answer);
@@ -204,7 +204,7 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>> | undefined> {
     const ms = question.headersTimeout ?? this.limits.question;
-    return limited(signal, ms, async (limit) => {
+    return withTimeLimit(signal, ms, async (limit) => {
       const answer = await this.#ask(
         { lane: 'questions', withToken: true, headersTimeout: ms, bodyTimeout: ms, ...question },
         limit,
@@ -233,8 +233,8 @@ export class Upstream {
 
 /** Value of `Content-Length`; null without one. */
 export function contentLength({ headers }: UpstreamAnswer): number | null {
-  const said = headers['content-length'] ?? '';
-  return /^\d{1,15}$/.test(said) ? Number(said) : null;
+  const value = headers['content-length'] ?? '';
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 const stranger = (status: number): UpstreamFailure =>
@@ -243,11 +243,14 @@ const stranger = (status: number): UpstreamFailure =>
     `What answers at BRIDGE_UPSTREAM is not a bridge of proton-faces (HTTP ${status}): see what the address leads to.`,
   );
 
-const odd = (what: string): UpstreamFailure =>
-  new UpstreamFailure('bad_answer', `The bridge of proton-faces answers in another way than is known about ${what}.`);
+const unexpected = (subject: string): UpstreamFailure =>
+  new UpstreamFailure(
+    'bad_answer',
+    `The bridge of proton-faces answers in another way than is known about ${subject}.`,
+  );
 
 /** Calls `work` with a signal that is also aborted after `ms`. @throws UpstreamFailure `timeout`, and the errors of `work` */
-async function limited<T>(signal: AbortSignal, ms: number, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+async function withTimeLimit<T>(signal: AbortSignal, ms: number, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
   const { signal: limit, release } = linkedSignal(signal, AbortSignal.timeout(ms));
   try {
     return await work(limit);
@@ -275,8 +278,8 @@ async function refusal(answer: UpstreamAnswer, signal: AbortSignal): Promise<Ups
         'The bridge of proton-faces refuses the token: set BRIDGE_UPSTREAM_TOKEN to its BRIDGE_TOKEN.',
       );
     case 503: {
-      const said = headers['retry-after'] ?? '';
-      const retryAfter = /^\d{1,4}$/.test(said) ? Math.max(1, Number(said)) : 2;
+      const value = headers['retry-after'] ?? '';
+      const retryAfter = /^\d{1,4}$/.test(value) ? Math.max(1, Number(value)) : 2;
       return new UpstreamFailure('busy', 'The bridge of proton-faces asks for a pause.', { retryAfter });
     }
     case 504:

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+
+const admin: [string, string] = ['admin', 'admin-demo'];
+const laptop = { width: 1280, height: 800 };
+const locales = ['en-GB', 'de-DE', 'fr-FR'];
+
+describe('the layout of pages', function () {
+  let demo: DemoBrowser;
+  withDemo((started) => {
+    demo = started;
+  });
+
+  /** How many elements reach beyond the list that they are in. */
+  const cutOff = (page: Page, list: string): Promise<number> =>
+    page.evaluate(`(() => {
+      const list = document.querySelector('${list}');
+      const place = list.getBoundingClientRect();
+      return [...list.children].filter((child) => {
+        const { left, right, top, bottom } = child.getBoundingClientRect();
+        if (!child.checkVisibility()) return false;
+        return left < place.left || right > place.right || top < place.top || bottom > place.bottom;
+      }).length;
+    })()`);
+  const go = async (page: Page, place: string, sign: string): Promise<void> => {
+    await page.evaluate(`location.hash = '#/${place}'`);
+    await page.locator(sign).first().waitFor();
+  };
+
+  it('shows all parts of a page and all pages on a laptop, in every language', async () => {
+    for (const locale of locales) {
+      const { page } = await demo.signedIn('/', { viewport: laptop, locale }, admin);
+      for (const name of ['admin', 'settings', 'faces']) {
+        await go(page, name, `.navigation [href="#/${name}"][aria-current]`);
+        await page.locator('.tabs').waitFor();
+        expect(await cutOff(page, '.tabs ul'), `${name} in ${locale}`).to.equal(0);
+        expect(await cutOff(page, '.navigation ul'), `the side bar in ${locale}`).to.equal(0);
+      }
+    }
+  });
+
+  it('fades out at the ends where there is more, and shows where one is', async () => {
+    const { page } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, locale: 'de-DE' }, admin);
+    const ends = (list: string): string => `JSON.stringify({ ...document.querySelector('${list}').dataset })`;
+    await go(page, 'admin', '.tabs');
+    await until(page, `${ends('.tabs ul')} === '{"before":"false","after":"true"}'`);
+    await go(page, 'admin/audit', '.tabs [href="#/admin/audit"][aria-current]');
+    await until(page, `${ends('.tabs ul')} === '{"before":"true","after":"false"}'`);
+
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await go(page, 'help', '.navigation [href="#/help"][aria-current]');
+    // The list is scrolled after it is drawn.
+    await until(page, `document.querySelector('.navigation [aria-current]').getBoundingClientRect().bottom <= 500`);
+  });
+
+  it('has dialogs that look the same whatever was opened before them', async () => {
+    const { page } = await demo.signedIn('/', { viewport: laptop }, admin);
+    const looks = `JSON.stringify([...document.querySelectorAll('dialog[open], dialog[open] :not(option)')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.localName, x, y, width, height, getComputedStyle(element).backgroundColor];
+    }))`;
+    const lookOf = async (place: string, button: string): Promise<string> => {
+      await go(page, place, `.navigation [href="#/${place}"][aria-current]`);
+      if (place === 'trips') await page.locator('.card').first().click();
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      const look = await page.evaluate<string>(looks);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return look;
+    };
+    const dialogs = [
+      ['trips', 'Rename'],
+      ['trips', 'Split'],
+      ['albums', 'New album'],
+      ['albums', 'New smart album'],
+    ] as const;
+    const first: string[] = [];
+    for (const [place, button] of dialogs) first.push(await lookOf(place, button));
+    await go(page, 'settings/account', '.panel .form');
+    await go(page, 'admin/backups', '.panel');
+    await go(page, 'people', '.navigation [href="#/people"][aria-current]');
+    for (const [i, [place, button]] of dialogs.entries())
+      expect(await lookOf(place, button), button).to.equal(first[i]);
+  });
+});

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import ts from 'typescript';
+import { auditSentencesIn, sentencesIn } from '../../../core/domain/sentences/parse-sentences.ts';
+
+/** Where the sentences are made that admins read. */
+const makers = [
+  ...readdirSync('core/services/checks').map((file) => `core/services/checks/${file}`),
+  ...['heic', 'photo-answer', 'photo-error', 'photo-reader', 'picture'].map((name) => `core/media/${name}.ts`),
+  ...['transient-error', 'process-photo', 'stages', 'analyse-photo'].map((name) => `core/indexer/${name}.ts`),
+  ...['video-reader', 'video-error'].map((name) => `core/media/video/${name}.ts`),
+  'plugins/auth-totp/index.ts',
+  'plugins/backup/index.ts',
+  'plugins/ml-onnx/index.ts',
+  'plugins/bridge-upstream/client/health-check.ts',
+];
+
+const time = '2026-11-22 05:04 UTC';
+/** What may stand in a sentence, by how the source says it; a number where nothing is said here. */
+const examples: readonly (readonly [RegExp, string])[] = [
+  [/timeText|utc\(|^takenAt$/, time],
+  [/bytesText|formatBytes/, '1.5 GB'],
+  [/remedy/, 'take one now, and see that the schedule is on.'],
+  [/^subject$/, '7 users have'],
+  [/^lost ===/, '7 users'],
+  [/^all$/, 'there are 7 in all'],
+  [/^activity$/, 'has'],
+  [/^unread$/, ''],
+  [/^synced$/, 'no sync has ended yet'],
+  [/oneLine/, 'bridge 1.2.3'],
+  [/version/, '5.1.9-0+deb12u1'],
+  [/lossSentence/, '7 of 9 photos are not in the store any more and would leave the library.'],
+  [/message|reason|why|^broken$/, 'It broke.'],
+];
+
+/** The sentences of a source file, with an example for whatever they are about. */
+function sentencesOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const example = (code: string): string => examples.find(([pattern]) => pattern.test(code))?.[1] ?? '7';
+  const visit = (node: ts.Node): void => {
+    // Errors that name a mistake in the program, which no admin reads.
+    if (ts.isNewExpression(node) && /^(TypeError|Error)$/.test(node.expression.getText(source))) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      const rest = node.templateSpans.map(
+        ({ expression, literal }) => example(expression.getText(source)) + literal.text,
+      );
+      found.push(node.head.text + rest.join(''));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  // A sentence, and no part of one; `It is …` is said of a photo to the log.
+  return found.filter((text) => /^(?!It is)[A-Z\d].* .*\w.*[.)]$/.test(text)).map((text) => text.trim());
+}
+
+describe('sentences that admins read in the language of the page', () => {
+  it('are all known by their kind', () => {
+    const all = makers.flatMap((file) => sentencesOf(file));
+    expect(all.length).to.be.above(55);
+    const unknown = all.filter((sentence) => sentencesIn(sentence).some(({ kind }) => kind === 'other'));
+    expect(unknown).to.deep.equal([]);
+  });
+
+  it('say what they are about', () => {
+    expect(sentencesIn('The disk of the data folder has 1.5 GB left: free some, at least 512 MB.')).to.deep.equal([
+      { kind: 'disk_low', about: { free: '1.5 GB', least: '512 MB' } },
+    ]);
+  });
+
+  it('are told apart where several stand together, also beside one of a plugin that nobody knows', () => {
+    const good = `The last snapshot was taken and verified at ${time}; there is no other.`;
+    expect(sentencesIn(`${good} The schedule is on. The tape is in the drive.`)).to.deep.equal([
+      { kind: 'backups_good', about: { time } },
+      { kind: 'backups_on', about: {} },
+      { kind: 'other', about: { text: 'The tape is in the drive.' } },
+    ]);
+    expect(sentencesIn('')).to.deep.equal([]);
+  });
+
+  it('are those of the audit trail, too', () => {
+    expect(auditSentencesIn('role write, disabled')).to.deep.equal([
+      { kind: 'audit_role', about: { role: 'write' } },
+      { kind: 'audit_disabled', about: {} },
+    ]);
+    expect(auditSentencesIn('daily at 03:30, keeps 14')).to.deep.equal([
+      { kind: 'audit_daily', about: { time: '03:30', keep: '14' } },
+    ]);
+    expect(auditSentencesIn('tape changed')).to.deep.equal([{ kind: 'other', about: { text: 'tape changed' } }]);
+  });
+});

@@ -1,0 +1,123 @@
+import { useEffect } from 'preact/hooks';
+
+/** Containers whose focus stays inside when the focused part of them is removed: see `KeptFocus`. */
+const keepers = '[data-keeps-focus]';
+const focusable = 'h1, a[href], button:not(:disabled), input:not(:disabled), select, textarea';
+
+interface Position {
+  readonly parent: Element;
+  /** Among the parent's elements. */
+  readonly index: number;
+}
+
+/** Moves the focus to the page, so that keys scroll it and Tab goes to its first control. */
+export function focusPage(): void {
+  for (const part of ['.photo-page', '.page main .photo-grid', '.page main']) {
+    const element = document.querySelector(part);
+    if (element) {
+      focusOn(element, { preventScroll: true });
+      return;
+    }
+  }
+}
+
+/**
+ * Looks after the focus when the focused element is removed, which browsers leave to nobody: with the page that it was on, with
+ * the item of a list that was dealt with, or with a field in place of a name. It goes to what stands in that place now, in
+ * containers with the attribute `data-keeps-focus`; else to the page. Components that know better come first.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    const kept = new KeptFocus();
+    return () => {
+      kept.stop();
+    };
+  }, []);
+}
+
+class KeptFocus {
+  /** The element that has the focus, or had it until it was removed. */
+  #last: Element | null = null;
+  /** Its position in its ancestors, the innermost first. */
+  #positions: readonly Position[] = [];
+  #isLost = false;
+  #frame = 0;
+  readonly #observer = new MutationObserver((changes) => {
+    if (!isNowhere() || this.#last === null) return;
+    this.#isLost ||= changes.some(({ removedNodes }) =>
+      Array.from(removedNodes).some((node) => node.contains(this.#last)),
+    );
+    if (this.#isLost) this.#recoverSoon();
+  });
+
+  constructor() {
+    addEventListener('focusin', this.#onFocusIn);
+    addEventListener('focusout', this.#onFocusOut);
+    this.#observer.observe(document.body, { subtree: true, childList: true });
+  }
+
+  stop(): void {
+    removeEventListener('focusin', this.#onFocusIn);
+    removeEventListener('focusout', this.#onFocusOut);
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  readonly #onFocusIn = ({ target }: FocusEvent): void => {
+    this.#isLost = false;
+    this.#last = target as Element;
+    this.#positions = positionsOf(this.#last);
+  };
+
+  readonly #onFocusOut = (): void => {
+    // Some browsers tell of an element that is being removed.
+    queueMicrotask(() => {
+      const isLeft = this.#last?.isConnected && !this.#last.matches(':disabled') && isNowhere();
+      if (isLeft) this.#last = null;
+    });
+  };
+
+  /** After two frames: by then, effects of components have moved the focus if they do. */
+  #recoverSoon(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = requestAnimationFrame(() => {
+        // An open dialog has the keys, and gives them back.
+        if (!this.#isLost || !isNowhere() || document.querySelector('dialog[open]')) return;
+        const next = this.#last?.isConnected ? this.#last : this.#inPlace();
+        if (next) focusOn(next);
+        if (isNowhere()) focusPage();
+      });
+    });
+  }
+
+  /** What stands in the place of the removed element. */
+  #inPlace(): Element | null {
+    const left = this.#positions.find(({ parent }) => parent.isConnected);
+    if (!left) return null;
+    const { children } = left.parent;
+    const now = children[Math.min(left.index, children.length - 1)];
+    return (now && firstIn(now)) ?? firstIn(left.parent);
+  }
+}
+
+const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+const firstIn = (element: Element): Element | null =>
+  element.matches(focusable) ? element : element.querySelector(focusable);
+
+function positionsOf(element: Element): Position[] {
+  const positions: Position[] = [];
+  for (let child = element; child.parentElement; child = child.parentElement) {
+    const parent = child.parentElement;
+    // Only keepers are asked for it, and lists may be long.
+    if (parent.matches(keepers)) positions.push({ parent, index: Array.from(parent.children).indexOf(child) });
+  }
+  return positions;
+}
+
+function focusOn(element: Element, options?: FocusOptions): void {
+  if (!(element instanceof HTMLElement)) return;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus(options);
+}
