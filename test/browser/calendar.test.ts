@@ -169,7 +169,7 @@ describe('the calendar in a browser', function () {
     await until(page, `history.state.covered !== true`);
     await page.goto(`${demo.url}/#/explore/recent`);
     await page.getByRole('heading', { name: 'Recently added' }).waitFor();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     await page.getByRole('button', { name: 'Go to a date' }).waitFor({ state: 'detached' });
   });
 

@@ -117,7 +117,7 @@ export class DemoBrowser {
   ): Promise<WatchedPage> {
     const watched = await this.#pageOf(account, options);
     await watched.page.goto(this.url + place);
-    await watched.page.locator('.tile img[data-loaded=true]:visible, .photo-page').first().waitFor();
+    await watched.page.locator('a.tile img[data-loaded=true]:visible, .photo-page').first().waitFor();
     return watched;
   }
 

@@ -27,7 +27,7 @@ describe('downloads in a browser', function () {
 
   it('save several selected photos as one ZIP, and one photo as it is', async () => {
     const { page } = await demo.signedIn('/');
-    const tiles = page.locator('.tile');
+    const tiles = page.locator('a.tile');
     await tiles.nth(0).focus();
     await page.keyboard.press('x');
     const begun = page.waitForEvent('download');

@@ -37,7 +37,7 @@ describe('an encrypted library in a browser', function () {
     return watched;
   };
   const isLocked = (page: Page): Promise<void> => page.locator('.unlock form').waitFor();
-  const isOpen = (page: Page): Promise<void> => page.locator('.tile img[data-loaded=true]').first().waitFor();
+  const isOpen = (page: Page): Promise<void> => page.locator('a.tile img[data-loaded=true]').first().waitFor();
   const faults = async (page: Page): Promise<string[]> => [
     ...(await axeFaults(page)),
     ...(await page.evaluate<string[]>(overflow)),

@@ -88,10 +88,10 @@ describe('the first start in a browser', () => {
     await fillIn(page);
     expect(await page.locator('[name=username]').inputValue()).to.equal('anna.muller');
     await page.locator('[type=submit]').click();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     await until(async () => ((await (await fetch(`${there.open.url}/api/status`)).json()) as Status).photos === 4);
     await page.reload();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
   });
 
   it('says that a link was used already, and offers to sign in', async () => {
@@ -102,7 +102,7 @@ describe('the first start in a browser', () => {
     await page.locator('[name=username]').fill('anna.muller');
     await page.locator('[name=password]').fill('a-password-of-theirs');
     await page.locator('[type=submit]').click();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
   });
 
   it('signs the owner in by the link of the next start', async () => {
@@ -110,7 +110,7 @@ describe('the first start in a browser', () => {
     there.open = await there.house.open([there.house.photos, '--port', '0']);
     const { page } = await visit();
     await page.goto(link());
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
     expect(new URL(page.url()).hash).to.equal('');
   });
 });
@@ -138,7 +138,7 @@ describe('the first start of a library that is to be encrypted', () => {
     expect(await page.evaluate(overflow)).to.deep.equal([]);
     await page.getByLabel('I have written it down').check();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     await page.goto(`${there.open.url}/#/admin/encryption`);
     await page.getByText('This library is encrypted:').waitFor();
   });

@@ -130,7 +130,7 @@ describe('the frame around the pages', function () {
       await page.keyboard.press('Escape');
       await until(page, `!history.state.covered`);
       await page.goBack();
-      await page.locator('.tile').first().waitFor();
+      await page.locator('a.tile').first().waitFor();
     });
   });
 
@@ -185,7 +185,7 @@ describe('the frame around the pages', function () {
       await note(page).getByRole('button').click();
       await note(page).waitFor({ state: 'detached' });
       await page.reload();
-      await page.locator('.tile img[data-loaded=true]:visible').first().waitFor();
+      await page.locator('a.tile img[data-loaded=true]:visible').first().waitFor();
       await until(page, `document.querySelector('.account-button') !== null`);
       expect(await note(page).count()).to.equal(0);
     });

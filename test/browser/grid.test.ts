@@ -82,7 +82,7 @@ describe('the grid of photos in a browser', function () {
     await page.getByText(`${newest!.count} selected`).waitFor();
     expect(await tick.getAttribute('aria-pressed')).to.equal('true');
     // One of them dropped: it is no longer the whole month.
-    await page.locator('.tile').nth(1).click();
+    await page.locator('a.tile').nth(1).click();
     expect(await tick.getAttribute('aria-pressed')).to.equal('false');
     await tick.click();
     await page.getByText(`${newest!.count} selected`).waitFor();
@@ -92,7 +92,7 @@ describe('the grid of photos in a browser', function () {
 
   it('picks a month by keys alone', async () => {
     const { page } = await demo.signedIn();
-    await page.locator('.tile').first().focus();
+    await page.locator('a.tile').first().focus();
     await page.keyboard.press('Shift+Tab');
     await until(page, `document.activeElement.matches('.group-tick')`);
     const name = await page.evaluate<string>(`document.activeElement.ariaLabel`);

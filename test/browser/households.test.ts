@@ -54,7 +54,7 @@ describe('who can see what, in a browser', () => {
     expects(refused(404, '/api/albums/'));
     await open.getByText('Album not found').waitFor();
     const { page: timeline } = await demo.signedIn('/', {}, viewer);
-    await timeline.locator('.tile').first().waitFor();
+    await timeline.locator('a.tile').first().waitFor();
     const secret = photos.map(({ uid }) => JSON.stringify(uid)).join();
     expect(await timeline.evaluate(`[${secret}].filter((uid) => document.body.innerHTML.includes(uid))`)).to.deep.equal(
       [],

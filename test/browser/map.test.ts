@@ -71,7 +71,7 @@ describe('the map in a browser', function () {
     await page.mouse.wheel(0, 240);
     await until(page, `Number(${at}.split(',')[2]) < ${zoom + 1.9}`);
     await page.getByRole('link', { name: 'Photos', exact: true }).last().click();
-    await page.locator('.map-panel .tile').first().waitFor();
+    await page.locator('.map-panel a.tile').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -186,7 +186,7 @@ describe('the map in a browser', function () {
   it('leads from a place of the list to its photos', async () => {
     const { page, troubles } = await opened('#/map?show=places');
     await page.locator('.map-places a', { hasText: 'Lisbon' }).click();
-    await until(page, `document.querySelectorAll('.map-panel .tile').length === 5`);
+    await until(page, `document.querySelectorAll('.map-panel a.tile').length === 5`);
     expect(await page.locator('.map-panel-title').textContent()).to.include('Lisbon, Portugal');
     expect(troubles).to.deep.equal([]);
   });

@@ -27,7 +27,7 @@ describe('albums that people make in a browser', () => {
   const newest = async (count: number): Promise<string[]> =>
     (await ask<PhotoList>('GET', `/api/photos?limit=${count}`)).photos.map(({ uid }) => uid);
   const pick = async (page: Page, ...indices: number[]): Promise<void> => {
-    for (const index of indices) await page.locator(`.tile[data-index="${index}"] .pick`).click({ force: true });
+    for (const index of indices) await page.locator(`a.tile[data-index="${index}"] .pick`).click({ force: true });
     await page.getByText(`${indices.length} selected`).waitFor();
   };
 
@@ -102,7 +102,7 @@ describe('albums that people make in a browser', () => {
     await page.getByRole('link', { name: 'Done' }).click();
     await waitUntil(async () => (await drawnPhotos(page)).join() === [d, b, c, a].join());
     await waitUntil(async () => (await inside('Ordered')).join() === [d, b, c, a].join());
-    await page.locator('.tile').nth(1).click();
+    await page.locator('a.tile').nth(1).click();
     await page.locator('.photo-page').waitFor();
     await page.keyboard.press('ArrowRight');
     await until(page, `location.hash.endsWith(${JSON.stringify(encodeURIComponent(c))})`);
@@ -113,9 +113,9 @@ describe('albums that people make in a browser', () => {
     const { page } = await demo.signedIn();
     const uids = await drawnPhotos(page);
     await pick(page, 0, 1);
-    await page.locator('.tile[data-index="1"]').hover();
+    await page.locator('a.tile[data-index="1"]').hover();
     await page.mouse.down();
-    const tile = await page.locator('.tile[data-index="1"]').boundingBox();
+    const tile = await page.locator('a.tile[data-index="1"]').boundingBox();
     await page.mouse.move((tile?.x ?? 0) + 60, (tile?.y ?? 0) + 60, { steps: 4 });
     const target = page.locator('.album-drops li', { hasText: 'Dropped' });
     await target.waitFor();
@@ -150,7 +150,7 @@ describe('albums that people make in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     // Photos showed before, too: the album as it is now tells that it was saved.
     await waitUntil(async () => (await album('Only them')).rule?.places?.length === 1);
-    await page.getByText('No photo fits yet').or(page.locator('.tile')).first().waitFor();
+    await page.getByText('No photo fits yet').or(page.locator('a.tile')).first().waitFor();
     expect((await album('Only them')).rule).to.deep.include({
       people: [person!.id],
       places: ['Vienna'],

@@ -47,7 +47,7 @@ describe('what somebody hides for themselves, in a browser', () => {
     expect([left.length, await uids(ask)]).to.deep.equal([before.length - 1, before]);
 
     const { page: list } = await demo.at('hidden-by-me', viewer);
-    await list.locator('.tile').first().click();
+    await list.locator('a.tile').first().click();
     await list.getByRole('button', { name: 'More' }).click();
     await list.getByRole('menuitem', { name: 'Show to me again' }).click();
     await list.getByText('1 photo shown to you again').waitFor();

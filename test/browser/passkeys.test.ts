@@ -44,7 +44,7 @@ describe('passkeys in a browser', function () {
     ({ authenticatorId } = added);
     return session;
   };
-  const timeline = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
+  const timeline = (page: Page): Promise<void> => page.locator('a.tile').first().waitFor();
   const addPasskey = async (page: Page, name: string): Promise<void> => {
     await page.goto(`${home}/plugins/auth-webauthn/`);
     await addPasskeyHere(page, name);

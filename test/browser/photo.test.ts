@@ -222,10 +222,10 @@ describe('a photo in a browser', function () {
     await page.goto(`${demo.url}/#/photo/no-such-photo`);
     expect(await page.getByRole('alert').filter({ hasText: /\w/ }).textContent()).to.match(/photo/i);
     await page.keyboard.press('Escape');
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
     await page.goto(`${demo.url}/#/nonsense`);
     await page.getByRole('link', { name: 'Go to your photos' }).click();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
   });
 
   it('has no fault that an accessibility checker finds, nor have the other pages', async () => {
@@ -234,7 +234,7 @@ describe('a photo in a browser', function () {
     await page.getByRole('button', { name: /demo-demo/ }).waitFor();
     expect(await axeFaults(page), 'sign-in').to.deep.equal([]);
     await signIn(page);
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     expect(await axeFaults(page), 'timeline').to.deep.equal([]);
     await page.locator('a.tile').first().click();
     await originalShown(page);

@@ -67,7 +67,7 @@ describe('signing in with a second factor in a browser', function () {
     await watched.page.getByLabel('Code').waitFor();
     return watched;
   };
-  const timeline = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
+  const timeline = (page: Page): Promise<void> => page.locator('a.tile').first().waitFor();
   const told = async (page: Page): Promise<string> => {
     const alert = page.getByRole('alert').filter({ hasText: /\w/ });
     await alert.waitFor();

@@ -29,7 +29,7 @@ describe('signing in with a browser', function () {
     const { page, troubles } = await demo.page();
     await page.goto(demo.url);
     await page.getByRole('button', { name: /demo-demo/ }).click();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -42,7 +42,7 @@ describe('signing in with a browser', function () {
     await alert.waitFor();
     expect((await alert.textContent())?.toLowerCase()).to.include('password');
     await signIn(page);
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -72,7 +72,7 @@ describe('signing in with a browser', function () {
     expect(await statusesOf(key), 'the key without the cookie').to.deep.equal([401, 401, 401]);
     expect(await page.evaluate('document.cookie')).to.equal('');
     await page.reload();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
@@ -80,16 +80,16 @@ describe('signing in with a browser', function () {
     const { page } = await demo.signedIn();
     const tabs = await Promise.all([1, 2, 3, 4].map(() => page.context().newPage()));
     await Promise.all(tabs.map((tab) => tab.goto(demo.url)));
-    await Promise.all(tabs.map((tab) => tab.locator('.tile').first().waitFor()));
+    await Promise.all(tabs.map((tab) => tab.locator('a.tile').first().waitFor()));
     await page.reload();
-    await page.locator('.tile').first().waitFor();
+    await page.locator('a.tile').first().waitFor();
   });
 
   it('signs out in all tabs, and stays signed out', async () => {
     const { page, troubles } = await demo.signedIn();
     const other = await page.context().newPage();
     await other.goto(demo.url);
-    await other.locator('.tile').first().waitFor();
+    await other.locator('a.tile').first().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Account' }).click();
     // A page that is loaded again before the server has answered would tell it once more.

@@ -77,6 +77,6 @@ describe('signing out', function () {
     expect(await goesOn(token)).to.equal(false);
     expect(await context.cookies()).to.deep.equal([]);
     await signIn(next);
-    await next.locator('.tile').first().waitFor();
+    await next.locator('a.tile').first().waitFor();
   });
 });

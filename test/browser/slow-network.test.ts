@@ -65,7 +65,7 @@ describe('a slow network', function () {
     const { page } = await demo.signedIn('/', { reducedMotion: 'reduce' });
     await countShifts(page);
     await page.reload();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Network.emulateNetworkConditions', {
       offline: false,
@@ -139,7 +139,7 @@ describe('a slow network', function () {
   it('does things once that are clicked twice', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const edits = await Held.at(page, /\/api\/photos$/, (request) => request.method() === 'PATCH');
-    await page.locator('.tile').first().focus();
+    await page.locator('a.tile').first().focus();
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Add to favourites' }).dblclick();
     await page.keyboard.press('f');

@@ -14,7 +14,7 @@ describe('stacks in a browser', function () {
     await ask('POST', '/api/admin/users', { username: reader[0], password: reader[1], role: 'read' });
   });
 
-  const marked = (page: Page) => page.locator('.tile:has(.stack-mark)');
+  const marked = (page: Page) => page.locator('a.tile:has(.stack-mark)');
   const strip = (page: Page) => page.getByRole('navigation', { name: 'Photos of this stack' });
   const inMenu = async (page: Page, item: string): Promise<void> => {
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -25,7 +25,7 @@ describe('stacks in a browser', function () {
     const { page } = await demo.signedIn();
     await until(page, `document.querySelectorAll('.tile[data-index]').length > 6`);
     for (const index of [0, 1, 2]) {
-      await page.locator(`.tile[data-index="${index}"]`).focus();
+      await page.locator(`a.tile[data-index="${index}"]`).focus();
       await page.keyboard.press('x');
     }
     await page.getByText('3 selected').waitFor();

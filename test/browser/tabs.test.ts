@@ -191,7 +191,7 @@ for (const host of ['127.0.0.1', 'photos.test']) {
   });
 }
 
-const tiles = (page: Page): Promise<void> => page.locator('.tile').first().waitFor();
+const tiles = (page: Page): Promise<void> => page.locator('a.tile').first().waitFor();
 
 /** Of everybody, as if their time were over. */
 function accessTokensRunOut(dataDir: string): void {

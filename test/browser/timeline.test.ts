@@ -42,7 +42,7 @@ describe('the timeline in a browser', function () {
     await scrolledDown(page, 700);
     const top = await topPhoto();
     await page.reload();
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     await until(page, `Math.abs(${scrollTop} - 700) <= 1`);
     await page.setViewportSize({ width: 420, height: 800 });
     await until(
@@ -103,7 +103,7 @@ describe('the timeline in a browser', function () {
     await page.keyboard.press('Tab');
     await page.keyboard.type('demo-demo');
     await page.keyboard.press('Enter');
-    await page.locator('.tile img[data-loaded=true]').first().waitFor();
+    await page.locator('a.tile img[data-loaded=true]').first().waitFor();
     await page.keyboard.press('Tab');
     await until(page, `document.activeElement.matches('.group-tick')`);
     await page.keyboard.press('Tab');
@@ -129,12 +129,12 @@ describe('the timeline in a browser', function () {
 
   it('picks a photo when a finger rests on it, and more by taps', async () => {
     const { page, troubles } = await demo.signedIn('/', { hasTouch: true, isMobile: true });
-    const box = (await page.locator('.tile').first().boundingBox())!;
+    const box = (await page.locator('a.tile').first().boundingBox())!;
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
     const devTools = await page.context().newCDPSession(page);
     await restFinger(page, devTools, touchPoints, '1 selected');
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await page.locator('.tile').nth(1).tap();
+    await page.locator('a.tile').nth(1).tap();
     await page.getByText('2 selected').waitFor();
     expect(new URL(page.url()).hash).to.not.include('photo');
     expect(troubles).to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('the timeline in a browser', function () {
   it('picks photos that a mouse is dragged over, or a finger that rested on the first', async () => {
     const { page, troubles } = await demo.signedIn('/', { hasTouch: true });
     const middle = async (nth: number): Promise<{ x: number; y: number }> => {
-      const box = (await page.locator('.tile').nth(nth).boundingBox())!;
+      const box = (await page.locator('a.tile').nth(nth).boundingBox())!;
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
     const [first, third, fourth] = [await middle(0), await middle(2), await middle(3)];
