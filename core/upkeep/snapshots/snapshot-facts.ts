@@ -59,10 +59,12 @@ export class SnapshotFacts {
     this.#found.set(name, facts);
   }
 
-  /** Replaces the keyring in the record of a snapshot, if it is from the same library. */
+  /** Replaces the keyring in the record of a snapshot, if it is another one of the same library. */
   async renewKeyring(name: string, keyring: KeyringContent): Promise<void> {
     const record = await this.#kept(name);
-    if (record?.keyring?.library === keyring.library) await this.keep(name, { ...record, keyring });
+    if (!record?.keyring) return;
+    const { library, mac } = record.keyring;
+    if (library === keyring.library && mac !== keyring.mac) await this.keep(name, { ...record, keyring });
   }
 
   /**

@@ -105,7 +105,7 @@ export class Snapshots implements IndexSnapshots {
     try {
       return await this.#takeAlone(signal, options);
     } finally {
-      await sweep(this.#folder).catch(() => undefined);
+      await this.#sweepAlone().catch(() => undefined);
       lock.release();
     }
   }
@@ -164,12 +164,16 @@ export class Snapshots implements IndexSnapshots {
       if ((await this.#names()).length === 0) return;
       const lock = await lockFolder(this.#folder, signal);
       try {
-        const keyring = this.#keyring();
-        if (keyring) for (const name of await this.#names()) await this.#facts.renewKeyring(name, keyring);
+        await this.#renewAlone();
       } finally {
         lock.release();
       }
     });
+  }
+
+  async #renewAlone(): Promise<void> {
+    const keyring = this.#keyring();
+    if (keyring) for (const name of await this.#names()) await this.#facts.renewKeyring(name, keyring);
   }
 
   /** @throws BackupError */
@@ -197,20 +201,28 @@ export class Snapshots implements IndexSnapshots {
     return old.map(({ name }) => name);
   }
 
-  /** Removes the remains of processes that were killed, unless another process is taking a snapshot. */
+  /**
+   * Removes the remains of processes that were killed, removed secrets in records among them, unless another process is
+   * taking a snapshot.
+   */
   async sweep(): Promise<void> {
     await this.#turns.add(async () => {
       try {
         if (!(await stat(this.#folder)).isDirectory()) return;
         const lock = tryLockFolder(this.#folder);
         if (!lock) return;
-        await sweep(this.#folder).finally(() => {
+        await this.#sweepAlone().finally(() => {
           lock.release();
         });
       } catch {
         // The next snapshot reports the problem with the folder.
       }
     });
+  }
+
+  async #sweepAlone(): Promise<void> {
+    await sweep(this.#folder);
+    await this.#renewAlone();
   }
 
   /** Resolves when nothing more is written; the signals of running snapshots must have been aborted before. */

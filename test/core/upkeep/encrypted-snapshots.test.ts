@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, existsSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
@@ -73,6 +82,25 @@ describe('snapshots of an encrypted library', () => {
       await restoreIndex(house.folder, snapshot, { keys: house.keys });
       expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
     }));
+
+  for (const when of ['at the next start', 'with the next snapshot'])
+    it(`are opened no more ${when} by a secret that was removed just before the server died`, () =>
+      withHouse(async (house) => {
+        const ring = new Keyring(house.folder);
+        const [old] = ring.verified(house.keys).slots;
+        const another = someRecovery();
+        await ring.add(house.keys, another.secret);
+        const snapshot = await house.take();
+        await ring.remove(house.keys, old!.id);
+        const clean = (): Promise<unknown> => (when === 'at the next start' ? house.snapshots.sweep() : house.take());
+        await clean();
+        const { keyring } = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as { keyring: KeyringContent };
+        expect(await unlockedBy(keyring, { kind: 'recovery', recoveryKey: house.recoveryKey })).to.equal(null);
+        expect((await unlockedBy(keyring, another.secret.secret))?.library).to.equal(house.keys.library);
+        const renewed = statSync(`${snapshot}.json`);
+        await clean();
+        expect(statSync(`${snapshot}.json`)).to.deep.include({ ino: renewed.ino, mtimeMs: renewed.mtimeMs });
+      }));
 
   it('leave no keyring in the blocks of the records that go with them', () =>
     withHouse(async (house) => {
