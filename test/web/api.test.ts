@@ -119,6 +119,24 @@ describe('the API client', () => {
     ]);
   });
 
+  it('says so also of a request that is refused after another one found the end, and sends it no more', async () => {
+    acceptOnly(() => 'first');
+    await api.session.login('anna', 'secret');
+    let find = (): void => undefined;
+    const found = new Promise<void>((resolve) => (find = resolve));
+    server.answer = async (asked) => {
+      if (asked.includes('/anchors')) await found;
+      return { status: 401, json: { detail: 'No.' } };
+    };
+    const late = api.photos.anchors('').catch((e: unknown) => e);
+    await api.photos.get('p', never).catch(() => undefined);
+    find();
+    expect(await late)
+      .to.be.instanceOf(ApiError)
+      .with.property('message', 'ended');
+    expect(server.asked.filter((asked) => asked.includes('/anchors'))).to.have.length(1);
+  });
+
   it('asks once more for a renewal when another tab was first, after the pause that the server asks for', async () => {
     let renewals = 0;
     server.answer = (asked) => {

@@ -63,8 +63,9 @@ export class Client {
     const response = await this.#send(method, path, request);
     if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
-    // Another request may have renewed the token in the meantime.
-    if (this.#token === token && !(await this.renew())) this.#end();
+    // Another request may have renewed the token in the meantime, or found that the session is over.
+    const isOver = this.#token === token ? !(await this.renew()) : this.#token === null;
+    if (isOver) this.#end();
     return this.#read(await this.#send(method, path, request));
   }
 
