@@ -47,10 +47,14 @@ export async function resetPassword(config: Config, username: string, print: Pri
   mustHaveIndex(config);
   const password = await readPassword(`New password for ${username}: `);
   await withLibrary(config, async (library) => {
-    await library.resolve(inject.accounts).resetPassword(username, password);
-    const event = { action: 'user.password_reset', subject: normalUsername(username) };
-    library.resolve(inject.audit).record(event, { actor: commandLine });
-    const endedLinks = endLinks(library, userNamed(library, username));
+    const setPassword = await library.resolve(inject.accounts).readyToResetPassword(username, password);
+    // One transaction: no link of an attacker may outlive the old password.
+    const endedLinks = library.resolve(inject.transact)(() => {
+      setPassword();
+      const event = { action: 'user.password_reset', subject: normalUsername(username) };
+      library.resolve(inject.audit).record(event, { actor: commandLine });
+      return endLinks(library, userNamed(library, username));
+    });
     print(`Password set for ${username}. All their devices are signed out, and their API keys have ended.`);
     for (const link of endedLinks) print(`Ended: ${link}`);
   });

@@ -88,13 +88,17 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password and signs the user out everywhere.
+   * Hashes a new password, which takes a while.
+   * @returns sets the password, and signs the user out everywhere; may be called in a transaction
    * @throws DomainError `not_found`, `bad_input`
    */
-  async resetPassword(username: string, password: string): Promise<void> {
+  async readyToResetPassword(username: string, password: string): Promise<() => void> {
     const user = this.#users.byName(normalUsername(username));
     if (!user) throw noSuchUser(`There is no user ${username}.`);
-    this.#users.replacePassword(user.id, await this.#passwords.hash(password), this.#clock());
+    const hash = await this.#passwords.hash(password);
+    return () => {
+      this.#users.replacePassword(user.id, hash, this.#clock());
+    };
   }
 
   /**

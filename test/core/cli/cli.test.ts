@@ -149,6 +149,25 @@ describe('the command line', () => {
       }
     }));
 
+  it('sets no password where the links that would end with it stay', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data') };
+      await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      link(environment.DATA_DIR, 'anna');
+      const db = openDatabase(join(environment.DATA_DIR, 'index.sqlite3'));
+      try {
+        db.exec("CREATE TRIGGER no_room BEFORE DELETE ON sign_in_links BEGIN SELECT raise(ABORT, 'disk is full'); END");
+        const state = (): unknown => db.prepare('SELECT password_hash, token_epoch FROM users').all();
+        const before = state();
+        const reset = await runCli(['--reset-password', 'anna'], environment, { input: 'battery staple\n' });
+        expect(reset.code).to.equal(1);
+        expect(reset.stderr).to.include('disk is full');
+        expect(state()).to.deep.equal(before);
+      } finally {
+        db.close();
+      }
+    }));
+
   it('does not start with a common password for its first admin, and says so in one line; later it counts for nothing', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data'), ...source, FOLDER_SOURCE_PATH: folder };

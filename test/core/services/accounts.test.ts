@@ -85,7 +85,7 @@ describe('accounts', () => {
       ]);
     }
     await parts.accounts.add({ username: 'a', password: 'password of anna', role: 'read' });
-    expect((await rejection(parts.accounts.resetPassword('a', 'sunshine'))).kind).to.equal('bad_input');
+    expect((await rejection(parts.accounts.readyToResetPassword('a', 'sunshine'))).kind).to.equal('bad_input');
     expect((await rejection(parts.accounts.edit(1, { password: 'sunshine' }))).kind).to.equal('bad_input');
   });
 
@@ -137,7 +137,7 @@ describe('accounts', () => {
     if (!('accessToken' in first)) throw new Error('no tokens');
     const { sig, exp } = parts.media.sign({ userId: id }, '/api/photos/p1/thumb');
 
-    await parts.accounts.resetPassword('ANNA', 'staple battery');
+    (await parts.accounts.readyToResetPassword('ANNA', 'staple battery'))();
 
     expect(() => parts.sessions.authenticate(first.accessToken)).to.throw(DomainError);
     expect(() => parts.sessions.refresh(first.refreshToken)).to.throw(DomainError);
@@ -147,7 +147,7 @@ describe('accounts', () => {
   });
 
   it('says that there is nobody whose password could be reset', async () => {
-    const error = await rejection(parts.accounts.resetPassword('nobody', 'staple battery'));
+    const error = await rejection(parts.accounts.readyToResetPassword('nobody', 'staple battery'));
     expect(error).to.include({ kind: 'not_found', message: 'There is no user nobody.' });
   });
 });
