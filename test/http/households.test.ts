@@ -104,6 +104,13 @@ describe('in a household', () => {
       await keep(`people/${anna}`, { kept_from: [ids.writer] });
     });
 
+    it('is in no list after a change that was refused as a whole', async () => {
+      expect(await uids(s.writer)).to.deep.equal(['none']);
+      const change = { person_ids: [anna], hidden: true };
+      expect((await s.send('POST', '/api/people/hidden', change)).statusCode).to.equal(404);
+      expect(await s.json<People>('/api/people', s.writer)).to.deep.equal({ people: [], total: 0 });
+    });
+
     it('takes along photos with others, and others who are in no other photo', async () => {
       expect([await uids(s.writer), await uids()]).to.deep.equal([['none'], ['both', 'none']]);
       const names = async (headers: Headers) =>

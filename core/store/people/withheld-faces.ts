@@ -16,6 +16,7 @@ export const joinWithheldFaces = `
  * The table is temporary: it is in memory, and belongs only to this connection.
  */
 export class WithheldFaces {
+  readonly #db: Db;
   readonly #withheld: WithheldFrom;
   readonly #count: Statement<[{ key: number; photos: string; people: string }]>;
   readonly #forget: Statement<[number]>;
@@ -23,6 +24,7 @@ export class WithheldFaces {
   readonly #counted = new Map<number, string>();
 
   constructor(db: Db) {
+    this.#db = db;
     this.#withheld = withheldOn(db);
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS withheld_faces (
       key INTEGER NOT NULL,
@@ -55,7 +57,8 @@ export class WithheldFaces {
     if (key === 0 || this.#counted.get(key) === version) return withheld;
     this.#drop(key);
     this.#count.run({ key, photos: JSON.stringify([...photos]), people: JSON.stringify([...people]) });
-    this.#counted.set(key, version);
+    // Rows of a transaction may still be rolled back, also those of a temporary table.
+    if (!this.#db.inTransaction) this.#counted.set(key, version);
     const [oldest] = this.#counted.keys();
     if (this.#counted.size > maxCounted && oldest !== undefined) this.#drop(oldest);
     return withheld;
