@@ -41,6 +41,17 @@ export function installFaces(into: string): string {
   return installPack(into, facesPack);
 }
 
+/** The usual face models, without rounded weights. */
+export function installFloatFaces(into: string): string {
+  const file = 'edgeface_xs_q_fp32.onnx';
+  return installPack(into, {
+    ...facesPack,
+    pack: 'faces-float',
+    files: [facesPack.files[0]!, fileFacts(file)],
+    faceEmbedder: { ...facesPack.faceEmbedder, version: 'fp32', file },
+  });
+}
+
 /** The detector of another family, in place of the usual one. */
 export function installScrfd(into: string): string {
   return installPack(into, {

@@ -89,17 +89,15 @@ export class LoadedModels {
       role: string,
       network: SquareNetwork,
       make: (session: InferenceSession) => T,
-      options?: () => Promise<object>,
+      options?: object,
     ): Promise<T> => this.#once(role, folder, network.file, model, make, options);
     // Its arena is a few megabytes and saves a fifth of the time.
-    const small = async (): Promise<object> => ({ ...(await exactProductsHere()), enableCpuMemArena: true });
+    const small = { enableCpuMemArena: true };
     const networks = {
       deimv2: await open('detector', detectors.deimv2, (session) => new Deimv2(session, detectors.deimv2)),
       yolox: await open('second detector', detectors.yolox, (session) => new Yolox(session, detectors.yolox)),
       classifier: await open('classifier', classifier, (session) => new Classifier(session, classifier), small),
-      scenery: scenery
-        ? await open('scenery meter', scenery, (session) => new SceneryMeter(session, scenery), exactProductsHere)
-        : null,
+      scenery: scenery ? await open('scenery meter', scenery, (session) => new SceneryMeter(session, scenery)) : null,
     };
     return new LabelFinder(networks, await this.#table(join(folder, model.table)));
   }
@@ -140,7 +138,7 @@ export class LoadedModels {
     file: string,
     model: Models[keyof Models],
     make: (session: InferenceSession) => T | Promise<T>,
-    options: () => Promise<object> = () => Promise.resolve({}),
+    options: object = {},
   ): Promise<T> {
     const key = JSON.stringify([role, folder, model]);
     const existing = this.#loaded.get(key);
@@ -156,7 +154,8 @@ export class LoadedModels {
         executionMode: 'sequential',
         // An arena keeps the peak memory of its model, and each model has its own.
         enableCpuMemArena: false,
-        ...(await options()),
+        ...(await exactProductsHere()),
+        ...options,
       });
       loaded.session = session;
       const network = await make(session);

@@ -137,7 +137,8 @@ async function expectSameFaces({ file, faces }: AnalysedPicture): Promise<void> 
     const overlaps = stored.map((face) => overlapOf(face.box, box));
     const same = overlaps.indexOf(Math.max(...overlaps));
     expect(overlaps[same], file).to.be.at.least(0.95);
-    expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.999);
+    // Processors round differently; other faces of the same person are far below.
+    expect(cosine(stored[same]!.embedding, vectorOf(embedding)), file).to.be.at.least(0.98);
     expect(stored[same]!.score, file).to.be.closeTo(score, 0.02);
     stored.splice(same, 1);
   }
