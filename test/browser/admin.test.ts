@@ -57,7 +57,8 @@ describe('the pages of admins in a browser', function () {
     await page.getByLabel('Locked').check();
     await press(page, 'Save');
     await page.locator('.badge', { hasText: 'Locked' }).waitFor();
-    await theirs.getByRole('link', { name: 'Places' }).click();
+    // Without a link: what the page asks for by itself may have met the end already.
+    await theirs.evaluate(`location.hash = '#/places'`);
     await theirs.getByLabel('Password').waitFor();
 
     await press(page, 'Edit nora');

@@ -233,8 +233,9 @@ export function uidOf(page: Page): string {
 export async function until(page: Page, expression: string): Promise<void> {
   const isTrue = (): Promise<boolean> =>
     page.evaluate<unknown>(expression).then(Boolean, (error: unknown) => {
-      // What Playwright says where the page was left before the expression had a value.
-      if (error instanceof Error && error.message.includes('Execution context was destroyed')) return false;
+      // What is said where the page was left before the expression had a value, or where it is about what is not drawn yet.
+      const isTooEarly = /Execution context was destroyed|Cannot read properties of (null|undefined)/;
+      if (error instanceof Error && isTooEarly.test(error.message)) return false;
       throw error;
     });
   await waitUntil(isTrue).catch((error: unknown) => {

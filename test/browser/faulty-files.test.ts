@@ -168,6 +168,8 @@ describe('files that cannot be shown, in a browser', function () {
     const { photos } = await ask<PhotoList>('GET', '/api/photos?kind=video');
     await page.goto(`${house.url}/#/photo/${encodeURIComponent(photos[0]!.uid)}`);
     await page.locator('.picture video').waitFor();
+    // Without a photo to go on to, the slide show would end with the video.
+    await page.locator('.step.older').waitFor({ state: 'attached' });
     const { hash } = new URL(page.url());
     await page.evaluate(`document.addEventListener('ended', () => { window.hasEnded = true; }, { capture: true })`);
     await page.keyboard.press('p');

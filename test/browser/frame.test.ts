@@ -126,6 +126,7 @@ describe('the frame around the pages', function () {
       await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
       expect(await page.locator('.more button').getAttribute('data-here')).to.equal('true');
       await page.getByRole('button', { name: 'More' }).click();
+      await sheet(page).waitFor();
       expect(await sheet(page).locator('[aria-current=page]').allTextContents()).to.deep.equal(['Tags']);
       await page.keyboard.press('Escape');
       await until(page, `!history.state.covered`);

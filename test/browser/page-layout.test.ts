@@ -33,7 +33,7 @@ describe('the layout of pages', function () {
       const { page } = await demo.signedIn('/', { viewport: laptop, locale }, admin);
       for (const name of ['admin', 'settings', 'faces']) {
         await go(page, name, `.navigation [href="#/${name}"][aria-current]`);
-        await page.locator('.tabs').waitFor();
+        await page.locator(`.tabs [href^="#/${name}"]`).first().waitFor();
         expect(await cutOff(page, '.tabs ul'), `${name} in ${locale}`).to.equal(0);
         expect(await cutOff(page, '.navigation ul'), `the side bar in ${locale}`).to.equal(0);
       }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import type { Faces, Photo } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, drawnAnew, uidOf, until, withDemo } from './demo-browser.ts';
@@ -155,14 +156,13 @@ describe('around a photo in a browser', function () {
       await originalShown(page);
       await drawnAnew(page);
       await drawnAnew(page);
-      await page.clock.fastForward(20_000);
+      await page.clock.fastForward(longTime);
       await until(page, at(nth));
     };
-    await page.clock.install();
+    await holdPhotos(page);
     await page.keyboard.press('i');
     await page.keyboard.press('p');
     const controls = page.getByRole('group', { name: 'Slide show' });
-    // Long enough for what is done between two photos on a busy machine; its clock is put forward.
     await controls.getByRole('combobox', { name: 'Time per photo' }).selectOption('20');
     await goesOn(1);
     expect(await page.locator('.photo-info').count()).to.equal(0);
@@ -186,7 +186,7 @@ describe('around a photo in a browser', function () {
   it('stays with its photo while a dialog lies over a slide show, and goes on after it', async () => {
     const { page, uids, troubles } = await opened(0);
     const at = (nth: number): string => `location.hash.endsWith('${encodeURIComponent(uids[nth]!)}')`;
-    await page.clock.install();
+    await holdPhotos(page);
     await page.keyboard.press('p');
     const controls = page.getByRole('group', { name: 'Slide show' });
     await controls.getByRole('combobox', { name: 'Time per photo' }).selectOption('20');
@@ -200,12 +200,12 @@ describe('around a photo in a browser', function () {
     // The slide show stops once the dialog is drawn.
     await drawnAnew(page);
     await drawnAnew(page);
-    await page.clock.fastForward(60_000);
+    await page.clock.fastForward(longTime);
     expect(await page.evaluate(at(0))).to.equal(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await controls.count()).to.equal(1);
-    await page.clock.fastForward(60_000);
+    await page.clock.fastForward(longTime);
     await until(page, at(1));
     expect(troubles).to.deep.equal([]);
   });
@@ -240,3 +240,14 @@ describe('around a photo in a browser', function () {
 
 const zoomIs = (what: string): string =>
   `new DOMMatrix(getComputedStyle(document.querySelector('.stage .picture')).transform).a ${what}`;
+
+const longTime = 600_000;
+
+/** Has photos of a slide show of twenty seconds stay until the clock is put forward: what is done between two may take its time. */
+async function holdPhotos(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.evaluate(`{
+    const { setTimeout } = window;
+    window.setTimeout = (run, delay, ...more) => setTimeout(run, delay === 20_000 ? ${longTime} : delay, ...more);
+  }`);
+}

@@ -1,8 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
+import { until } from './demo-browser.ts';
 
 /**
  * Rests a finger until the page says that this picked what lies under it: a browser takes the finger from a page that is busy for
- * long.
+ * long, and tells it so.
  */
 export async function restFinger(
   page: Page,
@@ -10,17 +11,15 @@ export async function restFinger(
   touchPoints: readonly { x: number; y: number }[],
   says: string,
 ): Promise<void> {
-  const picked = page.getByText(says);
   const touch = (type: 'touchStart' | 'touchCancel', points: typeof touchPoints): Promise<unknown> =>
     devTools.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
-  for (let attempt = 0; attempt < 3; attempt++) {
+  const isPicked = `document.body.innerText.includes(${JSON.stringify(says)})`;
+  await page.evaluate(`addEventListener('pointercancel', () => { window.isTaken = true; }, { capture: true })`);
+  for (;;) {
+    await page.evaluate('window.isTaken = false');
     await touch('touchStart', touchPoints);
-    const isPicked = await picked.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isPicked) return;
+    await until(page, `window.isTaken || ${isPicked}`);
+    if (await page.evaluate<boolean>(isPicked)) return;
     await touch('touchCancel', []);
   }
-  throw new Error('a finger that rested never picked anything');
 }

@@ -3,16 +3,15 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { openDatabase } from '../../core/db/open.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { until } from '../support/until.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
+import { accessTokensRunOut } from './expired-tokens.ts';
 import { refused, watchedPage, type WatchedPage } from './watched-page.ts';
 
 /** Stands before a server and holds its answers to renewals back, or loses them, as a bad network does. */
@@ -192,13 +191,3 @@ for (const host of ['127.0.0.1', 'photos.test']) {
 }
 
 const tiles = (page: Page): Promise<void> => page.locator('a.tile').first().waitFor();
-
-/** Of everybody, as if their time were over. */
-function accessTokensRunOut(dataDir: string): void {
-  const db = openDatabase(join(dataDir, 'index.sqlite3'));
-  try {
-    db.prepare("UPDATE tokens SET expires_at = unixepoch() - 1 WHERE kind = 'access'").run();
-  } finally {
-    db.close();
-  }
-}

@@ -136,6 +136,8 @@ describe('trips in a browser', function () {
     await page.getByLabel('Time per photo').selectOption('3');
     const first = page.url();
     await until(page, `location.href !== ${JSON.stringify(first)}`);
+    // It must not be over before it is left.
+    await page.getByLabel('Time per photo').selectOption('20');
     await page.keyboard.press('Escape');
     await page.locator('.photo-page[data-playing=false]').waitFor();
   });

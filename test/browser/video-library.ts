@@ -76,9 +76,11 @@ export class VideoLibrary {
     return this.house.signedIn('/', options, account);
   }
 
-  /** A page that shows the file. */
-  open(name: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-    return this.house.signedIn(`/${this.place(name)}`, options, account);
+  /** A page that shows the file, and knows those beside it. */
+  async open(name: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const watched = await this.house.signedIn(`/${this.place(name)}`, options, account);
+    await watched.page.locator('.step').first().waitFor({ state: 'attached' });
+    return watched;
   }
 
   /** Waits until the page shows the file. */

@@ -31,7 +31,7 @@ let isTesting = false;
 const messagesStay = `{
   const { setTimeout } = window;
   const durations = ${JSON.stringify(Object.values(durations))};
-  window.setTimeout = (run, delay, ...more) => setTimeout(run, durations.includes(delay) ? 4 * delay : delay, ...more);
+  window.setTimeout = (run, delay, ...more) => setTimeout(run, durations.includes(delay) ? 10 * delay : delay, ...more);
 }`;
 
 /** Code and data that pages have asked for and not yet got. */
