@@ -6,7 +6,7 @@ describe('pairs of people who look alike', () => {
     const decided: number[] = [];
     const pairOf = (id: number): AlikePair => ({ a: { id }, b: { id: id + 1 } }) as AlikePair;
     const alike = new AlikePeople({
-      pairs: () => Promise.resolve({ pairs: [pairOf(1)], total: 1 }),
+      pairs: () => Promise.resolve({ pairs: [pairOf(1)] }),
       merge: ({ a }) => Promise.resolve(a),
       keepApart: ({ a }) => Promise.resolve(void decided.push(a.id)),
       onFailed: () => undefined,
