@@ -202,4 +202,18 @@ describe('the queue of faces', () => {
     await queue.resume();
     expect([here(), queue.total.value]).to.deep.equal([1, 4]);
   });
+
+  it('sends no decision of the one before once it was forgotten', async () => {
+    const { queue, server, told } = queueOf(3);
+    await queue.resume();
+    let release = (): void => undefined;
+    server.held = new Promise((resolve) => (release = resolve));
+    queue.name('Ada');
+    queue.reject();
+    await settled();
+    queue.forget();
+    release();
+    await new Promise(setImmediate);
+    expect(told.sent).to.deep.equal(['1 is Ada']);
+  });
 });

@@ -120,4 +120,13 @@ describe('the groups that are to be named', function () {
     await queue.resume();
     expect([here(), queue.total.value]).to.deep.equal([1, 2]);
   });
+
+  it('are not decided for the one before once they were forgotten', async () => {
+    const { queue, unnamed } = queueOf(2);
+    await queue.resume();
+    queue.name('Ada');
+    queue.forget();
+    await sent();
+    expect([...unnamed]).to.deep.equal([1, 2]);
+  });
 });

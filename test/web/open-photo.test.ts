@@ -134,6 +134,27 @@ describe('the open photo', () => {
     expect(open.photo.value?.tags).to.deep.equal(['sea']);
   });
 
+  it('keeps what was read last when an earlier answer comes after it', async () => {
+    const library = new Library(months([2024, 6, 10]));
+    const answers: ((caption: string) => void)[] = [];
+    const { open, timeline } = opened(library, {
+      get: () =>
+        new Promise((resolve) => {
+          answers.push((caption) => {
+            resolve({ ...photoOf(library.item(3)), caption });
+          });
+        }),
+    });
+    await timeline.refresh();
+    const reads = [open.open(library.item(3).uid, timeline), open.refresh(), open.refresh()];
+    for (const at of [2, 1, 0]) {
+      answers[at]!(`answer ${at}`);
+      await settled();
+      expect(open.photo.value?.caption).to.equal('answer 2');
+    }
+    await Promise.all(reads);
+  });
+
   it('goes on to the right neighbours after it left the list', async () => {
     const library = new Library(months([2024, 6, 9]));
     // Taken in the same second as the fourth photo, and after it by name: it stood between the fourth and the fifth.

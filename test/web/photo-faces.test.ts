@@ -80,4 +80,26 @@ describe('the faces of the open photo', () => {
     await Promise.all([made.load('a'), made.load('b')]);
     expect(made.faces.value?.[0]?.photo_uid).to.equal('b');
   });
+
+  it('are those of the newest answer, when an older one comes later', async () => {
+    const answers: ((named: string) => void)[] = [];
+    const made = new PhotoFaces({
+      facesOfPhoto: () =>
+        new Promise((resolve) => {
+          answers.push((named) => {
+            resolve({ faces: [{ ...face, person_name: named }] });
+          });
+        }),
+      assignFace: () => Promise.reject(new Error()),
+      unassignFace: () => Promise.reject(new Error()),
+      rejectFaces: () => Promise.reject(new Error()),
+      onMoved: () => undefined,
+    });
+    const reads = [made.load('a'), made.reload()];
+    answers[1]!('newer');
+    await reads[1];
+    answers[0]!('older');
+    await reads[0];
+    expect(made.faces.value?.[0]?.person_name).to.equal('newer');
+  });
 });

@@ -142,4 +142,24 @@ describe('the pages of the timeline', () => {
     expect(held).to.be.within(pageSize, 10_000);
     expect(pages.get(49_999)).to.deep.equal(library.item(49_999));
   });
+
+  it('keeps an edited photo when a page that was asked for before arrives after it', async () => {
+    const library = new Library(months([2024, 6, 10]));
+    let release = (): void => undefined;
+    const pages = new PhotoPages({
+      list: async (part) => {
+        const list = library.list(part);
+        await new Promise<void>((resolve) => (release = resolve));
+        return list;
+      },
+      now: () => 0,
+    });
+    pages.relayout([], library.anchors);
+    pages.show(0, 10);
+    pages.replaceAll([{ ...library.item(3), favorited_by_me: true }]);
+    release();
+    await settled();
+    expect(pages.get(3)?.favorited_by_me).to.equal(true);
+    expect(pages.get(4)?.favorited_by_me).to.equal(false);
+  });
 });

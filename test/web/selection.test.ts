@@ -101,4 +101,25 @@ describe('a selection of photos', () => {
     expect(await selection.toggleRange(grid, 0, 1000).catch((error: unknown) => error)).to.equal(failure);
     expect(selection.count.value).to.equal(1);
   });
+
+  it('stays cleared when the photos of a range, or of stacks, arrive later, and keeps what is picked meanwhile', async () => {
+    const grid = await shownGrid(library);
+    const selection = new Selection(() => Promise.resolve({ photos: [library.item(7)] }));
+    selection.toggle(grid, 3);
+    const range = selection.extendTo(grid, 400);
+    selection.clear();
+    await range;
+    expect(selection.count.value).to.equal(0);
+    selection.ofStacks.value = true;
+    selection.pickExactly([{ ...library.item(3), stack: { id: 1, count: 2 } }], 3);
+    const stacks = selection.open();
+    selection.clear();
+    await stacks;
+    expect(selection.count.value).to.equal(0);
+    selection.toggle(grid, 3);
+    const rangeWithOther = selection.extendTo(grid, 600);
+    selection.toggle(grid, 1);
+    await rangeWithOther;
+    expect(selection.has(library.item(1).uid)).to.equal(true);
+  });
 });

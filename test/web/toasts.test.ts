@@ -84,6 +84,22 @@ describe('what was just done', () => {
     expect(toasts.shown.value).to.deep.equal([]);
   });
 
+  it('is not offered to the next person when taking it back ends after a sign-out', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    const of = new Set(['a']);
+    for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('Lost.'))]) {
+      toasts.say(
+        'one',
+        Object.assign(() => Promise.resolve(), { of }),
+      );
+      toasts.say('two', Object.assign(end, { of }));
+      const undone = toasts.undoLast();
+      toasts.clear();
+      await undone;
+      expect(toasts.shown.value).to.deep.equal([]);
+    }
+  });
+
   it('never fills the page', () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     for (let i = 0; i < 10; i++) toasts.say(String(i));

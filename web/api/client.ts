@@ -48,6 +48,8 @@ const renewalMargin = { time: 10_000, share: 0.1 };
 export class Client {
   readonly #options: ClientOptions;
   #token: string | null = null;
+  /** Whose session it is, or was last. */
+  #user: User | null = null;
   /** When to renew the token, in milliseconds since the epoch. */
   #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
@@ -56,16 +58,21 @@ export class Client {
     this.#options = options;
   }
 
-  /** Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again. */
+  /**
+   * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again, but
+   * never in the name of another user who has signed in meanwhile.
+   */
   async call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
-    if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
+    const user = this.#user;
+    const isOfAnother = (): boolean => user !== null && user.id !== this.#user?.id;
+    if (this.#token && Date.now() >= this.#renewAt && (!(await this.renew()) || isOfAnother())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
     if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
     // Another request may have renewed the token in the meantime, or found that the session is over.
     const isOver = this.#token === token ? !(await this.renew()) : this.#token === null;
-    if (isOver) this.#end();
+    if (isOver || isOfAnother()) this.#end();
     return this.#read(await this.#send(method, path, request));
   }
 
@@ -78,6 +85,7 @@ export class Client {
   take(pair: TokenPair): void {
     const life = pair.expires_in * 1000;
     this.#token = pair.access_token;
+    this.#user = pair.user;
     this.#renewAt = Date.now() + life - Math.min(renewalMargin.time, renewalMargin.share * life);
   }
 
@@ -105,33 +113,41 @@ export class Client {
   }
 
   #end(): never {
-    this.#options.onSessionEnded();
+    // With a token, another user has signed in.
+    if (this.#token === null) this.#options.onSessionEnded();
     throw new ApiError(401, this.#options.sentences.ended);
   }
 
   /**
    * Tabs renew with the same cookie, independently of each other. The server gives all of them the same answer, even if an
    * earlier answer was lost. If it cannot, because a tab has another key, the second tab has to try again; the browser then
-   * sends the cookie that the first one received.
+   * sends the cookie that the first one received. The answer is dropped if somebody signed in or out here meanwhile; another
+   * user's session, begun in another tab, counts as none.
    */
   async #renew(): Promise<User | null> {
     const path = '/api/auth/refresh';
+    const token = this.#token;
+    const user = this.#user;
     for (let isFirst = true; ; isFirst = false) {
       const body = { renewal_key: this.#options.renewalKey.read() };
       const response = await this.#send('POST', path, { body, keepalive: true });
       const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
       if (!isRefused) {
         const pair = await this.#read<TokenPair>(response);
-        this.take(pair);
-        return pair.user;
-      }
-      await response.body?.cancel();
-      if (!isFirst || response.status !== 401) {
+        if (this.#token !== token) break;
+        if (user === null || pair.user.id === user.id) {
+          this.take(pair);
+          return pair.user;
+        }
+      } else await response.body?.cancel();
+      if (this.#token !== token) break;
+      if (!isRefused || !isFirst || response.status !== 401) {
         this.#token = null;
         return null;
       }
       await this.#options.pause(Math.min((retryAfterOf(response) ?? 0) * 1000, longestPause));
     }
+    return this.#token === null ? null : this.#user;
   }
 
   async #send(method: Method, path: string, request: Request = {}): Promise<Response> {

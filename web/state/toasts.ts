@@ -23,6 +23,8 @@ export class Toasts {
   readonly shown = signal<readonly Toast[]>([]);
   readonly #pause: (milliseconds: number) => Promise<void>;
   #count = 0;
+  /** Incremented by `clear`: nothing of the previous user returns after it. */
+  #turn = 0;
 
   constructor(pause: (milliseconds: number) => Promise<void>) {
     this.#pause = pause;
@@ -47,15 +49,18 @@ export class Toasts {
   async undo(toast: Toast): Promise<void> {
     if (!toast.undo || !this.shown.value.includes(toast)) return;
     this.dismiss(toast);
+    const turn = this.#turn;
     try {
       await toast.undo();
     } catch (error) {
+      if (turn !== this.#turn) return;
       const message = sentenceOf(error);
       if (error instanceof NothingUndone) this.#show({ message, undo: null, failed: true });
       // The action is still in place, and can still be undone.
       else this.#show({ message, undo: toast.undo, failed: true }, toast.beneath);
       return;
     }
+    if (turn !== this.#turn) return;
     for (const { message, undo, failed, beneath } of toast.beneath) this.#show({ message, undo, failed }, beneath);
   }
 
@@ -65,6 +70,7 @@ export class Toasts {
 
   /** Clears everything after a sign-out. */
   clear(): void {
+    this.#turn++;
     this.shown.value = [];
   }
 

@@ -73,6 +73,7 @@ export class AlikePeople {
   }
 
   forget(): void {
+    this.#deciding.clear();
     this.close();
     this.pairs.value = [];
     this.#putAway.clear();

@@ -192,8 +192,7 @@ export class FaceQueue {
   }
 
   forget(): void {
-    this.#followersOf.clear();
-    this.#putAway.clear();
+    for (const part of [this.#followersOf, this.#putAway, this.#line]) part.clear();
     this.#isStale = false;
     this.#turn++;
     this.#details.forget();

@@ -146,6 +146,7 @@ export class GroupQueue {
   }
 
   forget(): void {
+    this.#line.clear();
     this.#restart(() => {
       this.#queue.clear();
       this.#undos.value = [];

@@ -15,6 +15,8 @@ interface Load {
   readonly stop: AbortController;
   /** Whether a caller waits for it, visible or not. */
   awaited: boolean;
+  /** Photos that changed since it began, by uid: its answer may have older versions. */
+  readonly changed: Map<string, PhotoItem>;
 }
 
 /** Photos per request. */
@@ -87,6 +89,7 @@ export class PhotoPages {
   /** Replaces photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
     const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
+    for (const { changed } of this.#loads.values()) for (const photo of photos) changed.set(photo.uid, photo);
     let hasChanged = false;
     for (const [index, { uid }] of this.#items) {
       const photo = byUid.get(uid);
@@ -143,7 +146,8 @@ export class PhotoPages {
 
   #begin(page: number): Load {
     const stop = new AbortController();
-    const load: Load = { stop, awaited: false, done: this.#fetch(page, stop.signal) };
+    const changed: Load['changed'] = new Map();
+    const load: Load = { stop, awaited: false, changed, done: this.#fetch(page, stop.signal, changed) };
     this.#loads.set(page, load);
     const onEnd = (): void => {
       if (this.#loads.get(page) === load) this.#loads.delete(page);
@@ -153,7 +157,7 @@ export class PhotoPages {
     return load;
   }
 
-  async #fetch(page: number, stop: AbortSignal): Promise<void> {
+  async #fetch(page: number, stop: AbortSignal, changed: Load['changed']): Promise<void> {
     const offset = page * pageSize;
     let list: PhotoList;
     try {
@@ -166,7 +170,7 @@ export class PhotoPages {
     stop.throwIfAborted();
     for (let i = 0; i < pageSize; i++) {
       const item = list.photos[i];
-      if (item) this.#items.set(offset + i, item);
+      if (item) this.#items.set(offset + i, changed.get(item.uid) ?? item);
       else this.#items.delete(offset + i);
     }
     this.#loadedAt.set(page, this.#options.now());

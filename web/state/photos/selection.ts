@@ -60,12 +60,14 @@ export class Selection {
   async extendTo(grid: PhotoGrid, index: number): Promise<void> {
     const from = this.#from ?? index;
     const [first, last] = from < index ? [from, index] : [index, from];
-    const picked = new Map(this.#picked.value);
+    const stop = this.#begin();
+    const loaded: PhotoItem[] = [];
     for (let i = first; i <= Math.min(last, first + longestRange - 1); i++) {
       const photo = grid.pages.get(i) ?? (await grid.pages.load(i));
-      if (photo) picked.set(photo.uid, photo);
+      if (stop.aborted) return;
+      if (photo) loaded.push(photo);
     }
-    this.#picked.value = picked;
+    this.#picked.value = new Map([...this.#picked.value, ...loaded.map(entry)]);
     this.#from = index;
   }
 
@@ -87,22 +89,20 @@ export class Selection {
    * @throws the error of reading
    */
   async toggleRange(grid: PhotoGrid, first: number, last: number, only?: 'picks'): Promise<number> {
-    this.#stop.abort();
-    const stop = new AbortController();
-    this.#stop = stop;
+    const stop = this.#begin();
     const end = Math.min(last, first + maxSelected);
     const photosInRange: PhotoItem[] = [];
     let picks = only === 'picks';
     try {
-      for await (const photos of partsOf(grid, first, end, stop.signal)) {
+      for await (const photos of partsOf(grid, first, end, stop)) {
         // A later call has replaced this one.
-        if (stop.signal.aborted) return last - first;
+        if (stop.aborted) return last - first;
         photosInRange.push(...photos);
         picks ||= photos.some(({ uid }) => !this.has(uid));
         if (picks) this.#picked.value = new Map([...this.#picked.value, ...photosInRange.map(entry)]);
       }
     } catch (error) {
-      if (stop.signal.aborted) return last - first;
+      if (stop.aborted) return last - first;
       throw error;
     }
     if (!picks) {
@@ -116,6 +116,7 @@ export class Selection {
 
   /** Selects exactly these photos; a range starts at `index`. */
   pickExactly(photos: readonly PhotoItem[], index: number): void {
+    this.#stop.abort();
     this.#picked.value = new Map(photos.map((photo) => [photo.uid, photo]));
     this.#from = index;
   }
@@ -129,11 +130,20 @@ export class Selection {
 
   /** Selects all photos of the stacks that selected photos represent. */
   async open(): Promise<void> {
+    const stop = this.#begin();
     const ids = [...new Set(this.#stacked().map(({ id }) => id))];
     for (let from = 0; from < ids.length; from += maxStacks) {
       const { photos } = await this.#photosOf(ids.slice(from, from + maxStacks));
+      if (stop.aborted) return;
       this.#picked.value = new Map([...this.#picked.value, ...photos.map(entry)]);
     }
+  }
+
+  /** Cancels what is still being read. @returns what cancels the new read */
+  #begin(): AbortSignal {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return this.#stop.signal;
   }
 
   /** Deselects a photo, and the others of its stack. */

@@ -5,6 +5,8 @@ import type { PluginPage, PluginPages } from '../../../core/http/wire.ts';
 export class PluginMenu {
   readonly #ask: () => Promise<PluginPages>;
   readonly #pages = signal<readonly PluginPage[]>([]);
+  /** Incremented for each request, and after a sign-out: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(ask: () => Promise<PluginPages>) {
     this.#ask = ask;
@@ -16,14 +18,17 @@ export class PluginMenu {
 
   /** If the request fails, the last answer stays. */
   async refresh(): Promise<void> {
+    const turn = ++this.#turn;
     try {
-      this.#pages.value = (await this.#ask()).pages;
+      const { pages } = await this.#ask();
+      if (turn === this.#turn) this.#pages.value = pages;
     } catch {
       // The banner already reports a lost connection.
     }
   }
 
   forget(): void {
+    this.#turn++;
     this.#pages.value = [];
   }
 }

@@ -32,6 +32,8 @@ export class OpenPhoto {
   #grid: PhotoGrid | null = null;
   #unfollow: () => void = () => undefined;
   #stop = new AbortController();
+  /** Incremented for each `refresh`: answers to earlier ones are dropped. */
+  #turn = 0;
 
   /** @param knownUrlsOf returns the URLs of a preloaded original */
   constructor(api: OpenPhotoApi, knownUrlsOf: (uid: string) => OriginalUrls | null = () => null) {
@@ -60,7 +62,8 @@ export class OpenPhoto {
       const [photo, signature] = await Promise.all([this.#api.get(uid, stop), this.#api.sign(originalPath(uid), stop)]);
       if (stop.aborted) return;
       batch(() => {
-        this.photo.value = photo;
+        // A refresh that has ended in the meantime is newer.
+        this.photo.value ??= photo;
         this.item.value ??= photo;
         this.original.value ??= originalUrls(photo, signature);
       });
@@ -98,10 +101,11 @@ export class OpenPhoto {
     const uid = this.uid.value;
     const stop = this.#stop.signal;
     if (uid === null) return;
+    const turn = ++this.#turn;
     const oldRotation = this.photo.value?.rotation;
     const photo = await this.#api.get(uid, stop);
     const signature = photo.rotation === oldRotation ? null : await this.#api.sign(originalPath(uid), stop);
-    if (stop.aborted) return;
+    if (stop.aborted || turn !== this.#turn) return;
     batch(() => {
       this.photo.value = photo;
       this.item.value = photo;

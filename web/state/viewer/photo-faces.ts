@@ -17,6 +17,8 @@ export class PhotoFaces {
   readonly faces = signal<readonly Face[] | null>(null);
   readonly #options: PhotoFacesOptions;
   #uid: string | null = null;
+  /** Incremented for each request: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(options: PhotoFacesOptions) {
     this.#options = options;
@@ -33,8 +35,9 @@ export class PhotoFaces {
   async reload(): Promise<void> {
     const uid = this.#uid;
     if (uid === null) return;
+    const turn = ++this.#turn;
     const answer = await this.#options.facesOfPhoto(uid).catch(() => null);
-    if (uid !== this.#uid) return;
+    if (turn !== this.#turn) return;
     if (answer) this.faces.value = answer.faces;
     // The next call of `load` requests them again.
     else if (this.faces.value === null) this.#uid = null;
