@@ -59,8 +59,8 @@ function forgetUser(app: App): void {
   const { folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
-  const { resume } = app.viewer;
-  for (const part of [folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume])
+  const { resume, faces } = app.viewer;
+  for (const part of [folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume, faces])
     part.forget();
   app.dialog.value = null;
   app.toasts.clear();
