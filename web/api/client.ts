@@ -132,22 +132,19 @@ export class Client {
       const body = { renewal_key: this.#options.renewalKey.read() };
       const response = await this.#send('POST', path, { body, keepalive: true });
       const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
-      if (!isRefused) {
-        const pair = await this.#read<TokenPair>(response);
-        if (this.#token !== token) break;
-        if (user === null || pair.user.id === user.id) {
-          this.take(pair);
-          return pair.user;
-        }
-      } else await response.body?.cancel();
-      if (this.#token !== token) break;
-      if (!isRefused || !isFirst || response.status !== 401) {
+      const pair = isRefused ? null : await this.#read<TokenPair>(response);
+      if (isRefused) await response.body?.cancel();
+      if (this.#token !== token) return this.#token === null ? null : this.#user;
+      if (pair && (user === null || pair.user.id === user.id)) {
+        this.take(pair);
+        return pair.user;
+      }
+      if (pair || !isFirst || response.status !== 401) {
         this.#token = null;
         return null;
       }
       await this.#options.pause(Math.min((retryAfterOf(response) ?? 0) * 1000, longestPause));
     }
-    return this.#token === null ? null : this.#user;
   }
 
   async #send(method: Method, path: string, request: Request = {}): Promise<Response> {
