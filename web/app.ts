@@ -1,3 +1,4 @@
+import type { PluginPage } from '../core/http/wire.ts';
 import type { Signal } from '@preact/signals';
 import { createContext, type ComponentChild } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -8,7 +9,6 @@ import type { AlbumsState } from './state/albums/albums.ts';
 import type { WithheldThings } from './state/household/withheld-things.ts';
 import type { Density } from './state/photos/density.ts';
 import type { Downloads } from './state/photos/downloads.ts';
-import type { FolderNews } from './state/photos/folder-news.ts';
 import type { Grids } from './state/photos/grids.ts';
 import type { PhotoEdits } from './state/photos/photo-edits.ts';
 import type { PhotoGrid } from './state/photos/photo-grid.ts';
@@ -16,9 +16,9 @@ import type { Selection } from './state/photos/selection.ts';
 import type { FaceQuery } from './state/search/face-query.ts';
 import type { RecentSearches } from './state/search/recent-searches.ts';
 import type { Suggestions } from './state/search/suggestions.ts';
+import type { AccountAnswer } from './state/server/account-answer.ts';
 import type { Connection } from './state/server/connection.ts';
 import type { ModelsNote } from './state/server/models-note.ts';
-import type { PluginMenu } from './state/server/plugin-menu.ts';
 import type { StatusWatch } from './state/server/status-watch.ts';
 import type { SyncNotice } from './state/server/sync-notice.ts';
 import type { Drafts } from './state/session/drafts.ts';
@@ -66,9 +66,10 @@ export interface App {
   readonly recent: RecentSearches;
   readonly faceQuery: FaceQuery;
   readonly downloads: Downloads;
-  readonly folders: FolderNews;
+  /** Whether the account sees any folders. Without, there are no links to the page. */
+  readonly hasFolders: AccountAnswer<boolean>;
   /** Links to pages of plugins. */
-  readonly pluginMenu: PluginMenu;
+  readonly pluginMenu: AccountAnswer<readonly PluginPage[]>;
   readonly drafts: Drafts;
   readonly toasts: Toasts;
   /** The subject of the page, such as a person's name; null for the page's own title. */

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import type { PluginPages } from '../../core/http/wire.ts';
-import { FolderNews } from '../../web/state/photos/folder-news.ts';
-import { PluginMenu } from '../../web/state/server/plugin-menu.ts';
+import { AccountAnswer } from '../../web/state/server/account-answer.ts';
 
 describe('what the navigation has for an account', () => {
   it('is not what the server answers late for the one before', async () => {
@@ -12,12 +10,12 @@ describe('what the navigation has for an account', () => {
           resolve(answer);
         });
       });
-    const folders = new FolderNews(() => late({ seen: true }));
-    const menu = new PluginMenu(() => late({ pages: [{}] } as PluginPages));
+    const folders = new AccountAnswer(() => late(true), false);
+    const menu = new AccountAnswer(() => late([{}]), []);
     const reads = [folders.refresh(), menu.refresh()];
     for (const part of [folders, menu]) part.forget();
     for (const answer of answers) answer();
     await Promise.all(reads);
-    expect([folders.seen, menu.pages]).to.deep.equal([false, []]);
+    expect([folders.value, menu.value]).to.deep.equal([false, []]);
   });
 });

@@ -27,7 +27,7 @@ export const destinations: readonly Destination[] = [
   { page: 'favorites', icon: 'heart', shortcut: 'g f', role: 'write' },
   { page: 'trips', icon: 'trips', shortcut: 'g j', role: 'read', begins: true },
   { page: 'places', icon: 'place', shortcut: 'g l', role: 'read' },
-  { page: 'folders', icon: 'folder', shortcut: 'g k', role: 'read', isThere: ({ folders }) => folders.seen },
+  { page: 'folders', icon: 'folder', shortcut: 'g k', role: 'read', isThere: ({ hasFolders }) => hasFolders.value },
   { page: 'tags', icon: 'tag', shortcut: 'g #', role: 'read' },
   { page: 'memories', icon: 'memories', shortcut: 'g y', role: 'read' },
   { page: 'faces', icon: 'who', shortcut: 'g q', role: 'write', begins: true },

@@ -4,7 +4,7 @@ import type { Action } from './action.ts';
 
 /** One action per plugin page in the navigation. */
 export const pluginPageActions = ({ pluginMenu }: App): Action[] =>
-  pluginMenu.pages.map(({ path, label }) => ({
+  pluginMenu.value.map(({ path, label }) => ({
     id: `go-${path}`,
     label: () => label[language],
     icon: 'plugin',

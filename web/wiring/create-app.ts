@@ -35,7 +35,6 @@ import { WithheldThings } from '../state/household/withheld-things.ts';
 import { AlbumsState } from '../state/albums/albums.ts';
 import { Density } from '../state/photos/density.ts';
 import { Downloads } from '../state/photos/downloads.ts';
-import { FolderNews } from '../state/photos/folder-news.ts';
 import { Grids } from '../state/photos/grids.ts';
 import { PhotoEdits } from '../state/photos/photo-edits.ts';
 import { Selection } from '../state/photos/selection.ts';
@@ -44,7 +43,7 @@ import { RecentSearches } from '../state/search/recent-searches.ts';
 import { Suggestions } from '../state/search/suggestions.ts';
 import { Connection } from '../state/server/connection.ts';
 import { ModelsNote } from '../state/server/models-note.ts';
-import { PluginMenu } from '../state/server/plugin-menu.ts';
+import { AccountAnswer } from '../state/server/account-answer.ts';
 import { StatusWatch } from '../state/server/status-watch.ts';
 import { SyncNotice } from '../state/server/sync-notice.ts';
 import { Drafts } from '../state/session/drafts.ts';
@@ -203,8 +202,8 @@ export function createApp(): App {
       },
       tooMany: text.downloads.tooMany,
     }),
-    folders: new FolderNews(() => api.folders.seen()),
-    pluginMenu: new PluginMenu(() => api.server.pluginPages()),
+    hasFolders: new AccountAnswer(async () => (await api.folders.seen()).seen, false),
+    pluginMenu: new AccountAnswer(async () => (await api.server.pluginPages()).pages, []),
     drafts: new Drafts(),
     title: signal(null),
     dialog: signal(null),

@@ -47,8 +47,8 @@ export function wire(app: App): void {
   begin();
 }
 
-function load({ folders, grids, open, pluginMenu, shown }: App): void {
-  void folders.refresh();
+function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {
+  void hasFolders.refresh();
   void pluginMenu.refresh();
   grids.changed(shown.peek());
   void open.retry();
@@ -56,11 +56,11 @@ function load({ folders, grids, open, pluginMenu, shown }: App): void {
 
 /** Clears all data of the previous user, after a sign-out or when another user signed in. */
 function forgetUser(app: App): void {
-  const { folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
+  const { hasFolders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
   app.selection.clear();
   const { resume, faces } = app.viewer;
-  for (const part of [folders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume, faces])
+  for (const part of [hasFolders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume, faces])
     part.forget();
   app.dialog.value = null;
   app.toasts.clear();

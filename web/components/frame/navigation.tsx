@@ -22,7 +22,7 @@ export function Navigation(): JSX.Element {
   const allowed = destinations.filter(({ role, isThere }) => session.may(role) && (isThere?.(app) ?? true));
   const isElsewhere = allowed.findIndex(({ page }) => page === currentPage) >= onPhones;
   const list = useRef<HTMLUListElement>(null);
-  const count = allowed.length + pluginMenu.pages.length;
+  const count = allowed.length + pluginMenu.value.length;
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [currentPage, count]);
@@ -42,7 +42,7 @@ export function Navigation(): JSX.Element {
               <PageLink of={destination} />
             </li>
           ))}
-          {pluginMenu.pages.map((page, i) => (
+          {pluginMenu.value.map((page, i) => (
             <li key={page.path} data-first={false} data-begins={i === 0}>
               <PluginLink of={page} />
             </li>
@@ -66,7 +66,7 @@ export function Navigation(): JSX.Element {
       {open && (
         <NavigationSheet
           of={allowed}
-          andPlugins={pluginMenu.pages}
+          andPlugins={pluginMenu.value}
           close={() => {
             setOpen(false);
           }}
