@@ -58,7 +58,7 @@ function install() {
     // Its own way to install itself would first look for a binary outside of npm.
     run(npm, ['ci', '--ignore-scripts', '--global=false', '--location=project', `--prefix=${folder}`], folder);
   }
-  run(nodeGyp, ['rebuild', '--release', `--nodedir=${headers}`], compiled);
+  run(nodeGyp, ['rebuild', '--release', '--jobs=2', `--nodedir=${headers}`], compiled);
   if (!isThere()) fail(`what was compiled does not run; the headers were those in ${headers}`);
   keepDriverAlone();
 }

@@ -8,18 +8,19 @@ import type { Anchors, PhotoList } from '../../core/http/wire.ts';
 import { formatDate } from '../../web/state/calendar/day.ts';
 import { PhotoDays } from '../../web/state/calendar/photo-days.ts';
 import { makeLibrary } from '../bench/library-rows.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { runCli } from '../support/server-process.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { countNodes, DemoBrowser, drawnAnew, needsChromium, pressAfterG, signIn, until } from './demo-browser.ts';
 import { until as untilHere } from '../support/until.ts';
 import type { WatchedPage } from './watched-page.ts';
 
-const photos = 100_000;
+const photos = isLongRun ? 100_000 : 40_000;
 const mostNodes = 2000;
 const account: [string, string] = ['ben', 'pass-word'];
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
-describe('a library of 100,000 photos', function () {
+describe(`a library of ${photos} photos`, function () {
   let demo: DemoBrowser;
   let folder: string;
   let ask: Ask;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { FaceList, People, Person } from '../../core/http/wire.ts';
+import type { FaceList, People, Person, Status } from '../../core/http/wire.ts';
 import { LibraryClient } from '../support/library-client.ts';
 import { installFaces, needModels, needPhotos, photosDir } from '../support/model-packs.ts';
 import { until as untilHere } from '../support/until.ts';
@@ -59,6 +59,27 @@ describe('people and faces in a browser', function () {
     await page.getByRole('heading', { name: 'Is this the same Anna?' }).waitFor();
     await page.getByRole('button', { name: 'Yes, same person' }).click();
     await page.getByText(`${before - 1} people`).waitFor();
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows the people who are found while the page is open', async () => {
+    const { page, troubles } = await at('people');
+    // Until faces are grouped.
+    let isGrouped = false;
+    await page.route('**/api/status', async (route) => {
+      const response = await route.fetch();
+      const status = (await response.json()) as Status;
+      const indexing = { ...status.indexing, running: true };
+      await route.fulfill({ response, json: { ...status, indexing, people: isGrouped ? status.people : 0 } });
+    });
+    await page.route('**/api/people?*', async (route) => {
+      if (isGrouped) await route.continue();
+      else await route.fulfill({ json: { people: [], total: 0 } satisfies People });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'No people yet' }).waitFor();
+    isGrouped = true;
+    await page.locator('.person-card').first().waitFor();
     expect(troubles).to.deep.equal([]);
   });
 

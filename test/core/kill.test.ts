@@ -5,17 +5,22 @@ import { expect } from 'chai';
 import { openDatabase } from '../../core/db/open.ts';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
 import type { Status } from '../../core/http/wire.ts';
-import { isLongRun } from '../support/long-run.ts';
+import { leaveToLongRun } from '../support/long-run.ts';
 import { writePhotos } from '../support/pictures.ts';
 import { seededRandom } from '../support/seed.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
-const { photos, kills } = isLongRun ? { photos: 240, kills: 20 } : { photos: 120, kills: 6 };
+const photos = 240;
+const kills = 20;
 const random = seededRandom();
 
 describe('a server that is killed', function () {
+  before(function () {
+    leaveToLongRun(this);
+  });
+
   it(`${kills} times at random moments of indexing ends with each photo indexed exactly once`, () =>
     withTempFolder(async (folder) => {
       let total = 0;

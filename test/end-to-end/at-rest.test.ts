@@ -248,7 +248,7 @@ describe('the disk of a library over a vault', function () {
       await house.service.service.kill();
       expect(house.found(canaries)).to.deep.equal([]);
       const random = seededRandom();
-      for (let round = 0; round < (isLongRun ? 40 : 20); round += 1) {
+      for (let round = 0; round < (isLongRun ? 40 : 4); round += 1) {
         await house.killSoon(Math.floor(random() * 700));
         expect(house.found(canaries), `kill ${round}`).to.deep.equal([]);
       }

@@ -8,12 +8,13 @@ import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import type { TokenPair } from '../../core/http/wire.ts';
 import { takenAt } from '../../core/upkeep/snapshots/snapshot-name.ts';
 import { BackupRig, filesIn } from '../support/backup-rig.ts';
+import { isLongRun } from '../support/long-run.ts';
 import { seededRandom } from '../support/seed.ts';
 import { runCli, startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
 const megabytes = 60;
-const kills = 5;
+const kills = isLongRun ? 5 : 2;
 const random = seededRandom();
 
 describe('snapshots of a server that is ended in the middle of one', function () {

@@ -6,11 +6,11 @@ import { keyringFile } from '../../core/encryption/keyring-file.ts';
 import { indexFile } from '../../core/settings/data-folder.ts';
 import { contentOf, foundIn, makeLibrary, telling, type LibraryPlace } from '../support/convertible-library.ts';
 import { runKilled, type Ended, type Moment } from '../support/killed-command.ts';
-import { isLongRun } from '../support/long-run.ts';
+import { leaveToLongRun } from '../support/long-run.ts';
 import { seededRandom } from '../support/seed.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
-const kills = isLongRun ? 60 : 20;
+const kills = 60;
 const passphrase = 'a phrase of theirs';
 
 type Command = 'encrypt' | 'decrypt';
@@ -97,6 +97,10 @@ const sooner = (moment: Moment): Moment =>
     : { afterStart: 'afterStart' in moment ? moment.afterStart / 2 : 0 };
 
 describe('photofinch encrypt and decrypt, killed at any moment', () => {
+  before(function () {
+    leaveToLongRun(this);
+  });
+
   it('convert the library when they are called again, and nothing is lost', () =>
     withTempFolder(async (folder) => {
       const library = await ConvertedLibrary.make(folder);

@@ -6,7 +6,7 @@ import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 import { LibraryClient } from '../support/library-client.ts';
 import { MortalLibrary, passphrase, viewOf } from '../support/mortal-library.ts';
 import { putOldIndex } from '../support/old-indexes.ts';
-import { tableOfDeaths, type Step, type View } from '../support/table-of-deaths.ts';
+import { tableOfDeaths, triesMany, type Step, type View } from '../support/table-of-deaths.ts';
 
 type Part = (library: LibraryClient) => Promise<unknown>;
 
@@ -101,6 +101,9 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     return views;
   }
 
+  /** Steps that take long, and have tests of their own for what is in them. */
+  const itMany = triesMany ? it : it.skip;
+
   it('has all photos of its store, once, after it was started for the first time', async () => {
     house.disk.putBack('nothing');
     await tryAll('first start', {
@@ -124,7 +127,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   });
 
-  it('has whole snapshots, each of which it told, and no other', async () => {
+  itMany('has whole snapshots, each of which it told, and no other', async () => {
     house.disk.putBack('photos');
     const parts: readonly Part[] = [
       (library) => library.json('/api/admin/backup', 'POST'),
@@ -159,7 +162,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   });
 
-  it('is the old one or the restored one after a restore', async () => {
+  itMany('is the old one or the restored one after a restore', async () => {
     house.disk.putBack('photos');
     await served((library) => library.json('/api/admin/backup', 'POST'));
     const restored = await house.look();
@@ -191,7 +194,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   }
 
-  it('comes forward from the index of an older version, with what was decided then', async () => {
+  itMany('comes forward from the index of an older version, with what was decided then', async () => {
     house.disk.putBack('photos');
     const store = house.storeId();
     house.disk.putBack('nothing');
@@ -205,7 +208,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
       .and.include('"people":["Anna"]');
   });
 
-  it('follows its store, which changed meanwhile', async () => {
+  itMany('follows its store, which changed meanwhile', async () => {
     house.disk.putBack('photos');
     await house.store.putDays(1, 4);
     house.store.rename('Own/photo-0.jpg', 'Elsewhere/photo-a.jpg');

@@ -13,11 +13,11 @@ import { withTempFolder } from '../support/temp-folder.ts';
 
 /**
  * System calls that change the index, or bring it to the disk, and before which of them the process is killed. With
- * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some fifteen.
+ * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some ten.
  */
 const calls = isLongRun
   ? { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 }
-  : { link: 1, rename: 1, unlink: 3, fsync: 6, pwrite64: 24 };
+  : { link: 1, rename: 1, unlink: 4, fsync: 10, pwrite64: 48 };
 
 const tags = { old: 9, restored: 3 };
 

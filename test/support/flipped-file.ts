@@ -1,5 +1,9 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { isLongRun } from './long-run.ts';
 import { seededRandom } from './seed.ts';
+
+/** So many bits of a file are flipped. */
+export const flips = isLongRun ? 10_000 : 1000;
 
 /** What is done with a file while one of its bits is another one. */
 export interface Flip {

@@ -31,6 +31,9 @@ export interface Step {
 /** Moments of each step at which an outcome is tried: with TEST_LONG=1 each change of the disk, or as many as DEATHS says. */
 const samples = Number(process.env['DEATHS'] ?? (isLongRun ? Infinity : 1));
 
+/** Whether that is more than one. */
+export const triesMany = samples > 1;
+
 /** With DEATHS_PART=2/8, every eighth of these moments from the second on: several processes can share a long table. */
 const [part, parts] = partOf(process.env['DEATHS_PART'] ?? '1/1');
 
@@ -127,9 +130,9 @@ class TableOfDeaths {
     if (faults.length > 0) throw new Error(faults.join('\n\n'));
   }
 
-  /** All; where one moment is enough, so is one of the errors. */
+  /** All; where one moment is enough, so is one of them. */
   #chosenOutcomes(): readonly Outcome[] {
-    return samples > 1 ? outcomes : ['death', this.#random() < 0.5 ? 'EIO' : 'ENOSPC'];
+    return samples > 1 ? outcomes : outcomes.slice(Math.floor(this.#random() * outcomes.length)).slice(0, 1);
   }
 
   /** All, or some that are spread at random over the whole. */

@@ -22,7 +22,7 @@ import { text } from '../strings/index.ts';
 
 /** All people in photos, named ones first. */
 export default function PeoplePage(): JSX.Element {
-  const { people, session } = useApp();
+  const { people, session, watch } = useApp();
   const { list, alike, picked } = people;
   const grid = useRef<HTMLDivElement>(null);
   const mayEdit = session.may('write');
@@ -42,6 +42,14 @@ export default function PeoplePage(): JSX.Element {
       alike.close();
     };
   }, []);
+
+  // People come while faces are grouped.
+  const grouped = watch.status.value?.people;
+  const groupedBefore = useRef(grouped);
+  useEffect(() => {
+    if (groupedBefore.current !== undefined && groupedBefore.current !== grouped) void list.refresh();
+    groupedBefore.current = grouped;
+  }, [grouped]);
 
   const shown = list.shown.value;
   const isSearched = list.name.value !== '';

@@ -13,10 +13,9 @@ import {
   type SqliteEncryption,
 } from '../../../core/plugin-api/toolkit/index.ts';
 import { copyAsKilled } from '../../support/copied-database.ts';
-import { withFlippedBits } from '../../support/flipped-file.ts';
+import { flips, withFlippedBits } from '../../support/flipped-file.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-const flips = 10_000;
 const ciphers: readonly SqliteCipher[] = ['aegis-256x2', 'chacha20'];
 const keysFor = (cipher: SqliteCipher): LibraryKeys =>
   new LibraryKeys(Buffer.alloc(32, 5), { library: '00000000-0000-4000-8000-000000000000', cipher });

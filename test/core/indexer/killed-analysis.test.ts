@@ -10,7 +10,7 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { killInMidWork } from '../../support/killed-process.ts';
 import { isLongRun } from '../../support/long-run.ts';
 
-const { photos, kills } = isLongRun ? { photos: 400, kills: 10 } : { photos: 240, kills: 5 };
+const { photos, kills } = isLongRun ? { photos: 400, kills: 10 } : { photos: 120, kills: 3 };
 
 describe('a server that is killed while models look at photos', function () {
   let folder: string;

@@ -10,7 +10,7 @@ import { writePhotos } from '../../support/pictures.ts';
 
 const { PHOTOS, KILLS, MOMENT } = isLongRun
   ? { PHOTOS: 800, KILLS: 20, MOMENT: [300, 1000] as const }
-  : { PHOTOS: 240, KILLS: 6, MOMENT: [100, 400] as const };
+  : { PHOTOS: 120, KILLS: 3, MOMENT: [100, 400] as const };
 
 describe('a server that is killed while it indexes', function () {
   let folder: string;

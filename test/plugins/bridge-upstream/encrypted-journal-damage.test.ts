@@ -7,7 +7,7 @@ import { openJournal } from '../../../plugins/bridge-upstream/bridge/journal/ope
 import { Scanner } from '../../../plugins/bridge-upstream/bridge/scan/scanner.ts';
 import { bridgePictures } from '../../support/bridge-pictures.ts';
 import { ChangingStore } from '../../support/changing-store.ts';
-import { withFlippedBits } from '../../support/flipped-file.ts';
+import { flips, withFlippedBits } from '../../support/flipped-file.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -52,7 +52,7 @@ const headerBytes = 24;
 
 describe('an encrypted journal that is damaged', () => {
   for (const cipher of ['aegis-256x2', 'chacha20'] as const) {
-    it(`is noticed for each of 10,000 bits that change (${cipher})`, () =>
+    it(`is noticed for each of ${flips} bits that change (${cipher})`, () =>
       withTempFolder(async (folder) => {
         const file = join(folder, 'bridge.sqlite3');
         const made = openEncrypted(file, key, [cipher]);
@@ -74,7 +74,7 @@ describe('an encrypted journal that is damaged', () => {
         };
         withFlippedBits(
           file,
-          10_000,
+          flips,
           ({ at, bit }) => {
             // So that nothing is read from memory.
             db.pragma('shrink_memory');

@@ -21,6 +21,7 @@ import { flags } from '../../../plugins/vectors-local/row-table.ts';
 import { Sidecar } from '../../../plugins/vectors-local/sidecar.ts';
 import { LostVectors } from '../../../plugins/vectors-local/vector-file.ts';
 import { VectorStore } from '../../../plugins/vectors-local/vector-store.ts';
+import { flips } from '../../support/flipped-file.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { unitVector } from './vector-rows.ts';
 
@@ -126,7 +127,6 @@ describe('the encrypted files of a vector index', () => {
       for (const file of files) {
         const whole = readFileSync(file);
         const descriptor = openSync(file, 'r+');
-        const flips = 10_000;
         for (let flip = 0; flip < flips; flip += 1) {
           const bit = Math.floor((flip * whole.length * 8) / flips);
           const at = bit >> 3;
@@ -176,7 +176,6 @@ describe('the encrypted files of a vector index', () => {
         const [bytes, rows] = as.key
           ? [rowPieceBytes(dimensions) + sealOverhead, rowPieceBytes(dimensions) / dimensions / 4]
           : [dimensions * 4, 1];
-        const flips = 10_000;
         for (let flip = 0; flip < flips; flip += 1) {
           const bit = Math.floor((flip * whole.length * 8) / flips);
           const at = bit >> 3;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
@@ -17,7 +17,8 @@ export function SchedulePanel(): JSX.Element {
   const { api } = useApp();
   const [form] = useState(() => new ScheduleForm());
   const [loaded, reload] = useLoaded((stop) => api.backups.schedule(stop), []);
-  useEffect(() => {
+  // Before the fields are painted: nothing that is typed is replaced.
+  useLayoutEffect(() => {
     if (loaded.is === 'there') form.take(loaded.value);
   }, [loaded]);
   return (

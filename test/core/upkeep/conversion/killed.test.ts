@@ -20,7 +20,7 @@ import { seededRandom } from '../../../support/seed.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 import { until } from '../../../support/until.ts';
 
-const kills = isLongRun ? 20 : 6;
+const kills = isLongRun ? 20 : 3;
 const program = join(import.meta.dirname, '../../../fixtures/converting-process.ts');
 
 const start = ({ dataDir, backupDir }: LibraryPlace, to: string, last = 0, power = '') =>
