@@ -66,11 +66,13 @@ describe('people and faces in a browser', function () {
     const { page, troubles } = await at('people');
     // Until faces are grouped.
     let isGrouped = false;
+    let isTold = false;
     await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
       const status = (await response.json()) as Status;
       const indexing = { ...status.indexing, running: true };
       await route.fulfill({ response, json: { ...status, indexing, people: isGrouped ? status.people : 0 } });
+      isTold = true;
     });
     await page.route('**/api/people?*', async (route) => {
       if (isGrouped) await route.continue();
@@ -78,6 +80,7 @@ describe('people and faces in a browser', function () {
     });
     await page.reload();
     await page.getByRole('heading', { name: 'No people yet' }).waitFor();
+    await untilHere(() => isTold);
     isGrouped = true;
     await page.locator('.person-card').first().waitFor();
     expect(troubles).to.deep.equal([]);

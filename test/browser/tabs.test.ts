@@ -78,7 +78,7 @@ class BusyMachine {
   }
 }
 
-/** So many times slower than it is the browser computes; with TEST_LONG=1 alone, since it spends that time computing. */
+/** How many times slower the browser computes: only with TEST_LONG=1, since that keeps the processor busy. */
 const throttled = isLongRun ? 4 : 1;
 
 /** Browsers keep their locks between tabs for secure origins: this machine's own loopback is one, a name of the LAN is not. */

@@ -12,7 +12,9 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Without what `npm exec` was asked for, under which these tests may run: an npx below would take it for its own. */
 const environment: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_(call|package|yes)$/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_config_(call|package|yes|loglevel)$/.test(name)),
+  ),
   NODE_OPTIONS: '',
 };
 

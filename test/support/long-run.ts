@@ -1,7 +1,7 @@
 /** With TEST_LONG=1 tests kill, and try what is random, many times more: as `npm run test:long` asks for. */
 export const isLongRun = process.env['TEST_LONG'] === '1';
 
-/** Skips a suite or a test, called at its beginning, elsewhere than in `npm run test:long`. */
+/** Skips a suite, called in its `before`, or a test, unless `npm run test:long` runs it. */
 export function leaveToLongRun(context: Mocha.Context): void {
   if (isLongRun) return;
   console.log('        (skipped: it is a part of npm run test:long)');

@@ -130,9 +130,9 @@ class TableOfDeaths {
     if (faults.length > 0) throw new Error(faults.join('\n\n'));
   }
 
-  /** All; where one moment is enough, so is one of them. */
+  /** All; where one moment is enough, one of them, in turn from step to step. */
   #chosenOutcomes(): readonly Outcome[] {
-    return samples > 1 ? outcomes : outcomes.slice(Math.floor(this.#random() * outcomes.length)).slice(0, 1);
+    return samples > 1 ? outcomes : [outcomes[this.lines.length % outcomes.length]!];
   }
 
   /** All, or some that are spread at random over the whole. */

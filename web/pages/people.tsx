@@ -1,4 +1,5 @@
 import '../styles/people.css';
+import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { perform } from '../actions/index.ts';
@@ -43,13 +44,13 @@ export default function PeoplePage(): JSX.Element {
     };
   }, []);
 
-  // People come while faces are grouped.
-  const grouped = watch.status.value?.people;
-  const groupedBefore = useRef(grouped);
+  // People are found while the page is open.
+  const grouped = useComputed(() => watch.status.value?.people).value;
+  const isReady = list.phase.value === 'ready';
   useEffect(() => {
-    if (groupedBefore.current !== undefined && groupedBefore.current !== grouped) void list.refresh();
-    groupedBefore.current = grouped;
-  }, [grouped]);
+    const isInUse = people.naming.peek() !== null || picked.peek().size > 0;
+    if (isReady && !isInUse) void list.follow(grouped);
+  }, [grouped, isReady]);
 
   const shown = list.shown.value;
   const isSearched = list.name.value !== '';

@@ -12,7 +12,7 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { seededRandom } from '../../support/seed.ts';
 import { smallPhotos } from '../../support/small-photos.ts';
 
-const rounds = isLongRun ? 400 : 10;
+const rounds = isLongRun ? 400 : 12;
 const places = [
   { lat: 38.7223, lng: -9.1393 },
   { lat: 52.52, lng: 13.405 },

@@ -43,9 +43,9 @@ describe('a file that is sealed in large pieces', () => {
   it('is not read when one bit of it is another one, in whatever piece', () =>
     withFile(async (path, whole) => {
       const descriptor = openSync(path, 'r+');
-      const flips = 300;
-      for (let flip = 0; flip < flips; flip += 1) {
-        const bit = Math.floor((flip * whole.length * 8) / flips) + (flip % 8);
+      const places = 300;
+      for (let flip = 0; flip < places; flip += 1) {
+        const bit = Math.floor((flip * whole.length * 8) / places) + (flip % 8);
         const at = bit >> 3;
         writeSync(descriptor, Uint8Array.of(whole[at]! ^ (1 << (bit & 7))), 0, 1, at);
         expect(await read(path), `bit ${bit}`).to.be.instanceOf(LostVectors);

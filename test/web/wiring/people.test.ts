@@ -47,6 +47,40 @@ describe('the list of people', () => {
     expect([list.shown.value.length, list.folded.value]).to.deep.equal([9, 0]);
   });
 
+  it('follows the number of people on the server while it is short, and not while it is searched', async () => {
+    const all = [person(1, 'Anna')];
+    const { list, asked } = listOf(all);
+    await list.refresh();
+    await list.follow(undefined);
+    await list.follow(1);
+    await list.follow(1);
+    expect(asked).to.have.length(1);
+    all.push(person(2, 'Berta'));
+    await list.follow(2);
+    expect(ids(list.shown.value)).to.deep.equal([1, 2]);
+    await list.filter('Ann');
+    await list.follow(3);
+    expect(asked).to.deep.equal([' 0+60', ' 0+60', 'Ann 0+60']);
+  });
+
+  it('follows when it is empty and people are there, once it is told how many', async () => {
+    const all: Person[] = [];
+    const { list } = listOf(all);
+    await list.refresh();
+    await list.follow(undefined);
+    all.push(person(1, 'Anna'));
+    await list.follow(1);
+    expect(ids(list.shown.value)).to.deep.equal([1]);
+  });
+
+  it('stays as it is where it has several pages', async () => {
+    const { list, asked } = listOf(Array.from({ length: 130 }, (_, i) => person(i, `Person ${i}`)));
+    await list.refresh();
+    await list.follow(130);
+    await list.follow(131);
+    expect(asked).to.have.length(1);
+  });
+
   it('leaves out who is hidden, until they are asked for', async () => {
     const hidden = { hidden: true, hidden_by_choice: true };
     const all = [person(1, 'Anna'), person(2, 'Berta')];

@@ -41,6 +41,8 @@ export class PeopleList {
   );
   readonly #people = signal<readonly Person[]>([]);
   readonly #options: PeopleListOptions;
+  /** How many people there were when `follow` was called last. */
+  #grouped: number | undefined;
   /** Incremented for each request: answers to earlier ones are dropped. */
   #turn = 0;
   #loading = false;
@@ -53,6 +55,19 @@ export class PeopleList {
   async refresh(): Promise<void> {
     const count = Math.max(pageSize, Math.min(1000, this.#people.peek().length));
     await this.#load(0, count);
+  }
+
+  /**
+   * Reads the list again if it is empty, or if the number of people on the server has changed. A list of several pages stays as it
+   * is, and so does one that is searched.
+   * @param grouped that number, undefined before it is known
+   */
+  async follow(grouped: number | undefined): Promise<void> {
+    const before = this.#grouped;
+    this.#grouped = grouped;
+    const total = this.total.peek();
+    const hasNews = total === 0 ? Boolean(grouped) : before !== undefined && before !== grouped;
+    if (hasNews && total < pageSize && this.name.peek() === '') await this.refresh();
   }
 
   /** Searches for part of a name. */
@@ -109,6 +124,7 @@ export class PeopleList {
   forget(): void {
     this.#turn++;
     this.#loading = false;
+    this.#grouped = undefined;
     this.#people.value = [];
     this.total.value = 0;
     this.name.value = '';

@@ -13,7 +13,7 @@ import { killInMidWork } from '../../../support/killed-process.ts';
 import { isLongRun } from '../../../support/long-run.ts';
 import { previewing } from '../../../support/previewing-source.ts';
 
-const { photos, kills } = isLongRun ? { photos: 400, kills: 50 } : { photos: 80, kills: 3 };
+const { photos, kills } = isLongRun ? { photos: 400, kills: 50 } : { photos: 100, kills: 3 };
 
 describe('a server that is killed between thumbnails, heads and originals', function () {
   let folder: string;
