@@ -6,14 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Journal } from '../../../plugins/bridge-upstream/bridge/journal/journal.ts';
 import { openJournal } from '../../../plugins/bridge-upstream/bridge/journal/open-journal.ts';
-import { isLongRun } from '../../support/long-run.ts';
+import { leaveToLongRun } from '../../support/long-run.ts';
 import { fromSource } from '../../support/programs.ts';
 import { readChanges } from '../../support/scan-rig.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-const { photos, step } = isLongRun ? { photos: 1500, step: 60 } : { photos: 600, step: 120 };
+const photos = 1500;
+const step = 60;
 
 describe('a bridge that is killed while it scans', function () {
+  before(function () {
+    leaveToLongRun(this);
+  });
+
   it('goes on where it was: uids stay, renames are seen, and the changes tell everything', () =>
     withTempFolder(async (folder) => {
       const [store, data] = [join(folder, 'store'), join(folder, 'data')];

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { TakeoutSource } from '../../../plugins/takeout-source/takeout-source.ts';
-import { isLongRun } from '../../support/long-run.ts';
+import { leaveToLongRun } from '../../support/long-run.ts';
 import { fromSource } from '../../support/programs.ts';
 import { TakeoutExport } from '../../support/takeout-export.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
-const { photos, step } = isLongRun ? { photos: 1500, step: 20 } : { photos: 400, step: 60 };
+const photos = 1500;
+const step = 20;
 const signal = new AbortController().signal;
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
@@ -20,6 +21,10 @@ interface Follower {
 }
 
 describe('an export that is read by a server that is killed', () => {
+  before(function () {
+    leaveToLongRun(this);
+  });
+
   it('has every photo in the end, with all that is said of it, and the changes tell everything', () =>
     withTempFolder(async (folder) => {
       const made = new TakeoutExport(join(folder, 'export'));

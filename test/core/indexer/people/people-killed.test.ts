@@ -5,15 +5,19 @@ import { clusterQuality } from '../../../bench/cluster-quality.ts';
 import { syntheticFaces, writeFaces } from '../../../bench/synthetic-faces.ts';
 import { endProcess } from '../../../support/child-process.ts';
 import { PeopleRig } from '../../../support/people-rig.ts';
-import { isLongRun } from '../../../support/long-run.ts';
+import { leaveToLongRun } from '../../../support/long-run.ts';
 import { fromSource } from '../../../support/programs.ts';
 import { until } from '../../../support/until.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const FACES = 5000;
-const KILLS = isLongRun ? 4 : 2;
+const KILLS = 4;
 
 describe('grouping faces in a server that is killed', function () {
+  before(function () {
+    leaveToLongRun(this);
+  });
+
   it('leaves no person of fewer than three faces behind, and goes on to the same quality', async () => {
     await withTempFolder(async (folder) => {
       const faces = syntheticFaces(FACES);
