@@ -97,6 +97,10 @@ export class VideoStreams {
     const timer = setInterval(() => {
       if (!isAllowed() || this.#with.photos.file(uid, openScopeOf(viewer))?.rev !== photo.rev) end();
     }, this.#glance).unref();
+    // ffmpeg may still be ending when the index is closed.
+    signal.addEventListener('abort', () => {
+      clearInterval(timer);
+    });
     return this.#opened(programs, file, { ...request, signal, place }, () => {
       clearInterval(timer);
       place.release();
