@@ -28,11 +28,12 @@ export class WhileOpen {
       if (!this.#open.isStillOpen(row)) ended.abort(new Error('The share has ended.'));
     }, this.#pause);
     timer.unref();
-    return {
-      signal: AbortSignal.any([signal, ended.signal]),
-      end: () => {
-        clearInterval(timer);
-      },
+    const end = (): void => {
+      clearInterval(timer);
     };
+    const either = AbortSignal.any([signal, ended.signal]);
+    // The rest of a response may still be ending when the index is closed.
+    either.addEventListener('abort', end);
+    return { signal: either, end };
   }
 }
