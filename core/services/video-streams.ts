@@ -16,6 +16,7 @@ import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
 import type { StreamClient, StreamPlace, StreamPlaces } from './stream-places.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 export interface StreamRequest extends StreamOptions {
   readonly asker: StreamClient;
@@ -51,19 +52,13 @@ interface Parts {
   readonly onAway: () => void;
 }
 
-/** The maximum delay, in milliseconds, until a stream ends after its viewer has lost permission. */
-const usualGlance = 5000;
-
 /** Converts videos and live photos that a browser cannot play, while they are watched. */
 export class VideoStreams {
   readonly #with: Parts;
-  readonly #glance: number;
   #encoder: Promise<Encoder> | undefined;
 
-  /** @param glance milliseconds between two checks of the viewer's permission */
-  constructor(parts: Parts, glance = usualGlance) {
+  constructor(parts: Parts) {
     this.#with = parts;
-    this.#glance = glance;
   }
 
   /** Whether this server can convert videos. */
@@ -86,23 +81,19 @@ export class VideoStreams {
     const programs = await this.#with.programs.find();
     if (!programs) throw noFfmpeg();
     const ended = new AbortController();
+    const reason = (): Error => new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 });
     const end = (): void => {
-      ended.abort(new DomainError('not_ready', 'The stream was ended.', { retryAfter: 1 }));
+      ended.abort(reason());
     };
-    const signal = AbortSignal.any([request.signal, ended.signal]);
+    const either = AbortSignal.any([request.signal, ended.signal]);
     // A request for only the start time must not end the player's stream.
     const asker = request.wantsBody ? request.asker : { ...request.asker, player: null };
-    const place = await this.#with.places.take(asker, end, signal);
+    const place = await this.#with.places.take(asker, end, either);
     const isAllowed = request.isAllowed ?? this.#signedIn(viewer);
-    const timer = setInterval(() => {
-      if (!isAllowed() || this.#with.photos.file(uid, openScopeOf(viewer))?.rev !== photo.rev) end();
-    }, this.#glance).unref();
-    // ffmpeg may still be ending when the index is closed.
-    signal.addEventListener('abort', () => {
-      clearInterval(timer);
-    });
-    return this.#opened(programs, file, { ...request, signal, place }, () => {
-      clearInterval(timer);
+    const isSame = (): boolean => this.#with.photos.file(uid, openScopeOf(viewer))?.rev === photo.rev;
+    const whileWatched = whileAllowed(either, { isAllowed: () => isAllowed() && isSame(), reason });
+    return this.#opened(programs, file, { ...request, signal: whileWatched.signal, place }, () => {
+      whileWatched.end();
       place.release();
     });
   }

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { WhileOpen } from '../../core/services/shares/while-open.ts';
 import { ShareHouse } from '../support/share-house.ts';
 import { readZip } from '../support/zip-reader.ts';
 
@@ -62,27 +60,5 @@ describe('all photos of a share link as a ZIP', () => {
     const files = await readZip((await large.get('/download')).rawPayload);
     expect(files.filter(({ name }) => name.endsWith('.jpg'))).to.have.length(261);
     expect(await link.photos()).to.have.length(2);
-  });
-});
-
-describe('what a guest still reads', () => {
-  const share = { row: { id: 1, passwordHash: null } } as never;
-
-  it('ends when its link does', async () => {
-    let isOpen = true;
-    const { signal, end } = new WhileOpen({ isStillOpen: () => isOpen }, 1).of(share, new AbortController().signal);
-    await sleep(10);
-    expect(signal.aborted).to.equal(false);
-    isOpen = false;
-    while (!signal.aborted) await sleep(1);
-    end();
-  });
-
-  it('ends when they go', () => {
-    const client = new AbortController();
-    const { signal, end } = new WhileOpen({ isStillOpen: () => true }).of(share, client.signal);
-    client.abort();
-    expect(signal.aborted).to.equal(true);
-    end();
   });
 });
