@@ -154,9 +154,11 @@ describe('a session that ends in the middle', function () {
     await admin('POST', `/api/admin/users/${user.id}/logout`);
     await page.keyboard.press('Enter');
     await ended(watched);
-    await page.getByLabel('Username').fill('');
+    await page.evaluate('window.isOfTina = true');
     await signIn(page);
+    await until(page, 'window.isOfTina === undefined');
     await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('i');
     await page.getByPlaceholder('Add a tag').waitFor();
     expect(await page.getByPlaceholder('Add a tag').inputValue()).to.equal('');
     expect(await page.locator('.toast').count()).to.equal(0);

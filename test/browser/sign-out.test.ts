@@ -45,6 +45,16 @@ describe('signing out', function () {
     expect(await untold(page).count()).to.equal(0);
   });
 
+  it('lets the next session begin with the page loaded again', async () => {
+    const { page } = await demo.signedIn();
+    await page.evaluate('window.isOfTheOneBefore = true');
+    await signOut(page);
+    await signIn(page, 'admin', 'admin-demo');
+    await page.locator('a.tile').first().waitFor();
+    expect(await page.evaluate('window.isOfTheOneBefore')).to.equal(undefined);
+    await page.getByRole('link', { name: 'Server' }).waitFor();
+  });
+
   it('is made up for when the server was away, and says so until then', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);

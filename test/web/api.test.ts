@@ -49,6 +49,7 @@ describe('the API client', () => {
       sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
       inOwnWords: (refused) => own(refused),
       onSessionEnded: () => ended++,
+      onNextSession: () => undefined,
       onLocked: () => locked++,
       onReached: (yes) => reached.push(yes),
     });

@@ -15,6 +15,8 @@ describe('the API client when another person signs in', () => {
   let sent: string[];
   let waiting: Map<string, (response: Response) => void>;
   let ended: number;
+  /** How often the page was told to begin again. */
+  let next: number;
   let api: Api;
 
   const json = (body: object, status = 200): Response => Response.json(body, { status });
@@ -43,6 +45,7 @@ describe('the API client when another person signs in', () => {
     sent = [];
     waiting = new Map();
     ended = 0;
+    next = 0;
     api = new Api({
       fetch: (path, init) => {
         sent.push(`${path as string} ${new Headers(init?.headers).get('authorization') ?? 'without'}`);
@@ -53,22 +56,50 @@ describe('the API client when another person signs in', () => {
       sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
       inOwnWords: () => null,
       onSessionEnded: () => ended++,
+      onNextSession: () => next++,
       onLocked: () => undefined,
       onReached: () => undefined,
     });
   });
 
-  it('does not send a request of the one before once more as the other', async () => {
+  const requests = (): string[] => sent.filter((request) => !request.startsWith('/api/auth'));
+
+  it('sends nothing of the one before as the other, and has the page begin again', async () => {
     await signIn('of 1', 1);
     const outcome = outcomeOf(api.people.name(3, 'Ada'));
+    // Work in several requests goes on with the next one after an answer.
+    const work = api.people.name(4, 'Bea').then(() => api.people.name(5, 'Cleo'));
+    let isOver = false;
+    void work.finally(() => (isOver = true));
     await signOut();
     await signIn('of 2', 2);
+    expect(next).to.equal(1);
     await answer('/api/people/3/name', json({}, 401));
-    expect(sent.filter((request) => request.startsWith('/api/people'))).to.deep.equal([
-      '/api/people/3/name Bearer of 1',
-    ]);
+    await answer('/api/people/4/name', json({}));
+    expect(requests()).to.deep.equal(['/api/people/3/name Bearer of 1', '/api/people/4/name Bearer of 1']);
     expect(await outcome).to.equal('ended');
-    expect(ended, 'the session of the other goes on').to.equal(0);
+    expect(isOver, 'nothing tells the other that it failed').to.equal(false);
+    expect(ended).to.equal(0);
+  });
+
+  it('has the page begin again also where the session of the one before ended by itself', async () => {
+    await signIn('of 1', 1);
+    const outcome = outcomeOf(api.people.name(3, 'Ada'));
+    await answer('/api/people/3/name', json({}, 401));
+    await answer('/api/auth/refresh', json({}, 401));
+    await answer('/api/auth/refresh', json({}, 401));
+    expect(await outcome).to.equal('ended');
+    await signIn('of 2', 2);
+    void api.people.get(5);
+    expect([next, requests()]).to.deep.equal([1, ['/api/people/3/name Bearer of 1']]);
+  });
+
+  it('has the page begin again where somebody comes back who signed out', async () => {
+    await signIn('of 1', 1);
+    await signOut();
+    await signIn('again', 1);
+    void api.people.get(5);
+    expect([next, requests()]).to.deep.equal([1, []]);
   });
 
   it('does not send it with the session that the other began in another tab', async () => {
@@ -76,7 +107,7 @@ describe('the API client when another person signs in', () => {
     const outcome = outcomeOf(api.people.name(3, 'Ada'));
     await answer('/api/people/3/name', json({}, 401));
     await answer('/api/auth/refresh', json(pair('of 2', 2)));
-    expect(sent.filter((request) => request.startsWith('/api/people'))).to.have.lengthOf(1);
+    expect(requests()).to.have.lengthOf(1);
     expect(await outcome).to.equal('ended');
     expect(ended).to.equal(1);
   });
@@ -85,7 +116,7 @@ describe('the API client when another person signs in', () => {
     ['granted', json(pair('late of 1', 1))],
     ['refused', json({}, 403)],
   ] as const) {
-    it(`keeps the session of the other when a renewal for the one before is ${what} late`, async () => {
+    it(`tells the page once when a renewal for the one before is ${what} late`, async () => {
       await signIn('of 1', 1);
       const outcome = outcomeOf(api.people.name(3, 'Ada'));
       await answer('/api/people/3/name', json({}, 401));
@@ -93,9 +124,9 @@ describe('the API client when another person signs in', () => {
       await signIn('of 2', 2);
       await answer('/api/auth/refresh', late);
       void api.people.get(5);
-      expect(sent.at(-1)).to.equal('/api/people/5 Bearer of 2');
+      expect(requests()).to.deep.equal(['/api/people/3/name Bearer of 1']);
       expect(await outcome).to.equal('ended');
-      expect(ended).to.equal(0);
+      expect([ended, next]).to.deep.equal([0, 1]);
     });
   }
 

@@ -17,6 +17,11 @@ export interface ClientOptions {
   pause(milliseconds: number): Promise<void>;
   /** Called when the session has ended: its token is invalid and could not be renewed. */
   onSessionEnded(): void;
+  /**
+   * Called when somebody has signed in after another person in this page, or after signing out. Nothing more is sent: the
+   * page has to be loaded again, so that nothing of the session before goes on in this one.
+   */
+  onNextSession(): void;
   /** Called when the library is locked, so that the server rejects all requests. */
   onLocked(): void;
   /** Called after each request, with whether the server answered. */
@@ -50,6 +55,9 @@ export class Client {
   #token: string | null = null;
   /** Whose session it is, or was last. */
   #user: User | null = null;
+  #hasLeft = false;
+  /** Whether the next session has begun, which is not this page's. */
+  #isPast = false;
   /** When to renew the token, in milliseconds since the epoch. */
   #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
@@ -59,20 +67,17 @@ export class Client {
   }
 
   /**
-   * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again, but
-   * never in the name of another user who has signed in meanwhile.
+   * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again.
    */
   async call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
-    const user = this.#user;
-    const isOfAnother = (): boolean => user !== null && user.id !== this.#user?.id;
-    if (this.#token && Date.now() >= this.#renewAt && (!(await this.renew()) || isOfAnother())) this.#end();
+    if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
     if (response.status !== 401) return this.#read(response);
     await response.body?.cancel();
     // Another request may have renewed the token in the meantime, or found that the session is over.
     const isOver = this.#token === token ? !(await this.renew()) : this.#token === null;
-    if (isOver || isOfAnother()) this.#end();
+    if (isOver) this.#end();
     return this.#read(await this.#send(method, path, request));
   }
 
@@ -83,6 +88,12 @@ export class Client {
 
   /** Starts a session with a token pair. */
   take(pair: TokenPair): void {
+    if (this.#hasLeft || (this.#user !== null && this.#user.id !== pair.user.id)) {
+      this.#token = null;
+      this.#isPast = true;
+      this.#options.onNextSession();
+      return;
+    }
     const life = pair.expires_in * 1000;
     this.#token = pair.access_token;
     this.#user = pair.user;
@@ -101,6 +112,7 @@ export class Client {
     if (response.status === 401) await response.body?.cancel();
     else await this.#read(response);
     this.#token = null;
+    this.#hasLeft = true;
     this.#options.renewalKey.replace();
   }
 
@@ -113,8 +125,7 @@ export class Client {
   }
 
   #end(): never {
-    // With a token, another user has signed in.
-    if (this.#token === null) this.#options.onSessionEnded();
+    if (!this.#isPast) this.#options.onSessionEnded();
     throw new ApiError(401, this.#options.sentences.ended);
   }
 
@@ -148,6 +159,8 @@ export class Client {
   }
 
   async #send(method: Method, path: string, request: Request = {}): Promise<Response> {
+    // The page is being left: what waits for an answer neither goes on nor fails.
+    if (this.#isPast) return new Promise(() => undefined);
     const { body, stop, keepalive = false, longest = longestWait } = request;
     const headers = new Headers();
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);

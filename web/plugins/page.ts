@@ -41,6 +41,7 @@ const client: Client = new Client({
   onSessionEnded: () => {
     session.ended();
   },
+  onNextSession: reload,
   onLocked: reload,
   onReached: () => undefined,
 });

@@ -24,6 +24,7 @@ const client: Client = new Client({
   renewalKey: { read: () => '', replace: () => undefined },
   pause,
   onSessionEnded: () => undefined,
+  onNextSession: () => undefined,
   onReached: (isReached) => {
     library.reached(isReached);
   },

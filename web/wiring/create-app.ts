@@ -64,11 +64,21 @@ const seconds = (): number => Date.now() / 1000;
 
 /** Creates the parts of the app, and connects them to each other and to the browser. */
 export function createApp(): App {
+  const hide = (): void => {
+    app.instead.value = h('main', { 'aria-busy': true });
+  };
+  const reload = (): void => {
+    location.reload();
+  };
   // Comes first: it removes the code from the URL that the router reads.
   const link = linkCode();
   const api: Api = createApi({
     onSessionEnded: () => {
       session.ended();
+    },
+    onNextSession: () => {
+      hide();
+      reload();
     },
     onLocked: () => {
       lock.found();
@@ -90,12 +100,8 @@ export function createApp(): App {
       const flag = storedFlag(lockedFlag);
       for (const isSet of [true, false]) flag.write(isSet);
     },
-    hide: () => {
-      app.instead.value = h('main', { 'aria-busy': true });
-    },
-    leave: () => {
-      location.reload();
-    },
+    hide,
+    leave: reload,
     health: () => api.server.health(),
     pause,
   });
@@ -217,7 +223,7 @@ export function createApp(): App {
   return app;
 }
 
-function createApi(callbacks: Pick<ClientOptions, 'onSessionEnded' | 'onLocked' | 'onReached'>): Api {
+function createApi(callbacks: Pick<ClientOptions, 'onSessionEnded' | 'onNextSession' | 'onLocked' | 'onReached'>): Api {
   return new Api({
     fetch: (...request) => fetch(...request),
     renewalKey: storedSecret(renewalKeyName),

@@ -25,9 +25,8 @@ export function wire(app: App): void {
     else session.tellServer().catch(() => undefined);
   });
   followUser(session, (user) => {
-    if (user === 'left' || user === 'another') forgetUser(app);
-    if (user === 'left') app.recent.forget();
-    if (user === 'left' || user === 'none') {
+    if (user === 'left') forgetUser(app);
+    if (user !== 'here') {
       watch.stop();
       return;
     }
@@ -54,7 +53,7 @@ function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {
   void open.retry();
 }
 
-/** Clears all data of the previous user, after a sign-out or when another user signed in. */
+/** Clears what is shown and kept of a user who has signed out. The next session begins with the page loaded again. */
 function forgetUser(app: App): void {
   const { hasFolders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
   app.open.close();
@@ -64,21 +63,18 @@ function forgetUser(app: App): void {
     part.forget();
   app.dialog.value = null;
   app.toasts.clear();
+  app.recent.forget();
 }
 
 /**
- * Calls `onChange` when a user signs in or out. `same` and `another` compare with the last user; `left`: the user signed out;
- * `none`: the session ended, and the user may come back to the same place.
+ * Calls `onChange` when a user signs in or out. `left`: the user signed out; `none`: the session ended, and the user may come
+ * back to the same place.
  */
-function followUser(session: Session, onChange: (user: 'same' | 'another' | 'left' | 'none') => void): void {
-  let last: number | null = null;
+function followUser(session: Session, onChange: (user: 'here' | 'left' | 'none') => void): void {
   effect(() => {
     const state = session.state.value;
     if (state.is === 'starting') return;
-    const user = state.is === 'signed-in' ? state.user.id : null;
-    const change =
-      user !== null ? (user === last ? 'same' : 'another') : state.is === 'signed-out' && state.ended ? 'none' : 'left';
-    if (change !== 'none') last = user;
+    const change = state.is === 'signed-in' ? 'here' : state.ended ? 'none' : 'left';
     queueMicrotask(() => {
       onChange(change);
     });
