@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
+import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, signIn, until, type WatchedPage, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
@@ -86,6 +87,25 @@ describe('settings in a browser', function () {
     await page.getByLabel('Repeat new password').fill('long enough');
     await press(page, 'Change password');
     await page.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor();
+  });
+
+  it('change the password in place: what is skipped after that is kept on the device, too', async () => {
+    const [username, password, fresh] = ['ursula', 'a password of theirs', 'another password'];
+    const admin = await apiOf(demo.url);
+    await admin('POST', '/api/admin/users', { username, password, role: 'write' });
+    const { page } = await settings('security', [username, password]);
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password', { exact: true }).fill(fresh);
+    await page.getByLabel('Repeat new password').fill(fresh);
+    await press(page, 'Change password');
+    await page.getByText('Password changed').waitFor();
+    await page.getByRole('link', { name: 'Faces to name' }).click();
+    await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
+    await page.keyboard.press('s');
+    await until(
+      page,
+      `Object.entries(localStorage).some(([name, ids]) => /skipped-groups/.test(name) && /\\d/.test(ids))`,
+    );
   });
 
   it('say in German what the server refuses, at the field and in a toast', async () => {

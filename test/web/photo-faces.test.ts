@@ -46,18 +46,6 @@ function faces() {
 }
 
 describe('the faces of the open photo', () => {
-  it('are read anew for the next person who opens the same photo', async () => {
-    const { made } = faces();
-    await made.load('a');
-    await made.assign(face, 'Ada');
-    const late = made.reload();
-    made.forget();
-    await late;
-    expect(made.faces.value).to.equal(null);
-    await made.load('a');
-    expect(made.faces.value).to.have.length(1);
-  });
-
   it('are given to somebody and taken back', async () => {
     const { made, asked, moved } = faces();
     await made.load('a');

@@ -245,8 +245,5 @@ describe('the timeline', () => {
     works = false;
     await failure();
     expect(timeline.phase.value).to.equal('ready');
-    timeline.forget();
-    expect(timeline.phase.value).to.equal('loading');
-    expect(timeline.layout.total).to.equal(0);
   });
 });

@@ -86,11 +86,4 @@ describe('the notice that the sync is held', () => {
     await Promise.all([notice.accept(loss), notice.accept(loss), notice.lookAgain()]);
     expect(server.asked.filter((what) => what !== 'state')).to.have.length(1);
   });
-
-  it('knows nothing once somebody else is here', async () => {
-    const { notice } = setUp();
-    await notice.refresh();
-    notice.forget();
-    expect(notice.state.value).to.equal(null);
-  });
 });

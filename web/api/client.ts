@@ -55,9 +55,8 @@ export class Client {
   #token: string | null = null;
   /** Whose session it is, or was last. */
   #user: User | null = null;
+  /** Whether that user has signed out, or another one in: this page is not for the next session. */
   #hasLeft = false;
-  /** Whether the next session has begun, which is not this page's. */
-  #isPast = false;
   /** When to renew the token, in milliseconds since the epoch. */
   #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
@@ -67,9 +66,15 @@ export class Client {
   }
 
   /**
-   * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again.
+   * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again. After
+   * the user has signed out, it neither goes on nor fails: nobody is waiting for it.
    */
-  async call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
+  call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
+    const outcome = this.#hasLeft ? never() : this.#call<T>(method, path, request);
+    return outcome.finally(() => (this.#hasLeft ? never() : undefined));
+  }
+
+  async #call<T>(method: Method, path: string, request: Request): Promise<T> {
     if (this.#token && Date.now() >= this.#renewAt && !(await this.renew())) this.#end();
     const token = this.#token;
     const response = await this.#send(method, path, request);
@@ -88,9 +93,9 @@ export class Client {
 
   /** Starts a session with a token pair. */
   take(pair: TokenPair): void {
-    if (this.#hasLeft || (this.#user !== null && this.#user.id !== pair.user.id)) {
+    this.#hasLeft ||= this.#user !== null && this.#user.id !== pair.user.id;
+    if (this.#hasLeft) {
       this.#token = null;
-      this.#isPast = true;
       this.#options.onNextSession();
       return;
     }
@@ -125,7 +130,7 @@ export class Client {
   }
 
   #end(): never {
-    if (!this.#isPast) this.#options.onSessionEnded();
+    if (!this.#hasLeft) this.#options.onSessionEnded();
     throw new ApiError(401, this.#options.sentences.ended);
   }
 
@@ -159,8 +164,6 @@ export class Client {
   }
 
   async #send(method: Method, path: string, request: Request = {}): Promise<Response> {
-    // The page is being left: what waits for an answer neither goes on nor fails.
-    if (this.#isPast) return new Promise(() => undefined);
     const { body, stop, keepalive = false, longest = longestWait } = request;
     const headers = new Headers();
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
@@ -216,6 +219,9 @@ export class Client {
     return new ServerLost(this.#options.sentences.lost);
   }
 }
+
+/** A promise that stays pending. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** In seconds. */
 function retryAfterOf({ headers }: Response): number | null {

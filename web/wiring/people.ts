@@ -40,7 +40,7 @@ export interface PeopleParts {
   sayMerged(change: Change, onUndone?: (undoneMerges: readonly UndoneMerge[]) => void): void;
   /** Shows a message about people who returned without their names. */
   sayBack(undoneMerges: readonly UndoneMerge[]): void;
-  /** Clears everything after a sign-out. */
+  /** Clears what was read, as when the URLs of its pictures have become invalid. */
   forget(): void;
 }
 
@@ -106,7 +106,6 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
   const naming: PeopleParts['naming'] = signal(null);
   const forget = (): void => {
     for (const part of [list, alikePeople, queue.peek()]) part?.forget();
-    for (const part of [skips.faces, skips.groups]) part.close();
     picked.value = new Map();
     ticked.value = new Map();
     for (const state of [shown, question, naming]) state.value = null;

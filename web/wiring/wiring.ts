@@ -53,17 +53,11 @@ function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {
   void open.retry();
 }
 
-/** Clears what is shown and kept of a user who has signed out. The next session begins with the page loaded again. */
-function forgetUser(app: App): void {
-  const { hasFolders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts } = app;
-  app.open.close();
-  app.selection.clear();
-  const { resume, faces } = app.viewer;
-  for (const part of [hasFolders, grids, people, pluginMenu, notice, suggestions, faceQuery, drafts, resume, faces])
-    part.forget();
-  app.dialog.value = null;
-  app.toasts.clear();
-  app.recent.forget();
+/** Clears what a user who has signed out would still see. The next session begins with the page loaded again. */
+function forgetUser({ dialog, toasts, recent }: App): void {
+  dialog.value = null;
+  toasts.clear();
+  recent.forget();
 }
 
 /**

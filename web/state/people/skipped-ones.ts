@@ -22,12 +22,6 @@ export class SkippedOnes {
     this.ids.value = new Set(readIds(store.read()));
   }
 
-  /** To be called after a sign-out. Only numeric ids stay on the device. */
-  close(): void {
-    this.#store = null;
-    this.ids.value = new Set();
-  }
-
   add(id: number): void {
     this.#keep([...[...this.ids.value].filter((other) => other !== id), id].slice(-limit));
   }

@@ -54,13 +54,6 @@ export class Grids {
     for (const grid of this.#kept.values()) grid.pages.replaceAll(photos);
   }
 
-  /** Clears everything after a sign-out. */
-  forget(): void {
-    for (const grid of this.#kept.values()) grid.forget();
-    this.#kept.clear();
-    this.#stale.clear();
-  }
-
   #source(query: string, filter: PhotoFilter): GridSource {
     let isByTime = true;
     const isTimeline = filterQuery(filter) === '';

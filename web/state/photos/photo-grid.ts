@@ -215,18 +215,6 @@ export class PhotoGrid {
     this.#moveTo(this.#map.at(this.#position.virtual + step));
   }
 
-  /** Clears everything, as when another user signs in. */
-  forget(): void {
-    this.pages.relayout(this.#months, []);
-    this.#months = [];
-    this.#rail = new DateRail([]);
-    this.#aspects = new Uint8Array(0);
-    this.#awaited = null;
-    this.#position = { physical: 0, virtual: 0 };
-    this.phase.value = 'loading';
-    this.#layOut(null);
-  }
-
   /** The position of a photo in the list. */
   async locate(photo: Pick<PhotoItem, 'uid' | 'taken_at'>): Promise<Position> {
     if (this.#source.locate) return this.#source.locate(photo.uid);

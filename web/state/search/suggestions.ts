@@ -45,13 +45,6 @@ export class Suggestions {
     }
   }
 
-  /** Clears everything after a sign-out. */
-  forget(): void {
-    this.#stop.abort();
-    this.#kept.clear();
-    this.#show(null, null);
-  }
-
   #show(typed: string | null, answer: SearchSuggestions | null): void {
     batch(() => {
       this.answer.value = answer;

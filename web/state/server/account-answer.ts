@@ -3,15 +3,13 @@ import { signal } from '@preact/signals';
 /** What the server last answered to a question about the current account. */
 export class AccountAnswer<T> {
   readonly #ask: () => Promise<T>;
-  readonly #none: T;
   readonly #answer;
-  /** Incremented for each request, and after a sign-out: answers to earlier ones are dropped. */
+  /** Incremented for each request: answers to earlier ones are dropped. */
   #turn = 0;
 
   /** @param none the value until there is an answer */
   constructor(ask: () => Promise<T>, none: T) {
     this.#ask = ask;
-    this.#none = none;
     this.#answer = signal(none);
   }
 
@@ -28,10 +26,5 @@ export class AccountAnswer<T> {
     } catch {
       // The banner already reports a lost connection.
     }
-  }
-
-  forget(): void {
-    this.#turn++;
-    this.#answer.value = this.#none;
   }
 }

@@ -52,13 +52,6 @@ export class SyncNotice {
     return this.#act(() => this.#options.acceptLoss(shownLoss));
   }
 
-  /** Clears everything after a sign-out. */
-  forget(): void {
-    this.state.value = null;
-    this.refusal.value = null;
-    this.#askedAt = -Infinity;
-  }
-
   async #act(ask: () => Promise<IndexerState>): Promise<void> {
     if (this.busy.value) return;
     this.busy.value = true;

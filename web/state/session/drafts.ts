@@ -13,9 +13,4 @@ export class Drafts {
   drop(name: string): void {
     this.#kept.delete(name);
   }
-
-  /** Clears everything when another person signs in. */
-  forget(): void {
-    this.#kept.clear();
-  }
 }

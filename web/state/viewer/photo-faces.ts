@@ -31,12 +31,6 @@ export class PhotoFaces {
     await this.reload();
   }
 
-  forget(): void {
-    this.#turn++;
-    this.#uid = null;
-    this.faces.value = null;
-  }
-
   /** Reads them again, as after a change of names elsewhere. If that fails, they stay as they were. */
   async reload(): Promise<void> {
     const uid = this.#uid;

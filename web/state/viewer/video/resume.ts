@@ -17,9 +17,4 @@ export class Resume {
     if (length !== null && length >= shortest && time >= edge && time <= length - edge) this.#times.set(uid, time);
     else this.#times.delete(uid);
   }
-
-  /** Clears everything after a sign-out. */
-  forget(): void {
-    this.#times.clear();
-  }
 }
