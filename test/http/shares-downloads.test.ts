@@ -1,4 +1,7 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
+import type { OpenShare } from '../../core/services/shares/open-shares.ts';
+import { WhileOpen } from '../../core/services/shares/while-open.ts';
 import { ShareHouse } from '../support/share-house.ts';
 import { readZip } from '../support/zip-reader.ts';
 
@@ -60,5 +63,26 @@ describe('all photos of a share link as a ZIP', () => {
     const files = await readZip((await large.get('/download')).rawPayload);
     expect(files.filter(({ name }) => name.endsWith('.jpg'))).to.have.length(261);
     expect(await link.photos()).to.have.length(2);
+  });
+});
+
+describe('what a guest still reads', () => {
+  afterEach(() => {
+    mock.timers.reset();
+  });
+
+  it('ends when its link does', () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const openLinks = new Set([7]);
+    const share = { row: { id: 7 } } as OpenShare;
+    const { signal } = new WhileOpen({ isStillOpen: ({ id }) => openLinks.has(id) }).of(
+      share,
+      new AbortController().signal,
+    );
+    mock.timers.tick(60_000);
+    expect(signal.aborted).to.equal(false);
+    openLinks.clear();
+    mock.timers.tick(5000);
+    expect(signal.aborted).to.equal(true);
   });
 });

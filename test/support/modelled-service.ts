@@ -109,12 +109,13 @@ export class ModelledService {
    */
   async searchFaceAtOnce(picture: Uint8Array, times: number): Promise<FaceSearchAnswer[]> {
     const { payload, headers } = await uploadForm({ file: picture });
+    const body = new Uint8Array(payload);
     return Promise.all(
       Array.from({ length: times }, async () => {
         const answer = await fetch(`${this.service.url}/api/search/face`, {
           method: 'POST',
           headers: { ...headers, authorization: `Bearer ${this.#token}` },
-          body: new Uint8Array(payload),
+          body,
         });
         return { status: answer.status, body: (await answer.json()) as FaceSearchAnswer['body'] };
       }),

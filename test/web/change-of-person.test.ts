@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { TokenPair } from '../../core/http/wire.ts';
+import { EncryptionRoutes } from '../../web/api/encryption.ts';
 import { Api } from '../../web/api/index.ts';
 
 const pair = (token: string, id: number): TokenPair => ({
@@ -31,6 +32,7 @@ describe('the API client when another person signs in', () => {
     await login;
   };
   const signOut = async (): Promise<void> => {
+    api.session.leave();
     const logout = api.session.logout();
     await answer('/api/auth/logout', json({ ok: true }));
     await logout;
@@ -96,6 +98,30 @@ describe('the API client when another person signs in', () => {
     await signIn('again', 1);
     void api.people.get(5);
     expect([next, requests()]).to.deep.equal([1, []]);
+  });
+
+  it('has the page begin again also where the server hears of signing out from another tab', async () => {
+    await signIn('of 1', 1);
+    api.session.leave();
+    await signIn('again', 1);
+    expect(next).to.equal(1);
+  });
+
+  it('begins a session on a page that ends the one of an earlier visit', async () => {
+    const logout = api.session.logout();
+    await answer('/api/auth/logout', json({}, 401));
+    await logout;
+    await signIn('of 1', 1);
+    void api.people.get(5);
+    expect([next, requests()]).to.deep.equal([0, ['/api/people/5 Bearer of 1']]);
+  });
+
+  it('delivers what is given only once, such as a recovery key, also after signing out', async () => {
+    await signIn('of 1', 1);
+    const made = new EncryptionRoutes(api.client).renewRecoveryKey({ current_password: 'p' });
+    await signOut();
+    await answer('/api/admin/encryption/slots', json({ recovery_key: 'the key' }));
+    expect(await Promise.race([made, Promise.resolve(null)])).to.have.property('recovery_key', 'the key');
   });
 
   it('does not send it with the session that the other began in another tab', async () => {

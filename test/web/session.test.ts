@@ -24,6 +24,7 @@ function sessionWith(answers: {
       login: answers.login ?? (() => Promise.resolve(tokens)),
       loginWithCode: answers.loginWithCode ?? (() => Promise.reject(new Error('not asked here'))),
       renew: answers.renew ?? (() => Promise.resolve(null)),
+      leave: () => undefined,
       logout: answers.logout ?? (() => Promise.resolve()),
       challenge: () => Promise.reject(new Error('not asked here')),
       waitingLogin: answers.waitingLogin ?? (() => Promise.reject(new Error('not asked here'))),

@@ -18,8 +18,8 @@ export interface ClientOptions {
   /** Called when the session has ended: its token is invalid and could not be renewed. */
   onSessionEnded(): void;
   /**
-   * Called when somebody has signed in after another person in this page, or after signing out. Nothing more is sent: the
-   * page has to be loaded again, so that nothing of the session before goes on in this one.
+   * Called when somebody has signed in after another person in this page, or after signing out. The page has to be loaded
+   * again, so that nothing of the session before goes on in this one; until then, no call of either is sent.
    */
   onNextSession(): void;
   /** Called when the library is locked, so that the server rejects all requests. */
@@ -36,6 +36,8 @@ export interface Request {
   readonly keepalive?: boolean;
   /** Timeout in milliseconds. */
   readonly longest?: number;
+  /** Whether the answer counts even after the user has signed out, since nobody gets it twice. */
+  readonly isGivenOnce?: boolean;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -67,11 +69,11 @@ export class Client {
 
   /**
    * Sends a request of the signed-in user; if the token is no longer valid, it is renewed and the request sent again. After
-   * the user has signed out, it neither goes on nor fails: nobody is waiting for it.
+   * the user has signed out, or another one in, it neither goes on nor fails: nobody is waiting for it.
    */
   call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
     const outcome = this.#hasLeft ? never() : this.#call<T>(method, path, request);
-    return outcome.finally(() => (this.#hasLeft ? never() : undefined));
+    return outcome.finally(() => (this.#hasLeft && !request.isGivenOnce ? never() : undefined));
   }
 
   async #call<T>(method: Method, path: string, request: Request): Promise<T> {
@@ -91,18 +93,25 @@ export class Client {
     return this.#read(await this.#send(method, path, request));
   }
 
-  /** Starts a session with a token pair. */
+  /** Starts a session with the token pair of a sign-in, unless it is the next session: see `onNextSession`. */
   take(pair: TokenPair): void {
     this.#hasLeft ||= this.#user !== null && this.#user.id !== pair.user.id;
     if (this.#hasLeft) {
       this.#token = null;
       this.#options.onNextSession();
-      return;
-    }
+    } else this.#keep(pair);
+  }
+
+  #keep(pair: TokenPair): void {
     const life = pair.expires_in * 1000;
     this.#token = pair.access_token;
     this.#user = pair.user;
     this.#renewAt = Date.now() + life - Math.min(renewalMargin.time, renewalMargin.share * life);
+  }
+
+  /** To be called when the user signs out; `logout` also ends the session. */
+  leave(): void {
+    this.#hasLeft = true;
   }
 
   /**
@@ -117,7 +126,6 @@ export class Client {
     if (response.status === 401) await response.body?.cancel();
     else await this.#read(response);
     this.#token = null;
-    this.#hasLeft = true;
     this.#options.renewalKey.replace();
   }
 
@@ -152,7 +160,7 @@ export class Client {
       if (isRefused) await response.body?.cancel();
       if (this.#token !== token) return this.#token === null ? null : this.#user;
       if (pair && (user === null || pair.user.id === user.id)) {
-        this.take(pair);
+        this.#keep(pair);
         return pair.user;
       }
       if (pair || !isFirst || response.status !== 401) {

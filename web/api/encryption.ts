@@ -17,7 +17,7 @@ export class EncryptionRoutes {
 
   /** Starts encrypting the library, which is locked until that is complete. */
   turnOn(passphrase: string, proof: OwnProof): Promise<NewRecoveryKey> {
-    return this.#client.call('POST', path, { body: { passphrase, ...proof } });
+    return this.#client.call('POST', path, { body: { passphrase, ...proof }, isGivenOnce: true });
   }
 
   addPassphrase(name: string, passphrase: string, proof: OwnProof): Promise<ChangedKey> {
@@ -43,6 +43,6 @@ export class EncryptionRoutes {
   }
 
   #add(body: object): Promise<ChangedKey> {
-    return this.#client.call('POST', `${path}/slots`, { body });
+    return this.#client.call('POST', `${path}/slots`, { body, isGivenOnce: true });
   }
 }

@@ -74,6 +74,10 @@ export class SessionRoutes {
     return this.#client.renew();
   }
 
+  leave(): void {
+    this.#client.leave();
+  }
+
   logout(): Promise<void> {
     return this.#client.logout();
   }

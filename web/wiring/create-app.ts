@@ -77,6 +77,7 @@ export function createApp(): App {
       session.ended();
     },
     onNextSession: () => {
+      toasts.clear();
       hide();
       reload();
     },

@@ -61,8 +61,8 @@ function forgetUser({ dialog, toasts, recent }: App): void {
 }
 
 /**
- * Calls `onChange` when a user signs in or out. `left`: the user signed out; `none`: the session ended, and the user may come
- * back to the same place.
+ * Calls `onChange` when a user signs in or out. `here`: the user is signed in; `left`: the user signed out; `none`: the session
+ * ended, and the user may come back to the same place.
  */
 function followUser(session: Session, onChange: (user: 'here' | 'left' | 'none') => void): void {
   effect(() => {

@@ -120,7 +120,7 @@ export class PeopleList {
     this.#people.value = remaining;
   }
 
-  /** Clears everything after a sign-out. */
+  /** Clears everything, to be read again. */
   forget(): void {
     this.#turn++;
     this.#loading = false;

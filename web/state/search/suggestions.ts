@@ -45,7 +45,7 @@ export class Suggestions {
     }
   }
 
-  #show(typed: string | null, answer: SearchSuggestions | null): void {
+  #show(typed: string, answer: SearchSuggestions | null): void {
     batch(() => {
       this.answer.value = answer;
       this.answered.value = typed;

@@ -25,6 +25,8 @@ export interface SessionApi {
   waitingLogin(): Promise<PendingLogin | null>;
   /** Renews the session with its cookie; null if there is none. */
   renew(): Promise<User | null>;
+  /** Called first when the user signs out: nothing more is sent for them. */
+  leave(): void;
   logout(): Promise<void>;
   limits(): Promise<AuthLimits>;
 }
@@ -184,6 +186,7 @@ export class Session {
 
   /** Signs out here at once, and on the server as soon as it can be reached. */
   async signOut(): Promise<void> {
+    this.#api.leave();
     this.#notes.leaving.write(true);
     this.#signedOut(false);
     // The sign-in page reports a failure.
