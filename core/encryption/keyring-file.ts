@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, isDiskFull } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
-import { eraseFileSync, replaceFileSync, tryLockFile } from '../plugin-api/toolkit/index.ts';
+import { eraseFileSync, replaceFileSync, toDiskSync, tryLockFile } from '../plugin-api/toolkit/index.ts';
 import { keyringDamaged, parseKeyring, type KeyringContent } from './keyring-content.ts';
 
 export const keyringFile = (dataDir: string): string => join(dataDir, 'keyring.json');
@@ -77,15 +77,24 @@ export function writeKeyring(dataDir: string, content: KeyringContent): void {
 const noRoom =
   'The disk of the data folder is full: free some space and try again. The keys of the library are as they were.';
 
-/** Removes the keyring, so that the library counts as unencrypted. Must be called within `whileLocked`. */
+/**
+ * Removes the keyring, so that the library counts as unencrypted. Must be called within `whileLocked`. The keyring loses its
+ * name before it is overwritten: killed in between, the process would leave a damaged keyring, with which no library opens.
+ */
 export function eraseKeyring(dataDir: string): void {
   eraseUnfinished(dataDir);
-  eraseFileSync(keyringFile(dataDir));
+  renameSync(keyringFile(dataDir), `${keyringFile(dataDir)}.${randomUUID()}.old`);
+  toDiskSync(dataDir);
+  eraseUnfinished(dataDir);
 }
 
-/** Erases files that a killed process has left: removed keys could still open them. */
-function eraseUnfinished(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    if (/^keyring\.json\..*\.new$/.test(name)) eraseFileSync(join(dataDir, name));
-  }
+/** Erases files that a killed process has left: removed keys could still open them. Must be called within `whileLocked`. */
+export function eraseUnfinished(dataDir: string): void {
+  for (const file of unfinishedFiles(dataDir)) eraseFileSync(file);
 }
+
+/** The keyrings that a process was writing or erasing. */
+export const unfinishedFiles = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => /^keyring\.json\..*\.(new|old)$/.test(name))
+    .map((name) => join(dataDir, name));

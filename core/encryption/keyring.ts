@@ -14,7 +14,14 @@ import {
   type KeyringContent,
   type KeyringParts,
 } from './keyring-content.ts';
-import { eraseKeyring, readKeyring, whileLocked, writeKeyring } from './keyring-file.ts';
+import {
+  eraseKeyring,
+  eraseUnfinished,
+  readKeyring,
+  unfinishedFiles,
+  whileLocked,
+  writeKeyring,
+} from './keyring-file.ts';
 import { LibraryKeys } from './library-keys.ts';
 import { sealSettings, type LibrarySettings } from './library-settings.ts';
 import { newSlot, openSlot, type Slot, type UnlockSecret } from './slots.ts';
@@ -155,6 +162,17 @@ export class Keyring {
     await this.#change(keys, (content) => {
       const before = settingsIn(keys, content);
       return { settings: sealSettings(keys.of('settings'), { ...before, ...change(before) }) };
+    });
+  }
+
+  /**
+   * Erases what a killed process has left of keyrings; to be called at a start.
+   * @throws StartupError if another process is changing the keyring
+   */
+  async settle(): Promise<void> {
+    if (unfinishedFiles(this.#dataDir).length === 0) return;
+    await whileLocked(this.#dataDir, () => {
+      eraseUnfinished(this.#dataDir);
     });
   }
 

@@ -125,6 +125,7 @@ export class LockableServer {
     const { unlockKeyFile, dataDir } = this.#config;
     const { log } = this.#options;
     this.#folder = holdDataFolder(dataDir);
+    await this.#keyring.settle();
     const content = this.#keyring.content();
     if (content === null) {
       refusePlainLibrary(this.#config);
