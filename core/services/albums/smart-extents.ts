@@ -15,10 +15,11 @@ import type { Photos } from '../../store/photos/photos.ts';
 import { scopeOf, withOrWithoutHidden, type Viewer } from '../viewer.ts';
 
 /**
- * The size of the cache, in bytes: 200 albums of a few million photos. If they do not fit, each list of them counts all again.
- * A small library needs little of it.
+ * The size of the cache, in bytes: 200 albums of a library of this many photos. If they do not fit, each list of them counts
+ * all again, so that the cache of a larger library is larger. A small library needs little of it.
  */
 const cacheSize = 256 * 1024 * 1024;
+const photosOfCache = 4_000_000;
 /** The number of photos to scan before other requests get a turn. */
 const mostAtOnce = 1_000_000;
 /** Milliseconds between two rounds that refresh albums in the background. */
@@ -174,8 +175,9 @@ export class SmartExtents {
     const computed = { extent, isUnseen, stamp, shown, photos, touched: new Set<number>() };
     const key = this.#keyOf(album, viewer);
     // What is selected is private to the selection, so the cache cannot measure it.
-    const size = Math.ceil(entryBytes + heapBytes(key) + photos.bytes + shown.bytes);
-    this.#known.set(key, computed, { size });
+    const bytes = entryBytes + heapBytes(key) + photos.bytes + shown.bytes;
+    const share = Math.max(1, this.#with.timeline.capacity / photosOfCache);
+    this.#known.set(key, computed, { size: Math.ceil(bytes / share) });
     this.#version += 1;
     return computed;
   }

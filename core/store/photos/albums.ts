@@ -22,9 +22,10 @@ export class Albums {
     this.#all = db.prepare(`SELECT ${columns} FROM albums`);
     this.#one = db.prepare(`SELECT ${columns} FROM albums WHERE uid = ?`);
     this.#members = db.prepare<[number], number>('SELECT photo_id FROM every_album_photo WHERE album_id = ?').pluck();
-    // One text for each album: separate rows take three times as long.
+    // One text for each album: separate rows take three times as long. For the limit, see `inAlbums` of photo-text.ts.
     this.#membersAfter = db.prepare(`
-      SELECT id AS album, (SELECT json_group_array(photo_id) FROM every_album_photo WHERE album_id = a.id) AS photos
+      SELECT id AS album, (SELECT json_group_array(photo_id) FROM
+        (SELECT photo_id FROM every_album_photo WHERE album_id = a.id LIMIT -1)) AS photos
       FROM every_album a WHERE id > :album ORDER BY id LIMIT :limit`);
   }
 

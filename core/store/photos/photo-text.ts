@@ -8,6 +8,14 @@ const batch = 50;
 const between = ' · ';
 const idsInJson = 'SELECT value FROM json_each(?)';
 
+/**
+ * Without a limit, SQLite would merge this into the aggregate around it, where it uses no index of what a view combines: it
+ * would read the photos of all albums first.
+ */
+const inAlbums = `
+  SELECT a.name FROM every_album_photo ap JOIN every_album a ON a.id = ap.album_id
+  WHERE ap.photo_id = photos.id LIMIT -1`;
+
 const texts = `
   SELECT photos.id, photos.name, photos.caption,
     (SELECT group_concat(tags.name, '${between}') FROM photo_tags JOIN tags ON tags.id = photo_tags.tag_id
@@ -16,8 +24,7 @@ const texts = `
       (SELECT name FROM people WHERE id IN (SELECT person_id FROM faces WHERE faces.photo_id = photos.id)
         UNION SELECT name FROM source_people WHERE source_people.photo_id = photos.id)) AS people,
     places.label AS place,
-    (SELECT group_concat(a.name, '${between}') FROM every_album_photo ap JOIN every_album a ON a.id = ap.album_id
-      WHERE ap.photo_id = photos.id) AS albums,
+    (SELECT group_concat(name, '${between}') FROM (${inAlbums})) AS albums,
     concat_ws('${between}', photos.camera, photos.lens) AS camera,
     (SELECT group_concat(tag, '${between}') FROM auto_tags WHERE photo_id = photos.id) AS auto_tags,
     (SELECT group_concat(text, '${between}' ORDER BY line) FROM text_lines WHERE photo_id = photos.id) AS written

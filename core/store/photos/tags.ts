@@ -98,7 +98,7 @@ export class Tags {
       SELECT pt.tag_id AS tagId, count(*) AS count
       FROM (SELECT photo_id FROM photo_flags WHERE hidden = 1 AND NOT :hidden
             UNION SELECT id FROM photos WHERE deleted_at IS NOT NULL) gone
-      JOIN photo_tags pt ON pt.photo_id = gone.photo_id
+      CROSS JOIN photo_tags pt ON pt.photo_id = gone.photo_id
       WHERE ${isNotWithheld('gone.photo_id')}
       GROUP BY pt.tag_id`);
     this.#countsOf = db.prepare(`

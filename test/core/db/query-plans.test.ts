@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { DependencyContainer } from 'tsyringe';
+import { inject } from '../../../core/compose/inject.ts';
+import type { Db } from '../../../core/db/open.ts';
+import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
+import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
+
+/** What is prepared meanwhile, in any database. */
+async function statementsOf(work: () => Promise<void>): Promise<ReadonlySet<string>> {
+  const probe = openSqlite(':memory:');
+  const prototype = Object.getPrototypeOf(probe) as { prepare: (this: unknown, sql: string) => unknown };
+  probe.close();
+  const { prepare } = prototype;
+  const statements = new Set<string>();
+  prototype.prepare = function (sql) {
+    statements.add(sql);
+    return prepare.call(this, sql);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.prepare = prepare;
+  }
+  return statements;
+}
+
+/** Has the server make all its parts, which prepare what they will ask. */
+function makeAll(container: DependencyContainer): void {
+  for (const token of Object.values(inject)) container.resolve<unknown>(token);
+}
+
+/** The steps of a statement, whatever it is asked with. */
+function planOf(db: Db, sql: string): string[] {
+  const values: unknown[] = Array.from(sql.matchAll(/\?/g), () => null);
+  const names = Array.from(sql.matchAll(/[:@$]([a-z]\w*)/gi), ([, name = '']) => name);
+  if (names.length > 0) values.push(Object.fromEntries(names.map((name) => [name, null])));
+  return db
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...values)
+    .map(({ detail }) => detail);
+}
+
+describe('the statements of the server', () => {
+  let server: LibraryServer;
+  let statements: ReadonlySet<string>;
+
+  before(async () => {
+    statements = await statementsOf(async () => {
+      server = await libraryServer();
+      makeAll(server.container);
+    });
+  });
+  after(() => server.stop());
+
+  it('find everything by an index of the library: none has to build one of its own for that', () => {
+    expect(statements.size).to.be.above(500);
+    // What one merge left on record is little, and nothing that grows with the library.
+    const ofOneMerge = /^SEARCH (apart|before) /;
+    const builders = [...statements].filter((sql) =>
+      planOf(server.db, sql).some((step) => step.includes('AUTOMATIC') && !ofOneMerge.test(step)),
+    );
+    expect(builders).to.deep.equal([]);
+  });
+});
