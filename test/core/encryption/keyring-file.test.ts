@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   linkSync,
   openSync,
   readdirSync,
@@ -54,6 +55,19 @@ describe('the file of a keyring', () => {
       writeFileSync(join(folder, 'keyring.json.1234.new'), '{"version":');
       await ring.add(keys, other.secret);
       expect(readdirSync(folder).sort()).to.deep.equal(['keyring.json', 'keyring.lock']);
+    }));
+
+  it('leaves none at the next start that a kill kept from being erased', () =>
+    withTempFolder(async (folder) => {
+      const ring = new Keyring(folder);
+      await ring.create([recovery.secret], someSettings);
+      for (const ending of ['new', 'old']) copyFileSync(fileOf(folder), `${fileOf(folder)}.1234.${ending}`);
+      const before = readFileSync(fileOf(folder), 'utf8');
+      await ring.settle();
+      expect(readdirSync(folder).sort()).to.deep.equal(['keyring.json', 'keyring.lock']);
+      expect(readFileSync(fileOf(folder), 'utf8')).to.equal(before);
+      await ring.drop();
+      expect([readdirSync(folder), ring.content()]).to.deep.equal([['keyring.lock'], null]);
     }));
 
   it('is whole after a change for which the disk had too little room', async function () {
