@@ -88,13 +88,24 @@ export function eraseKeyring(dataDir: string): void {
   eraseUnfinished(dataDir);
 }
 
-/** Erases files that a killed process has left: removed keys could still open them. Must be called within `whileLocked`. */
-export function eraseUnfinished(dataDir: string): void {
+/**
+ * Erases what a killed process has left of keyrings; to be called at a start.
+ * @throws StartupError if another process is changing the keyring
+ */
+export async function settleKeyring(dataDir: string): Promise<void> {
+  if (unfinishedFiles(dataDir).length === 0) return;
+  await whileLocked(dataDir, () => {
+    eraseUnfinished(dataDir);
+  });
+}
+
+/** Erases files that a killed process has left: removed keys could still open them. */
+function eraseUnfinished(dataDir: string): void {
   for (const file of unfinishedFiles(dataDir)) eraseFileSync(file);
 }
 
 /** The keyrings that a process was writing or erasing. */
-export const unfinishedFiles = (dataDir: string): string[] =>
+const unfinishedFiles = (dataDir: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => /^keyring\.json\..*\.(new|old)$/.test(name))
     .map((name) => join(dataDir, name));

@@ -14,14 +14,7 @@ import {
   type KeyringContent,
   type KeyringParts,
 } from './keyring-content.ts';
-import {
-  eraseKeyring,
-  eraseUnfinished,
-  readKeyring,
-  unfinishedFiles,
-  whileLocked,
-  writeKeyring,
-} from './keyring-file.ts';
+import { eraseKeyring, readKeyring, settleKeyring, whileLocked, writeKeyring } from './keyring-file.ts';
 import { LibraryKeys } from './library-keys.ts';
 import { sealSettings, type LibrarySettings } from './library-settings.ts';
 import { newSlot, openSlot, type Slot, type UnlockSecret } from './slots.ts';
@@ -165,15 +158,9 @@ export class Keyring {
     });
   }
 
-  /**
-   * Erases what a killed process has left of keyrings; to be called at a start.
-   * @throws StartupError if another process is changing the keyring
-   */
-  async settle(): Promise<void> {
-    if (unfinishedFiles(this.#dataDir).length === 0) return;
-    await whileLocked(this.#dataDir, () => {
-      eraseUnfinished(this.#dataDir);
-    });
+  /** Like `settleKeyring`. */
+  settle(): Promise<void> {
+    return settleKeyring(this.#dataDir);
   }
 
   /** Removes the keyring, so that the library counts as unencrypted. */

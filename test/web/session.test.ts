@@ -9,6 +9,7 @@ function sessionWith(answers: {
   login?: () => Promise<TokenPair | TwoFactorRequired>;
   loginWithCode?: (pendingToken: string | null, code: string) => Promise<TokenPair>;
   renew?: () => Promise<User | null>;
+  leave?: () => void;
   logout?: () => Promise<void>;
   noted?: boolean;
   leaving?: boolean;
@@ -24,7 +25,7 @@ function sessionWith(answers: {
       login: answers.login ?? (() => Promise.resolve(tokens)),
       loginWithCode: answers.loginWithCode ?? (() => Promise.reject(new Error('not asked here'))),
       renew: answers.renew ?? (() => Promise.resolve(null)),
-      leave: () => undefined,
+      leave: answers.leave ?? (() => undefined),
       logout: answers.logout ?? (() => Promise.resolve()),
       challenge: () => Promise.reject(new Error('not asked here')),
       waitingLogin: answers.waitingLogin ?? (() => Promise.reject(new Error('not asked here'))),
@@ -215,6 +216,17 @@ describe('the session', () => {
     await session.start();
     expect([asked, leaving(), session.user]).to.deep.equal([['logout'], false, null]);
     expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: false });
+  });
+
+  it('has nothing more sent for somebody from the moment they sign out, before the server is told', async () => {
+    const told: string[] = [];
+    const { session } = sessionWith({
+      leave: () => told.push('leave'),
+      logout: () => Promise.resolve(void told.push('logout')),
+    });
+    await session.signIn('anna', 'x');
+    await session.signOut();
+    expect(told).to.deep.equal(['leave', 'logout']);
   });
 
   it('lets nobody sign in over a session that the server has still to end', async () => {

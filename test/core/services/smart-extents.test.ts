@@ -48,6 +48,15 @@ describe('how many photos albums with rules have, in a library with very many', 
     expect(await count()).to.equal(4);
   });
 
+  it('is remembered for 220 albums at once, though each takes more in a library of ten million photos', async () => {
+    s.db.prepare(`UPDATE photos SET id = 10000000 WHERE uid = 'b'`).run();
+    const albums = Array.from({ length: 220 }, (_, at) => ({ uid: `own-${at}`, rule: album.rule }));
+    await extents.of(albums, viewer, never);
+    const { version } = extents;
+    await extents.of(albums, viewer, never);
+    expect([version, extents.version]).to.deep.equal([220, 220]);
+  });
+
   it('never counts what is hidden or gone by now', async () => {
     expect(await count()).to.equal(2);
     s.db.prepare(`INSERT INTO photo_flags (photo_id, hidden) SELECT id, 1 FROM photos WHERE uid = 'a'`).run();
