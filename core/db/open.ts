@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
+import { prepareLazily } from './lazy-statement.ts';
 import { addWithheldFunction } from './withheld.ts';
 import {
   isDamage,
@@ -42,6 +43,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Db {
     db.pragma('cache_size = -65536');
     db.pragma('mmap_size = 1073741824');
     addWithheldFunction(db);
+    prepareLazily(db);
     return db;
   } catch (error) {
     db.close();

@@ -5,21 +5,30 @@ import type { Db } from '../../../core/db/open.ts';
 import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import { libraryServer, type LibraryServer } from '../../support/library-server.ts';
 
-/** What is prepared meanwhile, in any database. */
+/** What is given to be prepared meanwhile, in any index. It is prepared when it is first used. */
 async function statementsOf(work: () => Promise<void>): Promise<ReadonlySet<string>> {
   const probe = openSqlite(':memory:');
-  const prototype = Object.getPrototypeOf(probe) as { prepare: (this: unknown, sql: string) => unknown };
+  const prototype = Object.getPrototypeOf(probe) as object;
+  const own = Object.getOwnPropertyDescriptor(prototype, 'prepare')!;
   probe.close();
-  const { prepare } = prototype;
   const statements = new Set<string>();
-  prototype.prepare = function (sql) {
-    statements.add(sql);
-    return prepare.call(this, sql);
+  // An index replaces the method of the driver.
+  const replaceable: PropertyDescriptor & ThisType<Db> = {
+    configurable: true,
+    get: () => own.value as unknown,
+    set(later: (sql: string) => unknown) {
+      const value = (sql: string): unknown => {
+        statements.add(sql);
+        return later(sql);
+      };
+      Object.defineProperty(this, 'prepare', { value });
+    },
   };
+  Object.defineProperty(prototype, 'prepare', replaceable);
   try {
     await work();
   } finally {
-    prototype.prepare = prepare;
+    Object.defineProperty(prototype, 'prepare', own);
   }
   return statements;
 }
