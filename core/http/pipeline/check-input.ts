@@ -23,8 +23,10 @@ const longestRemembered = 256;
  */
 export function queryChecker(schema: Schema | undefined): Check {
   const check = textChecker(schema);
-  const accepted = new LRUCache<string, Record<string, unknown>>({ max: maxRemembered });
+  // Made with the first query: most routes are not asked soon, and all caches at once would hold up the start.
+  let accepted: LRUCache<string, Record<string, unknown>> | undefined;
   return (query) => {
+    accepted ??= new LRUCache({ max: maxRemembered });
     const text = JSON.stringify(query);
     const known = accepted.get(text);
     if (known) return { ...known };
