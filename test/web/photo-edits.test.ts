@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { ApiError, ServerLost } from '../../web/api/errors.ts';
@@ -9,11 +10,13 @@ import { Library, months } from './library.ts';
  * A server that changes photos in memory, and what the page was told of them.
  * @param trouble what its nth answer is instead; `late`: after the photos were changed
  * @param changedSince whether others change the facts before they are taken back
+ * @param slow which answer takes a while
  */
 function edited(
   photos: readonly PhotoItem[],
   trouble?: { at: number; error: Error; late?: boolean },
   changedSince = false,
+  slow?: number,
 ) {
   const now = new Map(photos.map((photo) => [photo.uid, photo]));
   const sent: PhotoChange[] = [];
@@ -21,10 +24,10 @@ function edited(
   const undone: string[] = [];
   const facts: string[][] = [];
   const edits = new PhotoEdits({
-    changePhotos: (change) => {
-      sent.push(change);
-      const failing = trouble?.at === sent.length - 1 ? trouble : null;
-      if (failing && !failing.late) return Promise.reject(failing.error);
+    changePhotos: async (change) => {
+      const at = sent.push(change) - 1;
+      const failing = trouble?.at === at ? trouble : null;
+      if (failing && !failing.late) throw failing.error;
       const { uids, favorited, archived, hidden, add_tags = [], remove_tags = [] } = change;
       const changed = uids.map((uid) => {
         const photo = now.get(uid)!;
@@ -38,7 +41,9 @@ function edited(
         now.set(uid, after);
         return after;
       });
-      return failing ? Promise.reject(failing.error) : Promise.resolve({ photos: changed });
+      if (failing) throw failing.error;
+      if (at === slow) await setImmediate();
+      return { photos: changed };
     },
     undoChange: (change) => {
       undone.push(change);
@@ -65,6 +70,16 @@ describe('editing photos together', () => {
     expect(told).to.deep.equal([{ uids: [a.uid, c.uid], moved: false }]);
     await undo!();
     expect(now()).to.deep.equal(photos);
+  });
+
+  it('sends two edits that are made at once one after the other, so that the later one is shown', async () => {
+    const [photo] = some(1) as [PhotoItem];
+    const { edits, sent } = edited([photo], undefined, false, 0);
+    const first = edits.addTag([photo], 'sea');
+    const second = edits.setFlags([photo], { favorited: true });
+    await Promise.all([first, second]);
+    expect(sent).to.have.length(2);
+    expect(edits.changed.value).to.deep.equal([{ ...photo, tags: [...photo.tags, 'sea'], favorited_by_me: true }]);
   });
 
   it('changes what counts of thousands in parts, and takes all of it back at once', async () => {

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { PeoplePairs, Person } from '../../../core/http/wire.ts';
-import { WorkInLine } from './work-in-line.ts';
+import { WorkInLine } from '../work-in-line.ts';
 
 export type AlikePair = PeoplePairs['pairs'][number];
 

@@ -4,7 +4,7 @@ import { FaceDetails, type Suggestion } from './face-details.ts';
 import type { Decision, FaceQueueOptions, Assignee } from './face-queue-options.ts';
 import { ItemsToCome } from './items-to-come.ts';
 import { QueuedItems, type Queued } from './queued-items.ts';
-import { WorkInLine } from './work-in-line.ts';
+import { WorkInLine } from '../work-in-line.ts';
 
 /** More faces are loaded when no more than these are left. */
 const readAhead = 20;

@@ -5,7 +5,7 @@ import { GroupDetails } from './group-details.ts';
 import { ItemsToCome, type ListPart } from './items-to-come.ts';
 import { QueuedItems } from './queued-items.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
-import { WorkInLine } from './work-in-line.ts';
+import { WorkInLine } from '../work-in-line.ts';
 
 /** The name given to a group; null if it is ignored as a stranger. */
 export interface GroupDecision {

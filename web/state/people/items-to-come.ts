@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { QueuedItems } from './queued-items.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
-import type { WorkInLine } from './work-in-line.ts';
+import type { WorkInLine } from '../work-in-line.ts';
 
 /** A page of a list on the server. */
 export interface ListPart<Item> {

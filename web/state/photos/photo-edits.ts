@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PhotoItem, Rotation, SomePhotos, UndonePhotos } from '../../../core/http/wire.ts';
 import { NothingUndone, PartlyDone, type Undo } from '../partly-done.ts';
+import { WorkInLine } from '../work-in-line.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
 
@@ -62,6 +63,8 @@ export class PhotoEdits {
   /** The photos of the latest edit, as changed. */
   readonly changed = signal<readonly PhotoItem[]>([]);
   readonly #options: PhotoEditsOptions;
+  /** One request at a time, so that the answer that comes last tells of the latest change. */
+  readonly #requests = new WorkInLine();
 
   constructor(options: PhotoEditsOptions) {
     this.#options = options;
@@ -125,7 +128,7 @@ export class PhotoEdits {
       }
     };
     const restore = async (changedPhotos: readonly PhotoItem[]): Promise<void> => {
-      const { photos: count } = await this.#options.undoChange(change);
+      const { photos: count } = await this.#requests.run(() => this.#options.undoChange(change));
       // This request changes nothing: it returns the current photos.
       await reportAfter(this.#send(changedPhotos, {}, hasMoved));
       if (count === 0) throw new NothingUndone(this.#options.nothingToUndo);
@@ -163,7 +166,7 @@ export class PhotoEdits {
   ): Promise<void> {
     for (let from = 0; from < photos.length; from += maxPerRequest) {
       const uids = photos.slice(from, from + maxPerRequest).map(({ uid }) => uid);
-      const answer = await this.#options.changePhotos({ uids, ...change });
+      const answer = await this.#requests.run(() => this.#options.changePhotos({ uids, ...change }));
       onDone?.(uids.length);
       this.changed.value = answer.photos;
       this.#options.onChanged(answer.photos, hasMoved);
