@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, isDiskFull } from '../domain/error-code.ts';
+import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { eraseFileSync, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
 
@@ -25,17 +25,7 @@ export const restoringFile = (dataDir: string): string => join(dataDir, 'restori
 /** Overwrites and removes the copy of an interrupted restore. The caller must hold the lock of the data folder. */
 export function eraseRestoring(dataDir: string): void {
   for (const file of [restoringFile(dataDir), `${restoringFile(dataDir)}.new-form`]) {
-    for (const ending of ['-wal', '-shm', '-journal', '']) eraseThoughFull(file + ending);
-  }
-}
-
-/** Copy-on-write file systems may have no space for the zeros, and would keep the old bytes anyway. */
-function eraseThoughFull(file: string): void {
-  try {
-    eraseFileSync(file);
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    rmSync(file, { force: true });
+    for (const ending of ['-wal', '-shm', '-journal', '']) eraseFileSync(file + ending);
   }
 }
 

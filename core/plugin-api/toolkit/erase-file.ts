@@ -48,23 +48,22 @@ export function overwriteFileSync(file: string): boolean {
   if (handle === undefined) return true;
   try {
     if (fstatSync(handle).nlink > 1) return false;
-    overwriteHandle(handle);
-    return true;
+    return overwriteHandle(handle);
   } finally {
     closeSync(handle);
   }
 }
 
-/** Overwrites a file and removes it. @returns false if another hard link keeps the bytes */
+/** Overwrites a file, if the disk has room for that, and removes it. @returns false if another hard link keeps the bytes */
 export async function eraseFile(file: string, signal?: AbortSignal): Promise<boolean> {
-  const isOverwritten = await overwriteFile(file, signal);
+  const isOverwritten = await overwriteFile(file, signal).catch(forgiveFullDisk);
   await rm(file, { force: true });
   return isOverwritten;
 }
 
 /** Like `eraseFile`, without interruption. */
 export function eraseFileSync(file: string): boolean {
-  const isOverwritten = overwriteFileSync(file);
+  const isOverwritten = overwriteIfRoom(() => overwriteFileSync(file));
   rmSync(file, { force: true });
   return isOverwritten;
 }
@@ -78,7 +77,7 @@ export async function replaceFile(newFile: string, file: string): Promise<void> 
   try {
     await rename(newFile, file);
     await toDisk(dirname(file));
-    if (oldHandle && (await oldHandle.stat()).nlink === 0) overwriteIfRoom(oldHandle.fd);
+    if (oldHandle && (await oldHandle.stat()).nlink === 0) overwriteIfRoom(() => overwriteHandle(oldHandle.fd));
   } finally {
     await oldHandle?.close();
   }
@@ -90,25 +89,32 @@ export function replaceFileSync(newFile: string, file: string): void {
   try {
     renameSync(newFile, file);
     toDiskSync(dirname(file));
-    if (oldHandle !== undefined && fstatSync(oldHandle).nlink === 0) overwriteIfRoom(oldHandle);
+    if (oldHandle !== undefined && fstatSync(oldHandle).nlink === 0) overwriteIfRoom(() => overwriteHandle(oldHandle));
   } finally {
     if (oldHandle !== undefined) closeSync(oldHandle);
   }
 }
 
-/** Copy-on-write file systems may have no space for the zeros, and would keep the old bytes anyway. */
-function overwriteIfRoom(handle: number): void {
+function overwriteIfRoom(overwrite: () => boolean): boolean {
   try {
-    overwriteHandle(handle);
+    return overwrite();
   } catch (error) {
-    if (!isDiskFull(error)) throw error;
+    return forgiveFullDisk(error);
   }
 }
 
-function overwriteHandle(handle: number): void {
+/** Copy-on-write file systems may have no space for the zeros, and would keep the old bytes anyway. */
+function forgiveFullDisk(error: unknown): true {
+  if (isDiskFull(error)) return true;
+  throw error;
+}
+
+/** @returns true */
+function overwriteHandle(handle: number): boolean {
   const { size } = fstatSync(handle);
   for (let at = 0; at < size;) at += writeSync(handle, zeros, 0, Math.min(step, size - at), at);
   fdatasyncSync(handle);
+  return true;
 }
 
 function openIfThere(file: string): number | undefined {

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, linkSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import {
@@ -9,6 +18,7 @@ import {
   replaceFile,
   replaceFileSync,
 } from '../../../core/plugin-api/toolkit/index.ts';
+import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const secret = Buffer.from('Oma Gertrud am Steg '.repeat(100_000));
@@ -46,6 +56,18 @@ for (const [kind, erase, overwrite, replace] of [
         expect(await erase(join(folder, 'none'))).to.equal(true);
         expect(readdirSync(folder)).to.deep.equal([]);
       }));
+
+    it('removes a file though the disk has no room for the zeros', async function () {
+      await withSmallDisk(this, 1, async (folder) => {
+        const file = join(folder, 'file');
+        writeFileSync(file, '');
+        // Its bytes take no room before they are overwritten, as on a file system that writes each change elsewhere.
+        truncateSync(file, 100_000);
+        fillDisk(folder, 0);
+        expect(await erase(file)).to.equal(true);
+        expect(readdirSync(folder)).to.deep.equal(['ballast']);
+      });
+    });
 
     it('leaves the bytes of a file that has another name, as in a backup that shares files', () =>
       withTempFolder(async (folder) => {
