@@ -19,6 +19,7 @@ export function composeStacks(c: DependencyContainer): { stacks: StackLibrary; e
     steps: c.resolve(StackSteps),
     builder: c.resolve(StackBuilder),
     photos: c.resolve(Photos),
+    withheld: c.resolve(inject.withheld),
     transact: c.resolve(inject.transact),
     clock: c.resolve(inject.clock),
   });

@@ -33,6 +33,8 @@ interface Extents {
   readonly scope: ListScope;
   readonly extentOf: (album: KeptAlbum) => AlbumExtent | undefined;
   readonly smart: ReadonlyMap<string, SmartExtent>;
+  /** Whether albums count that have photos, of which the viewer may see none. */
+  readonly evenUnseen?: boolean | undefined;
 }
 
 interface Parts {
@@ -83,7 +85,8 @@ export class AlbumLibrary {
     const { audience, withHidden } = scope;
     const smartExtents = this.#smartFor(scope);
     const part = nameKey(filter.q ?? '');
-    const matches = this.#all().filter(({ key }) => key.includes(part));
+    const all = this.#all();
+    const matches = all.filter(({ key }) => key.includes(part));
     const favoritesOf = matches.some(({ rule }) => rule?.only_favorites) ? viewer.userId : 0;
     const { seesHidden } = scopeOf(viewer);
     const stateNow = (): string => {
@@ -96,6 +99,8 @@ export class AlbumLibrary {
     for (const { uid, rule } of matches) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
     const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
     await this.#chosen.ready(signal);
+    // Albums have changed meanwhile: what was counted would be kept as the list of those that there are now.
+    if (this.#all() !== all) return this.list(viewer, filter, signal);
     const state = stateNow();
     const chosenExtents = this.#chosen.of(scope);
     const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
@@ -131,7 +136,23 @@ export class AlbumLibrary {
 
   /** The current summary of an album. @throws DomainError `not_found` */
   one(viewer: Viewer, uid: string, includeHidden?: boolean): AlbumSummary {
-    const scope = listScope(viewer, includeHidden);
+    return this.#one(viewer, uid, { includeHidden });
+  }
+
+  /**
+   * The summary of an album that the viewer has just changed, even if they may see none of its photos now.
+   * @throws DomainError `not_found`
+   */
+  changed(viewer: Viewer, uid: string): AlbumSummary {
+    return this.#one(viewer, uid, { evenUnseen: true });
+  }
+
+  #one(
+    viewer: Viewer,
+    uid: string,
+    wanted: { includeHidden?: boolean | undefined; evenUnseen?: boolean },
+  ): AlbumSummary {
+    const scope = listScope(viewer, wanted.includeHidden);
     const row = this.#with.albums.byUid(uid);
     const ownAlbum = row ? undefined : this.#with.ownAlbums.byUid(uid);
     const keptAlbum = row ? ofStore(row) : ownAlbum && madeHere(ownAlbum);
@@ -140,7 +161,8 @@ export class AlbumLibrary {
     );
     const extentOf = ({ id, uid: albumUid, rule }: KeptAlbum): AlbumExtent | undefined =>
       rule ? smart.get(albumUid)?.extent : this.#chosen.one(id, scope);
-    const [album] = keptAlbum ? this.#summaries(viewer, [keptAlbum], { extentOf, smart, scope }) : [];
+    const figures = { extentOf, smart, scope, evenUnseen: wanted.evenUnseen };
+    const [album] = keptAlbum ? this.#summaries(viewer, [keptAlbum], figures) : [];
     if (!album) throw noSuchAlbum();
     return album;
   }
@@ -161,7 +183,11 @@ export class AlbumLibrary {
     return { album, ...this.#with.library.list(viewer, filter, page) };
   }
 
-  #summaries(viewer: Viewer, all: readonly KeptAlbum[], { extentOf, smart, scope }: Extents): AlbumSummary[] {
+  #summaries(
+    viewer: Viewer,
+    all: readonly KeptAlbum[],
+    { extentOf, smart, scope, evenUnseen }: Extents,
+  ): AlbumSummary[] {
     const { photos, offTimeline, rules, withheld } = this.#with;
     const viewerScope = scopeOf(viewer);
     const isUnseen = ({ id, uid, rule }: KeptAlbum): boolean =>
@@ -170,7 +196,7 @@ export class AlbumLibrary {
     const rows = all.flatMap((row) => {
       if (withheldAlbums.has(row.uid)) return [];
       const extent = extentOf(row);
-      return extent || !isUnseen(row) ? [{ ...row, extent }] : [];
+      return extent || evenUnseen || !isUnseen(row) ? [{ ...row, extent }] : [];
     });
     const newest = photos.covers(rows.flatMap(({ extent }) => extent?.cover ?? []));
     const chosenCovers = photos.visibleCovers(

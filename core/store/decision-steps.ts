@@ -21,7 +21,7 @@ const maxSteps = 1000;
 /** Changes by users that can be undone step by step. */
 class DecisionSteps<Before, After> {
   readonly #add: Statement<[By & { before: string; after: string }], number>;
-  readonly #get: Statement<[number], { before: string; after: string }>;
+  readonly #get: Statement<[number], { user: number; before: string; after: string }>;
   readonly #remove: Statement<[number]>;
   readonly #removeUpTo: Statement<[number]>;
 
@@ -31,7 +31,7 @@ class DecisionSteps<Before, After> {
         `INSERT INTO ${table} (user_id, decided_at, before, after) VALUES (:user, :now, :before, :after) RETURNING id`,
       )
       .pluck();
-    this.#get = db.prepare(`SELECT before, after FROM ${table} WHERE id = ?`);
+    this.#get = db.prepare(`SELECT user_id AS user, before, after FROM ${table} WHERE id = ?`);
     this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
     this.#removeUpTo = db.prepare(`DELETE FROM ${table} WHERE id <= ?`);
   }
@@ -44,9 +44,9 @@ class DecisionSteps<Before, After> {
     return id;
   }
 
-  get(id: number): DecisionStep<Before, After> | undefined {
+  get(id: number): (DecisionStep<Before, After> & { readonly user: number | null }) | undefined {
     const row = this.#get.get(id);
-    return row && { before: JSON.parse(row.before) as Before, after: JSON.parse(row.after) as After };
+    return row && { user: row.user, before: JSON.parse(row.before) as Before, after: JSON.parse(row.after) as After };
   }
 
   remove(id: number): void {

@@ -42,7 +42,7 @@ export class Facets {
     return this.#versions().get('names') ?? 0;
   }
 
-  version(facet: Facet | 'withholdings'): number {
+  version(facet: Facet | 'trips' | 'withholdings'): number {
     return this.#versions().get(facet) ?? 0;
   }
 

@@ -57,7 +57,6 @@ export class ThingSets {
       )
       .raw();
     timeline.onChanged((ids) => {
-      if (this.#known.size === 0) return;
       for (const id of ids) this.#changed.push(id);
       if (this.#changed.length <= maxChanges) return;
       this.#forgotten += this.#changed.length;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type {
   Album,
@@ -59,6 +60,40 @@ describe('albums that people make', () => {
     );
     const { statusCode } = await s.send('POST', '/api/albums', { name: 'Best of', photos: ['a'] });
     expect([statusCode, await listed()]).to.deep.equal([500, []]);
+  });
+
+  it('are told as made where those who made them have hidden all their photos for themselves', async () => {
+    await s.send('PUT', '/api/photos/a/tags', { tags: ['sea'] });
+    expect((await s.send('PATCH', '/api/photos/a', { hidden_by_me: true })).statusCode).to.equal(200);
+    const album = await make({ name: 'Sea', rule: { tag: 'sea' } });
+    expect(album.photo_count).to.equal(0);
+    expect((await listed()).map(({ name, photo_count: count }) => [name, count])).to.deep.equal([['Sea', 1]]);
+    const other = await make({ name: 'All', rule: { kind: 'image' } });
+    expect((await change(other, { rule: { tag: 'sea' } })).photo_count).to.equal(0);
+  });
+
+  it('take as many photos at once as they may, however long the uids of the store are', async () => {
+    const uids = Array.from({ length: 5000 }, (_, at) => `${at}`.padEnd(256, 'x'));
+    const album = await make({ name: 'Long', photos: ['a', ...uids.slice(1)] });
+    expect((await put(album, { add: ['b', ...uids.slice(1)], remove: uids })).passed_over).to.equal(9999);
+  });
+
+  it('are listed as they are where one goes while they are counted', async () => {
+    const made: Album[] = [];
+    for (let at = 0; at < 60; at += 1) made.push(await make({ name: `Album ${at}`, photos: ['a'] }));
+    await listed();
+    for (let turns = 0; turns < 4; turns += 1) {
+      const [first, second] = made.splice(0, 2) as [Album, Album];
+      await s.send('DELETE', `/api/albums/${first.uid}`, {});
+      const asking = listed();
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      await s.send('DELETE', `/api/albums/${second.uid}`, {});
+      await asking;
+      expect(
+        (await listed()).map(({ uid }) => uid),
+        `after ${turns} turns`,
+      ).to.have.members(made.map(({ uid }) => uid));
+    }
   });
 
   it('have none of the changes of a request of which one cannot be made', async () => {

@@ -141,6 +141,29 @@ describe('stacks', () => {
     expect([cover, chosen]).to.deep.equal(['b', false]);
   });
 
+  it('are given back by nobody from whom a photo is kept, unless they made the step and see another one', async () => {
+    const { step } = await edit('POST', '/api/stacks', { photos: ['before', 'after'] });
+    const writer = s.db.prepare<[], number>("SELECT id FROM users WHERE role = 'write'").pluck().get();
+    s.rows.album('surprise', 'Surprise', [ids.get('after')!]);
+    const keepFrom = async (audience: object): Promise<void> => {
+      expect((await s.send('PUT', '/api/albums/surprise/audience', audience, s.admin)).statusCode).to.equal(200);
+    };
+    const other = await s.send('POST', '/api/stacks', { photos: ['jpeg', 'after'] }, s.admin);
+    const { step: ofAdmin } = JSON.parse(other.payload) as StackStep;
+    await keepFrom({ kept_from: [writer] });
+    expect(await undo(ofAdmin), 'of the admin').to.equal(404);
+    expect((await s.send('POST', `/api/stacks/steps/${ofAdmin}/undo`, {}, s.admin)).statusCode).to.equal(200);
+    expect(await undo(step), 'their own').to.equal(200);
+    add('x', { takenAt: 5000 });
+    add('y', { takenAt: 6000 });
+    const again = await edit('POST', '/api/stacks', { photos: ['x', 'y'] });
+    s.rows.album('other', 'Other', [ids.get('x')!, ids.get('y')!]);
+    expect((await s.send('PUT', '/api/albums/other/audience', { kept_from: [writer] }, s.admin)).statusCode).to.equal(
+      200,
+    );
+    expect(await undo(again.step), 'of which they see nothing any more').to.equal(404);
+  });
+
   it('can be made by hand, of photos of other stacks too, which keep the rest', async () => {
     const { stack, step } = await edit('POST', '/api/stacks', { photos: ['before', 'a', 'after'], cover: 'after' });
     expect([stack?.cover, stack?.photos.map(({ uid }) => uid)]).to.deep.equal(['after', ['before', 'a', 'after']]);

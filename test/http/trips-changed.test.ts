@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AlbumPhotos, Albums } from '../../core/http/wire.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 import { MadeUpLife } from '../support/made-up-life.ts';
 import { TripsServer } from '../support/trips-server.ts';
@@ -23,6 +24,31 @@ describe('trips that people change', () => {
     expect(body.trips.map(({ name, changed }) => [name, changed])).to.deep.equal([['Anna’s birthday', true]]);
     await done('PATCH', `/api/trips/${id}`, { name: null });
     expect((await only('2023-05-02')).name).to.equal(null);
+  });
+
+  it('are neither moved to days nor split where a part would have no photo', async () => {
+    const { id, first_day: first } = await only('2023-05-02');
+    const moved = await done('PATCH', `/api/trips/${id}`, { start: '2032-05-02', end: '2032-05-06' });
+    expect(moved.status).to.equal(400);
+    expect((await done('PATCH', `/api/trips/${id}`, { end: '2023-05-20' })).status).to.equal(200);
+    expect((await done('POST', `/api/trips/${id}/split`, { day: '2023-05-16' })).status).to.equal(400);
+    expect((await only('2023-05-02')).first_day).to.equal(first);
+    expect((await done('POST', `/api/trips/${id}/split`, { day: '2023-05-04' })).status).to.equal(200);
+  });
+
+  it('give an album with their rule its photos, before and after they are moved', async () => {
+    const { id } = await only('2023-05-02');
+    const made = await s.send('POST', '/api/albums', { name: 'Ours', rule: { trip: id } });
+    const told = async (): Promise<unknown> => {
+      const { albums } = await s.json<Albums>('/api/albums');
+      const { uid, photo_count: count } = albums.find(({ name }) => name === 'Ours')!;
+      const { album, total } = await s.json<AlbumPhotos>(`/api/albums/${uid}/photos`);
+      expect(album.photo_count).to.equal(total);
+      return count;
+    };
+    expect([made.statusCode, await told()]).to.deep.equal([201, 20]);
+    await done('PATCH', `/api/trips/${id}`, { end: '2023-05-03' });
+    expect(await told()).to.equal((await only('2023-05-02')).count);
   });
 
   it('take in photos that come later, at their ends and inside', async () => {

@@ -38,13 +38,15 @@ interface PhotoChanges {
 }
 
 export interface AlbumEditDependencies {
-  albums: Pick<AlbumLibrary, 'one'>;
+  albums: Pick<AlbumLibrary, 'one' | 'changed'>;
   edits: AlbumEdits;
   signer: MediaSigner;
 }
 
 /** The maximum number of photos in one request. */
 const maxAtOnce = 5000;
+/** The size in bytes of a body with three lists of that many uids of the length that stores use. */
+const largestBody = 4 * 1024 * 1024;
 /** The maximum number of characters. */
 const longestNotes = 10_000;
 
@@ -61,6 +63,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       path: '/api/albums',
       access: 'write',
       status: 201,
+      largestBody,
       summary: 'Makes an album of chosen photos, or one with a rule. Photos that no longer exist are skipped.',
       payload: Joi.object({
         name: Joi.string().max(1024).required(),
@@ -73,7 +76,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       handle(call): Reply {
         const caller = callerOf(call);
         const uid = edits.add(caller, call.payload);
-        return new Reply(new AlbumPresenter(signer, caller).album(albums.one(caller, uid)), { status: 201 });
+        return new Reply(new AlbumPresenter(signer, caller).album(albums.changed(caller, uid)), { status: 201 });
       },
     }),
 
@@ -100,7 +103,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         const caller = callerOf(call);
         const { off_timeline: offTimeline, ...changes } = call.payload;
         edits.change(caller, call.params.album_uid, { ...changes, offTimeline });
-        return new AlbumPresenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+        return new AlbumPresenter(signer, caller).album(albums.changed(caller, call.params.album_uid));
       },
     }),
 
@@ -125,6 +128,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       method: 'PUT',
       path: '/api/albums/{album_uid}/photos',
       access: 'write',
+      largestBody,
       fails: ['conflict'],
       summary:
         'Adds photos to an album that was made in Photofinch, removes some, and moves some. Photos that are in the album already, or no longer exist, are skipped.',
@@ -149,7 +153,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         const caller = callerOf(call);
         const { add_filter: addFilter, ...changes } = call.payload;
         const result = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
-        const album = new AlbumPresenter(signer, caller).album(albums.one(caller, call.params.album_uid));
+        const album = new AlbumPresenter(signer, caller).album(albums.changed(caller, call.params.album_uid));
         return { album, added: result.added, removed: result.removed, passed_over: result.passedOver };
       },
     }),

@@ -15,6 +15,8 @@ interface SignPayload {
 }
 
 const maxAtOnce = 1000;
+/** The size in bytes of a body with that many paths of the longest uids that stores use. */
+const largestBody = 512 * 1024;
 /** Seconds. */
 const longestLife = 366 * 86_400;
 
@@ -32,6 +34,7 @@ export function signRoutes(deps: {
       method: 'POST',
       path: '/api/sign',
       access: 'read',
+      largestBody,
       summary:
         'Sign the path of a thumb, full photo, stream, motion part, cover or crop; append ?sig=…&exp=… to it. Or sign many paths at once: those that ' +
         'the caller cannot read are left out.',

@@ -25,7 +25,7 @@ const mostAtOnce = 1_000_000;
 /** Milliseconds between two rounds that refresh albums in the background. */
 const betweenRounds = 10_000;
 
-const facets: readonly Facet[] = ['favorites', 'tags', 'albums', 'people', 'named'];
+const facets: readonly (Facet | 'trips')[] = ['favorites', 'tags', 'albums', 'people', 'named', 'trips'];
 
 /** An album that finds its photos by a rule. */
 export interface SmartAlbum {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { WithheldFrom } from '../../domain/withheld.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { StackBuilder } from '../../store/stacks/stack-builder.ts';
 import type { StackDecision, StackDecisions } from '../../store/stacks/stack-decisions.ts';
@@ -16,6 +17,7 @@ interface Dependencies {
   readonly steps: StackSteps;
   readonly builder: StackBuilder;
   readonly photos: Photos;
+  readonly withheld: WithheldFrom;
   readonly transact: Transact;
   /** Epoch seconds. */
   readonly clock: () => number;
@@ -93,14 +95,15 @@ export class StackEdits {
   }
 
   /**
-   * Restores the photos of a step.
-   * @throws DomainError `not_found`, `conflict` if they have changed since
+   * Restores the photos of a step. Any user may undo any step, like merges of people.
+   * @throws DomainError `not_found`, also if the step is kept from the viewer; `conflict` if its photos have changed since
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, decisions, builder, transact, clock } = this.#with;
     transact(() => {
       const found = steps.get(step);
-      if (!found) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
+      if (!found || !this.#mayKnow(viewer, found.user, found.before.photos))
+        throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
       const { photos, before } = found.before;
       const now = decisions.of(photos);
       const remaining = new Set(now.map(({ photo }) => photo));
@@ -115,6 +118,13 @@ export class StackEdits {
       builder.buildOf(photos);
       steps.remove(step);
     });
+  }
+
+  /** Of a step of their own, people may not see all photos: a stack may have some that are withheld from them. */
+  #mayKnow(viewer: Viewer, decider: number | null, photos: readonly number[]): boolean {
+    const withheld = this.#with.withheld(scopeOf(viewer).audience).photos;
+    const shown = photos.filter((photo) => !withheld.has(photo)).length;
+    return shown === photos.length || (decider === viewer.userId && shown > 0);
   }
 
   #step(viewer: Viewer, after: readonly StackDecision[]): number {

@@ -62,6 +62,7 @@ export class TripEdits {
       cover: cover === undefined ? before.cover : cover === null ? null : this.#photo(viewer, cover),
     };
     checkDays(after);
+    if (start || end) this.#checkPhotos(viewer, after, start ? 'start' : 'end');
     const displaced = start || end ? this.#madeWayFor(after) : [];
     const span = spanOf([before, after]);
     return this.#step(viewer, [id, ...displaced.map((other) => other.id)], span, () => {
@@ -122,12 +123,15 @@ export class TripEdits {
     if (splitDay <= decision.from || splitDay > decision.to) {
       throw badDays('day: choose a day of the trip that is not its first one.');
     }
+    const earlier = { ...decision, to: splitDay - 1, endFixed: true };
+    const later = { ...decision, name: null, cover: null, from: splitDay, startFixed: true };
+    for (const part of [earlier, later]) this.#checkPhotos(viewer, part, 'day');
     let second = 0;
     const step = this.#step(viewer, [id], decision, () => {
-      second = this.#with.trips.put({ id: null, from: splitDay, to: decision.to });
-      this.#with.trips.put({ id, from: decision.from, to: splitDay - 1 });
-      this.#put(viewer, { ...decision, to: splitDay - 1, endFixed: true });
-      this.#put(viewer, { ...decision, id: second, name: null, cover: null, from: splitDay, startFixed: true });
+      second = this.#with.trips.put({ id: null, from: later.from, to: later.to });
+      this.#with.trips.put({ id, from: earlier.from, to: earlier.to });
+      this.#put(viewer, earlier);
+      this.#put(viewer, { ...later, id: second });
       return [second];
     });
     return { second, step };
@@ -184,6 +188,11 @@ export class TripEdits {
       ...(known ?? { name: null, startFixed: false, endFixed: false, dismissed: false, cover: null, anchors: [] }),
       ...row,
     };
+  }
+
+  /** A trip without photos that its editor sees would be lost for them. @throws DomainError `bad_input` */
+  #checkPhotos(viewer: Viewer, days: TripDaysRequest, field: string): void {
+    if (!this.#with.library.wouldShow(viewer, days)) throw badDays(`${field}: a trip needs photos in its days.`);
   }
 
   #put(viewer: Viewer, decision: TripDecision): void {

@@ -126,11 +126,18 @@ export class TripLibrary {
   /** Whether a photo of the days is visible to the viewer, or there is no photo at all. */
   mayKnow(viewer: Viewer, days: TripDaysRequest): boolean {
     const all = { archived: 'with', hidden: 'with', onTimeline: false } as const;
-    const count = (filter: PhotoFilter): number =>
-      this.#selections
-        .find(filter)
-        .read((columns, positions) => visibleOfTrip(positions, this.#inTimeline.photosIn(days, columns)).length);
-    return count(seenBy(viewer, all)) > 0 || count(all) === 0;
+    return this.#hasPhotos(seenBy(viewer, all), days) || !this.#hasPhotos(all, days);
+  }
+
+  /** Whether a trip of these days would have photos that the viewer sees. */
+  wouldShow(viewer: Viewer, days: TripDaysRequest): boolean {
+    return this.#hasPhotos(seenBy(viewer, { archived: 'with', onTimeline: false }), days);
+  }
+
+  #hasPhotos(filter: PhotoFilter, days: TripDaysRequest): boolean {
+    return this.#selections
+      .find(filter)
+      .read((columns, positions) => visibleOfTrip(positions, this.#inTimeline.photosIn(days, columns)).length > 0);
   }
 
   #visible(viewer: Viewer, includeHidden: boolean | undefined): Selection {
