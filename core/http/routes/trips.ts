@@ -29,7 +29,8 @@ export function tripRoutes(deps: { trips: TripLibrary; edits: TripEdits; signer:
   const { trips, edits, signer } = deps;
   const stepReply = (caller: Caller, ids: readonly number[], step: number): wire.TripStep => {
     const presenter = new Presenter(signer, caller);
-    return { trips: ids.map((id) => presentTrip(trips.trip(caller, id), presenter)), step };
+    // A trip may be gone after a change, which can be undone all the same.
+    return { trips: trips.some(caller, ids).map((trip) => presentTrip(trip, presenter)), step };
   };
   return [
     route<Record<string, never>, { limit: number; offset: number; include_hidden?: boolean }>({

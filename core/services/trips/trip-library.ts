@@ -79,11 +79,20 @@ export class TripLibrary {
 
   /** @throws DomainError `not_found` */
   trip(viewer: Viewer, id: number, includeHidden?: boolean): TripSummary {
-    const visible = this.#visible(viewer, includeHidden);
-    const extent = this.#extents(visible).get(id);
-    const [trip] = extent ? this.#summaries(visible, [[id, extent]]) : [];
+    const [trip] = this.some(viewer, [id], includeHidden);
     if (!trip) throw noSuchTrip();
     return trip;
+  }
+
+  /** Those of the trips that exist for the viewer, in this order. */
+  some(viewer: Viewer, ids: readonly number[], includeHidden?: boolean): TripSummary[] {
+    const visible = this.#visible(viewer, includeHidden);
+    const extents = this.#extents(visible);
+    const found = ids.flatMap((id) => {
+      const extent = extents.get(id);
+      return extent ? [[id, extent] as const] : [];
+    });
+    return this.#summaries(visible, found);
   }
 
   /** The days of a trip that have photos, in order. */
