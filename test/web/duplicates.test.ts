@@ -71,6 +71,31 @@ describe('duplicates', () => {
     expect(duplicates.all.flatMap(filesOf).map(({ name }) => name)).to.deep.equal(['IMG_1.jpg']);
   });
 
+  it('are those of the tab that was opened last, also when the other tab’s answer comes later', async () => {
+    const answers = new Map<string, (groups: DuplicatePhoto[]) => void>();
+    const duplicates = new Duplicates({
+      duplicates: (kind) =>
+        new Promise((resolve) => {
+          answers.set(kind, (photos) => {
+            const group = { sha1: null, count: photos.length, bytes: 100, photos };
+            resolve({ total_groups: 1, redundant_bytes: photos.length, groups: [group] });
+          });
+        }),
+      archive: () => Promise.resolve(null),
+    });
+    const same = duplicates.load('same');
+    const near = duplicates.load('near');
+    answers.get('near')?.([photo(0), photo(1)]);
+    await near;
+    answers.get('same')?.([photo(2), photo(3), photo(4)]);
+    await same;
+    expect(duplicates.all.flatMap(({ photos }) => photos.map(({ name }) => name))).to.deep.equal([
+      'IMG_0.jpg',
+      'IMG_1.jpg',
+    ]);
+    expect(duplicates.totals).to.deep.equal({ groups: 1, bytes: 2 });
+  });
+
   it('tell what the copies take, and are not shown where one alone is outside the archive', async () => {
     const duplicates = await loaded([photo(0), photo(1), photo(2)], [photo(3), photo(4, { archived: true })]);
     expect(duplicates.open.map(({ waste }) => waste)).to.deep.equal([200]);

@@ -34,6 +34,8 @@ export class Duplicates {
   readonly #groups = signal<readonly DuplicateGroup[]>([]);
   readonly #totals = signal<DuplicateTotals>({ groups: 0, bytes: 0 });
   readonly #options: DuplicatesOptions;
+  /** Incremented for each request: answers to earlier ones are dropped. */
+  #turn = 0;
 
   constructor(options: DuplicatesOptions) {
     this.#options = options;
@@ -53,9 +55,14 @@ export class Duplicates {
     return this.#groups.value.filter(({ photos }) => photos.filter(({ archived }) => !archived).length > 1);
   }
 
-  /** @throws the server's error */
+  /**
+   * Reads the groups of a kind, unless another call comes before the answer.
+   * @throws the server's error
+   */
   async load(kind: DuplicateKind): Promise<void> {
+    const turn = ++this.#turn;
     const { groups, total_groups, redundant_bytes } = await this.#options.duplicates(kind, maxGroups);
+    if (turn !== this.#turn) return;
     this.#totals.value = { groups: total_groups, bytes: redundant_bytes };
     this.#groups.value = groups.flatMap(({ photos, count, bytes, sha1 }) => {
       const best = bestOf(photos);
