@@ -98,6 +98,19 @@ describe('looking at a photo', () => {
     expect(photo.zoom.value.scale).to.be.closeTo(2, 1e-9);
   });
 
+  it('is not swiped by the finger that stays when two have zoomed out, but by the next one', () => {
+    const photo = view();
+    photo.press({ id: 1, x: -150, y: 0, time: 0, touch: true });
+    photo.press({ id: 2, x: 150, y: 0, time: 0, touch: true });
+    photo.move({ id: 1, x: -20, y: 0, time: 16, touch: true });
+    photo.move({ id: 2, x: 20, y: 0, time: 32, touch: true });
+    photo.release({ id: 1, x: -20, y: 0, time: 48, touch: true });
+    photo.move({ id: 2, x: 15, y: 4, time: 64, touch: true });
+    expect(photo.drag.value).to.equal(null);
+    expect(photo.release({ id: 2, x: 15, y: 4, time: 80, touch: true })).to.equal(null);
+    expect(drag(photo, [[100, 0], [60, 5], [-40, 8]])).to.equal('older'); // prettier-ignore
+  });
+
   it('zooms by wheel and keys, and starts anew with the next photo', () => {
     const photo = view();
     photo.wheel({ x: 0, y: 0 }, -300);

@@ -43,6 +43,8 @@ export class PhotoView {
   #tap: Press | null = null;
   /** Whether the gesture is more than a tap. */
   #moved = false;
+  /** Whether the gesture has had two fingers: the one that is lifted last does not swipe. */
+  #pinched = false;
 
   /** A rectangle of the photo on the stage, in px: its top left corner relative to the middle, and its size. */
   onStage({ x, y, w, h }: { x: number; y: number; w: number; h: number }): Point & Size {
@@ -119,10 +121,12 @@ export class PhotoView {
     if (this.#held.size === 0) {
       this.#axis = null;
       this.#moved = false;
+      this.#pinched = false;
     }
     this.#held.set(press.id, { start: press, last: press });
     if (this.#held.size > 1) {
       this.#moved = true;
+      this.#pinched = true;
       this.drag.value = null;
     }
   }
@@ -141,7 +145,7 @@ export class PhotoView {
     if (!this.#moved && Math.hypot(press.x - start.x, press.y - start.y) < dragTolerance) return;
     this.#moved = true;
     if (this.zoom.peek().scale > 1) this.#to(movedBy(this.zoom.peek(), by, this.fit.peek()), false);
-    else if (press.touch) this.#swipe(start, press);
+    else if (press.touch && !this.#pinched) this.#swipe(start, press);
   }
 
   /** @returns the action of a swipe that ends */
