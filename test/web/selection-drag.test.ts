@@ -8,8 +8,12 @@ describe('a drag that selects', () => {
   const uids = (picked: readonly PhotoItem[] | null): string[] | undefined => picked?.map(({ uid }) => uid).sort();
   const those = (...indices: number[]): string[] => indices.map((index) => library.item(index).uid).sort();
   const list = (loaded: (index: number) => boolean = () => true): ConstructorParameters<typeof SelectionDrag>[0] => ({
-    get: (index) => (loaded(index) ? library.item(index) : undefined),
-    load: (index) => Promise.resolve(library.item(index)),
+    pages: { get: (index) => (loaded(index) ? library.item(index) : undefined) },
+    async *read(first, last) {
+      for (let offset = first; offset < last; offset += 2) {
+        yield await Promise.resolve(library.list({ offset, limit: Math.min(2, last - offset) }).photos);
+      }
+    },
   });
 
   it('picks what lies between, both ways, beside what was picked, and gives it back on the way back', () => {

@@ -17,6 +17,27 @@ async function shownGrid(library: Library): Promise<PhotoGrid> {
   return grid;
 }
 
+/** A list whose first photos are loaded; those that are requested afterwards arrive with `answer`. */
+async function slowGrid(library: Library): Promise<{ grid: PhotoGrid; answer: () => void }> {
+  let held = Promise.resolve();
+  const grid = new PhotoGrid(
+    {
+      labelling: 'days',
+      outline: () => Promise.resolve({ months: library.anchors, aspects: new Uint8Array(0) }),
+      photos: async (part) => {
+        await held;
+        return library.list(part);
+      },
+    },
+    () => 0,
+  );
+  await grid.refresh();
+  await grid.pages.load(0);
+  let answer = (): void => undefined;
+  held = new Promise((resolve) => (answer = resolve));
+  return { grid, answer };
+}
+
 describe('a selection of photos', () => {
   const library = new Library(months([2024, 6, 1000]));
 
@@ -47,6 +68,17 @@ describe('a selection of photos', () => {
     await selection.extendTo(grid, 395);
     expect(selection.count.value).to.equal(301);
     expect(selection.photos.at(-1)?.uid).to.equal(library.item(400).uid);
+  });
+
+  it('extends also while the list is refreshed, as after somebody’s upload', async () => {
+    const { grid, answer } = await slowGrid(library);
+    const selection = new Selection();
+    selection.toggle(grid, 100);
+    const range = selection.extendTo(grid, 400);
+    await grid.refresh();
+    answer();
+    await range;
+    expect(selection.count.value).to.equal(301);
   });
 
   it('takes over what an edit made of picked photos, and leaves others alone', async () => {

@@ -143,7 +143,7 @@ class PhotoDragSelect implements DragSelect {
   };
 
   #begin(index: number): void {
-    this.#drag = new SelectionDrag(this.#grid.pages, this.#app.selection.photos, index);
+    this.#drag = new SelectionDrag(this.#grid, this.#app.selection.photos, index);
     this.#last = -1;
     this.#take(index);
     this.#frame = requestAnimationFrame(this.#scroll);

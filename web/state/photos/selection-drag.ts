@@ -2,9 +2,12 @@ import type { PhotoItem } from '../../../core/http/wire.ts';
 
 /** The part of a list of photos that a drag needs. */
 interface DraggedOver {
-  /** The photo at an index; undefined if it is not loaded. */
-  get(index: number): PhotoItem | undefined;
-  load(index: number): Promise<PhotoItem | undefined>;
+  readonly pages: {
+    /** The photo at an index; undefined if it is not loaded. */
+    get(index: number): PhotoItem | undefined;
+  };
+  /** The photos from `first` up to, not including, `last`, part by part. */
+  read(first: number, last: number, stop: AbortSignal): AsyncIterable<readonly PhotoItem[]>;
 }
 
 /**
@@ -15,17 +18,17 @@ export class SelectionDrag {
   readonly #before: ReadonlyMap<string, PhotoItem>;
   readonly #from: number;
   readonly #picks: boolean;
-  readonly #photos: DraggedOver;
+  readonly #list: DraggedOver;
   /** By index, since a list drops photos that are far away. */
   readonly #seen = new Map<number, PhotoItem>();
   #to: number;
 
   /** @param picked the photos selected before the drag */
-  constructor(photos: DraggedOver, picked: readonly PhotoItem[], from: number) {
+  constructor(list: DraggedOver, picked: readonly PhotoItem[], from: number) {
     this.#before = new Map(picked.map((photo) => [photo.uid, photo]));
     this.#from = this.#to = from;
-    this.#photos = photos;
-    const first = photos.get(from);
+    this.#list = list;
+    const first = list.pages.get(from);
     this.#picks = first === undefined || !this.#before.has(first.uid);
   }
 
@@ -34,7 +37,7 @@ export class SelectionDrag {
     this.#to = index;
     const picked = new Map(this.#before);
     for (const i of this.#range()) {
-      const photo = this.#seen.get(i) ?? this.#photos.get(i);
+      const photo = this.#seen.get(i) ?? this.#list.pages.get(i);
       if (!photo) continue;
       this.#seen.set(i, photo);
       if (this.#picks) picked.set(photo.uid, photo);
@@ -44,16 +47,20 @@ export class SelectionDrag {
   }
 
   /**
-   * Loads the photos that the drag passed before they were loaded.
+   * Reads the photos that the drag passed before they were loaded; the list may be refreshed meanwhile.
    * @returns the whole selection; null if nothing was missing
-   * @throws the error of loading
+   * @throws the error of reading
    */
   async complete(): Promise<PhotoItem[] | null> {
     const missing = this.#range().filter((i) => !this.#seen.has(i));
-    if (missing.length === 0) return null;
-    for (const i of missing) {
-      const photo = await this.#photos.load(i);
-      if (photo) this.#seen.set(i, photo);
+    const [first, last] = [missing[0], missing.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    let i = first;
+    for await (const photos of this.#list.read(first, last + 1, new AbortController().signal)) {
+      for (const photo of photos) {
+        if (!this.#seen.has(i)) this.#seen.set(i, photo);
+        i++;
+      }
     }
     return this.pickedAt(this.#to);
   }

@@ -54,20 +54,24 @@ export class Selection {
   }
 
   /**
-   * Selects all photos from the last selected one up to this one, loading them if needed.
-   * @throws the error of loading
+   * Selects all photos from the last selected one up to this one, reading them if they are not loaded.
+   * @throws the error of reading
    */
   async extendTo(grid: PhotoGrid, index: number): Promise<void> {
     const from = this.#from ?? index;
     const [first, last] = from < index ? [from, index] : [index, from];
     const stop = this.#begin();
-    const loaded: PhotoItem[] = [];
-    for (let i = first; i <= Math.min(last, first + longestRange - 1); i++) {
-      const photo = grid.pages.get(i) ?? (await grid.pages.load(i));
+    const photosInRange: PhotoItem[] = [];
+    try {
+      for await (const photos of partsOf(grid, first, Math.min(last + 1, first + longestRange), stop)) {
+        if (stop.aborted) return;
+        photosInRange.push(...photos);
+      }
+    } catch (error) {
       if (stop.aborted) return;
-      if (photo) loaded.push(photo);
+      throw error;
     }
-    this.#picked.value = new Map([...this.#picked.value, ...loaded.map(entry)]);
+    this.#picked.value = new Map([...this.#picked.value, ...photosInRange.map(entry)]);
     this.#from = index;
   }
 
@@ -166,7 +170,10 @@ export class Selection {
   }
 }
 
-/** The photos of a part of a list: from memory if all are loaded, else as they are read. */
+/**
+ * The photos of a part of a list: from memory if all are loaded, else as they are read. They are not read by `pages`, which
+ * gives up its requests when the list is refreshed.
+ */
 async function* partsOf(
   grid: PhotoGrid,
   first: number,
