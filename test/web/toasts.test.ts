@@ -59,6 +59,24 @@ describe('what was just done', () => {
     expect(shown()).to.deep.equal([]);
   });
 
+  it('is taken back newest first also when the next wish comes before the server’s answer', async () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    const undone: string[] = [];
+    let answer = (): void => undefined;
+    const undo = (name: string, until: Promise<void>): Undo =>
+      Object.assign(() => until.then(() => void undone.push(name)), { of: new Set(['rotation a']) });
+    toasts.say('archived b', async () => void undone.push(await Promise.resolve('archived b')));
+    toasts.say('turned a', undo('turned a', Promise.resolve()));
+    toasts.say('turned a again', undo('turned a again', new Promise((resolve) => (answer = resolve))));
+    const wishes = [toasts.undoLast()];
+    expect(toasts.canUndo).to.equal(true);
+    wishes.push(toasts.undoLast(), toasts.undoLast());
+    answer();
+    await Promise.all(wishes);
+    expect(undone).to.deep.equal(['turned a again', 'turned a', 'archived b']);
+    expect(toasts.canUndo).to.equal(false);
+  });
+
   it('says why there was nothing to take back, and does not try again', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     toasts.say('one', () => Promise.reject(new NothingUndone('It was changed since.')));
@@ -93,10 +111,11 @@ describe('what was just done', () => {
         Object.assign(() => Promise.resolve(), { of }),
       );
       toasts.say('two', Object.assign(end, { of }));
-      const undone = toasts.undoLast();
+      const undone = [toasts.undoLast(), toasts.undoLast()];
       toasts.clear();
-      await undone;
-      expect(toasts.shown.value).to.deep.equal([]);
+      toasts.say('of the next person', () => Promise.reject(new Error('It was not theirs.')));
+      await Promise.all(undone);
+      expect(toasts.shown.value.map(({ message }) => message)).to.deep.equal(['of the next person']);
     }
   });
 

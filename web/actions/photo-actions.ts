@@ -152,7 +152,7 @@ export const photoActions: readonly Action[] = [
     shortcut: 'Ctrl+z',
     role: 'read',
     group: 'photo',
-    isOffered: ({ toasts }) => toasts.shown.value.some(({ undo }) => undo !== null),
+    isOffered: ({ toasts }) => toasts.canUndo,
     run: ({ toasts }) => toasts.undoLast(),
   },
 ];

@@ -25,6 +25,8 @@ export class Toasts {
   #count = 0;
   /** Incremented by `clear`: nothing of the previous user returns after it. */
   #turn = 0;
+  /** Undos that are under way, after which earlier messages return. */
+  readonly #revealing = new Set<Promise<void>>();
 
   constructor(pause: (milliseconds: number) => Promise<void>) {
     this.#pause = pause;
@@ -40,24 +42,39 @@ export class Toasts {
     this.#show({ message: sentenceOf(error), undo, failed: true });
   }
 
-  /** Undoes the newest action that can be undone. */
+  /** Whether there is something to undo, now or after the undo that is under way. */
+  get canUndo(): boolean {
+    return this.#revealing.size > 0 || this.shown.value.some(({ undo }) => undo !== null);
+  }
+
+  /** Undoes the newest action that can be undone, which may return only after the undo that is under way. */
   async undoLast(): Promise<void> {
+    const turn = this.#turn;
+    while (this.#revealing.size > 0) await Promise.all(this.#revealing);
+    if (turn !== this.#turn) return;
     const last = this.shown.value.findLast(({ undo }) => undo !== null);
     if (last) await this.undo(last);
   }
 
   async undo(toast: Toast): Promise<void> {
     if (!toast.undo || !this.shown.value.includes(toast)) return;
+    const undone = this.#undo(toast, toast.undo);
+    if (toast.beneath.length > 0) this.#revealing.add(undone);
+    await undone;
+    this.#revealing.delete(undone);
+  }
+
+  async #undo(toast: Toast, undo: Undo): Promise<void> {
     this.dismiss(toast);
     const turn = this.#turn;
     try {
-      await toast.undo();
+      await undo();
     } catch (error) {
       if (turn !== this.#turn) return;
       const message = sentenceOf(error);
       if (error instanceof NothingUndone) this.#show({ message, undo: null, failed: true });
       // The action is still in place, and can still be undone.
-      else this.#show({ message, undo: toast.undo, failed: true }, toast.beneath);
+      else this.#show({ message, undo, failed: true }, toast.beneath);
       return;
     }
     if (turn !== this.#turn) return;
@@ -71,6 +88,7 @@ export class Toasts {
   /** Clears everything after a sign-out. */
   clear(): void {
     this.#turn++;
+    this.#revealing.clear();
     this.shown.value = [];
   }
 
