@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { PhotoList } from '../../core/http/wire.ts';
+import type { PhotoList, StackStep } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
@@ -62,6 +62,19 @@ describe('stacks in a browser', function () {
     await strip(page).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await until(page, `document.querySelectorAll('.stack-mark').length === 0`);
+  });
+
+  it('leave the favourites as the button says, also when only the photo shown for the stack is one', async () => {
+    const ask = await apiOf(demo.url, ['demo', 'demo-demo']);
+    const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=2');
+    const { stack, step } = await ask<StackStep>('POST', '/api/stacks', { photos: photos.map(({ uid }) => uid) });
+    await ask('PATCH', '/api/photos', { uids: photos.map(({ uid }) => uid), favorited: false });
+    await ask('PATCH', '/api/photos', { uids: [stack?.cover], favorited: true });
+    const { page } = await demo.signedIn();
+    await marked(page).locator('.pick').click({ force: true });
+    await page.getByRole('button', { name: 'Remove from favourites' }).click();
+    await page.getByText('2 photos removed from your favourites').waitFor();
+    await ask('POST', `/api/stacks/steps/${step}/undo`);
   });
 
   it('are seen by readers, who change nothing of them', async () => {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Role } from '../../core/http/wire.ts';
+import type { PhotoItem, Role } from '../../core/http/wire.ts';
 import type { IconName } from '../icons.ts';
 
 /**
@@ -25,5 +25,6 @@ export interface Action {
   readonly repeats?: boolean;
   /** Whether it is possible now. */
   readonly isOffered: (app: App) => boolean;
-  readonly run: (app: App) => void | Promise<void>;
+  /** @param seen the photos whose state the label told, before selected stacks were opened; default: the current ones */
+  readonly run: (app: App, seen?: readonly PhotoItem[]) => void | Promise<void>;
 }

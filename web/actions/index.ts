@@ -8,7 +8,7 @@ import { gridActions } from './grid-actions.ts';
 import { goActions } from './go-actions.ts';
 import { hideOfPage } from './own-hidden-actions.ts';
 import { peopleActions } from './people-actions.ts';
-import { photoActions } from './photo-actions.ts';
+import { photoActions, targets } from './photo-actions.ts';
 import { pluginPageActions } from './plugin-page-actions.ts';
 import { tripCover } from './trip-actions.ts';
 import { stackActions } from './stack-actions.ts';
@@ -54,10 +54,11 @@ export async function perform(action: Action, app: App): Promise<void> {
   const run = `${action.id} ${subject}`;
   if (!action.repeats && running.has(run)) return;
   running.add(run);
+  const seen = targets(app);
   try {
     // An action on selected stacks applies to all of their photos.
     if (action.group === 'photo' && app.open.uid.value === null) await app.selection.open();
-    await action.run(app);
+    await action.run(app, seen);
   } catch (error) {
     app.toasts.fail(error);
   } finally {

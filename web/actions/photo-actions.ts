@@ -12,8 +12,8 @@ export function targets({ open, selection }: App): readonly PhotoItem[] {
 
 const hasTargets = (app: App): boolean => targets(app).length > 0;
 /** Whether there are photos and all have it: without photos, an action's label names what its key usually does. */
-const all = (app: App, predicate: (photo: PhotoItem) => boolean): boolean =>
-  hasTargets(app) && targets(app).every(predicate);
+const all = (photos: readonly PhotoItem[], predicate: (photo: PhotoItem) => boolean): boolean =>
+  photos.length > 0 && photos.every(predicate);
 
 /** Whether the page shows an album. */
 export function isAlbum({ open, router }: App): boolean {
@@ -21,7 +21,7 @@ export function isAlbum({ open, router }: App): boolean {
   return page === 'albums' && about !== null && open.uid.value === null;
 }
 
-/** Sets a flag on all photos; if all have it, clears it. */
+/** Sets a flag on all photos; if all that the label told of have it, clears it. */
 function flagAction(
   flag: keyof Flags,
   hasFlag: (photo: PhotoItem) => boolean,
@@ -31,9 +31,10 @@ function flagAction(
     role,
     group: 'photo',
     isOffered: hasTargets,
-    run: async (app) => {
+    run: async (app, seen = targets(app)) => {
       const photos = targets(app);
-      const isOn = !all(app, hasFlag);
+      // What the label says, also where other photos of a stack differ from the one that represents it.
+      const isOn = !all(seen, hasFlag);
       const undo = await app.edits.setFlags(photos, { [flag]: isOn });
       if (undo) app.toasts.say(text.done[flag](photos.length, isOn), undo);
       // Archived and hidden photos have left the list, so they would stay selected invisibly.
@@ -60,28 +61,28 @@ function turnAction(by: 90 | 270): Pick<Action, 'role' | 'group' | 'repeats' | '
 export const photoActions: readonly Action[] = [
   {
     id: 'favorite',
-    label: (app) => (all(app, (photo) => photo.favorited_by_me) ? text.removeFavorite : text.addFavorite),
+    label: (app) => (all(targets(app), (photo) => photo.favorited_by_me) ? text.removeFavorite : text.addFavorite),
     icon: 'heart',
     shortcut: 'f',
     ...flagAction('favorited', (photo) => photo.favorited_by_me),
   },
   {
     id: 'archive',
-    label: (app) => (all(app, ({ archived }) => archived) ? text.unarchive : text.archive),
+    label: (app) => (all(targets(app), ({ archived }) => archived) ? text.unarchive : text.archive),
     icon: 'archive',
     shortcut: 'a',
     ...flagAction('archived', ({ archived }) => archived),
   },
   {
     id: 'hide',
-    label: (app) => (all(app, ({ hidden }) => hidden) ? text.unhide : text.hide),
+    label: (app) => (all(targets(app), ({ hidden }) => hidden) ? text.unhide : text.hide),
     icon: 'hide',
     shortcut: 'h',
     ...flagAction('hidden', ({ hidden }) => hidden),
   },
   {
     id: 'hide-for-me',
-    label: (app) => (all(app, (photo) => photo.hidden_by_me) ? text.ownHidden.show : text.ownHidden.hide),
+    label: (app) => (all(targets(app), (photo) => photo.hidden_by_me) ? text.ownHidden.show : text.ownHidden.hide),
     icon: 'hide-for-me',
     ...flagAction('hidden_by_me', (photo) => photo.hidden_by_me, 'read'),
   },
