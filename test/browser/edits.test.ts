@@ -79,6 +79,35 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => !(await photo()).edited.includes('place'));
   });
 
+  it('a place is chosen by Enter only among the towns of the typed name, and else stays', async () => {
+    const page = await opened();
+    await page.keyboard.press('e');
+    const dialog = dialogOf(page);
+    await dialog.getByRole('radio', { name: 'Place' }).check();
+    const field = dialog.getByRole('searchbox', { name: 'Find a town' });
+    await field.fill('qqqq');
+    await field.press('Enter');
+    await dialog.getByText('No town by that name').waitFor();
+    await field.press('Enter');
+    await field.fill('reykj');
+    await dialog.getByRole('button', { name: 'Reykjavík Iceland' }).waitFor();
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/towns?q=lisb', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await field.fill('lisb');
+    await field.press('Enter');
+    expect(await field.inputValue(), 'the towns of the earlier name are still shown').to.equal('lisb');
+    answer();
+    await dialog.getByRole('button', { name: 'Lisbon Portugal' }).waitFor();
+    await field.press('Enter');
+    await untilIs(async () => (await field.inputValue()) === '');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await photo()).edited).to.deep.equal([]);
+  });
+
   it('a place is removed, shown with the file’s own beside it, and taken back', async () => {
     const before = await photo();
     expect(before.place).to.be.a('string');

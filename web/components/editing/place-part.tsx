@@ -29,10 +29,11 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
   const query = typed.trim();
   const [neighbours] = useLoaded((stop) => neighbourPlaces(api.photos, first.taken_at, stop), []);
   const [towns] = useLoaded(
-    (stop) => (query.length < 2 ? Promise.resolve(null) : api.library.townsNamed(query, stop)),
+    async (stop) => (query.length < 2 ? null : { query, ...(await api.library.townsNamed(query, stop)) }),
     [query],
   );
-  const matches = query.length >= 2 && towns.is === 'there' ? towns.value?.towns : undefined;
+  const found = query.length >= 2 && towns.is === 'there' ? towns.value : null;
+  const matches = found?.towns;
   const offers: Offer[] = matches
     ? matches.map(({ name, country, lat, lng }) => ({
         key: `${lat} ${lng}`,
@@ -74,10 +75,11 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
             setTyped(currentTarget.value);
           }}
           onKeyDown={(event) => {
-            const [best] = offers;
-            if (event.key !== 'Enter' || !matches || !best) return;
-            // The first Enter chooses the first town; the next one saves it.
+            if (event.key !== 'Enter' || query === '') return;
+            // The first Enter chooses the first town with the typed name, if it is known already; the next one saves it.
             event.preventDefault();
+            const [best] = offers;
+            if (!best || found?.query !== query) return;
             setPicked(best.at);
             setTyped('');
           }}
