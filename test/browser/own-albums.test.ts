@@ -53,6 +53,41 @@ describe('albums that people make in a browser', () => {
     await waitUntil(async () => (await inside('Summer best')).join() === [uids[0], uids[2]].join());
   });
 
+  it('are made once by two quick Enters, and not beside one of the same name while the names still load', async () => {
+    const { page } = await demo.at('albums');
+    let answer = (): void => undefined;
+    const held = (): Promise<void> => new Promise((resolve) => (answer = resolve));
+    let mayAnswer = Promise.resolve();
+    await page.route('**/api/albums', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'New album' }).click();
+    mayAnswer = held();
+    await page.getByLabel('Name', { exact: true }).fill('Lakes');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    answer();
+    await page.getByText('“Lakes” created').waitFor();
+    const lakes = async (): Promise<Album[]> =>
+      (await ask<Albums>('GET', '/api/albums')).albums.filter(({ name }) => name === 'Lakes');
+    expect(await lakes()).to.have.length(1);
+
+    await page.goto(`${demo.url}/#/`);
+    await drawnPhotos(page);
+    await pick(page, 0);
+    mayAnswer = held();
+    await page.keyboard.press('l');
+    const field = page.getByRole('combobox', { name: 'Find or name an album' });
+    await field.fill('Lakes');
+    await field.press('Enter');
+    answer();
+    await page.getByRole('option', { name: /^Lakes/ }).waitFor();
+    await field.press('Enter');
+    await page.getByText('1 photo added to “Lakes”').waitFor();
+    expect(await lakes()).to.have.length(1);
+  });
+
   it('show what they are about, give a cover, let photos go, and go themselves after a question', async () => {
     await made('Garden', await newest(3));
     const { page } = await demo.signedIn(`/#/albums/${(await album('Garden')).uid}`);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import type { SearchFilter } from '../../core/http/wire.ts';
+import type { Album, SearchFilter } from '../../core/http/wire.ts';
+import { AlbumsState } from '../../web/state/albums/albums.ts';
 import { Arrangement } from '../../web/state/albums/arrangement.ts';
+import { PartlyDone } from '../../web/state/partly-done.ts';
 import { hasConditions, editable, ruleOfFilter, ruleOfSearch } from '../../web/state/albums/search-rule.ts';
 
 const filter = (facts: Partial<SearchFilter> & Pick<SearchFilter, 'type'>): SearchFilter => ({
@@ -53,6 +55,64 @@ describe('the rule of an album', () => {
     expect(hasConditions(editable({}))).to.equal(false);
     expect(hasConditions({ any_person: true, from: '' })).to.equal(false);
     expect(hasConditions({ from: '2024-01-01' })).to.equal(true);
+  });
+});
+
+describe('a new album', () => {
+  interface Request {
+    readonly name?: string;
+    readonly photos?: readonly string[];
+    readonly add?: readonly string[];
+  }
+  /** A server that answers as many requests as given, and then fails. */
+  function server(answers: number): { albums: AlbumsState; stored: Map<string, string[]>; requests: Request[] } {
+    const stored = new Map<string, string[]>();
+    const requests: Request[] = [];
+    const answer = async (request: Request): Promise<void> => {
+      await Promise.resolve();
+      requests.push(request);
+      if (requests.length > answers) throw new Error('No answer.');
+    };
+    const of = (uid: string): Album => ({ uid, name: uid }) as Album;
+    const albums = new AlbumsState({
+      make: async (name, content) => {
+        await answer({ name, ...content });
+        stored.set(name, 'photos' in content ? [...content.photos] : []);
+        return of(name);
+      },
+      changePhotos: async (uid, { add = [] }) => {
+        await answer({ add });
+        stored.get(uid)?.push(...add);
+        return { album: of(uid), added: add.length, removed: 0, passed_over: 0 };
+      },
+      remove: (uid) => Promise.resolve(stored.delete(uid)),
+      onChanged: () => undefined,
+      brokenOff: (done, total, reason) => `${done} of ${total}: ${reason}`,
+    });
+    return { albums, stored, requests };
+  }
+  const photos = Array.from({ length: 11_000 }, (_, i) => String(i));
+
+  it('is made together with its photos, so that a failure leaves no empty one', async () => {
+    const { albums, stored, requests } = server(1);
+    await albums.make('Sea', ['a', 'b']);
+    expect(requests).to.have.length(1);
+    expect(stored.get('Sea')).to.deep.equal(['a', 'b']);
+  });
+
+  it('gets more photos than one request may name afterwards, all in order', async () => {
+    const { albums, stored } = server(9);
+    await albums.make('All', photos);
+    expect(stored.get('All')).to.deep.equal(photos);
+  });
+
+  it('tells how far it came when a part of its photos is missing, and goes again by undo', async () => {
+    const { albums, stored } = server(2);
+    const error = await albums.make('All', photos).catch((error: unknown) => error);
+    expect(error).to.be.instanceOf(PartlyDone).with.property('message', '10000 of 11000: No answer.');
+    expect(stored.get('All')).to.deep.equal(photos.slice(0, 10_000));
+    await (error as PartlyDone).undo();
+    expect(stored.size).to.equal(0);
   });
 });
 

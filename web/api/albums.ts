@@ -27,8 +27,9 @@ export class AlbumRoutes {
     this.#client = client;
   }
 
-  make(name: string, rule?: PhotoRule): Promise<Album> {
-    return this.#client.call('POST', '/api/albums', { body: { name, ...(rule && { rule }) } });
+  /** @param content its first photos, at most 5000, or the rule of a smart album */
+  make(name: string, content: { readonly photos: readonly string[] } | { readonly rule: PhotoRule }): Promise<Album> {
+    return this.#client.call('POST', '/api/albums', { body: { name, ...content } });
   }
 
   change(uid: string, change: AlbumChange): Promise<Album> {

@@ -193,8 +193,11 @@ export function createApp(): App {
     viewer,
     people: createPeople({ api, toasts, onMoved }),
     albums: new AlbumsState({
+      make: (name, content) => api.albums.make(name, content),
+      remove: (uid) => api.albums.remove(uid),
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,
+      brokenOff: text.brokenOff,
     }),
     withheldThings: new WithheldThings(() => api.household.all()),
     suggestions: new Suggestions(api.search, seconds),

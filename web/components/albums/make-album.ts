@@ -7,11 +7,9 @@ import { words } from '../../strings/albums/index.ts';
  * Creates an album with photos or with a rule, shows a message, and opens the album unless something else is being viewed.
  */
 export function useMakeAlbum(): (name: string, photos: readonly string[], rule?: PhotoRule) => Promise<void> {
-  const { albums, api, router, toasts } = useApp();
+  const { albums, router, toasts } = useApp();
   return async (name, photos, rule) => {
-    const album = await api.albums.make(name.trim(), rule);
-    if (photos.length > 0) await albums.add(album.uid, photos);
-    else albums.changed();
+    const album = await (rule ? albums.makeSmart(name.trim(), rule) : albums.make(name.trim(), photos));
     toasts.say(photos.length > 0 ? words.added(photos.length, album.name) : words.made(album.name));
     if (photos.length === 0) router.go(placeOf('albums', { about: album.uid }));
   };

@@ -26,7 +26,8 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
   const matches = albums.is === 'there' ? fillable(albums.value.albums, typed) : [];
   const name = typed.trim();
-  const isNew = name !== '' && !matches.some((album) => album.name === name);
+  // Until the albums are loaded, there may be one with the name.
+  const isNew = albums.is === 'there' && name !== '' && !matches.some((album) => album.name === name);
   const count = matches.length + (isNew ? 1 : 0);
   const at = Math.min(chosenIndex, count - 1);
 

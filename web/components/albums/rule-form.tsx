@@ -10,6 +10,7 @@ import { Check } from '../elements/check.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { useAttempts } from '../hooks/attempts.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 import { useMakeAlbum } from './make-album.ts';
 import { NamedList, RuleChip, RuleLine } from './named-list.tsx';
@@ -29,7 +30,7 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
   const make = useMakeAlbum();
   const [name, setName] = useState(question.name);
   const [rule, setRule] = useState<PhotoRule>(() => editable(question.rule));
-  const [failure, setFailure] = useState<string | null>(null);
+  const attempt = useAttempts();
   const [loaded] = useLoaded(() => names(api), []);
   const { places, things, tags, cameras } = loaded.is === 'there' ? loaded.value : noNames;
   const change = (part: PhotoRule): void => {
@@ -40,31 +41,27 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
     setRule((previous) => Object.fromEntries(Object.entries(previous).filter(([name]) => name !== field)));
   };
   const submit = async (): Promise<void> => {
-    try {
-      const newRule = {
-        ...rule,
-        ...(rule.from === '' && { from: undefined }),
-        ...(rule.to === '' && { to: undefined }),
-      };
-      if (question.album) {
-        await api.albums.change(question.album.uid, { name, rule: newRule as PhotoRule });
-        albums.changed();
-      } else await make(name, [], newRule as PhotoRule);
-      close();
-    } catch (error) {
-      setFailure((error as Error).message);
-    }
+    const newRule = {
+      ...rule,
+      ...(rule.from === '' && { from: undefined }),
+      ...(rule.to === '' && { to: undefined }),
+    };
+    if (question.album) {
+      await api.albums.change(question.album.uid, { name, rule: newRule as PhotoRule });
+      albums.changed();
+    } else await make(name, [], newRule as PhotoRule);
+    close();
   };
   return (
     <Dialog label={words.ruleTitle} close={close}>
       <h2>{words.ruleTitle}</h2>
       <Form
-        submit={() => void submit()}
-        failure={failure}
+        submit={() => void attempt.make(submit)}
+        failure={attempt.failure}
         buttons={
           <SubmitOrCancel
             submit={question.album ? words.save : words.create}
-            disabled={name.trim() === '' || !hasConditions(rule)}
+            disabled={attempt.busy || name.trim() === '' || !hasConditions(rule)}
             cancel={close}
           />
         }

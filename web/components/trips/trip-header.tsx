@@ -9,6 +9,7 @@ import { placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/trips/index.ts';
 import { useMakeAlbum } from '../albums/make-album.ts';
+import { useAttempts } from '../hooks/attempts.ts';
 import { Icon } from '../elements/icon.tsx';
 import { TripDays } from './trip-days.tsx';
 import { tripName } from './trip-name.ts';
@@ -38,6 +39,7 @@ interface TripHeaderProps extends TripWithDays {
 export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX.Element {
   const { api, router, session, toasts } = useApp();
   const make = useMakeAlbum();
+  const attempt = useAttempts();
   const [question, setQuestion] = useState<TripQuestion | null>(null);
   const close = (): void => {
     setQuestion(null);
@@ -84,7 +86,9 @@ export function TripHeader({ trip, days, day, onChanged }: TripHeaderProps): JSX
               }}
             />
           ))}
-        {session.may('write') && <HeaderButton icon="albums" label={words.makeAlbum} run={() => void makeAlbum()} />}
+        {session.may('write') && (
+          <HeaderButton icon="albums" label={words.makeAlbum} run={() => void attempt.make(makeAlbum)} />
+        )}
       </div>
       <TripMap days={days} />
       <TripDays trip={trip.id} days={days} chosen={day} />

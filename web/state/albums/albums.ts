@@ -1,14 +1,18 @@
 import { signal } from '@preact/signals';
 import type { Album, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
-import type { Undo } from '../partly-done.ts';
+import { PartlyDone, type Undo } from '../partly-done.ts';
 
 export interface AlbumsOptions {
+  make(name: string, content: { readonly photos: readonly string[] } | { readonly rule: PhotoRule }): Promise<Album>;
+  remove(uid: string): Promise<unknown>;
   changePhotos(
     uid: string,
     change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
   ): Promise<ChangedAlbum>;
   /** Called after albums, and with them lists of photos, have changed. */
   readonly onChanged: () => void;
+  /** The message if an album was made with only some of its photos. */
+  brokenOff(done: number, total: number, reason: string): string;
 }
 
 /** A dialog about albums. */
@@ -45,6 +49,37 @@ export class AlbumsState {
 
   constructor(options: AlbumsOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Makes an album with photos. Their first part is sent along, so that a failure leaves no empty album, of which another
+   * attempt would make a second one.
+   * @throws the server's error if there is no album; PartlyDone if it has only some of the photos
+   */
+  async make(name: string, photos: readonly string[]): Promise<Album> {
+    const album = await this.#options.make(name, { photos: photos.slice(0, maxPerRequest) });
+    let done = maxPerRequest;
+    try {
+      for (; done < photos.length; done += maxPerRequest) {
+        await this.#options.changePhotos(album.uid, { add: photos.slice(done, done + maxPerRequest) });
+      }
+    } catch (error) {
+      const undo = async (): Promise<void> => {
+        await this.#options.remove(album.uid);
+        this.changed();
+      };
+      throw new PartlyDone(this.#options.brokenOff(done, photos.length, (error as Error).message), undo, error);
+    } finally {
+      this.changed();
+    }
+    return album;
+  }
+
+  /** Makes an album that finds its photos by a rule. */
+  async makeSmart(name: string, rule: PhotoRule): Promise<Album> {
+    const album = await this.#options.make(name, { rule });
+    this.changed();
+    return album;
   }
 
   /** Adds photos to an album. @returns how many were not in it before, and an undo if all of them were new */
