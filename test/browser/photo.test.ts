@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TokenPair } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, drawnPhotos, signIn, uidOf, until, withDemo } from './demo-browser.ts';
 import { type OpenedPhoto, openNth, originalShown } from './opened-photo.ts';
 import { axeFaults } from './page-checks.ts';
@@ -192,6 +193,33 @@ describe('a photo in a browser', function () {
     await named.click();
     await page.getByRole('heading', { name: 'Ines Müller' }).waitFor();
     expect(troubles).to.deep.equal([]);
+  });
+
+  it('calls faces by their new names after an undo, and after somebody was renamed on another page', async () => {
+    const { page } = await demo.signedIn('/#/photo/demo-studio-family.jpg');
+    await originalShown(page);
+    await page.keyboard.press('b');
+    await page.locator('.seen-face').nth(2).waitFor();
+    const named = page.locator('.seen-face a').filter({ hasText: 'Zoe' });
+    const name = async (): Promise<void> => {
+      await page.locator('.seen-face button').first().click();
+      await page.locator('.seen-face').getByRole('combobox').fill('Zoe');
+      await page.keyboard.press('Enter');
+      await named.waitFor();
+    };
+    await name();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await named.waitFor({ state: 'detached' });
+    await name();
+    await named.click();
+    await page.getByRole('heading', { name: 'Zoe' }).waitFor();
+    const id = new URL(page.url()).hash.split('/')[2] ?? '';
+    await (
+      await apiOf(demo.url)
+    )('POST', `/api/people/${id}/name`, { name: 'Mia' });
+    await page.goBack();
+    await page.locator('.seen-face a').filter({ hasText: 'Mia' }).waitFor();
+    expect(await named.count()).to.equal(0);
   });
 
   it('shows who may only look no control that edits', async () => {

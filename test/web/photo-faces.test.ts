@@ -75,6 +75,18 @@ describe('the faces of the open photo', () => {
     expect(moved).to.have.length(2);
   });
 
+  it('are read again when the photo is opened again, since people may have been renamed meanwhile', async () => {
+    const { made } = faces();
+    await made.load('a');
+    const answer = made.reload();
+    made.forget();
+    await answer;
+    expect(made.faces.value, 'an answer that comes later is dropped').to.equal(null);
+    await made.assign(face, 'Ada');
+    await made.load('a');
+    expect(made.faces.value?.[0]?.person_name).to.equal('Ada');
+  });
+
   it('are those of the photo that was asked for last', async () => {
     const { made } = faces();
     await Promise.all([made.load('a'), made.load('b')]);

@@ -26,7 +26,6 @@ export function PhotoPage(): JSX.Element {
   const app = useApp();
   const { open, router, shown, dialog, viewer, ahead } = app;
   const element = useRef<HTMLElement>(null);
-  const lastDialog = useRef(dialog.value);
   const uid = router.place.value.photo;
   const grid = shown.value;
   const photo = open.photo.value;
@@ -51,6 +50,7 @@ export function PhotoPage(): JSX.Element {
       ahead.prepare([], null);
       viewer.show.end();
       viewer.menu.value = false;
+      viewer.faces.forget();
     };
   }, []);
   useEffect(() => {
@@ -68,11 +68,6 @@ export function PhotoPage(): JSX.Element {
       clearTimeout(timer);
     };
   }, [uid, isShown, seesFaces, isPlaying]);
-  useEffect(() => {
-    // A dialog about people was closed.
-    if (lastDialog.current === 'people' && seesFaces) void viewer.faces.reload();
-    lastDialog.current = dialog.value;
-  }, [dialog.value]);
   useEffect(() => {
     if (!open.left.value) return;
     const next = older ?? newer;

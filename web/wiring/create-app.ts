@@ -191,7 +191,14 @@ export function createApp(): App {
     stack: new OpenStack((id, stop) => api.stacks.get(id, stop)),
     ahead,
     viewer,
-    people: createPeople({ api, toasts, onMoved }),
+    people: createPeople({
+      api,
+      toasts,
+      onMoved,
+      onChanged: () => {
+        void viewer.faces.reload();
+      },
+    }),
     albums: new AlbumsState({
       make: (name, content) => api.albums.make(name, content),
       remove: (uid) => api.albums.remove(uid),

@@ -44,9 +44,16 @@ export interface PeopleParts {
   forget(): void;
 }
 
-/** @param onMoved called when faces changed owners */
-export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => void }): PeopleParts {
-  const { api, toasts, onMoved } = parts;
+interface PeopleWiring {
+  readonly api: Api;
+  readonly toasts: Toasts;
+  /** Called when faces changed owners. */
+  readonly onMoved: () => void;
+  /** Called when people changed, as by a new name, or no longer exist. */
+  readonly onChanged: () => void;
+}
+
+export function createPeople({ api, toasts, onMoved, onChanged }: PeopleWiring): PeopleParts {
   const onFailed = (error: unknown): void => {
     toasts.fail(error);
   };
@@ -61,6 +68,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     onChanged: (person: Person) => {
       list.replace(person);
       if (shown.peek()?.id === person.id) shown.value = person;
+      onChanged();
     },
     onShown: () => {
       void list.refresh();
@@ -68,6 +76,7 @@ export function createPeople(parts: { api: Api; toasts: Toasts; onMoved: () => v
     onGone: (ids: readonly number[]) => {
       list.remove(ids);
       picked.value = new Map([...picked.peek()].filter(([id]) => !ids.includes(id)));
+      onChanged();
     },
     onMoved,
   };

@@ -30,7 +30,6 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
       if (unnamed) {
         // All faces of an unnamed person are named at once.
         await namePerson(app, unnamed, typeof assignee === 'string' ? assignee : (assignee.name ?? ''));
-        await viewer.faces.reload();
         return;
       }
       const { name, others, undo } = await viewer.faces.assign(face, assignee);

@@ -31,6 +31,13 @@ export class PhotoFaces {
     await this.reload();
   }
 
+  /** To be called when the viewer is closed: until it is opened again, people may get other names. */
+  forget(): void {
+    this.#turn++;
+    this.#uid = null;
+    this.faces.value = null;
+  }
+
   /** Reads them again, as after a change of names elsewhere. If that fails, they stay as they were. */
   async reload(): Promise<void> {
     const uid = this.#uid;
