@@ -77,8 +77,8 @@ export default function PeoplePage(): JSX.Element {
           type="search"
           aria-label={text.findPeople}
           placeholder={text.findPeople}
-          value={list.name.value}
-          onInput={(event) => void list.filter(event.currentTarget.value.trim())}
+          value={list.typed.value}
+          onInput={(event) => void list.filter(event.currentTarget.value)}
         />
       )}
     </>

@@ -41,6 +41,16 @@ describe('the list of people', () => {
     expect([list.shown.value.length, list.folded.value]).to.deep.equal([100, 0]);
   });
 
+  it('keeps the space that is typed between two names, and searches for what is around it', async () => {
+    const { list, asked } = listOf([person(1, 'Anna Berg')]);
+    await list.refresh();
+    await list.filter('Anna');
+    await list.filter('Anna ');
+    expect(list.typed.value).to.equal('Anna ');
+    await list.filter('Anna B');
+    expect(asked).to.deep.equal([' 0+60', 'Anna 0+60', 'Anna B 0+60']);
+  });
+
   it('folds nobody away where there are but a few', async () => {
     const { list } = listOf(Array.from({ length: 9 }, (_, i) => person(i, null, 1)));
     await list.refresh();

@@ -20,8 +20,10 @@ export class PeopleList {
   readonly phase = signal<'loading' | 'ready' | 'failed'>('loading');
   /** Why the people could not be loaded. */
   readonly failure = signal('');
-  /** The search text, part of a name. */
-  readonly name = signal('');
+  /** The search text as typed, with spaces at its ends. */
+  readonly typed = signal('');
+  /** The part of a name that is searched for. */
+  readonly name = computed(() => this.typed.value.trim());
   readonly unfolded = signal(false);
   /** Whether hidden people are included. */
   readonly withHidden = signal(false);
@@ -71,9 +73,10 @@ export class PeopleList {
   }
 
   /** Searches for part of a name. */
-  async filter(name: string): Promise<void> {
-    if (name === this.name.value) return;
-    this.name.value = name;
+  async filter(typed: string): Promise<void> {
+    const oldName = this.name.value;
+    this.typed.value = typed;
+    if (this.name.value === oldName) return;
     await this.#load(0, pageSize);
   }
 
@@ -99,7 +102,7 @@ export class PeopleList {
   /** Changes the order, and starts from the beginning. */
   async sort(order: PeopleOrder): Promise<void> {
     this.order.value = order;
-    this.name.value = '';
+    this.typed.value = '';
     this.phase.value = 'loading';
     this.#people.value = [];
     await this.#load(0, pageSize);
@@ -127,7 +130,7 @@ export class PeopleList {
     this.#grouped = undefined;
     this.#people.value = [];
     this.total.value = 0;
-    this.name.value = '';
+    this.typed.value = '';
     this.unfolded.value = false;
     this.order.value = 'photos';
     this.withHidden.value = false;
