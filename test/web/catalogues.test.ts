@@ -223,6 +223,12 @@ describe('the sentences of the page', () => {
     }
   });
 
+  it('agree with one photo, and with several', () => {
+    const started = (count: number): string => de.downloads.started(count, '3 MB');
+    expect(started(1)).to.equal('1 Foto als ZIP-Datei wird heruntergeladen, 3 MB');
+    expect(started(2)).to.equal('2 Fotos als ZIP-Datei werden heruntergeladen, 3 MB');
+  });
+
   it('say what the server says about the same things in each language', () => {
     const about = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
     for (const [kind, sentence] of Object.entries(de.sentences ?? {})) {

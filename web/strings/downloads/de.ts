@@ -4,7 +4,8 @@ const photos = (count: number): string => (count === 1 ? '1 Foto' : `${count.toL
 
 export const downloads: DownloadStrings = {
   all: 'Alle herunterladen',
-  started: (count, size) => `${photos(count)} als ZIP-Datei werden heruntergeladen, ${size}`,
+  started: (count, size) =>
+    `${photos(count)} als ZIP-Datei ${count === 1 ? 'wird' : 'werden'} heruntergeladen, ${size}`,
   largeTitle: (count, size) => `${photos(count)} herunterladen, ${size}?`,
   largeBody: 'Das kann eine Weile dauern. Prüfe, ob auf deinem Gerät genug Platz ist.',
   tooMany: (limit) =>
