@@ -148,6 +148,17 @@ describe('sharing by links', function () {
     });
   }
 
+  it('opens the photo that the address names, also when it is far down the list', async () => {
+    const { url } = await share(20);
+    const { page } = await demo.page({ viewport: { width: 320, height: 100 } });
+    // As with a list so long that it is read in many parts.
+    await page.route('**/photos?limit=*', (route, request) =>
+      route.continue({ url: request.url().replace(/limit=\d+/, 'limit=3') }),
+    );
+    await page.goto(`${demo.url}${url}#20`);
+    await page.getByRole('dialog', { name: 'Photo 20 of 20' }).waitFor();
+  });
+
   it('swipes on a phone, and goes back by the button of the browser', async () => {
     const { url } = await share(5);
     const { page } = await demo.page(phone);

@@ -71,6 +71,12 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     };
   }, []);
 
+  const hasMore = contents !== null && typeof contents === 'object' && contents.photos.length < contents.total;
+  useEffect(() => {
+    // The address may name a photo that is not loaded yet.
+    if (hasMore && index !== null && index >= contents.photos.length) void loadMore(contents);
+  }, [contents, index]);
+
   if (contents === null) {
     return (
       <main class="shared-message" aria-busy="true">
