@@ -49,6 +49,16 @@ describe('editing what counts of photos in a browser', function () {
     await info.getByText('Picnic with Omar').waitFor({ state: 'detached' });
   });
 
+  it('a tag that is half typed stays with its photo', async () => {
+    const page = await opened();
+    await page.keyboard.press('i');
+    const field = page.getByPlaceholder('Add a tag');
+    await field.fill('picn');
+    await page.getByRole('button', { name: 'Older photo' }).click();
+    await until(page, `!location.hash.includes('${uid}')`);
+    await untilIs(async () => (await field.inputValue()) === '');
+  });
+
   it('a date is set, by keyboard alone, and undone from the toast', async () => {
     const before = await photo();
     const page = await opened();

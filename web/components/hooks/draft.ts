@@ -7,7 +7,9 @@ import { useApp } from '../../app.ts';
  */
 export function useDraft(name: string, initial: string): [string, (typed: string) => void] {
   const { drafts, session } = useApp();
-  const [typed, setTyped] = useState(drafts.get(name) ?? initial);
+  const [state, setState] = useState({ name, typed: drafts.get(name) ?? initial });
+  // With another name, it is another field, such as the same one for the next photo.
+  const typed = state.name === name ? state.typed : (drafts.get(name) ?? initial);
   useEffect(
     () => () => {
       const state = session.state.peek();
@@ -16,7 +18,7 @@ export function useDraft(name: string, initial: string): [string, (typed: string
     [name],
   );
   const set = (next: string): void => {
-    setTyped(next);
+    setState({ name, typed: next });
     if (next === initial) drafts.drop(name);
     else drafts.keep(name, next);
   };
