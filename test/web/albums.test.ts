@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Album, SearchFilter } from '../../core/http/wire.ts';
+import type { Album, PhotoItem, SearchFilter } from '../../core/http/wire.ts';
 import { AlbumsState } from '../../web/state/albums/albums.ts';
 import { Arrangement } from '../../web/state/albums/arrangement.ts';
 import { PartlyDone } from '../../web/state/partly-done.ts';
@@ -80,12 +80,14 @@ describe('a new album', () => {
         stored.set(name, 'photos' in content ? [...content.photos] : []);
         return of(name);
       },
-      changePhotos: async (uid, { add = [] }) => {
+      changePhotos: async (uid, change) => {
+        const add = 'add' in change ? (change.add ?? []) : [];
         await answer({ add });
         stored.get(uid)?.push(...add);
         return { album: of(uid), added: add.length, removed: 0, passed_over: 0 };
       },
       remove: (uid) => Promise.resolve(stored.delete(uid)),
+      photos: () => Promise.reject(new Error()),
       onChanged: () => undefined,
       brokenOff: (done, total, reason) => `${done} of ${total}: ${reason}`,
     });
@@ -113,6 +115,41 @@ describe('a new album', () => {
     expect(stored.get('All')).to.deep.equal(photos.slice(0, 10_000));
     await (error as PartlyDone).undo();
     expect(stored.size).to.equal(0);
+  });
+});
+
+describe('an album in an order by hand', () => {
+  /** A server with one album, to whose end photos are added. */
+  function albumOf(stored: string[]): AlbumsState {
+    const album = { uid: 'Trip', order: 'hand' } as Album;
+    return new AlbumsState({
+      make: () => Promise.reject(new Error()),
+      remove: () => Promise.reject(new Error()),
+      photos: (_uid, { offset, limit }) =>
+        Promise.resolve({
+          album,
+          photos: stored.slice(offset, offset + limit).map((uid) => ({ uid }) as PhotoItem),
+          total: stored.length,
+        }),
+      changePhotos: (_uid, change) => {
+        const moved = 'order' in change ? change.order : (change.add ?? []);
+        const gone = new Set('order' in change ? moved : change.remove);
+        const kept = stored.filter((uid) => !gone.has(uid));
+        const at = 'order' in change && change.before !== null ? kept.indexOf(change.before) : kept.length;
+        stored.splice(0, stored.length, ...kept.slice(0, at), ...moved, ...kept.slice(at));
+        return Promise.resolve({ album, added: moved.length, removed: gone.size, passed_over: 0 });
+      },
+      onChanged: () => undefined,
+      brokenOff: String,
+    });
+  }
+
+  it('has photos that were removed at their places again by undo', async () => {
+    const stored = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const undo = await albumOf(stored).remove({ uid: 'Trip', order: 'hand' }, ['f', 'd', 'a', 'c']);
+    expect(stored).to.deep.equal(['b', 'e']);
+    await undo();
+    expect(stored).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 });
 

@@ -48,7 +48,7 @@ export const albumActions: readonly Action[] = [
       const album = shownOwnAlbum(app);
       if (!album) return;
       const photos = targetUids(app);
-      const undo = await app.albums.remove(album.uid, photos);
+      const undo = await app.albums.remove(album, photos);
       app.selection.clear();
       app.toasts.say(text.album.removed(photos.length, album.name), undo);
     },

@@ -202,6 +202,7 @@ export function createApp(): App {
     albums: new AlbumsState({
       make: (name, content) => api.albums.make(name, content),
       remove: (uid) => api.albums.remove(uid),
+      photos: (uid, part) => api.albums.photos(uid, part),
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,
       brokenOff: text.brokenOff,

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Album, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
+import type { Album, AlbumPhotos, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
 import { PartlyDone, type Undo } from '../partly-done.ts';
 
 export interface AlbumsOptions {
@@ -7,8 +7,10 @@ export interface AlbumsOptions {
   remove(uid: string): Promise<unknown>;
   changePhotos(
     uid: string,
-    change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+    change: { readonly add?: readonly string[]; readonly remove?: readonly string[] } | Place,
   ): Promise<ChangedAlbum>;
+  /** A part of an album's photos, in its order. */
+  photos(uid: string, part: { offset: number; limit: number }): Promise<AlbumPhotos>;
   /** Called after albums, and with them lists of photos, have changed. */
   readonly onChanged: () => void;
   /** The message if an album was made with only some of its photos. */
@@ -33,6 +35,16 @@ export interface SmartList {
 
 /** The most photos that one request may name. */
 const maxPerRequest = 5000;
+/** The most photos that one answer tells of. */
+const partSize = 1000;
+/** The most photos of an album that are read to remember their order. */
+const longestRead = 5000;
+
+/** Photos that follow each other in an album ordered by hand, and the photo after them; null at the end. */
+interface Place {
+  readonly order: readonly string[];
+  readonly before: string | null;
+}
 
 /** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
@@ -91,11 +103,14 @@ export class AlbumsState {
     return { album, added, undo: added === photos.length && added > 0 ? undo : null };
   }
 
-  /** Removes photos from an album. @returns an undo that adds them again */
-  async remove(uid: string, photos: readonly string[]): Promise<Undo> {
+  /** Removes photos from an album. @returns an undo that adds them again, at their places */
+  async remove({ uid, order }: Pick<Album, 'uid' | 'order'>, photos: readonly string[]): Promise<Undo> {
+    const places = order === 'hand' ? await this.#placesOf(uid, photos) : [];
     await this.#change(uid, 'remove', photos);
     return async () => {
       await this.#change(uid, 'add', photos);
+      for (const place of places) await this.#options.changePhotos(uid, place);
+      if (places.length > 0) this.changed();
     };
   }
 
@@ -103,6 +118,26 @@ export class AlbumsState {
   changed(): void {
     this.changes.value += 1;
     this.#options.onChanged();
+  }
+
+  /** Where photos of an album are; empty for a very long album, which would take long to read. */
+  async #placesOf(uid: string, photos: readonly string[]): Promise<Place[]> {
+    const asked = new Set(photos);
+    const places: Place[] = [];
+    let order: string[] = [];
+    for (let offset = 0, end = 1; offset < end; offset += partSize) {
+      const part = await this.#options.photos(uid, { offset, limit: partSize });
+      end = part.total;
+      if (end > longestRead) return [];
+      for (const { uid } of part.photos) {
+        if (asked.has(uid)) order.push(uid);
+        else if (order.length > 0) {
+          places.push({ order, before: uid });
+          order = [];
+        }
+      }
+    }
+    return order.length > 0 ? [...places, { order, before: null }] : places;
   }
 
   async #change(
