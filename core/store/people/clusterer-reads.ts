@@ -20,7 +20,9 @@ type NewFaceRow = Omit<NewFace, 'embedding'> & { readonly embedding: Buffer };
 
 export interface KnownPerson {
   readonly id: number;
-  /** Whether a user named the person, assigned a face or a cover, hid them, or merged another person into them. */
+  /**
+   * Whether a user named the person, assigned a face or a cover, hid or withheld them, or merged another person into them.
+   */
   readonly decided: 0 | 1;
 }
 
@@ -73,6 +75,7 @@ export class ClustererReads {
     this.#persons = db.prepare(`
       SELECT id, name IS NOT NULL OR cover_face_id IS NOT NULL OR hidden = 1
         OR EXISTS (SELECT 1 FROM face_decisions WHERE person_id = people.id)
+        OR EXISTS (SELECT 1 FROM withholdings WHERE person_id = people.id)
         OR EXISTS (SELECT 1 FROM merge_records WHERE target_id = people.id AND state <> 'ended') AS decided
       FROM people WHERE id IN ${listed} ORDER BY id`);
     this.#inPhotos = db.prepare(`
@@ -93,6 +96,7 @@ export class ClustererReads {
         `SELECT EXISTS (SELECT 1 FROM people WHERE id = :target)
            AND EXISTS (SELECT 1 FROM people WHERE id = :source AND name IS NULL AND cover_face_id IS NULL AND hidden = 0)
            AND NOT EXISTS (SELECT 1 FROM face_decisions WHERE person_id = :source)
+           AND NOT EXISTS (SELECT 1 FROM withholdings WHERE person_id = :source)
            AND NOT EXISTS (SELECT 1 FROM merge_records WHERE target_id = :source AND state <> 'ended')
            AND NOT EXISTS (SELECT 1 FROM merge_records
              WHERE person_id IN (:source, :target) AND state IN ('merging', 'undoing'))

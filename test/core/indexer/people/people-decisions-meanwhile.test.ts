@@ -132,7 +132,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('does not make one of two persons that were named, kept apart or refused meanwhile', async () => {
+  it('does not make one of two persons that were named, kept apart, refused or hidden from readers meanwhile', async () => {
     for (const decide of [
       (rig: CraftedFaces, a: number, b: number): void => {
         rig.db.prepare(`UPDATE people SET name = 'p' || id, name_key = 'p' || id WHERE id IN (?, ?)`).run(a, b);
@@ -143,6 +143,9 @@ describe('grouping faces under what people decided while it computed', () => {
       (rig: CraftedFaces, a: number, b: number): void => {
         const face = rig.db.prepare<[number], number>('SELECT id FROM faces WHERE person_id = ?').pluck().get(a)!;
         rig.refuse(face, b);
+      },
+      (rig: CraftedFaces, _: number, b: number): void => {
+        rig.db.prepare('INSERT INTO withholdings (person_id, decided_at) VALUES (?, 0)').run(b);
       },
     ]) {
       await withFaces(async (rig) => {

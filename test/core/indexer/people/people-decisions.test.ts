@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Withholdings } from '../../../../core/store/household/withholdings.ts';
 import { mergingIn } from '../../../support/merging.ts';
 import { withFaces } from './crafted-faces.ts';
 
@@ -118,6 +119,31 @@ describe('grouping faces under what people decided', () => {
       await rig.cluster();
       expect(rig.peopleOf(late)).to.deep.equal(late.map(() => person));
       expect(rig.db.prepare('SELECT hidden FROM people').pluck().all()).to.deep.equal([1]);
+    });
+  });
+
+  it('never shows a hidden unnamed person again, to readers or to who hid them, and has new faces follow them', async () => {
+    await withFaces(async (rig) => {
+      rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
+        VALUES (1, 'w', 'w', 'admin', '!', 0)`);
+      const [shown, fromReaders, fromOne, single] = [rig.person(), rig.person(), rig.person(), rig.person()];
+      for (const face of rig.faces(6, 1)) rig.give(face, shown);
+      for (const face of rig.faces(3, 1)) rig.give(face, fromReaders);
+      for (const face of rig.faces(3, 1)) rig.give(face, fromOne);
+      for (const face of rig.faces(3, 2)) rig.give(face, single);
+      const store = new Withholdings(rig.db);
+      const by = { user: 1, now: 0 };
+      for (const person of [fromReaders, single]) store.set({ person }, { readers: true, users: [] }, by);
+      store.hideOwn({ person: fromOne }, true, by);
+      const before = store.all();
+      rig.face(1);
+      const late = rig.faces(3, 2);
+      await rig.cluster();
+      // The one who was shown is one of the two, and hidden with them.
+      expect(rig.people()).to.deep.equal([fromReaders, fromOne, single]);
+      expect(store.all()).to.deep.equal(before);
+      expect(rig.db.prepare('SELECT count(*) FROM withholdings').pluck().get()).to.equal(3);
+      expect(rig.peopleOf(late)).to.deep.equal(late.map(() => single));
     });
   });
 
