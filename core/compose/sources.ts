@@ -28,7 +28,7 @@ import { SyncedAlbums } from '../store/photos/synced-albums.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
 import { PhotoFolders } from '../store/photos/photo-folders.ts';
-import type { PhotoText } from '../store/photos/photo-text.ts';
+import { StaleTexts, type PhotoText } from '../store/photos/photo-text.ts';
 import type { PlaceIds } from '../store/photos/places.ts';
 import { SyncQueue } from '../store/photos/sync-queue.ts';
 import { Sources, type KnownSource } from '../store/sources.ts';
@@ -140,7 +140,7 @@ function syncOf(
     redescriber,
     guard: new LossGuard(parts),
     pages: new PageIntake({ ...parts, redescriber, defaultZone }),
-    albums: new AlbumSync({ ...parts, albums }),
+    albums: new AlbumSync({ ...parts, albums, staleTexts: c.resolve(StaleTexts) }),
     folders: c.resolve(PhotoFolders),
   };
   const sync = new Sync({

@@ -1,5 +1,5 @@
 import type { SyncedAlbums } from '../../store/photos/synced-albums.ts';
-import type { PhotoText } from '../../store/photos/photo-text.ts';
+import type { PhotoText, StaleTexts } from '../../store/photos/photo-text.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { SourceAlbum } from '../../plugin-api/photo-source.ts';
@@ -16,6 +16,7 @@ interface Dependencies {
   readonly source: CheckedSource;
   readonly albums: SyncedAlbums;
   readonly text: PhotoText;
+  readonly staleTexts: StaleTexts;
   readonly state: SyncState;
   readonly transact: Transact;
 }
@@ -37,7 +38,7 @@ export class AlbumSync {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { albums, state } = this.#with;
+    const { albums, state, transact } = this.#with;
     const dueAlbums = state.get('albums_due');
     if (!dueAlbums) return;
     const albumsInStore = await this.#list(signal);
@@ -45,8 +46,13 @@ export class AlbumSync {
     for (const uid of new Set(changedUids)) {
       const album = albumsInStore.get(uid);
       if (album) await this.#refresh(album, signal);
-      else await this.#remove(uid, signal);
+      else {
+        transact(() => {
+          albums.remove(uid);
+        });
+      }
     }
+    await this.#renewTexts(signal);
     state.delete('albums_due');
   }
 
@@ -66,7 +72,6 @@ export class AlbumSync {
   async #refresh(album: SourceAlbum, signal: AbortSignal): Promise<void> {
     const { source, albums, text, transact } = this.#with;
     const row = { uid: album.uid, name: album.name.trim() || 'Untitled album', coverUid: album.coverUid };
-    const isRenamed = albums.nameOf(album.uid) !== row.name;
     const id = transact(() => albums.upsert(row));
 
     const listed = new Set<number>();
@@ -87,22 +92,12 @@ export class AlbumSync {
       albums.removePhotos(id, batch);
       text.refresh(batch);
     });
-    if (isRenamed) {
-      await this.#inBatches([...listed], signal, (batch) => {
-        text.refresh(batch);
-      });
-    }
   }
 
-  async #remove(uid: string, signal: AbortSignal): Promise<void> {
-    const { albums, text, transact } = this.#with;
-    const photos = albums.photos(uid);
-    transact(() => {
-      albums.remove(uid);
-    });
-    await this.#inBatches(photos, signal, (batch) => {
-      text.refresh(batch);
-    });
+  /** Composes the texts of photos whose albums were renamed or removed, now or in a sync that was interrupted. */
+  async #renewTexts(signal: AbortSignal): Promise<void> {
+    const { staleTexts, transact } = this.#with;
+    while (transact(() => staleTexts.refreshSome())) await letOthersRun(signal);
   }
 
   async #inBatches(

@@ -66,21 +66,31 @@ export class PhotoText {
 }
 
 /**
- * Photos whose rows in the full-text index contain outdated names of people. Triggers record such a photo when a name or the
- * owner of a face changes, in the same transaction. A person with ten thousand photos is therefore renamed at once, and the
- * texts follow in batches, after a restart if necessary.
+ * Photos whose rows in the full-text index contain outdated names of people or albums. Such a photo is recorded in the
+ * transaction that changes a name or the owner of a face: mostly by triggers, and for albums of the store by `noteAlbum`. A
+ * person with ten thousand photos is therefore renamed at once, and the texts follow in batches, after a restart if
+ * necessary.
  */
 export class StaleTexts {
   readonly #db: Db;
   readonly #text: Pick<PhotoText, 'refresh'>;
   readonly #next: Statement<[number], number>;
   readonly #forget: Statement<[string]>;
+  readonly #noteAlbum: Statement<[string]>;
 
   constructor({ db, text }: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
     this.#db = db;
     this.#text = text;
     this.#next = db.prepare<[number], number>('SELECT photo_id FROM stale_texts LIMIT ?').pluck();
     this.#forget = db.prepare('DELETE FROM stale_texts WHERE photo_id IN (SELECT value FROM json_each(?))');
+    this.#noteAlbum = db.prepare(`
+      INSERT OR IGNORE INTO stale_texts (photo_id)
+      SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)`);
+  }
+
+  /** Records the photos of an album of the store. To be called in the transaction that renames or removes it, before that. */
+  noteAlbum(uid: string): void {
+    this.#noteAlbum.run(uid);
   }
 
   /**

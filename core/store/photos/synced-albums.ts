@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { PhotoText, StaleTexts } from './photo-text.ts';
 
 export interface AnnouncedAlbum {
   readonly uid: string;
@@ -12,10 +13,12 @@ export interface AlbumMember {
 }
 
 /**
- * Writes the albums of one source to `albums` and `album_photos`, for the sync. Ignores photos that are not in the index.
+ * Writes the albums of one source to `albums` and `album_photos`, for the sync. Ignores photos that are not in the index. If
+ * an album is renamed or removed, the texts of its photos are recorded as outdated. Must be called in transactions.
  */
 export class SyncedAlbums {
   readonly #source: number;
+  readonly #staleTexts: StaleTexts;
   readonly #upsert: Statement<[AnnouncedAlbum & { source: number }], number>;
   readonly #nameOf: Statement<[string], string>;
   readonly #uids: Statement<[number], string>;
@@ -29,6 +32,7 @@ export class SyncedAlbums {
   /** @param source the id of the source; default: the first source */
   constructor(db: Db, source = 0) {
     this.#source = source;
+    this.#staleTexts = new StaleTexts({ db, text: new PhotoText(db) });
     this.#upsert = db
       .prepare<[AnnouncedAlbum & { source: number }], number>(
         `INSERT INTO albums (uid, name, cover_uid, source) VALUES (:uid, :name, :coverUid, :source)
@@ -64,13 +68,10 @@ export class SyncedAlbums {
 
   /** @returns the album's id */
   upsert(album: AnnouncedAlbum): number {
+    if (this.#nameOf.get(album.uid) !== album.name) this.#staleTexts.noteAlbum(album.uid);
     const id = this.#upsert.get({ ...album, source: this.#source });
     if (id === undefined) throw new Error('The album was not written');
     return id;
-  }
-
-  nameOf(uid: string): string | undefined {
-    return this.#nameOf.get(uid);
   }
 
   uids(): string[] {
@@ -83,6 +84,7 @@ export class SyncedAlbums {
   }
 
   remove(uid: string): void {
+    this.#staleTexts.noteAlbum(uid);
     this.#remove.run(uid);
   }
 

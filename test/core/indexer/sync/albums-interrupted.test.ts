@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { Db } from '../../../../core/db/open.ts';
+import { CheckedSource } from '../../../../core/indexer/sync/checked-source.ts';
+import { AlbumSync } from '../../../../core/indexer/sync/sync-albums.ts';
+import { PhotoText, StaleTexts } from '../../../../core/store/photos/photo-text.ts';
+import { SyncedAlbums } from '../../../../core/store/photos/synced-albums.ts';
+import { SyncState } from '../../../../core/store/sync-state.ts';
+import { transactOn, type Transact } from '../../../../core/store/transact.ts';
+import { newIndex } from '../../../support/index-file.ts';
+import { MemorySource } from '../../../support/memory-source.ts';
+import { PhotoRows } from '../../../support/photo-rows.ts';
+
+describe('albums of the store, when reading them is interrupted', () => {
+  let db: Db;
+  let source: MemorySource;
+  let remove: () => void;
+
+  beforeEach(async () => {
+    ({ db, remove } = newIndex());
+    source = new MemorySource();
+    const photos = new PhotoRows(db);
+    for (const uid of ['p0', 'p1']) {
+      source.put(uid, Buffer.from(uid));
+      photos.add({ uid });
+    }
+    source.putAlbum('a', 'Lisbon', ['p0', 'p1']);
+    await sync();
+    expect(photosWith('lisbon')).to.equal(2);
+  });
+  afterEach(() => {
+    remove();
+  });
+
+  /** Reads all albums, as each start of the program does that finds them unread. */
+  async function sync(transact: Transact = transactOn(db)): Promise<void> {
+    const [state, text] = [new SyncState(db), new PhotoText(db)];
+    const albums = new AlbumSync({
+      source: new CheckedSource(() => source),
+      albums: new SyncedAlbums(db),
+      text,
+      staleTexts: new StaleTexts({ db, text }),
+      state,
+      transact,
+    });
+    albums.announce('all');
+    await albums.run(new AbortController().signal);
+  }
+
+  /** Interrupts the sync as soon as it has written this to the index. */
+  async function syncUntil(isWritten: () => boolean): Promise<void> {
+    const transact = transactOn(db);
+    let isOver = false;
+    const result = await sync((work) => {
+      if (isOver) throw new Error('interrupted');
+      const answer = transact(work);
+      isOver = isWritten();
+      return answer;
+    }).catch((error: unknown) => error);
+    expect(result).to.have.property('message', 'interrupted');
+  }
+
+  const albumNames = (): string[] => db.prepare<[], string>('SELECT name FROM albums').pluck().all();
+  const photosWith = (word: string): number =>
+    db.prepare<[string], number>('SELECT count(*) FROM photo_text WHERE photo_text MATCH ?').pluck().get(word) ?? 0;
+
+  it('finds the photos by the new name of a renamed album in the end, and no more by the old one', async () => {
+    source.putAlbum('a', 'Porto', ['p0', 'p1']);
+    await syncUntil(() => albumNames().includes('Porto'));
+    await sync();
+    expect([photosWith('porto'), photosWith('lisbon')]).to.deep.equal([2, 0]);
+  });
+
+  it('finds no photo by the name of a removed album in the end', async () => {
+    source.removeAlbum('a');
+    await syncUntil(() => albumNames().length === 0);
+    await sync();
+    expect(photosWith('lisbon')).to.equal(0);
+  });
+});
