@@ -11,6 +11,7 @@ import { CloserReader } from '../indexer/levels/closer-photo.ts';
 import { CloserStage } from '../indexer/levels/closer-stage.ts';
 import { OriginalsBudget } from '../indexer/levels/originals-budget.ts';
 import { Seeking } from '../indexer/levels/seeking.ts';
+import { SeekingOfSources } from '../indexer/levels/seeking-of-sources.ts';
 import { UnreadVideos } from '../indexer/levels/unread-videos.ts';
 import { VideoHeads } from '../indexer/levels/video-head.ts';
 import { LostCrops } from '../indexer/lost-crops.ts';
@@ -67,6 +68,7 @@ import { Tags } from '../store/photos/tags.ts';
 import { TextLines } from '../store/photos/text-lines.ts';
 import { Videos } from '../store/photos/videos.ts';
 import { SyncState } from '../store/sync-state.ts';
+import type { Transact } from '../store/transact.ts';
 import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
@@ -74,7 +76,7 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
-import { registerSources, routedSource, syncRound } from './sources.ts';
+import { registerSources, routedSource, storesOf, syncRound } from './sources.ts';
 
 /** The background work: syncing the index with the source, and analysing photos. */
 export function registerIndexer(register: Register): void {
@@ -228,7 +230,7 @@ function shared(c: DependencyContainer) {
     syncQueue: c.resolve(SyncQueue),
     queue: c.resolve(IndexQueue),
     closer: c.resolve(CloserQueue),
-    seeking: new Seeking({ state, transact, syncQueue: c.resolve(SyncQueue), closer: c.resolve(CloserQueue) }),
+    seeking: seekingOfSources(c, transact),
     budget: new OriginalsBudget({ state, transact, clock, config, timeZone, metered }),
     interactive: c.resolve(inject.interactive),
     metered,
@@ -256,6 +258,15 @@ function shared(c: DependencyContainer) {
   };
   const round: SyncRound = syncRound(c, parts);
   return { ...parts, round };
+}
+
+function seekingOfSources(c: DependencyContainer, transact: Transact): SeekingOfSources {
+  const registry = c.resolve(inject.sourceRegistry);
+  return new SeekingOfSources({
+    sources: () => registry.known.map(({ id }) => id),
+    sourceOf: (uid) => registry.of(uid).id,
+    track: (id) => new Seeking({ ...storesOf(c, id), transact, closer: c.resolve(CloserQueue) }),
+  });
 }
 
 /** The analyser of photos. */

@@ -78,7 +78,7 @@ export function routedSource(c: DependencyContainer, round: () => SyncRound): Ro
 }
 
 /** The stores of one source's photos. @param id of the source */
-function storesOf(
+export function storesOf(
   c: DependencyContainer,
   id: number,
 ): { state: SyncState; syncQueue: SyncQueue; albums: SyncedAlbums } {

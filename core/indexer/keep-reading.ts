@@ -19,7 +19,7 @@ import type { SyncState } from '../store/sync-state.ts';
 import type { Transact } from '../store/transact.ts';
 import type { PhotoDescriber } from './describe-photo.ts';
 import type { HeadFacts } from './levels/read-head.ts';
-import type { Seeking } from './levels/seeking.ts';
+import type { SeekingOfSources } from './levels/seeking-of-sources.ts';
 import { parseTags } from './redescribe.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -69,7 +69,7 @@ interface Dependencies {
   readonly clock: () => number;
   /** Whether reading originals is costly. */
   readonly metered: () => boolean;
-  readonly seeking: Seeking;
+  readonly seeking: SeekingOfSources;
 }
 
 /** Stores the facts of a photo: first the file of the thumbnail, then everything else in one transaction. */
@@ -175,7 +175,9 @@ export class ReadingKeeper {
         hasThumbnail: thumbnail !== null,
         fault: complete ? null : 'incomplete',
         examined,
-        awaits: this.#with.metered() ? levelAfter(examined, node.kind, this.#with.seeking.isPossible) : null,
+        awaits: this.#with.metered()
+          ? levelAfter(examined, node.kind, this.#with.seeking.of(node.uid).isPossible)
+          : null,
         exif: JSON.stringify(tags),
       };
       settle();

@@ -8,7 +8,7 @@ import type { BackgroundTask } from '../threads/background-task.ts';
 import { isDecodedHere } from '../domain/level.ts';
 import { RangedFile } from './levels/ranged-file.ts';
 import { motionFacts } from './levels/read-head.ts';
-import type { Seeking } from './levels/seeking.ts';
+import type { SeekingOfSources } from './levels/seeking-of-sources.ts';
 import { confirmedTransientError } from './confirm-transient.ts';
 import { parseTags } from './redescribe.ts';
 import type { CheckedSource } from './sync/checked-source.ts';
@@ -21,15 +21,17 @@ interface Dependencies {
   readonly source: CheckedSource;
   readonly motions: Motions;
   readonly queue: Pick<IndexQueue, 'exifOf'>;
-  readonly seeking: Pick<Seeking, 'isPossible'>;
+  readonly seeking: Pick<SeekingOfSources, 'possibleIn'>;
   readonly interactive: InteractiveReads;
   readonly metered: () => boolean;
+  /** Ids of the sources whose photos can be read now. */
+  readonly readable: () => readonly number[];
   readonly transact: Transact;
 }
 
 /**
  * Searches the files of photos that were indexed by an older version for motion parts, by reading a few bytes of each. If
- * reading parts costs as much as the whole file, these photos are left out. An unreadable file is searched when the photo
+ * reading parts costs as much as the whole file, the photos of that source are left out. An unreadable file is searched when the photo
  * is read.
  */
 export class MotionsTask implements BackgroundTask {
@@ -41,9 +43,9 @@ export class MotionsTask implements BackgroundTask {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { source, motions, seeking, metered } = this.#with;
-    while (!metered() || seeking.isPossible) {
-      const due = motions.due(batch);
+    const { source, motions, seeking, metered, readable } = this.#with;
+    for (;;) {
+      const due = motions.due(batch, metered() ? seeking.possibleIn(readable()) : readable());
       if (due.length === 0) return;
       try {
         const uids = due.map(({ uid }) => uid);

@@ -20,7 +20,7 @@ import { photoReason, transientErrorOf } from '../transient-error.ts';
 import type { OriginalsBudget, Payment } from './originals-budget.ts';
 import { CannotSeek } from './ranged-file.ts';
 import { readHeadFacts } from './read-head.ts';
-import type { Seeking } from './seeking.ts';
+import type { SeekingOfSources } from './seeking-of-sources.ts';
 import type { VideoHeads } from './video-head.ts';
 
 /** How often a head is requested if it fails for an unknown reason. */
@@ -42,7 +42,7 @@ interface Dependencies {
   readonly texts: TextReading;
   readonly closer: CloserQueue;
   readonly budget: OriginalsBudget;
-  readonly seeking: Seeking;
+  readonly seeking: SeekingOfSources;
   readonly videoHeads: VideoHeads;
   readonly transact: Transact;
   readonly clock: () => number;
@@ -109,9 +109,9 @@ export class CloserReader {
       if (!isKept) {
         await keeper.head(photo, node, { ...(await readHeadFacts(node, this.#with, signal)), ...videoFacts }, signal);
       }
-      if (node.size > metadataBytes) seeking.notePart();
+      if (node.size > metadataBytes) seeking.of(photo.uid).notePart();
     } catch (error) {
-      if (error instanceof CannotSeek) seeking.noteWhole();
+      if (error instanceof CannotSeek) seeking.of(photo.uid).noteWhole();
       const isEarly = isSourceError(error) && photo.attempts + 1 < headTries;
       if (signal.aborted || transientErrorOf(error) || next === null || isEarly) throw error;
       transact(() => {

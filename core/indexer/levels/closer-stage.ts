@@ -10,7 +10,7 @@ import type { CheckedSource } from '../sync/checked-source.ts';
 import { workThrough } from '../work-through.ts';
 import type { CloserReader } from './closer-photo.ts';
 import type { OriginalsBudget } from './originals-budget.ts';
-import type { Seeking } from './seeking.ts';
+import type { SeekingOfSources } from './seeking-of-sources.ts';
 import type { UnreadVideos } from './unread-videos.ts';
 
 const batch = 100;
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly closer: CloserQueue;
   readonly photo: CloserReader;
   readonly budget: OriginalsBudget;
-  readonly seeking: Seeking;
+  readonly seeking: SeekingOfSources;
   readonly unreadVideos: UnreadVideos;
   readonly interactive: InteractiveReads;
   readonly progress: RunProgress;
@@ -60,19 +60,19 @@ export class CloserStage {
     const { seeking, unreadVideos } = this.#with;
     await unreadVideos.arrange(options.signal);
     await seeking.arrange(options.signal);
-    const heads = seeking.isPossible ? await this.#read('head', options) : 0;
-    // Reading heads may have shown that the source cannot send parts.
+    const heads = await this.#read('head', options);
+    // Reading heads may have shown that a source cannot send parts.
     await seeking.arrange(options.signal);
     return heads + (await this.#read('original', options));
   }
 
   /** When the next photo is due, in epoch seconds, perhaps in the past; undefined if none waits. */
   nextRetryAt(): number | undefined {
-    const { closer, seeking, readable } = this.#with;
-    const head = (seeking.isPossible ? closer.nextAt('head', readable()) : undefined) ?? Infinity;
+    const { closer } = this.#with;
+    const head = closer.nextAt('head', this.#sourcesAt('head')) ?? Infinity;
     // Originals are read for the models that are installed now, since each read is costly.
     const original = Math.max(
-      closer.nextAt('original', readable()) ?? Infinity,
+      closer.nextAt('original', this.#sourcesAt('original')) ?? Infinity,
       this.#spentUntil,
       this.#with.modelPause.present?.retryAt ?? 0,
     );
@@ -81,13 +81,13 @@ export class CloserStage {
   }
 
   async #read(level: CloserLevel, { signal, enough }: StageOptions): Promise<number> {
-    const { closer, photo: reader, progress, budget, seeking, config, clock, readable, modelPause } = this.#with;
+    const { closer, photo: reader, progress, budget, seeking, config, clock, modelPause } = this.#with;
     if (level === 'original') this.#spentUntil = 0;
-    const total = closer.dueCount(level, clock(), readable());
+    const total = closer.dueCount(level, clock(), this.#sourcesAt(level));
     if (total === 0 || enough()) return 0;
     let doneCount = 0;
     const isOver = (): boolean =>
-      level === 'head' ? !seeking.isPossible : modelPause.isOn || this.#spentUntil > clock();
+      level === 'head' ? this.#sourcesAt(level).length === 0 : modelPause.isOn || this.#spentUntil > clock();
     const stop = (): boolean => enough() || isOver();
     if (isOver()) return 0;
     progress.begin(total);
@@ -97,6 +97,7 @@ export class CloserStage {
       work: async ({ node, ...photo }) => {
         if (level === 'original') await this.#letOthersFirst(stop, signal);
         if (stop() || !isWithin(this.#room(level), photo)) return;
+        if (level === 'head' && !seeking.of(photo.uid).isPossible) return;
         if (await reader.read(photo, node, level, signal)) {
           doneCount += 1;
           progress.advance();
@@ -105,6 +106,12 @@ export class CloserStage {
       enough: stop,
     });
     return doneCount;
+  }
+
+  /** Ids of the sources whose photos can be read at this level now. */
+  #sourcesAt(level: CloserLevel): readonly number[] {
+    const { seeking, readable } = this.#with;
+    return level === 'head' ? seeking.possibleIn(readable()) : readable();
   }
 
   /** Bytes that may be read of one photo now. */
@@ -119,11 +126,11 @@ export class CloserStage {
 
   /** The next photos. Originals are chosen so that they fit into the budget: a large one does not block smaller ones. */
   async #prepare(level: CloserLevel, inProgress: ReadonlySet<number>, signal: AbortSignal): Promise<PreparedPhoto[]> {
-    const { closer, source, budget, clock, readable } = this.#with;
+    const { closer, source, budget, clock } = this.#with;
     signal.throwIfAborted();
     const limit = level === 'head' ? batch : lookahead;
     const next = closer
-      .due(level, clock(), limit + inProgress.size, readable())
+      .due(level, clock(), limit + inProgress.size, this.#sourcesAt(level))
       .filter(({ id }) => !inProgress.has(id));
     const room = this.#room(level);
     const photos = next.filter((photo) => isWithin(room, photo)).slice(0, batch);

@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /**
- * Tracks whether the source sends parts of photos for less than the whole. If not, heads are skipped: pictures wait for
+ * Tracks whether a source sends parts of photos for less than the whole. If not, heads are skipped: pictures wait for
  * their originals, and files that the server cannot decode wait for a source that can send parts.
  */
 export class Seeking {

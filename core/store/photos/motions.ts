@@ -38,7 +38,7 @@ export class Motions {
   readonly #showLive: Statement<[number]>;
   readonly #belong: Statement<[{ id: number; rev: string }]>;
   readonly #await: Statement<[number]>;
-  readonly #due: Statement<[number], MotionDue>;
+  readonly #due: Statement<[{ limit: number; sources: string }], MotionDue>;
   readonly #settle: Statement<[number]>;
 
   constructor(db: Db) {
@@ -56,7 +56,9 @@ export class Motions {
     this.#await = db.prepare('INSERT OR IGNORE INTO motions_due (photo_id) VALUES (?)');
     this.#due = db.prepare(`
       SELECT p.id, p.uid, p.rev FROM motions_due d JOIN photos p ON p.id = d.photo_id
-      WHERE p.deleted_at IS NULL AND p.indexed_rev IS p.rev ORDER BY d.photo_id LIMIT ?`);
+      WHERE p.deleted_at IS NULL AND p.indexed_rev IS p.rev
+        AND +p.source IN (SELECT value FROM json_each(:sources))
+      ORDER BY d.photo_id LIMIT :limit`);
     this.#settle = db.prepare('DELETE FROM motions_due WHERE photo_id = ?');
   }
 
@@ -91,9 +93,9 @@ export class Motions {
     this.#belong.run({ id, rev });
   }
 
-  /** Some of the photos whose files must be searched for a motion part. */
-  due(limit: number): MotionDue[] {
-    return this.#due.all(limit);
+  /** Some of the photos of these sources whose files must be searched for a motion part. */
+  due(limit: number, sources: readonly number[]): MotionDue[] {
+    return this.#due.all({ limit, sources: JSON.stringify(sources) });
   }
 }
 
