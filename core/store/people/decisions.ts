@@ -4,7 +4,8 @@ import { sameBoxes } from '../../domain/same-boxes.ts';
 import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners, type AssignedBy } from './face-owners.ts';
 import { MergeRecords, type Undo } from './merge-records.ts';
-import { apartAtUndo, areApart, isDecided, keptApartFrom } from './sql-parts.ts';
+import { People } from './people.ts';
+import { apartAtUndo, areApart, isDecidedOrCover, keptApartFrom } from './sql-parts.ts';
 
 interface Pair {
   readonly face: number;
@@ -13,7 +14,7 @@ interface Pair {
 
 interface PhotoFace extends Box {
   readonly id: number;
-  /** Whether there is any decision about the face. */
+  /** Whether there is any decision about the face, or it is a person's chosen cover. */
   readonly decided: 0 | 1;
 }
 
@@ -36,6 +37,7 @@ const facesOfSource = `SELECT r.face_id FROM json_each(:faces) l
 export class Decisions {
   readonly #owners: FaceOwners;
   readonly #records: MergeRecords;
+  readonly #people: People;
   readonly #decide: Statement<[Pair & Decider]>;
   readonly #undecide: Statement<[number]>;
   readonly #notPerson: Statement<[Pair & Decider]>;
@@ -57,6 +59,7 @@ export class Decisions {
   constructor(db: Db) {
     this.#owners = new FaceOwners(db);
     this.#records = new MergeRecords(db);
+    this.#people = new People(db);
     this.#decide = db.prepare(`
       INSERT INTO face_decisions (face_id, person_id, user_id, decided_at) VALUES (:face, :person, :user, :now)
       ON CONFLICT (face_id) DO UPDATE SET person_id = :person, user_id = :user, decided_at = :now`);
@@ -92,7 +95,7 @@ export class Decisions {
         FROM merge_record_refusals r CROSS JOIN faces f ON f.id = r.face_id
         WHERE r.record_id = :id AND r.person_id = :target AND f.person_id IS NOT :target`);
     this.#facesOf = db.prepare(`
-      SELECT id, x, y, w, h, ${isDecided('faces.id')} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
+      SELECT id, x, y, w, h, ${isDecidedOrCover('faces.id')} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#followFace = ['face_decisions', 'face_refusals', 'face_rejections', 'face_ignores'].map((table) =>
       db.prepare(`UPDATE ${table} SET face_id = :to WHERE face_id = :from`),
     );
@@ -193,7 +196,7 @@ export class Decisions {
 
   /**
    * Moves decisions when the photo `to` replaces the photo `from`, which has the same content. A face of `to` takes over the
-   * decisions about the face of `from` at the same position, unless it has decisions of its own.
+   * decisions about the face of `from` at the same position, unless it has decisions of its own. A chosen cover follows.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
     const decidedFaces = this.#facesOf.all(from).filter((face) => face.decided);
@@ -201,10 +204,15 @@ export class Decisions {
     const twins = sameBoxes(this.#facesOf.all(to), decidedFaces);
     for (const [index, face] of decidedFaces.entries()) {
       const twin = twins[index];
-      if (!twin || twin.decided) continue;
-      for (const step of this.#followFace) step.run({ from: face.id, to: twin.id });
-      this.#records.followFace(face.id, twin.id);
-      this.#owners.copy(face.id, twin.id);
+      if (!twin) continue;
+      if (!twin.decided) {
+        for (const step of this.#followFace) step.run({ from: face.id, to: twin.id });
+        this.#records.followFace(face.id, twin.id);
+        this.#owners.copy(face.id, twin.id);
+      }
+      this.#records.keepGivenCover(face.id, () => {
+        this.#people.followCover(face.id, twin.id);
+      });
     }
   }
 }

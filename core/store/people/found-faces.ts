@@ -7,7 +7,7 @@ import { sameBoxes } from '../../domain/same-boxes.ts';
 import { sameFaces } from '../../domain/same-faces.ts';
 import { overlapOf, type Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners } from './face-owners.ts';
-import { isDecided } from './sql-parts.ts';
+import { isDecidedOrCover } from './sql-parts.ts';
 
 export interface FoundFace {
   /** Fractions of the upright photo. */
@@ -77,8 +77,7 @@ export class FoundFaces {
   readonly #forgetRemoved: Statement<[string]>;
 
   constructor(db: Db) {
-    const isDecidedFace = `(${isDecided('faces.id')}
-      OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = faces.id))`;
+    const isDecidedFace = isDecidedOrCover('faces.id');
     this.#known = db.prepare(`
       SELECT id, x, y, w, h, points, score, crop, ${isDecidedFace} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#photoOf = db.prepare(`

@@ -70,6 +70,8 @@ export class MergeRecords {
   readonly #faces: Statement<[{ id: number; limit: number }], number>;
   readonly #dropFaces: Statement<[{ id: number; faces: string }]>;
   readonly #followFace: readonly Statement<[{ from: number; to: number }]>[];
+  readonly #gaveCover: Statement<[number], number>;
+  readonly #setGaveCover: Statement<[string]>;
   readonly #remove: Statement<[number]>;
   readonly #end: Statement<[number]>;
   readonly #expire: Statement<[{ before: number; most: number }]>;
@@ -110,8 +112,19 @@ export class MergeRecords {
       .pluck();
     this.#dropFaces = db.prepare(`
       DELETE FROM merge_record_faces WHERE record_id = :id AND face_id IN (SELECT value FROM json_each(:faces))`);
-    this.#followFace = ['merge_record_faces', 'merge_record_refusals'].map((table) =>
-      db.prepare(`UPDATE OR IGNORE ${table} SET face_id = :to WHERE face_id = :from`),
+    this.#followFace = [
+      'UPDATE OR IGNORE merge_record_faces SET face_id = :to WHERE face_id = :from',
+      'UPDATE OR IGNORE merge_record_refusals SET face_id = :to WHERE face_id = :from',
+      'UPDATE merge_records SET cover_face_id = :to WHERE cover_face_id = :from',
+    ].map((sql) => db.prepare(sql));
+    this.#gaveCover = db
+      .prepare<[number], number>(
+        `SELECT id FROM merge_records
+         WHERE gave_cover = 1 AND target_id IN (SELECT id FROM people WHERE cover_face_id = ?)`,
+      )
+      .pluck();
+    this.#setGaveCover = db.prepare(
+      'UPDATE merge_records SET gave_cover = 1 WHERE id IN (SELECT value FROM json_each(?))',
     );
     this.#remove = db.prepare('DELETE FROM merge_records WHERE id = ?');
     this.#end = db.prepare("UPDATE merge_records SET state = 'ended' WHERE id = ?");
@@ -189,6 +202,16 @@ export class MergeRecords {
   /** Replaces the face `from` by the face `to` in all records. */
   followFace(from: number, to: number): void {
     for (const step of this.#followFace) step.run({ from, to });
+  }
+
+  /**
+   * Runs `replace`, which replaces the cover `face` by the same face of another photo. Since no user chooses a cover by
+   * that, merges that gave it to their targets still count as having done so.
+   */
+  keepGivenCover(face: number, replace: () => void): void {
+    const records = this.#gaveCover.all(face);
+    replace();
+    if (records.length > 0) this.#setGaveCover.run(JSON.stringify(records));
   }
 
   /** Removes the record of an undone merge. */

@@ -21,6 +21,7 @@ export class People {
   readonly #add: Statement<[string | null, string | null, number], number>;
   readonly #rename: Statement<[string | null, string | null, number]>;
   readonly #setCover: Statement<[number | null, number]>;
+  readonly #followCover: Statement<[{ from: number; to: number }]>;
   readonly #setHidden: Statement<[0 | 1, number]>;
   readonly #remove: Statement<[number]>;
   readonly #removeEmpty: Statement<[]>;
@@ -41,6 +42,9 @@ export class People {
       .pluck();
     this.#rename = db.prepare('UPDATE people SET name = ?, name_key = ? WHERE id = ?');
     this.#setCover = db.prepare('UPDATE people SET cover_face_id = ? WHERE id = ?');
+    this.#followCover = db.prepare(`
+      UPDATE people SET cover_face_id = :to
+      WHERE cover_face_id = :from AND id = (SELECT person_id FROM faces WHERE id = :to)`);
     this.#setHidden = db.prepare('UPDATE people SET hidden = ? WHERE id = ?');
     this.#remove = db.prepare('DELETE FROM people WHERE id = ?');
     this.#removeEmpty = db.prepare(`
@@ -84,6 +88,11 @@ export class People {
 
   setCover(id: number, faceId: number | null): void {
     this.#setCover.run(faceId, id);
+  }
+
+  /** Where the face `from` is the chosen cover of a person, the face `to` is it from now on, if it is of that person. */
+  followCover(from: number, to: number): void {
+    this.#followCover.run({ from, to });
   }
 
   /** Sets whether lists leave the person out. */
