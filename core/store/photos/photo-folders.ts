@@ -15,8 +15,8 @@ export class PhotoFolders {
   readonly #some: Statement<[string], { id: number; path: string }>;
   readonly #newest: Statement<[], number | null>;
   readonly #removeEmpty: Statement<[]>;
-  #known: { readonly newest: number; readonly count: number; readonly rows: readonly FolderRow[] } | undefined;
-  readonly #count: Statement<[], number>;
+  /** All folders, while `newest` is the highest id. A removal clears this, since SQLite gives its id to the next folder. */
+  #known: { readonly newest: number; readonly rows: readonly FolderRow[] } | undefined;
 
   constructor(db: Db) {
     this.#idOf = db.prepare<[string], number>('SELECT id FROM folders WHERE path = ?').pluck();
@@ -31,7 +31,6 @@ export class PhotoFolders {
        WHERE p.id IN (SELECT value FROM json_each(?))`,
     );
     this.#newest = db.prepare<[], number | null>('SELECT max(id) FROM folders').pluck();
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM folders').pluck();
     this.#removeEmpty = db.prepare(
       'DELETE FROM folders WHERE NOT EXISTS (SELECT 1 FROM photos WHERE folder_id = folders.id)',
     );
@@ -46,14 +45,13 @@ export class PhotoFolders {
   /** Removes folders without photos. */
   removeEmpty(): void {
     this.#removeEmpty.run();
+    this.#known = undefined;
   }
 
   /** All folders that contain photos, or did. */
   all(): readonly FolderRow[] {
-    const [newest, count] = [this.#newest.get() ?? 0, this.#count.get() ?? 0];
-    if (this.#known?.newest !== newest || this.#known.count !== count) {
-      this.#known = { newest, count, rows: this.#all.all() };
-    }
+    const newest = this.#newest.get() ?? 0;
+    if (this.#known?.newest !== newest) this.#known = { newest, rows: this.#all.all() };
     return this.#known.rows;
   }
 
