@@ -5,10 +5,12 @@ import type { Keyring, NamedSecret } from '../encryption/keyring.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { newRecoveryKey } from '../encryption/recovery-key.ts';
 import type { Slot } from '../encryption/slots.ts';
+import { BackupError, type AuditEvent } from '../plugin-api/index.ts';
 import { slotName } from '../services/encryption/library-encryption.ts';
 import { indexFile } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
+import { reasonOf as folderReason } from '../upkeep/snapshots/folder-reasons.ts';
 import { snapshotKey } from '../upkeep/snapshots/snapshot-signature.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import type { Call } from './arguments.ts';
@@ -16,7 +18,9 @@ import { keyringOf } from '../encryption/keyring-of.ts';
 import { interruptible } from './interrupt.ts';
 import { unlockKeyring } from './library-keys.ts';
 import { recordInLibrary } from './open-index.ts';
+import { warn } from './output.ts';
 import { readPassword } from './password.ts';
+import { TerminalLine } from './terminal-line.ts';
 
 type Print = (line: string) => void;
 
@@ -44,12 +48,15 @@ export async function addKey(config: Config, options: Call['options'], print: Pr
   // Checked before the passphrase is requested.
   const content = file === undefined ? undefined : readKeyFile(file);
   await withKeys(config, content !== undefined || options.recovery === true, async (keyring, keys) => {
-    if (options.recovery) return renewRecoveryKey(config, keyring, keys, print);
+    if (options.recovery) return renewRecoveryKey(keyring, keys, print);
     const secret = content ? ({ kind: 'key_file', content } as const) : await newPassphrase();
     // The name can be read by anyone with the disk, so it is empty by default.
     const slot = await keyring.add(keys, { secret, name: name ? slotName(name) : '' });
     print(`Added the ${kinds[slot.kind]}${slot.name && ` ${slot.name}`} (${slot.id}).`);
-    return { action: 'unlock_key.added', subject: slot.name || kinds[slot.kind], detail: kinds[slot.kind] };
+    return {
+      entry: { action: 'unlock_key.added', subject: slot.name || kinds[slot.kind], detail: kinds[slot.kind] },
+      gone: false,
+    };
   });
 }
 
@@ -57,36 +64,49 @@ export async function addKey(config: Config, options: Call['options'], print: Pr
 export async function removeKey(config: Config, id: string, print: Print): Promise<void> {
   await withKeys(config, true, async (keyring, keys) => {
     const { kind, name } = await keyring.remove(keys, id);
-    await renewRecords(config, keyring, keys);
     print(`Removed the ${kinds[kind]}${name && ` ${name}`}: it no longer opens the library.`);
-    return { action: 'unlock_key.removed', subject: name || kinds[kind] };
+    return { entry: { action: 'unlock_key.removed', subject: name || kinds[kind] }, gone: true };
   });
 }
 
-async function renewRecoveryKey(config: Config, keyring: Keyring, keys: LibraryKeys, print: Print) {
+async function renewRecoveryKey(keyring: Keyring, keys: LibraryKeys, print: Print): Promise<Change> {
   const recoveryKey = newRecoveryKey();
   const newKey: NamedSecret = { secret: { kind: 'recovery', recoveryKey }, name: '' };
   const old = keyring.content()?.slots.find(({ kind }) => kind === 'recovery');
-  if (old) {
-    await keyring.replace(keys, old.id, newKey);
-    await renewRecords(config, keyring, keys);
-  } else await keyring.add(keys, newKey);
+  if (old) await keyring.replace(keys, old.id, newKey);
+  else await keyring.add(keys, newKey);
   print(`Recovery key: ${recoveryKey}`);
   print('Write it down now: it is shown only this once. The old one no longer opens the library.');
-  return { action: 'unlock_key.added', detail: kinds.recovery };
+  return { entry: { action: 'unlock_key.added', detail: kinds.recovery }, gone: old !== undefined };
 }
 
-/** The records of snapshots contain the keyring: a removed secret must not open them any more. */
+/**
+ * The records of snapshots contain the keyring: a removed secret must not open them any more. The change itself is done by
+ * then, so a failure is only a warning: each snapshot renews all records as well.
+ */
 async function renewRecords({ backupDir, dataDir }: Config, keyring: Keyring, keys: LibraryKeys): Promise<void> {
   const copies = indexCopies(indexFile(dataDir), keys.index);
   const snapshots = new Snapshots(backupDir, copies, snapshotKey(keys, null), () => keyring.forSnapshots(keys));
+  const line = new TerminalLine(process.stderr);
   try {
-    await interruptible('Stopped. The key is gone, but records of backups still have it.', (signal) =>
-      snapshots.renewKeyrings(signal),
+    await interruptible('Stopped.', (signal) => {
+      line.draw('Renewing the records of backups, after a snapshot that is being taken …');
+      return snapshots.renewKeyrings(signal);
+    });
+  } catch (error) {
+    line.clear();
+    warn(
+      `The old key still opens backups in ${backupDir}, until the next snapshot renews their records. ${reasonOf(error)}`,
     );
   } finally {
+    line.clear();
     await snapshots.close();
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof StartupError || error instanceof BackupError) return error.message;
+  return `They could not be written: ${folderReason(error)}.`;
 }
 
 async function newPassphrase(): Promise<NamedSecret['secret']> {
@@ -95,7 +115,10 @@ async function newPassphrase(): Promise<NamedSecret['secret']> {
   return { kind: 'passphrase', passphrase };
 }
 
-/** Unlocks the keyring, changes it, and adds an entry to the audit trail. */
+/**
+ * Unlocks the keyring, changes it, and adds an entry to the audit trail. Only then are the records of snapshots renewed, which
+ * may have to wait long for a snapshot: `change` has printed by then what must not be lost if that is interrupted.
+ */
 async function withKeys(
   config: Config,
   fromInput: boolean,
@@ -106,13 +129,23 @@ async function withKeys(
   if (content === null) throw plain();
   const keys = await unlockKeyring(content, config, { fromInput });
   try {
-    recordInLibrary(config, keys, await change(keyring, keys));
+    const { entry, gone } = await change(keyring, keys);
+    try {
+      recordInLibrary(config, keys, entry);
+    } finally {
+      if (gone) await renewRecords(config, keyring, keys);
+    }
   } finally {
     keys.wipe();
   }
 }
 
-type Change = Parameters<typeof recordInLibrary>[2];
+interface Change {
+  /** For the audit trail. */
+  readonly entry: AuditEvent;
+  /** Whether a secret no longer opens the library. */
+  readonly gone: boolean;
+}
 
 const plain = (): StartupError =>
   new StartupError('This library is not encrypted: photofinch encrypt does that, and makes its first keys.');
