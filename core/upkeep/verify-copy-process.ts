@@ -19,6 +19,10 @@ const toldEach = 16 * 1024 * 1024;
 
 const noDatabase = 'The file is no whole SQLite database.';
 
+/** A database in WAL mode needs a shared-memory file beside it, even to be read. */
+const notOpenedHere =
+  'SQLite cannot open it where it is: copy it, with the -wal file beside it if there is one, to a folder that this user can write.';
+
 type Tell = (progress: CopyProgress) => void;
 
 interface Input {
@@ -77,7 +81,9 @@ function flawOf({ file, ownSchema, anySchema, encryption }: Input): string | und
     const verdict = db.pragma('integrity_check(1)', { simple: true });
     return verdict === 'ok' ? undefined : 'The file is damaged.';
   } catch (error) {
-    if (errorCode(error) === 'SQLITE_NOTADB') return noDatabase;
+    const code = errorCode(error);
+    if (code === 'SQLITE_NOTADB') return noDatabase;
+    if (/^(SQLITE_(CANTOPEN|READONLY)|EACCES)/.test(code)) return notOpenedHere;
     return db ? 'The file is damaged: it cannot be read through.' : noDatabase;
   } finally {
     db?.close();

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../core/db/open.ts';
 import { indexCopies } from '../../../core/upkeep/index-copies.ts';
 import { AuditEntries } from '../../../core/store/accounts/audit-entries.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
+import { whileReadOnly } from '../../support/read-only-folder.ts';
 import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { addTags, tagsIn } from '../../support/tagged-index.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -98,6 +99,22 @@ describe('restoring an index', () => {
         expect(readdirSync(folder).filter((name) => /replaced|restoring/.test(name))).to.deep.equal([]);
       }));
   }
+
+  it('says of an index that can only be opened in a folder that can be written that it is to be copied there', async function () {
+    await withTempFolder(async (folder) => {
+      const away = join(folder, 'away');
+      mkdirSync(away);
+      const snapshot = join(away, 'index.sqlite3');
+      addTags(snapshot, 1);
+      const dataDir = join(folder, 'data');
+      await whileReadOnly(this, away, async () => {
+        expect((await failure(restoreIndex(dataDir, snapshot, { trust: true }))).message).to.equal(
+          `${snapshot} cannot be restored. SQLite cannot open it where it is: copy it, with the -wal file beside it if there is one, to a folder that this user can write.`,
+        );
+      });
+      expect((await restoreIndex(dataDir, snapshot, { trust: true })).after.tags).to.equal(1);
+    });
+  });
 
   it('refuses another program’s database, a newer schema and the index itself', () =>
     withTempFolder(async (folder) => {
