@@ -86,7 +86,9 @@ async function renewRecoveryKey(keyring: Keyring, keys: LibraryKeys, print: Prin
  */
 async function renewRecords({ backupDir, dataDir }: Config, keyring: Keyring, keys: LibraryKeys): Promise<void> {
   const copies = indexCopies(indexFile(dataDir), keys.index);
-  const snapshots = new Snapshots(backupDir, copies, snapshotKey(keys, null), () => keyring.forSnapshots(keys));
+  const snapshots = new Snapshots(backupDir, copies, snapshotKey(keys, null), (taken) =>
+    keyring.forSnapshots(keys, taken),
+  );
   const line = new TerminalLine(process.stderr);
   try {
     await interruptible('Stopped.', (signal) => {

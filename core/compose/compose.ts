@@ -68,7 +68,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
         config.backupDir,
         c.resolve(inject.indexCopies),
         snapshotKey(keys, c.resolve(inject.secret)),
-        () => keys && c.resolve(inject.keyring).forSnapshots(keys),
+        (taken) => keys && c.resolve(inject.keyring).forSnapshots(keys, taken),
         () => {
           c.resolve(inject.backupCopies).wake();
         },

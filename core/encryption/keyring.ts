@@ -87,9 +87,13 @@ export class Keyring {
   /**
    * The keyring for the record of a snapshot, always in the state of an encrypted library. With the state `encrypting`, an
    * attacker's plain index would count as one that still has to be encrypted.
+   * @param taken the keyring of a snapshot taken before: only its keys are renewed, since the secrets in the snapshot need the
+   * signing secret of that time
    */
-  forSnapshots(keys: LibraryKeys): KeyringContent {
-    return asEncrypted(keys, this.verified(keys));
+  forSnapshots(keys: LibraryKeys, taken?: KeyringContent): KeyringContent {
+    const content = this.verified(keys);
+    const isOwn = taken !== undefined && isAuthenticBy(keys, taken);
+    return asEncrypted(keys, isOwn ? { ...content, settings: taken.settings } : content);
   }
 
   /** The keyring, after verifying that it was written with these keys. @throws StartupError */

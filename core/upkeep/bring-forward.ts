@@ -87,7 +87,12 @@ async function takeSnapshot(
 ): Promise<string> {
   const key = snapshotKey(keys, keys ? null : existingSigningSecret(signingSecret, dataDir));
   const copies = indexCopies(index, keys?.index);
-  const snapshots = new Snapshots(backupDir, copies, key, () => keys && new Keyring(dataDir).forSnapshots(keys));
+  const snapshots = new Snapshots(
+    backupDir,
+    copies,
+    key,
+    (taken) => keys && new Keyring(dataDir).forSnapshots(keys, taken),
+  );
   try {
     return await snapshots.takeUnlessSame(signal);
   } catch (error) {

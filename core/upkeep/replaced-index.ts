@@ -8,6 +8,13 @@ import { utcStamp } from '../domain/utc-stamp.ts';
 const logs = ['-wal', '-shm'] as const;
 
 /**
+ * The sealed settings of an encrypted library from the time of a kept index, with the signing secret that its secrets need;
+ * only if the library has another one now. It has no keys, unlike the record of a snapshot: a key that is removed later must
+ * not open anything by it.
+ */
+export const keptSettingsFile = (kept: string): string => `${kept}.settings`;
+
+/**
  * Reads data from an index that is about to be replaced, and merges its write-ahead log into it.
  * @returns null if there is no index, or it cannot be read: it may be replaced because it is damaged
  * @throws StartupError if another process has it open, such as another command, which would continue with the replaced one
@@ -64,6 +71,9 @@ export function removeUnusedNames(index: string): void {
   const inUse = statSync(index, { throwIfNoEntry: false })?.ino;
   for (const name of readdirSync(folder).filter((name) => pattern.test(name))) {
     const file = join(folder, name);
-    if (name.endsWith('.part') || statSync(file).ino === inUse) rmSync(file);
+    if (name.endsWith('.part') || statSync(file).ino === inUse) {
+      rmSync(keptSettingsFile(file), { force: true });
+      rmSync(file);
+    }
   }
 }

@@ -1,9 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StartupError } from '../domain/errors.ts';
 import { Keyring } from '../encryption/keyring.ts';
 import { settingsIn, type KeyringContent } from '../encryption/keyring-content.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
+import { openSettings, type LibrarySettings } from '../encryption/library-settings.ts';
 import { isPlainSqlite } from '../plugin-api/toolkit/index.ts';
+import { keptSettingsFile } from './replaced-index.ts';
 import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 
 /** Asks a person for a secret that opens a keyring. @throws StartupError if none does */
@@ -35,26 +39,50 @@ export async function keysOfSnapshot(
   );
 }
 
+/** What is still to be done with the keyring of the library, before and after the index is replaced. */
+interface KeyringChange {
+  /** @param kept the second name of the index that is replaced; null if there is none */
+  readonly before: (kept: string | null) => Promise<void>;
+  readonly after: () => Promise<void>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
 /**
- * Takes over from the keyring of a snapshot what the restored index needs besides keys: the signing secret, which encrypts
- * second factors and plugin secrets. If there is no keyring yet, that of the snapshot becomes the library's.
+ * What a restored index needs besides keys: the signing secret of its time, which encrypts second factors and plugin secrets.
+ * Without a keyring in the folder, that of the snapshot becomes the library's, before its index is there. Otherwise only its
+ * secret is taken over, and afterwards: if this is interrupted, the old index keeps its own, and another restore then takes
+ * over the other one. The replaced secret stays beside the kept index, which needs it when somebody goes back.
  * @param from keys of the snapshot
  * @param keys of the library into which it is restored
  * @throws StartupError if a keyring was modified
  */
-export async function adoptKeyring(
+export function keyringChange(
   dataDir: string,
-  keyring: KeyringContent,
-  { from, keys }: { from: LibraryKeys; keys: LibraryKeys },
-): Promise<void> {
+  snapshot: string,
+  { record, from, keys }: { record: SnapshotRecord | undefined; from: LibraryKeys; keys: LibraryKeys },
+): KeyringChange {
   const ring = new Keyring(dataDir);
-  if (from.library !== keys.library) {
-    const { signingSecret } = settingsIn(from, keyring);
-    await ring.changeSettings(keys, () => ({ signingSecret }));
-  } else if (ring.content()?.library !== keyring.library) {
-    // An interrupted restore may have done it already.
-    await ring.adopt(keys, keyring);
+  const keyring = record?.keyring;
+  if (ring.content() === null) return { before: async () => keyring && ring.adopt(keys, keyring), after: nothing };
+  const settings = keyring ? settingsIn(from, keyring) : keptSettings(snapshot, from);
+  const signingSecret = settings?.signingSecret;
+  if (!signingSecret || ring.settings(keys).signingSecret.equals(signingSecret)) {
+    return { before: nothing, after: nothing };
   }
+  return {
+    before: async (kept) => {
+      if (kept !== null)
+        await writeFile(keptSettingsFile(kept), ring.verified(keys).settings, { mode: 0o600, flush: true });
+    },
+    after: () => ring.changeSettings(keys, () => ({ signingSecret })),
+  };
+}
+
+/** Undefined if there are none, or they are of another library. */
+function keptSettings(kept: string, keys: LibraryKeys): LibrarySettings | undefined {
+  const file = keptSettingsFile(kept);
+  return existsSync(file) ? openSettings(keys.of('settings'), readFileSync(file, 'utf8')) : undefined;
 }
 
 /** Missing and unreadable files are reported elsewhere. */

@@ -17,7 +17,7 @@ import { takeCopy } from './restoring-copy.ts';
 import { existingSigningSecret } from '../services/signing-secret.ts';
 import type { CopyProgress } from '../plugin-api/index.ts';
 import { eraseFile, toDisk } from '../plugin-api/toolkit/index.ts';
-import { adoptKeyring, keysOfSnapshot, type UnlockKeyring } from './restore-keys.ts';
+import { keyringChange, keysOfSnapshot, type UnlockKeyring } from './restore-keys.ts';
 import { newFormOf, rewriteDatabase } from './conversion/convert-database.ts';
 import { refuseLostKeyring } from './conversion/refuse-lost-keyring.ts';
 import { recordOf } from './snapshots/snapshot-record.ts';
@@ -114,20 +114,15 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
       now: Math.floor(clock() / 1000),
     });
     await toDisk(part);
+    const keyring = from && keys && keyringChange(dataDir, resolve(snapshot), { record, from, keys });
     const keptFile = keepAside(index, clock());
     // Caches of the old index. They are removed first, so that they are never used with another index.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
-    const adopt = async (): Promise<void> => {
-      if (from && keys && record?.keyring) await adoptKeyring(dataDir, record.keyring, { from, keys });
-    };
-    // A keyring is written before its index. The signing secret of another library is written after it, so that the old
-    // index keeps its own if this is interrupted; another restore then writes the other one.
-    const isOfAnother = from?.library !== keys?.library;
-    if (!isOfAnother) await adopt();
+    await keyring?.before(keptFile);
     await toDisk(dataDir);
     renameSync(part, index);
     await toDisk(dataDir);
-    if (isOfAnother) await adopt();
+    await keyring?.after();
     return { before: before?.counts ?? null, kept: keptFile, ...changes, ...finish(index, dataDir, keys) };
   } catch (error) {
     throw isDiskFull(error) ? noRoom(snapshot, error) : error;

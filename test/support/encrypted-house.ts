@@ -47,8 +47,8 @@ export class EncryptedHouse {
 
   get snapshots(): Snapshots {
     const key = snapshotKey(this.keys, null);
-    return new Snapshots(this.backups, indexCopies(this.index, this.keys.index), key, () =>
-      new Keyring(this.folder).forSnapshots(this.keys),
+    return new Snapshots(this.backups, indexCopies(this.index, this.keys.index), key, (taken) =>
+      new Keyring(this.folder).forSnapshots(this.keys, taken),
     );
   }
 

@@ -11,6 +11,11 @@ import { unfinishedName } from './unfinished.ts';
 const sameTime = 2000;
 
 /**
+ * The keyring that opens snapshots now, with the settings of the time of one that was taken before; null for a plain library.
+ */
+export type KeyringForRecord = (taken?: KeyringContent) => KeyringContent | null;
+
+/**
  * Size, hash and verification of the snapshots in a folder.
  *
  * The server's own snapshots have a record. New or changed files are read in the background, one at a time; nothing is known
@@ -60,11 +65,12 @@ export class SnapshotFacts {
   }
 
   /** Replaces the keyring in the record of a snapshot, if it is another one of the same library. */
-  async renewKeyring(name: string, keyring: KeyringContent): Promise<void> {
+  async renewKeyring(name: string, renewed: KeyringForRecord): Promise<void> {
     const record = await this.#kept(name);
     if (!record?.keyring) return;
     const { library, mac } = record.keyring;
-    if (library === keyring.library && mac !== keyring.mac) await this.keep(name, { ...record, keyring });
+    const keyring = renewed(record.keyring);
+    if (library === keyring?.library && mac !== keyring.mac) await this.keep(name, { ...record, keyring });
   }
 
   /**

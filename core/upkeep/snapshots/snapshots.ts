@@ -4,12 +4,11 @@ import PQueue from 'p-queue';
 import { errorCode } from '../../domain/error-code.ts';
 import { BackupError, type IndexCopies, type IndexSnapshots, type Snapshot } from '../../plugin-api/index.ts';
 import { toDisk } from '../../plugin-api/toolkit/index.ts';
-import type { KeyringContent } from '../../encryption/keyring-content.ts';
 import { reasonOf } from './folder-reasons.ts';
 import { areOfSameState } from './same-state.ts';
 import { signSnapshot } from './snapshot-signature.ts';
 import { lockFolder, tryLockFolder } from './folder-lock.ts';
-import { SnapshotFacts } from './snapshot-facts.ts';
+import { SnapshotFacts, type KeyringForRecord } from './snapshot-facts.ts';
 import { snapshotName, takenAt } from './snapshot-name.ts';
 import { sweep, unfinishedName } from './unfinished.ts';
 
@@ -41,7 +40,7 @@ export class Snapshots implements IndexSnapshots {
   readonly #index: IndexCopies;
   readonly #facts: SnapshotFacts;
   readonly #key: Uint8Array | null;
-  readonly #keyring: () => KeyringContent | null;
+  readonly #keyring: KeyringForRecord;
   readonly #onTaken: () => void;
   /** One at a time: two concurrent copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
@@ -56,7 +55,7 @@ export class Snapshots implements IndexSnapshots {
     folder: string,
     index: IndexCopies,
     key: Uint8Array | null,
-    keyring: () => KeyringContent | null = () => null,
+    keyring: KeyringForRecord = () => null,
     onTaken: () => void = () => undefined,
   ) {
     this.#folder = folder;
@@ -173,8 +172,7 @@ export class Snapshots implements IndexSnapshots {
   }
 
   async #renewAlone(): Promise<void> {
-    const keyring = this.#keyring();
-    if (keyring) for (const name of await this.#names()) await this.#facts.renewKeyring(name, keyring);
+    for (const name of await this.#names()) await this.#facts.renewKeyring(name, this.#keyring);
   }
 
   /** @throws BackupError */

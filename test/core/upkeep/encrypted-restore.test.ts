@@ -115,6 +115,42 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(new Keyring(other.folder).settings(other.keys)).to.deep.equal({ signingSecret, plugins });
     }));
 
+  it('of another library leave a way back to the index that they replace, and to older snapshots, with all secrets', () =>
+    withHouse(async (house, folder) => {
+      const other = await EncryptedHouse.make(join(folder, 'two'));
+      const signingSecret = Buffer.alloc(32, 9);
+      await new Keyring(other.folder).changeSettings(other.keys, () => ({ signingSecret }));
+      const secretOfHouse = (): Buffer => new Keyring(house.folder).settings(house.keys).signingSecret;
+      const own = secretOfHouse();
+      const before = await house.take();
+      const unlock = () => Promise.resolve(other.keys);
+      const options = { keys: house.keys, unlock, trust: true };
+
+      const { kept } = await restoreIndex(house.folder, await other.take(), options);
+      expect(secretOfHouse()).to.deep.equal(signingSecret);
+      // It renews the records of all, with the keys of now.
+      await house.take();
+      const back = await restoreIndex(house.folder, kept!, options);
+      expect(secretOfHouse()).to.deep.equal(own);
+      await restoreIndex(house.folder, back.kept!, options);
+      expect(secretOfHouse()).to.deep.equal(signingSecret);
+      await restoreIndex(house.folder, before, options);
+      expect(secretOfHouse()).to.deep.equal(own);
+    }));
+
+  it('leave nothing beside the index that they replace that a removed key would open', () =>
+    withHouse(async (house, folder) => {
+      const other = await EncryptedHouse.make(join(folder, 'two'));
+      const signingSecret = Buffer.alloc(32, 9);
+      await new Keyring(other.folder).changeSettings(other.keys, () => ({ signingSecret }));
+      const unlock = () => Promise.resolve(other.keys);
+      await restoreIndex(house.folder, await other.take(), { keys: house.keys, unlock, trust: true });
+      const { wrapped = '' } = readKeyring(house.folder)?.slots[0] ?? {};
+      const files = readdirSync(house.folder).filter((name) => name.startsWith('index-replaced-'));
+      expect(files).to.have.length(2);
+      for (const name of files) expect(readFileSync(join(house.folder, name)).includes(wrapped), name).to.equal(false);
+    }));
+
   it('bring no plugins to another machine, which may not have them', () =>
     withHouse(async (house, folder) => {
       const plugins = { enabled: ['/opt/plugins/chart'], disabled: [] };
