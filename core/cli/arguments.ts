@@ -40,7 +40,7 @@ export const usage = `photofinch ${version}: a self-hosted photo library
   photofinch --disable-2fa <name>           turn off two-step sign-in for a user
   photofinch --version | --help
 
-Commands that need a password ask for it, or read the first line of standard input. An encrypted library is opened with the
+Commands that need a password ask for it, or read a line of standard input for each. An encrypted library is opened with the
 file of UNLOCK_KEY_FILE; without one, commands ask for its passphrase or recovery key.`;
 
 /** The usage of a command, or all of it if there is no such command. */

@@ -43,7 +43,7 @@ export function refuseHalfEncrypted(config: Settings): void {
 const maxTries = 3;
 
 /**
- * @param fromInput whether the first line of standard input may be the secret, if there is no terminal
+ * @param fromInput whether the next line of standard input may be the secret, if there is no terminal
  * @throws StartupError if nothing unlocks it
  */
 export async function unlockKeyring(

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { outputOf } from '../../support/child-process.ts';
+import { EncryptedHouse, tagOfHouse, tagsIn, withHouse } from '../../support/encrypted-house.ts';
 import { photofinch } from '../../support/programs.ts';
+import { runCli } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
@@ -24,6 +26,23 @@ describe('a password', () => {
       child.stdin.destroy();
       expect(stdout, stderr).to.equal('Added anna with role read.\n');
       expect(code).to.equal(0);
+    }));
+
+  it('is the next line of standard input when a command asks for a second one; without it, the command says so', () =>
+    withHouse(async (house, folder) => {
+      const other = await EncryptedHouse.make(join(folder, 'two'));
+      const restore = ['restore', await other.take(), '--trust'];
+      const environment = { DATA_DIR: house.folder };
+      house.clear();
+      const tooFew = await runCli(restore, environment, { input: `${house.recoveryKey}\n` });
+      expect([tooFew.code, tooFew.stderr]).to.deep.equal([
+        1,
+        'photofinch: No password on standard input, or too few: write each that the command asks for there, on a line of its own.\n',
+      ]);
+      const input = `${house.recoveryKey}\n${other.recoveryKey}\n`;
+      const { code, stderr } = await runCli(restore, environment, { input });
+      expect([code, stderr]).to.deep.equal([0, '']);
+      expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
     }));
 
   for (const [key, character] of [
