@@ -1,7 +1,7 @@
 import { isBackupError, type AuditEvent, type Backups, type PluginLog } from 'photofinch/plugin-api';
 import { onAbort } from 'photofinch/plugin-api/toolkit';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
-import type { Failure, ScheduleMemory } from './schedule-memory.ts';
+import type { Failure, Mark, ScheduleMemory } from './schedule-memory.ts';
 import { lastSlot, nextSlot } from './slots.ts';
 
 /** Seconds between two checks of the clock: after sleep, a missed slot is noticed soon. */
@@ -68,14 +68,16 @@ export class Scheduler {
     try {
       const { name } = await backups.take({ signal });
       memory.mark = { slot, hour: schedule.hour, minute: schedule.minute };
-      memory.failure = undefined;
-      this.#lastFailure = undefined;
+      this.#forgetFailure();
       log.info('Scheduled snapshot taken', { name });
       audit({ action: 'backup.taken', subject: name });
     } catch (error) {
       if (signal.aborted) return;
+      const failure = this.#failed('the scheduled snapshot failed', error);
+      // The schedule may have been changed meanwhile: then this one is not tried again.
+      if ((await this.#due()).slot === undefined) return;
       this.#lastFailure = clock();
-      memory.failure = this.#failed('the scheduled snapshot failed', error);
+      memory.failure = failure;
       return;
     }
     await this.#prune(schedule.keep);
@@ -113,7 +115,7 @@ export class Scheduler {
     this.#broken = broken;
     if (broken !== undefined) return {};
     if (!schedule.enabled) {
-      memory.mark = undefined;
+      this.#beginAt(undefined);
       return {};
     }
     const { hour, minute } = schedule;
@@ -122,10 +124,21 @@ export class Scheduler {
     const { mark } = memory;
     // A mark in the future was set while the clock was wrong.
     if (mark?.hour !== hour || mark.minute !== minute || mark.slot > now) {
-      memory.mark = { slot, hour, minute };
+      this.#beginAt({ slot, hour, minute });
       return { schedule };
     }
     return mark.slot < slot ? { schedule, slot } : { schedule };
+  }
+
+  /** A new schedule, or none: a snapshot that failed under the old one is not tried again. */
+  #beginAt(mark: Mark | undefined): void {
+    this.#with.memory.mark = mark;
+    this.#forgetFailure();
+  }
+
+  #forgetFailure(): void {
+    this.#with.memory.failure = undefined;
+    this.#lastFailure = undefined;
   }
 
   /** Seconds until the next attempt; 0 unless one has failed, or if the clock was set back since. */

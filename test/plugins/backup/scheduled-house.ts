@@ -22,6 +22,8 @@ export class House {
   timeZone = 'Europe/Berlin';
   failure: Error | undefined;
   pruneFailure: Error | undefined;
+  /** What happens while a snapshot is taken. */
+  onTake: () => Promise<void> = () => Promise.resolve();
   scheduler = this.#start();
 
   /** As a start of the server does. */
@@ -33,10 +35,11 @@ export class House {
     const say = (message: string): void => void this.log.push(message);
     const log: PluginLog = { debug: say, info: say, warn: say, error: say };
     const backups: Pick<Backups, 'take' | 'prune'> = {
-      take: () => {
-        if (this.failure) return Promise.reject(this.failure);
+      take: async () => {
+        await this.onTake();
+        if (this.failure) throw this.failure;
         this.taken.push(iso(this.now) ?? '');
-        return Promise.resolve({ name: '', size: 1, createdAt: this.now, sha256: '', verified: true });
+        return { name: '', size: 1, createdAt: this.now, sha256: '', verified: true };
       },
       prune: (keep) => {
         if (this.pruneFailure) return Promise.reject(this.pruneFailure);

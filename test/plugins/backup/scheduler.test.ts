@@ -151,6 +151,48 @@ describe('the schedule of backups', () => {
     expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
   });
 
+  for (const [what, change] of [
+    ['set to another time', () => Promise.resolve()],
+    [
+      'switched off, and on again for another time',
+      async () => {
+        house.edit({ enabled: false });
+        await house.passTo('2026-11-22T01:40:00Z');
+        expect((await house.check()).detail).to.equal('The schedule is off.');
+      },
+    ],
+  ] as const) {
+    it(`forgets a failure that it does not make up for once it is ${what}`, async () => {
+      house.edit({});
+      await house.passTo('2026-11-22T01:00:00Z');
+      house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');
+      await house.passTo('2026-11-22T01:35:00Z');
+      house.failure = undefined;
+      await change();
+      house.edit({ hour: 3, minute: 0 });
+      expect(await nextRun()).to.equal('2026-11-22T02:00:00.000Z');
+      expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+      await house.passTo('2026-11-22T03:30:00Z');
+      expect(house.taken).to.deep.equal(['2026-11-22T02:00:00.000Z']);
+    });
+  }
+
+  it('forgets a failure also if it is set to another time while the snapshot is taken', async () => {
+    house.edit({});
+    await house.passTo('2026-11-22T01:00:00Z');
+    house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');
+    house.onTake = async () => {
+      house.edit({ hour: 3, minute: 0 });
+      expect(await nextRun()).to.equal('2026-11-22T02:00:00.000Z');
+      house.onTake = () => Promise.resolve();
+    };
+    await house.passTo('2026-11-22T01:35:00Z');
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+    house.failure = undefined;
+    await house.passTo('2026-11-22T03:30:00Z');
+    expect(house.taken).to.deep.equal(['2026-11-22T02:00:00.000Z']);
+  });
+
   it('tells that old ones could not be removed, over a restart, until they are', async () => {
     house.edit({});
     await house.passTo('2026-11-21T13:00:00Z');
