@@ -13,7 +13,7 @@ import { readPlainSettings } from '../upkeep/plain-settings.ts';
 import { interruptible } from './interrupt.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import { unlockKeyring } from './library-keys.ts';
-import { mustHaveIndex, recordInLibrary } from './open-index.ts';
+import { mustHaveIndex, recordInLibrary, refuseOtherKind } from './open-index.ts';
 import { readPassword } from './password.ts';
 import { TerminalLine } from './terminal-line.ts';
 
@@ -33,6 +33,7 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
     }
     if (!content) {
       refuseLostKeyring(config.dataDir);
+      refuseOtherKind(config, null);
       if (!existsSync(indexFile(config.dataDir)))
         print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
     }
@@ -58,7 +59,10 @@ export async function decryptLibrary(config: Config, print: Print): Promise<void
       throw new StartupError('This library is being encrypted: finish that first, with photofinch encrypt.');
     }
     const keys = await unlockKeyring(content, config, { fromInput: true });
-    if (content.state === 'encrypted') await keyring.setState(keys, 'decrypting');
+    if (content.state === 'encrypted') {
+      refuseOtherKind(config, keys);
+      await keyring.setState(keys, 'decrypting');
+    }
     return convert(config, keys, 'decrypt', print);
   });
   print('The library is plain now: whoever has the disk can read it.');

@@ -48,6 +48,15 @@ async function withOpenIndex<T>(library: OpenIndex, use: (library: OpenIndex) =>
 }
 
 /**
+ * For commands that change the keys of a library, or its encryption: they could not be recorded in the index afterwards.
+ * @throws StartupError if the data folder is the demo's and the settings are of a real library, or the other way round
+ */
+export function refuseOtherKind(config: Config, keys: LibraryKeys | null): void {
+  // This opens the index as it is, also one of an older version.
+  indexIsBehind(config, keys);
+}
+
+/**
  * Adds an entry to the audit trail for a command that changed the keys of a library. Does nothing if there is no index, or
  * only one of an older version, since such commands do not migrate it.
  */

@@ -17,7 +17,7 @@ import type { Call } from './arguments.ts';
 import { keyringOf } from '../encryption/keyring-of.ts';
 import { interruptible } from './interrupt.ts';
 import { unlockKeyring } from './library-keys.ts';
-import { recordInLibrary } from './open-index.ts';
+import { recordInLibrary, refuseOtherKind } from './open-index.ts';
 import { warn } from './output.ts';
 import { readPassword } from './password.ts';
 import { TerminalLine } from './terminal-line.ts';
@@ -131,6 +131,7 @@ async function withKeys(
   if (content === null) throw plain();
   const keys = await unlockKeyring(content, config, { fromInput });
   try {
+    refuseOtherKind(config, keys);
     const { entry, gone } = await change(keyring, keys);
     try {
       recordInLibrary(config, keys, entry);

@@ -61,6 +61,14 @@ describe('commands on an encrypted library', function () {
     }
   });
 
+  it('leave the demo plain when they are meant for a real library', async () => {
+    const { code, stdout, stderr } = await run('encrypt', { ...plain, DEMO: '0' }, passphrase);
+    expect([code, stdout]).to.deep.equal([1, '']);
+    expect(stderr).to.match(/ is the demo's, .* set DATA_DIR .*, or DEMO=1 for the demo\.\n$/);
+    expect(existsSync(join(plain.DATA_DIR, 'keyring.json'))).to.equal(false);
+    expect(isPlain()).to.equal(true);
+  });
+
   it('encrypt it, print the recovery key once, and then have a key file open it', async () => {
     const said = await good('encrypt', plain, passphrase);
     expect(said)
@@ -118,6 +126,18 @@ describe('commands on an encrypted library', function () {
       .to.include('This does not open the library')
       .and.to.match(/^anna\tread/m)
       .and.to.not.include(passphrase);
+  });
+
+  it('leave the demo encrypted, and its keys, when they are meant for a real library', async () => {
+    const keyring = readFileSync(join(plain.DATA_DIR, 'keyring.json'));
+    const [first = ''] = (await good('unlock list')).split('\t');
+    for (const words of ['decrypt', 'unlock add --recovery', `unlock remove ${first}`]) {
+      const { code, stdout, stderr } = await run(words, { ...withFile, DEMO: '0' });
+      expect([code, stdout], words).to.deep.equal([1, '']);
+      expect(stderr, words).to.include(`is the demo's`);
+    }
+    expect(readFileSync(join(plain.DATA_DIR, 'keyring.json')).equals(keyring)).to.equal(true);
+    expect(isPlain()).to.equal(false);
   });
 
   it('say that the keyring is missing where it is, and make no other', async () => {
