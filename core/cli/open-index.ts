@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { uncaughtErrors } from './uncaught-errors.ts';
 import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
+import { OtherLibrary } from '../upkeep/claim-library.ts';
 import { pluginParts } from '../compose/plugins.ts';
 import { compose } from '../compose/compose.ts';
 import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
@@ -49,11 +50,16 @@ async function withOpenIndex<T>(library: OpenIndex, use: (library: OpenIndex) =>
 
 /**
  * For commands that change the keys of a library, or its encryption: they could not be recorded in the index afterwards.
- * @throws StartupError if the data folder is the demo's and the settings are of a real library, or the other way round
+ * @throws OtherLibrary
  */
 export function refuseOtherKind(config: Config, keys: LibraryKeys | null): void {
-  // This opens the index as it is, also one of an older version.
-  indexIsBehind(config, keys);
+  try {
+    // This opens the index as it is, also one of an older version.
+    indexIsBehind(config, keys);
+  } catch (error) {
+    // Keys can be changed although the index is damaged, or is encrypted only in part: a key that leaked must go at once.
+    if (error instanceof OtherLibrary) throw error;
+  }
 }
 
 /**

@@ -31,8 +31,8 @@ interface Dependencies {
 
 /**
  * Searches the files of photos that were indexed by an older version for motion parts, by reading a few bytes of each. If
- * reading parts costs as much as the whole file, the photos of that source are left out. An unreadable file is searched when the photo
- * is read.
+ * reading parts costs as much as the whole file, the photos of that source are left out. An unreadable file is searched when
+ * the photo is read.
  */
 export class MotionsTask implements BackgroundTask {
   readonly name = 'motions';

@@ -19,6 +19,9 @@ import type { ListScope, ViewerScope } from '../domain/viewer-scope.ts';
 import type { PhotoLibrary, Page, PhotoPage } from './library.ts';
 import { listScope, scopeOf, withOrWithoutHidden, type Viewer } from './viewer.ts';
 
+/** How often albums are counted for a list while they change all the time. */
+const attempts = 3;
+
 /** The number of cached album summaries. */
 const maxTold = 20_000;
 
@@ -81,6 +84,15 @@ export class AlbumLibrary {
     filter: { q?: string | undefined; includeHidden?: boolean | undefined },
     signal: AbortSignal,
   ): Promise<readonly AlbumSummary[]> {
+    return this.#list(viewer, filter, signal, attempts);
+  }
+
+  async #list(
+    viewer: Viewer,
+    filter: { q?: string | undefined; includeHidden?: boolean | undefined },
+    signal: AbortSignal,
+    attempt: number,
+  ): Promise<readonly AlbumSummary[]> {
     const scope = listScope(viewer, filter.includeHidden);
     const { audience, withHidden } = scope;
     const smartExtents = this.#smartFor(scope);
@@ -99,8 +111,9 @@ export class AlbumLibrary {
     for (const { uid, rule } of matches) if (rule?.things) await this.#with.rules.ready({ album: uid }, signal);
     const smart = await smartExtents.of(matches.filter(isSmart), viewer, signal);
     await this.#chosen.ready(signal);
-    // Albums have changed meanwhile: what was counted would be kept as the list of those that there are now.
-    if (this.#all() !== all) return this.list(viewer, filter, signal);
+    // If albums have changed meanwhile, what was counted must not be kept as the list of those that there are now.
+    const areSame = this.#all() === all;
+    if (!areSame && attempt > 1) return this.#list(viewer, filter, signal, attempt - 1);
     const state = stateNow();
     const chosenExtents = this.#chosen.of(scope);
     const extentOf = ({ id, uid, rule }: KeptAlbum): AlbumExtent | undefined =>
@@ -108,7 +121,7 @@ export class AlbumLibrary {
     const list = this.#summaries(viewer, matches, { extentOf, smart, scope }).sort(
       (a, b) => (b.end ?? -Infinity) - (a.end ?? -Infinity) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
     );
-    this.#lists.set(state, list);
+    if (areSame) this.#lists.set(state, list);
     return list;
   }
 

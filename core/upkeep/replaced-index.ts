@@ -64,14 +64,20 @@ export function keepAside(index: string, time: number): string | null {
   return keptFile;
 }
 
-/** Removes the remains of an interrupted restore: second names of the index that is still in use. */
-export function removeUnusedNames(index: string): void {
+/** The indexes that restores have replaced, and copies of them that are not complete, which end with `.part`. */
+export function replacedIndexes(index: string): string[] {
   const folder = dirname(index);
   const pattern = new RegExp(`^${basename(index, '.sqlite3')}-replaced-.*\\.sqlite3(\\.part)?$`);
+  return readdirSync(folder)
+    .filter((name) => pattern.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** Removes the remains of an interrupted restore: second names of the index that is still in use. */
+export function removeUnusedNames(index: string): void {
   const inUse = statSync(index, { throwIfNoEntry: false })?.ino;
-  for (const name of readdirSync(folder).filter((name) => pattern.test(name))) {
-    const file = join(folder, name);
-    if (name.endsWith('.part') || statSync(file).ino === inUse) {
+  for (const file of replacedIndexes(index)) {
+    if (file.endsWith('.part') || statSync(file).ino === inUse) {
       rmSync(keptSettingsFile(file), { force: true });
       rmSync(file);
     }

@@ -7,7 +7,8 @@ import { settingsIn, type KeyringContent } from '../encryption/keyring-content.t
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { openSettings, type LibrarySettings } from '../encryption/library-settings.ts';
 import { isPlainSqlite } from '../plugin-api/toolkit/index.ts';
-import { keptSettingsFile } from './replaced-index.ts';
+import { indexFile } from '../settings/data-folder.ts';
+import { keptSettingsFile, replacedIndexes } from './replaced-index.ts';
 import type { SnapshotRecord } from './snapshots/snapshot-record.ts';
 
 /** Asks a person for a secret that opens a keyring. @throws StartupError if none does */
@@ -41,8 +42,7 @@ export async function keysOfSnapshot(
 
 /** What is still to be done with the keyring of the library, before and after the index is replaced. */
 interface KeyringChange {
-  /** @param kept the second name of the index that is replaced; null if there is none */
-  readonly before: (kept: string | null) => Promise<void>;
+  readonly before: () => Promise<void>;
   readonly after: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const nothing = (): Promise<void> => Promise.resolve();
  * What a restored index needs besides keys: the signing secret of its time, which encrypts second factors and plugin secrets.
  * Without a keyring in the folder, that of the snapshot becomes the library's, before its index is there. Otherwise only its
  * secret is taken over, and afterwards: if this is interrupted, the old index keeps its own, and another restore then takes
- * over the other one. The replaced secret stays beside the kept index, which needs it when somebody goes back.
+ * over the other one. The replaced secret stays beside the kept indexes of its time, which need it when somebody goes back.
  * @param from keys of the snapshot
  * @param keys of the library into which it is restored
  * @throws StartupError if a keyring was modified
@@ -71,9 +71,10 @@ export function keyringChange(
     return { before: nothing, after: nothing };
   }
   return {
-    before: async (kept) => {
-      if (kept !== null)
-        await writeFile(keptSettingsFile(kept), ring.verified(keys).settings, { mode: 0o600, flush: true });
+    before: async () => {
+      for (const kept of replacedIndexes(indexFile(dataDir)).map(keptSettingsFile)) {
+        if (!existsSync(kept)) await writeFile(kept, ring.verified(keys).settings, { mode: 0o600, flush: true });
+      }
     },
     after: () => ring.changeSettings(keys, () => ({ signingSecret })),
   };

@@ -118,7 +118,7 @@ export async function restoreIndex(dataDir: string, snapshot: string, options: O
     const keptFile = keepAside(index, clock());
     // Caches of the old index. They are removed first, so that they are never used with another index.
     rmSync(vectorsFolder(dataDir), { recursive: true, force: true });
-    await keyring?.before(keptFile);
+    await keyring?.before();
     await toDisk(dataDir);
     renameSync(part, index);
     await toDisk(dataDir);

@@ -96,6 +96,17 @@ describe('albums that people make', () => {
     }
   });
 
+  it('are listed while they change all the time', async () => {
+    for (let at = 0; at < 60; at += 1) await make({ name: `Album ${at}`, photos: ['a'] });
+    let isOver = false;
+    const asking = listed().finally(() => (isOver = true));
+    while (!isOver) {
+      s.db.exec("UPDATE facet_versions SET version = version + 1 WHERE facet = 'albums'");
+      await setImmediate();
+    }
+    expect(await asking).to.have.length(60);
+  });
+
   it('have none of the changes of a request of which one cannot be made', async () => {
     const made = await make({ name: 'Best of', photos: ['a', 'b'] });
     await change(made, { cover: 'a' });

@@ -36,6 +36,14 @@ describe('trips that people change', () => {
     expect((await done('POST', `/api/trips/${id}/split`, { day: '2023-05-04' })).status).to.equal(200);
   });
 
+  it('do not take all days with photos from another trip that people changed', async () => {
+    const spring = await only('2023-05-02');
+    await done('PATCH', `/api/trips/${spring.id}`, { name: 'Lisbon', start: '2023-04-25' });
+    const summer = await only('2023-08-05');
+    expect((await done('PATCH', `/api/trips/${summer.id}`, { start: '2023-04-28' })).status).to.equal(409);
+    expect((await spans()).at(-1)).to.include('Lisbon');
+  });
+
   it('give an album with their rule its photos, before and after they are moved', async () => {
     const { id } = await only('2023-05-02');
     const made = await s.send('POST', '/api/albums', { name: 'Ours', rule: { trip: id } });

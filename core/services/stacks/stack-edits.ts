@@ -120,7 +120,7 @@ export class StackEdits {
     });
   }
 
-  /** Of a step of their own, people may not see all photos: a stack may have some that are withheld from them. */
+  /** Whoever made a step may be unable to see some of its photos: a stack may have some that are withheld from them. */
   #mayKnow(viewer: Viewer, decider: number | null, photos: readonly number[]): boolean {
     const withheld = this.#with.withheld(scopeOf(viewer).audience).photos;
     const shown = photos.filter((photo) => !withheld.has(photo)).length;

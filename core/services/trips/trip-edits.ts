@@ -63,7 +63,7 @@ export class TripEdits {
     };
     checkDays(after);
     if (start || end) this.#checkPhotos(viewer, after, start ? 'start' : 'end');
-    const displaced = start || end ? this.#madeWayFor(after) : [];
+    const displaced = start || end ? this.#madeWayFor(viewer, after) : [];
     const span = spanOf([before, after]);
     return this.#step(viewer, [id, ...displaced.map((other) => other.id)], span, () => {
       for (const other of displaced) this.#putOrRemove(viewer, other);
@@ -206,12 +206,16 @@ export class TripEdits {
   }
 
   /** Other edited trips, without the days that a trip takes from them. */
-  #madeWayFor(decision: TripDecision): TripDecision[] {
-    return this.#with.decisions.within(decision).flatMap((other): TripDecision[] => {
+  #madeWayFor(viewer: Viewer, decision: TripDecision): TripDecision[] {
+    const { decisions, library } = this.#with;
+    return decisions.within(decision).flatMap((other): TripDecision[] => {
       if (other.id === decision.id) return [];
-      if (other.from < decision.from) return [{ ...other, to: decision.from - 1, endFixed: true }];
-      if (other.to > decision.to) return [{ ...other, from: decision.to + 1, startFixed: true }];
-      if (other.dismissed) return [{ ...other, from: 1, to: 0 }];
+      const rest: TripDecision =
+        other.from < decision.from
+          ? { ...other, to: decision.from - 1, endFixed: true }
+          : { ...other, from: decision.to + 1, startFixed: true };
+      if (other.dismissed) return [rest];
+      if (rest.from <= rest.to && (library.wouldShow(viewer, rest) || !library.wouldShow(viewer, other))) return [rest];
       throw new DomainError('conflict', 'All of another trip lies in those days: merge the two.', {
         problem: 'trip_between',
       });

@@ -5,7 +5,7 @@ import type { Box } from '../../plugin-api/toolkit/boxes.ts';
 import { FaceOwners, type AssignedBy } from './face-owners.ts';
 import { MergeRecords, type Undo } from './merge-records.ts';
 import { People } from './people.ts';
-import { apartAtUndo, areApart, isDecidedOrCover, keptApartFrom } from './sql-parts.ts';
+import { apartAtUndo, areApart, isCover, isDecided, keptApartFrom } from './sql-parts.ts';
 
 interface Pair {
   readonly face: number;
@@ -14,8 +14,10 @@ interface Pair {
 
 interface PhotoFace extends Box {
   readonly id: number;
-  /** Whether there is any decision about the face, or it is a person's chosen cover. */
+  /** Whether there is any decision about the face. */
   readonly decided: 0 | 1;
+  /** Whether it is a person’s chosen cover. */
+  readonly cover: 0 | 1;
 }
 
 type UndoneFaces = Undo & { readonly faces: string };
@@ -95,7 +97,8 @@ export class Decisions {
         FROM merge_record_refusals r CROSS JOIN faces f ON f.id = r.face_id
         WHERE r.record_id = :id AND r.person_id = :target AND f.person_id IS NOT :target`);
     this.#facesOf = db.prepare(`
-      SELECT id, x, y, w, h, ${isDecidedOrCover('faces.id')} AS decided FROM faces WHERE photo_id = ? ORDER BY id`);
+      SELECT id, x, y, w, h, ${isDecided('faces.id')} AS decided, ${isCover('faces.id')} AS cover
+      FROM faces WHERE photo_id = ? ORDER BY id`);
     this.#followFace = ['face_decisions', 'face_refusals', 'face_rejections', 'face_ignores'].map((table) =>
       db.prepare(`UPDATE ${table} SET face_id = :to WHERE face_id = :from`),
     );
@@ -199,13 +202,14 @@ export class Decisions {
    * decisions about the face of `from` at the same position, unless it has decisions of its own. A chosen cover follows.
    */
   followPhoto({ from, to }: { from: number; to: number }): void {
-    const decidedFaces = this.#facesOf.all(from).filter((face) => face.decided);
-    if (decidedFaces.length === 0) return;
-    const twins = sameBoxes(this.#facesOf.all(to), decidedFaces);
-    for (const [index, face] of decidedFaces.entries()) {
+    const following = this.#facesOf.all(from).filter((face) => face.decided || face.cover);
+    if (following.length === 0) return;
+    const twins = sameBoxes(this.#facesOf.all(to), following);
+    for (const [index, face] of following.entries()) {
       const twin = twins[index];
       if (!twin) continue;
-      if (!twin.decided) {
+      // A face that is only a cover brings no decision: its owner goes to a twin of which nobody has said anything.
+      if (!twin.decided && (face.decided || !twin.cover)) {
         for (const step of this.#followFace) step.run({ from: face.id, to: twin.id });
         this.#records.followFace(face.id, twin.id);
         this.#owners.copy(face.id, twin.id);

@@ -7,9 +7,11 @@ export const isDecided = (face: string): string =>
     OR EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})
     OR EXISTS (SELECT 1 FROM face_ignores WHERE face_id = ${face}))`;
 
-/** There is a decision about the face, or it is a person's chosen cover. @param face the column or parameter with its id */
-export const isDecidedOrCover = (face: string): string =>
-  `(${isDecided(face)} OR EXISTS (SELECT 1 FROM people WHERE cover_face_id = ${face}))`;
+/** The face is a person’s chosen cover. @param face the column or parameter with its id */
+export const isCover = (face: string): string => `EXISTS (SELECT 1 FROM people WHERE cover_face_id = ${face})`;
+
+/** There is a decision about the face, or it is a person’s chosen cover. @param face the column or parameter with its id */
+export const isDecidedOrCover = (face: string): string => `(${isDecided(face)} OR ${isCover(face)})`;
 
 /** No decision marks it as not being a face. @param face the column or parameter with its id */
 export const isFace = (face: string): string => `NOT EXISTS (SELECT 1 FROM face_rejections WHERE face_id = ${face})`;

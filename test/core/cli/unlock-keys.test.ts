@@ -91,4 +91,13 @@ describe('a key that is renewed or removed by a command', () => {
       await house.take();
       expect(readFileSync(`${snapshot}.json`, 'utf8')).to.not.include(slot);
     }));
+
+  it('is gone even if the index is damaged, so that it cannot be written down', () =>
+    withSnapshot(async (house, environment) => {
+      writeFileSync(house.index, Buffer.alloc(8192, 7));
+      const { stdout, stderr } = await runCli(['unlock', 'remove', recoverySlot(house)], environment);
+      expect(stdout).to.equal('Removed the recovery key: it no longer opens the library.\n');
+      expect(stderr).to.include('is damaged');
+      expect(await opens(house, house.recoveryKey)).to.equal(false);
+    }));
 });

@@ -126,6 +126,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       const unlock = () => Promise.resolve(other.keys);
       const options = { keys: house.keys, unlock, trust: true };
 
+      const { kept: earlier } = await restoreIndex(house.folder, before, options);
       const { kept } = await restoreIndex(house.folder, await other.take(), options);
       expect(secretOfHouse()).to.deep.equal(signingSecret);
       // It renews the records of all, with the keys of now.
@@ -134,6 +135,9 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(secretOfHouse()).to.deep.equal(own);
       await restoreIndex(house.folder, back.kept!, options);
       expect(secretOfHouse()).to.deep.equal(signingSecret);
+      const again = await restoreIndex(house.folder, earlier!, options);
+      expect(secretOfHouse(), 'replaced before any secret was').to.deep.equal(own);
+      await restoreIndex(house.folder, again.kept!, options);
       await restoreIndex(house.folder, before, options);
       expect(secretOfHouse()).to.deep.equal(own);
     }));

@@ -64,6 +64,15 @@ describe('the cover of a person, when its photo turns out to be one that has mov
     expect(faces.assignment(stays).person).to.equal(bob);
   });
 
+  it('stays a cover alone when a user says of the new copy that it is somebody else', () => {
+    const bob = faces.person('Bob');
+    const stays = faces.add({ photo: old, person: ann });
+    new People(db).setCover(ann, stays);
+    faces.add({ photo: moved, person: bob, assignedBy: 'user' });
+    handOver();
+    expect(faces.assignment(stays).person).to.equal(bob);
+  });
+
   it('is given back by the undo of a merge that passed it on', async () => {
     const stays = faces.add({ photo: old });
     const anna = faces.person('Anna');
