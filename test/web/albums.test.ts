@@ -132,12 +132,11 @@ describe('an album in an order by hand', () => {
           total: stored.length,
         }),
       changePhotos: (_uid, change) => {
-        const moved = 'order' in change ? change.order : (change.add ?? []);
-        const gone = new Set('order' in change ? moved : change.remove);
-        const kept = stored.filter((uid) => !gone.has(uid));
-        const at = 'order' in change && change.before !== null ? kept.indexOf(change.before) : kept.length;
-        stored.splice(0, stored.length, ...kept.slice(0, at), ...moved, ...kept.slice(at));
-        return Promise.resolve({ album, added: moved.length, removed: gone.size, passed_over: 0 });
+        const { add = [], remove = [], order = [] } = change;
+        const moved = order.filter((uid) => stored.includes(uid));
+        const kept = stored.filter((uid) => !remove.includes(uid) && !moved.includes(uid));
+        stored.splice(0, stored.length, ...moved, ...kept, ...add);
+        return Promise.resolve({ album, added: add.length, removed: remove.length, passed_over: 0 });
       },
       onChanged: () => undefined,
       brokenOff: String,
@@ -150,6 +149,15 @@ describe('an album in an order by hand', () => {
     expect(stored).to.deep.equal(['b', 'e']);
     await undo();
     expect(stored).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('has photos at their places again also where their neighbours are gone meanwhile', async () => {
+    const stored = ['a', 'b', 'c', 'd'];
+    const albums = albumOf(stored);
+    const undo = await albums.remove({ uid: 'Trip', order: 'hand' }, ['a']);
+    await albums.remove({ uid: 'Trip', order: 'hand' }, ['b']);
+    await undo();
+    expect(stored).to.deep.equal(['a', 'c', 'd']);
   });
 });
 

@@ -25,6 +25,6 @@ export interface Action {
   readonly repeats?: boolean;
   /** Whether it is possible now. */
   readonly isOffered: (app: App) => boolean;
-  /** @param seen the photos whose state the label told, before selected stacks were opened; default: the current ones */
+  /** @param seen the photos that the label was about, before selected stacks were opened; default: the current ones */
   readonly run: (app: App, seen?: readonly PhotoItem[]) => void | Promise<void>;
 }

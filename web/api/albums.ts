@@ -44,8 +44,13 @@ export class AlbumRoutes {
     return this.#client.call('PUT', `${of(uid)}/photos`, { body: change });
   }
 
-  photos(uid: string, { offset, limit }: { offset: number; limit: number }, stop?: AbortSignal): Promise<AlbumPhotos> {
-    return this.#client.call('GET', `${of(uid)}/photos?limit=${limit}&offset=${offset}`, { stop });
+  photos(
+    uid: string,
+    { offset, limit, withHidden = false }: { offset: number; limit: number; withHidden?: boolean },
+    stop?: AbortSignal,
+  ): Promise<AlbumPhotos> {
+    const hidden = withHidden ? '&include_hidden=true' : '';
+    return this.#client.call('GET', `${of(uid)}/photos?limit=${limit}&offset=${offset}${hidden}`, { stop });
   }
 }
 

@@ -74,7 +74,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
   const hasMore = contents !== null && typeof contents === 'object' && contents.photos.length < contents.total;
   useEffect(() => {
     // The address may name a photo that is not loaded yet.
-    if (hasMore && index !== null && index >= contents.photos.length) void loadMore(contents);
+    if (hasMore && index !== null && index < contents.total && index >= contents.photos.length) void loadMore(contents);
   }, [contents, index]);
 
   if (contents === null) {

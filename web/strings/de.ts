@@ -135,6 +135,8 @@ export const de: Strings = {
     tagged: (count: number, tag: string) => `Schlagwort „${tag}“ zu ${photos(count)} hinzugefügt`,
     untagged: (count: number, tag: string) => `Schlagwort „${tag}“ von ${photos(count)} entfernt`,
   },
+  albumBrokenOff: (done: number, total: number, reason: string) =>
+    `Das Album hat bisher nur ${done.toLocaleString('de')} von ${photos(total)}. ${reason}`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Nur ${done.toLocaleString('de')} von ${photos(total)} geändert. ${reason}`,
   pages: {

@@ -134,6 +134,8 @@ export const en = {
     tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
     untagged: (count: number, tag: string) => `“${tag}” removed from ${photos(count)}`,
   },
+  albumBrokenOff: (done: number, total: number, reason: string) =>
+    `The album has only ${done.toLocaleString('en')} of ${photos(total)} so far. ${reason}`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Only ${done.toLocaleString('en')} of ${photos(total)} were changed. ${reason}`,
   pages: {

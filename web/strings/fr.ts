@@ -142,6 +142,8 @@ export const fr: Strings = {
     tagged: (count: number, tag: string) => `Mot-clé « ${tag} » ajouté à ${photos(count)}`,
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
+  albumBrokenOff: (done: number, total: number, reason: string) =>
+    `L’album n’a pour l’instant que ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
   pages: {

@@ -196,16 +196,16 @@ export function createApp(): App {
       toasts,
       onMoved,
       onChanged: () => {
-        void viewer.faces.reload();
+        void viewer.faces.reloadSoon();
       },
     }),
     albums: new AlbumsState({
       make: (name, content) => api.albums.make(name, content),
       remove: (uid) => api.albums.remove(uid),
-      photos: (uid, part) => api.albums.photos(uid, part),
+      photos: (uid, part) => api.albums.photos(uid, { ...part, withHidden: true }),
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,
-      brokenOff: text.brokenOff,
+      brokenOff: text.albumBrokenOff,
     }),
     withheldThings: new WithheldThings(() => api.household.all()),
     suggestions: new Suggestions(api.search, seconds),

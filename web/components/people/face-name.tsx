@@ -30,6 +30,8 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
       if (unnamed) {
         // All faces of an unnamed person are named at once.
         await namePerson(app, unnamed, typeof assignee === 'string' ? assignee : (assignee.name ?? ''));
+        // Also where the new name could not be read, or somebody else was faster.
+        await viewer.faces.reloadSoon();
         return;
       }
       const { name, others, undo } = await viewer.faces.assign(face, assignee);

@@ -7,9 +7,13 @@ export interface AlbumsOptions {
   remove(uid: string): Promise<unknown>;
   changePhotos(
     uid: string,
-    change: { readonly add?: readonly string[]; readonly remove?: readonly string[] } | Place,
+    change: {
+      readonly add?: readonly string[];
+      readonly remove?: readonly string[];
+      readonly order?: readonly string[];
+    },
   ): Promise<ChangedAlbum>;
-  /** A part of an album's photos, in its order. */
+  /** A part of an album's photos, hidden ones as well, in its order. */
   photos(uid: string, part: { offset: number; limit: number }): Promise<AlbumPhotos>;
   /** Called after albums, and with them lists of photos, have changed. */
   readonly onChanged: () => void;
@@ -37,14 +41,6 @@ export interface SmartList {
 const maxPerRequest = 5000;
 /** The most photos that one answer tells of. */
 const partSize = 1000;
-/** The most photos of an album that are read to remember their order. */
-const longestRead = 5000;
-
-/** Photos that follow each other in an album ordered by hand, and the photo after them; null at the end. */
-interface Place {
-  readonly order: readonly string[];
-  readonly before: string | null;
-}
 
 /** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
@@ -105,12 +101,14 @@ export class AlbumsState {
 
   /** Removes photos from an album. @returns an undo that adds them again, at their places */
   async remove({ uid, order }: Pick<Album, 'uid' | 'order'>, photos: readonly string[]): Promise<Undo> {
-    const places = order === 'hand' ? await this.#placesOf(uid, photos) : [];
+    // Without the order, an undo adds them at the end.
+    const all = order === 'hand' ? await this.#orderOf(uid).catch(() => []) : [];
     await this.#change(uid, 'remove', photos);
     return async () => {
-      await this.#change(uid, 'add', photos);
-      for (const place of places) await this.#options.changePhotos(uid, place);
-      if (places.length > 0) this.changed();
+      const { album } = await this.#change(uid, 'add', photos);
+      if (all.length === 0 || album.order !== 'hand') return;
+      await this.#options.changePhotos(uid, { order: all });
+      this.changed();
     };
   }
 
@@ -120,24 +118,16 @@ export class AlbumsState {
     this.#options.onChanged();
   }
 
-  /** Where photos of an album are; empty for a very long album, which would take long to read. */
-  async #placesOf(uid: string, photos: readonly string[]): Promise<Place[]> {
-    const asked = new Set(photos);
-    const places: Place[] = [];
-    let order: string[] = [];
-    for (let offset = 0, end = 1; offset < end; offset += partSize) {
-      const part = await this.#options.photos(uid, { offset, limit: partSize });
+  /** The photos of an album in its order; none of a very long album, whose order is longer than one request. */
+  async #orderOf(uid: string): Promise<string[]> {
+    const all: string[] = [];
+    for (let end = 1; all.length < end;) {
+      const part = await this.#options.photos(uid, { offset: all.length, limit: partSize });
       end = part.total;
-      if (end > longestRead) return [];
-      for (const { uid } of part.photos) {
-        if (asked.has(uid)) order.push(uid);
-        else if (order.length > 0) {
-          places.push({ order, before: uid });
-          order = [];
-        }
-      }
+      if (end > maxPerRequest || part.photos.length === 0) return [];
+      all.push(...part.photos.map((photo) => photo.uid));
     }
-    return order.length > 0 ? [...places, { order, before: null }] : places;
+    return all;
   }
 
   async #change(

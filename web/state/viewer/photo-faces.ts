@@ -19,6 +19,8 @@ export class PhotoFaces {
   #uid: string | null = null;
   /** Incremented for each request: answers to earlier ones are dropped. */
   #turn = 0;
+  /** Whether `reloadSoon` is about to read them. */
+  #isDue = false;
 
   constructor(options: PhotoFacesOptions) {
     this.#options = options;
@@ -36,6 +38,15 @@ export class PhotoFaces {
     this.#turn++;
     this.#uid = null;
     this.faces.value = null;
+  }
+
+  /** Reads them again, once for all changes of this moment. */
+  async reloadSoon(): Promise<void> {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    await Promise.resolve();
+    this.#isDue = false;
+    await this.reload();
   }
 
   /** Reads them again, as after a change of names elsewhere. If that fails, they stay as they were. */
