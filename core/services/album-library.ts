@@ -40,6 +40,12 @@ interface Extents {
   readonly evenUnseen?: boolean | undefined;
 }
 
+interface AlbumFilter {
+  /** Part of their names, in any case. */
+  readonly q?: string | undefined;
+  readonly includeHidden?: boolean | undefined;
+}
+
 interface Parts {
   readonly albums: Albums;
   readonly ownAlbums: OwnAlbums;
@@ -76,20 +82,15 @@ export class AlbumLibrary {
   /**
    * All albums, the one with the newest photo first, empty ones last. An album whose photos are all hidden is listed only
    * for viewers who may see hidden photos.
-   * @param filter.q part of their names, in any case
    * @throws the signal's reason
    */
-  async list(
-    viewer: Viewer,
-    filter: { q?: string | undefined; includeHidden?: boolean | undefined },
-    signal: AbortSignal,
-  ): Promise<readonly AlbumSummary[]> {
+  async list(viewer: Viewer, filter: AlbumFilter, signal: AbortSignal): Promise<readonly AlbumSummary[]> {
     return this.#list(viewer, filter, signal, attempts);
   }
 
   async #list(
     viewer: Viewer,
-    filter: { q?: string | undefined; includeHidden?: boolean | undefined },
+    filter: AlbumFilter,
     signal: AbortSignal,
     attempt: number,
   ): Promise<readonly AlbumSummary[]> {

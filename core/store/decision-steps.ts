@@ -21,7 +21,7 @@ const maxSteps = 1000;
 /** Changes by users that can be undone step by step. */
 class DecisionSteps<Before, After> {
   readonly #add: Statement<[By & { before: string; after: string }], number>;
-  readonly #get: Statement<[number], { user: number; before: string; after: string }>;
+  readonly #get: Statement<[number], { user: number | null; before: string; after: string }>;
   readonly #remove: Statement<[number]>;
   readonly #removeUpTo: Statement<[number]>;
 

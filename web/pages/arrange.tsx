@@ -1,25 +1,22 @@
 import '../styles/albums.css';
 import type { JSX } from 'preact';
-import type { PhotoItem } from '../../core/http/wire.ts';
-import { useApp, type App } from '../app.ts';
+import { useApp } from '../app.ts';
 import { ArrangedPhotos } from '../components/albums/arranged-photos.tsx';
 import { useDocumentTitle } from '../components/hooks/document-title.ts';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { PageFrame, WhenLoaded } from '../components/frame/page-frame.tsx';
+import { everyPhoto } from '../state/albums/every-photo.ts';
 import { formatPlace, placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import { words } from '../strings/albums/index.ts';
 import type { PageProps } from './page-props.ts';
 
-/** Photos per request. */
-const pageSize = 1000;
-
 /** Reorders the photos of an album. */
 export default function ArrangePage({ place }: PageProps): JSX.Element {
   const app = useApp();
   const uid = place.about ?? '';
-  const [loaded, reload] = useLoaded((stop) => everyPhoto(app, uid, stop), [uid]);
-  const title = loaded.is === 'there' ? words.arrangeTitle(loaded.value.name) : text.album.arrange;
+  const [loaded, reload] = useLoaded((stop) => everyPhoto((part) => app.api.albums.photos(uid, part, stop)), [uid]);
+  const title = loaded.is === 'there' ? words.arrangeTitle(loaded.value.album.name) : text.album.arrange;
   useDocumentTitle(title);
   return (
     <PageFrame
@@ -51,17 +48,4 @@ export default function ArrangePage({ place }: PageProps): JSX.Element {
       </WhenLoaded>
     </PageFrame>
   );
-}
-
-async function everyPhoto(
-  { api }: App,
-  uid: string,
-  stop: AbortSignal,
-): Promise<{ name: string; photos: readonly PhotoItem[] }> {
-  const photos: PhotoItem[] = [];
-  for (;;) {
-    const page = await api.albums.photos(uid, { offset: photos.length, limit: pageSize }, stop);
-    photos.push(...page.photos);
-    if (page.photos.length < pageSize) return { name: page.album.name, photos };
-  }
 }

@@ -26,8 +26,8 @@ type ReadOptions = Conditions & { readonly signal: AbortSignal };
 
 /**
  * Pictures for guests. Pictures for viewing are encoded from pixels, without metadata; the original file is only sent if the
- * share allows downloads. File names are never sent, and the entity tags of thumbnails, which would
- * tell the photo’s id, differ between shares.
+ * share allows downloads. File names are never sent, and the entity tags of thumbnails, which would tell the photo’s id,
+ * differ between shares.
  */
 export class SharedMedia {
   readonly #media: Dependencies['media'];

@@ -172,7 +172,7 @@ export class Snapshots implements IndexSnapshots {
   }
 
   async #renewAlone(): Promise<void> {
-    for (const name of await this.#names()) await this.#facts.renewKeyring(name, this.#keyring);
+    if (this.#keyring()) for (const name of await this.#names()) await this.#facts.renewKeyring(name, this.#keyring);
   }
 
   /** @throws BackupError */

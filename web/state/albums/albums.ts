@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Album, AlbumPhotos, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
 import { PartlyDone, type Undo } from '../partly-done.ts';
+import { everyPhoto } from './every-photo.ts';
 
 export interface AlbumsOptions {
   make(name: string, content: { readonly photos: readonly string[] } | { readonly rule: PhotoRule }): Promise<Album>;
@@ -39,8 +40,6 @@ export interface SmartList {
 
 /** The most photos that one request may name. */
 const maxPerRequest = 5000;
-/** The most photos that one answer tells of. */
-const partSize = 1000;
 
 /** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
@@ -120,14 +119,8 @@ export class AlbumsState {
 
   /** The photos of an album in its order; none of a very long album, whose order is longer than one request. */
   async #orderOf(uid: string): Promise<string[]> {
-    const all: string[] = [];
-    for (let end = 1; all.length < end;) {
-      const part = await this.#options.photos(uid, { offset: all.length, limit: partSize });
-      end = part.total;
-      if (end > maxPerRequest || part.photos.length === 0) return [];
-      all.push(...part.photos.map((photo) => photo.uid));
-    }
-    return all;
+    const { photos, total } = await everyPhoto((part) => this.#options.photos(uid, part), maxPerRequest);
+    return photos.length < total ? [] : photos.map((photo) => photo.uid);
   }
 
   async #change(
