@@ -6,6 +6,7 @@ import { rigToken } from '../support/bridge-rig.ts';
 import { endBridges, startBridgeProcess } from '../support/bridge-process.ts';
 import { endProcess, outputOf } from '../support/child-process.ts';
 import { gocryptfsPassword, rcloneVaults, vaultsFolder } from '../support/fixture-vaults.ts';
+import { needsTerminal } from '../support/on-terminal.ts';
 import { makeAccount, OpenHouse, untilRead } from '../support/open-process.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { skip } from '../support/skip.ts';
@@ -174,15 +175,16 @@ describe('vaults and bridges, opened by one command', () => {
     expect(await endProcess(open.child, 'SIGTERM')).to.equal(0);
   };
 
-  it('a gocryptfs directory, whose password is asked for on the terminal and not shown', async () => {
+  it('a gocryptfs directory, whose password is asked for on the terminal and not shown', async function () {
+    needsTerminal(this);
     const vault = join(house.root, 'gocryptfs');
     cpSync(join(vaultsFolder, 'gocryptfs-default'), vault, { recursive: true });
     const child = house.spawnOnTerminal(['--gocryptfs', vault, '--port', '0']);
     let shown = '';
-    child.stdout?.on('data', (text: Buffer) => (shown += text.toString()));
+    child.stdout.on('data', (text: Buffer) => (shown += text.toString()));
     const opened = house.opened(child);
     await until(() => shown.includes('Password of the vault'));
-    child.stdin?.write(`${gocryptfsPassword}\n`);
+    child.stdin.write(`${gocryptfsPassword}\n`);
     const open = await opened;
     expect(open.output()).not.to.include(gocryptfsPassword);
     // The window is closed.

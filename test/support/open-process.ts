@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Status, TokenPair } from '../../core/http/wire.ts';
 import { outputOf } from './child-process.ts';
 import { writePhotos } from './pictures.ts';
+import { onTerminal } from './on-terminal.ts';
 import { photofinch } from './programs.ts';
 import { until } from './until.ts';
 
@@ -47,9 +48,8 @@ export class OpenHouse {
   }
 
   /** Starts it on a terminal of its own, which is closed when the answered process ends. */
-  spawnOnTerminal(args: readonly string[]): ChildProcess {
-    const command = [process.execPath, ...photofinch, 'open', ...args].map((word) => `'${word}'`).join(' ');
-    return spawn('script', ['-qec', `exec ${command}`, '/dev/null'], { env: this.#environment, stdio: 'pipe' });
+  spawnOnTerminal(args: readonly string[]): ChildProcessWithoutNullStreams {
+    return onTerminal([...photofinch, 'open', ...args], this.#environment);
   }
 
   /** Runs it where it ends by itself. */

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { expect } from 'chai';
 import { Keyring } from '../../../core/encryption/keyring.ts';
 import { outputOf } from '../../support/child-process.ts';
 import { keyFileContent } from '../../support/library-keys.ts';
+import { needsTerminal, onTerminal } from '../../support/on-terminal.ts';
 import { photofinch } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
 import { runCli, startServerProcess } from '../../support/server-process.ts';
@@ -107,10 +107,9 @@ describe('commands on an encrypted library', function () {
   });
 
   it('ask for what opens it on a terminal, again after a slip', async function () {
-    if (!existsSync('/usr/bin/script')) this.skip();
-    const command = [process.execPath, ...photofinch, 'user', 'list'].join(' ');
+    needsTerminal(this);
     const env = { ...process.env, ...plain, WEAK_PASSWORD_HASHES_FOR_TESTS: '1' };
-    const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: 'pipe' });
+    const child = onTerminal([...photofinch, 'user', 'list'], env);
     let shown = '';
     child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
     const ended = outputOf(child);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { outputOf } from '../../support/child-process.ts';
 import { EncryptedHouse, tagOfHouse, tagsIn, withHouse } from '../../support/encrypted-house.ts';
+import { needsTerminal, onTerminal } from '../../support/on-terminal.ts';
 import { photofinch } from '../../support/programs.ts';
 import { runCli } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
@@ -50,10 +51,9 @@ describe('a password', () => {
     ['^D', '\x04'],
   ] as const) {
     it(`that is asked for and not given, but ${key}, changes nothing`, async function () {
-      if (!existsSync('/usr/bin/script')) this.skip();
+      needsTerminal(this);
       await withTempFolder(async (folder) => {
-        const command = [process.execPath, ...addAnna].join(' ');
-        const child = spawn('script', ['-qec', command, '/dev/null'], { env: environmentIn(folder), stdio: 'pipe' });
+        const child = onTerminal(addAnna, environmentIn(folder));
         let asked = false;
         child.stdout.on('data', (chunk: Buffer) => (asked ||= chunk.includes('Password for anna')));
         const ended = outputOf(child);

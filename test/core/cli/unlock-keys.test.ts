@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../core/db/open.ts';
@@ -8,9 +7,9 @@ import { tryLockFolder } from '../../../core/upkeep/snapshots/folder-lock.ts';
 import { outputOf } from '../../support/child-process.ts';
 import { withHouse, type EncryptedHouse } from '../../support/encrypted-house.ts';
 import { keyFileContent } from '../../support/library-keys.ts';
+import { needsTerminal, onTerminal } from '../../support/on-terminal.ts';
 import { photofinch } from '../../support/programs.ts';
 import { runCli } from '../../support/server-process.ts';
-import { skip } from '../../support/skip.ts';
 import { until } from '../../support/until.ts';
 
 /** A library with a snapshot, a recovery key, and a key file that opens it for commands. */
@@ -43,13 +42,11 @@ const recoverySlot = ({ folder }: EncryptedHouse): string =>
 
 describe('a key that is renewed or removed by a command', () => {
   it('is told and written down before it waits for a snapshot, so that ^C loses nothing', async function () {
-    if (!existsSync('/usr/bin/script')) skip(this, 'there is no script, which makes a terminal');
+    needsTerminal(this);
     await withSnapshot(async (house, environment) => {
       // As a server that takes a snapshot.
       const lock = tryLockFolder(house.backups);
-      const command = [process.execPath, ...photofinch, 'unlock', 'add', '--recovery'].join(' ');
-      const env = { ...process.env, ...environment };
-      const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: 'pipe' });
+      const child = onTerminal([...photofinch, 'unlock', 'add', '--recovery'], { ...process.env, ...environment });
       let shown = '';
       child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
       const ended = outputOf(child);
