@@ -134,4 +134,14 @@ describe('pages in another language', function () {
     const said: string[] = await page.evaluate(pieces);
     expect(said.filter(isEnglish)).to.include.members([en.pages.settings, en.pages.help, en.more]);
   });
+
+  it('say in each of them that they need JavaScript where there is none', async () => {
+    const { page } = await demo.page({ javaScriptEnabled: false });
+    for (const place of ['/', `/s/${'x'.repeat(22)}`]) {
+      await page.goto(demo.url + place);
+      expect(await page.innerText('body')).to.equal(
+        'Photofinch needs JavaScript. Photofinch braucht JavaScript. Photofinch a besoin de JavaScript.',
+      );
+    }
+  });
 });
