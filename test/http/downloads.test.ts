@@ -195,6 +195,23 @@ describe('downloads of many photos', () => {
       ]);
     });
 
+    it('say so in French with the marks of that language', async () => {
+      for (const uid of ['a', 'b']) put(uid, `photo ${uid}`);
+      source.photos.delete('a');
+      source.bodies.set('b', (content) => ({ ...content, body: Readable.from([Buffer.from('pho')]) }));
+      const wishes = { uids: ['a', 'b', 'none'], language: 'fr' };
+      const [, note] = await readZip((await download(wishes)).rawPayload);
+      expect(note?.bytes.toString().split('\r\n')).to.deep.equal([
+        'Ces photos n’ont pas pu être téléchargées\u00a0:',
+        '',
+        'a.jpg\u00a0: la photo n’est plus dans le stockage',
+        'b.jpg\u00a0: incomplète\u00a0: une partie seulement est arrivée',
+        '',
+        'Une autre photo n’est plus dans la photothèque.',
+        '',
+      ]);
+    });
+
     it('end early when the store is away, and say which photos were not tried', async () => {
       for (let at = 0; at < 50; at++) put(`p${at}`, 'photo');
       source.faults.set('open', (next, _signal, uid) => {

@@ -19,6 +19,7 @@ export function missingReason(kind: ErrorKind): MissingReason {
 interface NoteTexts {
   readonly fileName: string;
   readonly intro: string;
+  readonly line: (name: string, reason: string) => string;
   readonly gone: (count: number) => string;
   readonly reasons: Readonly<Record<MissingReason, string>>;
 }
@@ -27,6 +28,7 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
   en: {
     fileName: 'Not in this download.txt',
     intro: 'These photos could not be downloaded:',
+    line: (name, reason) => `${name}: ${reason}`,
     gone: (count) =>
       count === 1
         ? 'One more photo is no longer in the library.'
@@ -43,6 +45,7 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
   de: {
     fileName: 'Nicht in diesem Download.txt',
     intro: 'Diese Fotos konnten nicht heruntergeladen werden:',
+    line: (name, reason) => `${name}: ${reason}`,
     gone: (count) =>
       count === 1
         ? 'Ein weiteres Foto ist nicht mehr in der Sammlung.'
@@ -58,17 +61,18 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
   },
   fr: {
     fileName: 'Absent de ce téléchargement.txt',
-    intro: "Ces photos n'ont pas pu être téléchargées :",
+    intro: 'Ces photos n’ont pas pu être téléchargées :',
+    line: (name, reason) => `${name} : ${reason}`,
     gone: (count) =>
       count === 1
-        ? "Une autre photo n'est plus dans la photothèque."
+        ? 'Une autre photo n’est plus dans la photothèque.'
         : `${count} autres photos ne sont plus dans la photothèque.`,
     reasons: {
       away: 'le stockage était injoignable',
       too_slow: 'le stockage a mis trop de temps à répondre',
       damaged: 'le stockage a envoyé autre chose que la photo',
-      gone: "la photo n'est plus dans le stockage",
-      cut_off: 'incomplète : une partie seulement est arrivée',
+      gone: 'la photo n’est plus dans le stockage',
+      cut_off: 'incomplète : une partie seulement est arrivée',
       not_tried: 'non tentée, car le stockage était injoignable',
     },
   },
@@ -95,7 +99,7 @@ export class DownloadNote {
 
   /** @param name the name that the file has, or would have had, in the archive */
   add(name: string, reason: MissingReason): void {
-    this.#lines.push(`${name}: ${this.#texts.reasons[reason]}`);
+    this.#lines.push(this.#texts.line(name, this.#texts.reasons[reason]));
   }
 
   /** Uses Windows line breaks, which every system can read. */
