@@ -66,7 +66,7 @@ export const shots: readonly Shot[] = [
   { name: 'album-own', place: '#/albums', then: openOwnAlbum },
   { name: 'album-arrange', place: '#/albums', then: (page) => inOwnAlbum(page, 'Arrange photos') },
   { name: 'album-edit', place: '#/albums', then: (page) => inOwnAlbum(page, 'Edit album') },
-  { name: 'album-audience', place: '#/albums', then: (page) => inOwnAlbum(page, 'Who can see it') },
+  { name: 'album-audience', place: '#/albums', then: (page) => inOwnAlbum(page, 'Who can see this') },
   { name: 'album-share', place: '#/albums', then: (page) => inOwnAlbum(page, 'Share') },
   { name: 'album-rule', place: '#/albums', then: openRule },
   { name: 'album-picker', place: '#/', then: (page) => withThree(page, 'l') },

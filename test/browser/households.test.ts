@@ -21,7 +21,7 @@ describe('who can see what, in a browser', () => {
   });
 
   const asked = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Who can see it' }).click();
+    await page.getByRole('button', { name: 'Who can see this' }).click();
     await page.getByRole('dialog').getByRole('heading').waitFor();
   };
   const saved = async (page: Page): Promise<void> => {
@@ -99,6 +99,6 @@ describe('who can see what, in a browser', () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     const { page } = await demo.at(`people/${person?.id}`, viewer);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.getByRole('button', { name: 'Who can see it' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Who can see this' }).count()).to.equal(0);
   });
 });

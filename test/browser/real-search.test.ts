@@ -123,7 +123,7 @@ describe('search among real photos in a browser', function () {
     }
     // Nothing of them in another year, but a way back.
     await ask(page, 'Ada Quint Lisbon 2005');
-    await page.getByRole('heading', { name: 'Keine Fotos von Ada Quint in Lisbon aus 2005' }).waitFor();
+    await page.getByRole('heading', { name: 'Keine Fotos von Ada Quint (Ort: Lisbon) aus 2005' }).waitFor();
     await page.getByRole('link', { name: /^Ohne „2005“/ }).click();
     await untilHere(async () => (await drawn(page)).includes(there));
     await page.locator('a.tile').first().click();

@@ -13,8 +13,11 @@ import { editing as editingEn } from '../../web/strings/editing/en.ts';
 import { editing as editingFr } from '../../web/strings/editing/fr.ts';
 import { en } from '../../web/strings/en.ts';
 import { firstStart as firstStartDe } from '../../web/strings/first-start/de.ts';
+import { household as householdDe } from '../../web/strings/household/de.ts';
 import { firstStart as firstStartEn } from '../../web/strings/first-start/en.ts';
+import { household as householdEn } from '../../web/strings/household/en.ts';
 import { firstStart as firstStartFr } from '../../web/strings/first-start/fr.ts';
+import { household as householdFr } from '../../web/strings/household/fr.ts';
 import { secondStep as secondStepDe } from '../../web/strings/second-step/de.ts';
 import { encryption as encryptionDe } from '../../web/strings/encryption/de.ts';
 import { secondStep as secondStepEn } from '../../web/strings/second-step/en.ts';
@@ -78,6 +81,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       editing: editingEn,
       player: playerEn,
       firstStart: firstStartEn,
+      household: householdEn,
       secondStep: secondStepEn,
       encryption: encryptionEn,
       unlock: unlockEn,
@@ -97,6 +101,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       editing: editingDe,
       player: playerDe,
       firstStart: firstStartDe,
+      household: householdDe,
       secondStep: secondStepDe,
       encryption: encryptionDe,
       unlock: unlockDe,
@@ -116,6 +121,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
       editing: editingFr,
       player: playerFr,
       firstStart: firstStartFr,
+      household: householdFr,
       secondStep: secondStepFr,
       encryption: encryptionFr,
       unlock: unlockFr,

@@ -7,6 +7,7 @@ import { quotedWords } from '../../web/state/search/quoted-words.ts';
 import { Suggestions } from '../../web/state/search/suggestions.ts';
 import { searching as de } from '../../web/strings/searching/de.ts';
 import { searching as en } from '../../web/strings/searching/en.ts';
+import { searching as fr } from '../../web/strings/searching/fr.ts';
 import type { SearchFilter, SearchSuggestions } from '../../core/http/wire.ts';
 import { Library, months } from './library.ts';
 
@@ -203,6 +204,14 @@ describe('what of a search was understood', () => {
     expect(de.none({ ...none, when: ['aus 2020'] })).to.equal('Keine Fotos von Kim aus 2020');
     expect(en.none({ ...none, kind: 'video', people: ['Kim', 'Ann'], places: ['Lisbon'], text: 'dog' })).to.equal(
       'No videos matching “dog” of Kim and Ann in Lisbon in 2020',
+    );
+  });
+
+  it('names places so that the sentence is right for towns and countries alike', () => {
+    const none = { kind: null, people: ['Kim'], places: ['Schweiz'], cameras: [], when: ['aus 2020'], text: '' };
+    expect(de.none(none)).to.equal('Keine Fotos von Kim (Ort: Schweiz) aus 2020');
+    expect(fr.none({ ...none, places: ['Italie', 'Lisbonne'], when: [] })).to.equal(
+      'Aucune photo de Kim (lieu\u00a0: Italie ou Lisbonne)',
     );
   });
 });

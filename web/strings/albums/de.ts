@@ -25,7 +25,7 @@ export const albums: AlbumsStrings = {
   offTimeline: 'Diese Fotos nicht in der Zeitleiste zeigen',
   offTimelineHint: 'Sie bleiben im Album, in der Suche, bei Personen, Orten und Favoriten.',
   ofStore: 'Dieses Album kommt aus deinem Fotospeicher. Benenne und fülle es dort.',
-  newestCover: 'Das neueste Foto als Cover verwenden',
+  newestCover: 'Das neueste Foto als Titelbild verwenden',
   deleteTitle: (name) => `Das Album „${name}“ löschen?`,
   deleteBody: 'Die Fotos bleiben in deiner Sammlung. Das lässt sich nicht rückgängig machen.',
   deleteYes: 'Album löschen',

@@ -47,7 +47,7 @@ export const albums: AlbumsStrings = {
   to: 'Au',
   months: 'Pendant les mois',
   kinds: 'Type',
-  kindNames: { image: 'Photos', video: 'Vidéos', live: 'Photos Live', raw: 'RAW' },
+  kindNames: { image: 'Photos', video: 'Vidéos', live: 'Photos live', raw: 'RAW' },
   tags: 'Avec les mots-clés',
   addTag: 'Un mot-clé',
   cameras: 'Prises avec',

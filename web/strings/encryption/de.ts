@@ -4,7 +4,7 @@ import type { EncryptionStrings } from './en.ts';
 export const encryption: EncryptionStrings = {
   title: 'Verschlüsselung',
   offHint:
-    'Diese Bibliothek ist nicht verschlüsselt: Wer an die Festplatte dieses Servers oder an eine Sicherung kommt, kann Namen, Gesichter, Orte und Bildtexte lesen und jedes Foto verkleinert sehen. Ist sie verschlüsselt, erfährt man nur, wie viel da ist und wann es sich geändert hat.',
+    'Diese Bibliothek ist nicht verschlüsselt: Wer an die Festplatte dieses Servers oder an eine Sicherung kommt, kann Namen, Gesichter, Orte und Beschreibungen lesen und jedes Foto verkleinert sehen. Ist sie verschlüsselt, erfährt man nur, wie viel da ist und wann es sich geändert hat.',
   onHint:
     'Diese Bibliothek ist verschlüsselt: Wer an die Festplatte dieses Servers oder an eine Sicherung kommt, erfährt nur, wie viel da ist und wann es sich geändert hat. Solange sie entsperrt ist, kann weiterhin alles lesen, wer Zugriff auf den laufenden Server hat.',
   erasedHint:

@@ -6,7 +6,7 @@ export const firstStart: FirstStartStrings = {
   intro: 'Leg dein Konto an. Deine Familie kannst du später hinzufügen.',
   language: 'Sprache',
   code: 'Code',
-  codeHint: 'Im Terminal, in dem du Photofinch gestartet hast, steht ein Link: Öffne ihn oder füge ihn hier ein.',
+  codeHint: 'Der Link, den „photofinch open“ im Terminal zeigt, oder der SETUP_CODE des Servers.',
   name: 'Dein Name',
   usernameHint: 'Damit meldest du dich an. Erlaubt sind a bis z, 0 bis 9, Punkt, Unterstrich und Bindestrich.',
   passwordHint: (minLength: string) => `Mindestens ${minLength} Zeichen. Mehrere Wörter kannst du dir leichter merken.`,

@@ -4,7 +4,7 @@ export const firstStart = {
   intro: 'Create your account. You can add your family later.',
   language: 'Language',
   code: 'Code',
-  codeHint: 'The terminal where you started Photofinch shows a link: open it, or paste it here.',
+  codeHint: 'The link that “photofinch open” shows in the terminal, or the server’s SETUP_CODE.',
   name: 'Your name',
   usernameHint: 'You sign in with it. Allowed: a to z, 0 to 9, dot, underscore and hyphen.',
   passwordHint: (minLength: string) => `At least ${minLength} characters. Several words are easier to remember.`,

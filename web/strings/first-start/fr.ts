@@ -6,7 +6,7 @@ export const firstStart: FirstStartStrings = {
   intro: 'Créez votre compte. Vous pourrez ajouter votre famille plus tard.',
   language: 'Langue',
   code: 'Code',
-  codeHint: 'Le terminal où vous avez lancé Photofinch affiche un lien : ouvrez-le, ou collez-le ici.',
+  codeHint: 'Le lien que « photofinch open » affiche dans le terminal, ou le SETUP_CODE du serveur.',
   name: 'Votre nom',
   usernameHint: 'Pour vous connecter. Caractères admis : a à z, 0 à 9, point, tiret et tiret bas.',
   passwordHint: (minLength: string) =>

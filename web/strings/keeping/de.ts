@@ -1,6 +1,6 @@
 import type { KeepingStrings } from './en.ts';
 
 export const keeping: KeepingStrings = {
-  action: 'Wer es sehen kann',
+  action: 'Wer das sehen kann',
   mark: 'Nicht für alle sichtbar',
 };

@@ -1,6 +1,6 @@
 /** Who can see what, for all pages. The dialog is in `household`. */
 export const keeping = {
-  action: 'Who can see it',
+  action: 'Who can see this',
   mark: 'Hidden from some people',
 };
 

@@ -1,6 +1,6 @@
 import type { KeepingStrings } from './en.ts';
 
 export const keeping: KeepingStrings = {
-  action: 'Qui peut le voir',
+  action: 'Qui peut voir cela',
   mark: 'Masqué à certaines personnes',
 };

@@ -3,7 +3,7 @@ export const ownHidden = {
   hide: 'Hide for me',
   show: 'Show to me again',
   showOne: (name: string) => `Show “${name}” to me again`,
-  hidden: (name: string) => `“${name}” is now hidden for you. Everyone else still sees it.`,
+  hidden: (name: string) => `“${name}” is now hidden for you. Nothing changes for everyone else.`,
   shown: (name: string) => `You see “${name}” again`,
   things: 'Hidden people and albums',
   nothing: 'Nothing hidden by you',

@@ -4,7 +4,7 @@ export const ownHidden: OwnHiddenStrings = {
   hide: 'Masquer pour moi',
   show: 'Me le montrer à nouveau',
   showOne: (name: string) => `Me montrer à nouveau « ${name} »`,
-  hidden: (name: string) => `« ${name} » est maintenant masqué pour vous. Les autres continuent à le voir.`,
+  hidden: (name: string) => `Vous ne verrez plus « ${name} ». Rien ne change pour les autres.`,
   shown: (name: string) => `Vous voyez à nouveau « ${name} »`,
   things: 'Personnes et albums masqués',
   nothing: 'Vous n’avez rien masqué pour vous',

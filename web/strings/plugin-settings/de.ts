@@ -4,7 +4,7 @@ import type { PluginSettingsStrings } from './en.ts';
 export const pluginSettings: PluginSettingsStrings = {
   none: 'Kein Plugin hat hier Einstellungen.',
   isSet: 'Ein Wert ist gespeichert. Gib einen neuen ein, um ihn zu ersetzen.',
-  lines: 'Je Zeile einer.',
+  lines: 'Ein Eintrag pro Zeile.',
   unset: 'Nicht gesetzt',
   clear: 'Gespeicherten Wert löschen',
   needed: 'erforderlich',

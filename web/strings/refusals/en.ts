@@ -59,7 +59,7 @@ export const refusals = {
       'This link or code doesn’t work: it was already used, is too old or has a typo. Sign in with your password, or start “photofinch open” again for a new link.',
     not_linked: 'That account isn’t linked to one here yet. Sign in with your password, then link it in the settings.',
     linked_elsewhere: 'That account is already linked to somebody else here.',
-    account_disabled: 'Your account is disabled. Ask an administrator.',
+    account_disabled: 'Your account is locked. Ask an administrator to unlock it.',
     setup_over: 'This library already has its first account. Sign in.',
     bad_time_zone: 'This isn’t a time zone. Try something like Europe/Berlin.',
     wrong_password: 'The current password is wrong.',

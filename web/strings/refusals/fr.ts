@@ -39,9 +39,9 @@ export const refusals: typeof english = {
     link_spent:
       'Ce lien ou ce code ne fonctionne pas : il a déjà servi, est trop ancien ou contient une faute. Connectez-vous avec votre mot de passe, ou relancez « photofinch open » pour un nouveau lien.',
     not_linked:
-      'Ce compte n’est pas encore lié à un compte d’ici. Connectez-vous avec votre mot de passe, puis liez-le dans les paramètres.',
+      'Ce compte n’est pas encore lié à un compte d’ici. Connectez-vous avec votre mot de passe, puis liez-le dans les réglages.',
     linked_elsewhere: 'Ce compte est déjà lié à quelqu’un d’autre ici.',
-    account_disabled: 'Votre compte est désactivé. Adressez-vous à un administrateur.',
+    account_disabled: 'Votre compte est verrouillé. Adressez-vous à un administrateur.',
     setup_over: 'Cette photothèque a déjà son premier compte. Connectez-vous.',
     bad_time_zone: 'Ce n’est pas un fuseau horaire. Essayez par exemple Europe/Paris.',
     wrong_password: 'Le mot de passe actuel est incorrect.',

@@ -82,7 +82,7 @@ export const searching: SearchingStrings = {
       ],
       of.text && `zu „${of.text}“`,
       of.people.length > 0 && `von ${list.format(of.people)}`,
-      of.places.length > 0 && `in ${disjunction.format(of.places)}`,
+      of.places.length > 0 && `(Ort: ${disjunction.format(of.places)})`,
       of.cameras.length > 0 && `mit der Kamera ${disjunction.format(of.cameras)}`,
       ...of.when,
     ]

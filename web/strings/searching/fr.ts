@@ -76,7 +76,7 @@ export const searching: SearchingStrings = {
       ],
       text && `avec « ${text} »`,
       people.length > 0 && of(list.format(people)),
-      places.length > 0 && `à ${disjunction.format(places)}`,
+      places.length > 0 && `(lieu : ${disjunction.format(places)})`,
       cameras.length > 0 && `prise avec ${disjunction.format(cameras)}`,
       ...when,
     ]

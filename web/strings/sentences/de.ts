@@ -74,9 +74,9 @@ export const sentences: SentenceStrings = {
   backups_not_pruned: 'Alte Sicherungen ließen sich nicht löschen ({time}). Nach der nächsten wird es wieder versucht.',
   backups_not_copied: 'Seit {time} misslingen die Kopien der Sicherungen durch {plugin}, sie werden weiter versucht.',
   second_factor_lost:
-    'Bei {users} Konten passt der geheime Schlüssel des Servers nicht mehr zur Anmeldung in zwei Schritten: Trag den alten wieder ein (SIGNING_SECRET), oder schalte sie aus mit photofinch --disable-2fa <Benutzername>. Wiederherstellungscodes gelten weiter.',
+    'Der geheime Schlüssel des Servers passt nicht mehr zur Anmeldung in zwei Schritten (betroffene Konten: {users}): Trag den alten wieder ein (SIGNING_SECRET), oder schalte sie aus mit photofinch --disable-2fa <Benutzername>. Wiederherstellungscodes gelten weiter.',
   second_factor_missing:
-    '{users} Konten können sich nicht anmelden, weil das Plugin {plugin} für ihren zweiten Schritt nicht geladen ist: Lade es wieder (PLUGINS), oder schalte ihn aus mit photofinch --disable-2fa <Benutzername>.',
+    'Betroffene Konten: {users}. Anmelden geht nicht, weil das Plugin {plugin} für den zweiten Schritt nicht geladen ist: Lade es wieder (PLUGINS), oder schalte ihn aus mit photofinch --disable-2fa <Benutzername>.',
   weak_keys:
     'Schlüssel der Bibliothek, die sich schnell erraten lassen, weil sie mit einer Einstellung für Tests entstanden sind: {keys}. Füge andere hinzu und entferne diese (photofinch unlock list).',
   levels_done: 'Alle {originals} Originale sind gelesen, ebenso die Angaben in {heads} von {photos} Dateien.',

@@ -28,7 +28,7 @@ export const sentences: SentenceStrings = {
   thumbs_stray: 'Fichiers sans photo : {files}. Sans danger, ils prennent juste de la place.',
   thumbs_there: 'Les {all} vignettes sont toutes là.',
   thumbs_there_in_part: 'Le temps a suffi pour {all} vignettes, elles sont là.',
-  videos_none: 'Il n’y a pas de vidéos dans la bibliothèque.',
+  videos_none: 'Il n’y a pas de vidéos dans la photothèque.',
   videos_read: 'ffmpeg {version} a lu les {videos} vidéos.',
   videos_wait: 'ffmpeg {version} est installé, {waiting} vidéos sur {videos} attendent d’être lues.',
   videos_no_program:
@@ -75,9 +75,9 @@ export const sentences: SentenceStrings = {
   backups_not_pruned: 'D’anciennes sauvegardes n’ont pas pu être supprimées ({time}). Nouvel essai après la prochaine.',
   backups_not_copied: 'Depuis le {time}, {plugin} ne parvient plus à copier les sauvegardes. Les essais continuent.',
   second_factor_lost:
-    'Pour {users} comptes, la clé secrète du serveur ne correspond plus à la validation en deux étapes : remettez l’ancienne (SIGNING_SECRET), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
+    'La clé secrète du serveur ne correspond plus à la validation en deux étapes (comptes concernés : {users}) : remettez l’ancienne (SIGNING_SECRET), ou désactivez la validation avec photofinch --disable-2fa <nom d’utilisateur>. Les codes de secours restent valables.',
   second_factor_missing:
-    '{users} comptes ne peuvent pas se connecter, car le plugin {plugin} de leur deuxième étape n’est pas chargé : rechargez-le (PLUGINS), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>.',
+    'Comptes concernés : {users}. Connexion impossible, car le plugin {plugin} de la deuxième étape n’est pas chargé : rechargez-le (PLUGINS), ou désactivez-la avec photofinch --disable-2fa <nom d’utilisateur>.',
   weak_keys:
     'Clés de la photothèque qui se devinent vite, car elles ont été créées avec un réglage de test : {keys}. Ajoutez-en d’autres et retirez celles-ci (photofinch unlock list).',
   levels_done: 'Les {originals} originaux sont tous lus, ainsi que les informations de {heads} fichiers sur {photos}.',

@@ -86,14 +86,14 @@ export const de: SettingsStrings = {
   unlinked: 'Verknüpfung entfernt',
   apiKeys: 'API-Schlüssel',
   apiKeysHint:
-    'Für Skripte und andere Programme wie Home Assistant. Ein Schlüssel steht für dich. Er kann keine Konten oder Einstellungen ändern und endet, wenn du dein Passwort änderst.',
+    'Für Skripte und andere Programme wie Home Assistant. Ein Schlüssel handelt in deinem Namen. Er kann keine Konten oder Einstellungen ändern und endet, wenn du dein Passwort änderst.',
   newKey: 'Neuer Schlüssel',
   keyName: 'Name des Schlüssels',
   keyNameHint: 'Wofür der Schlüssel ist.',
   keyScopes: 'Was er erreicht',
   keyScope: {
     library: 'Fotos, Alben und Personen',
-    shares: 'Freigabelinks',
+    shares: 'Geteilte Links',
     server: 'Zustand des Servers',
     'server-write': 'Einlesen der Fotos',
   },

@@ -83,14 +83,14 @@ export const en = {
   unlinked: 'Link removed',
   apiKeys: 'API keys',
   apiKeysHint:
-    'For scripts and other programs, such as Home Assistant. A key stands for you. It can’t change accounts or settings, and it ends when you change your password.',
+    'For scripts and other programs, such as Home Assistant. A key acts on your behalf. It can’t change accounts or settings, and it ends when you change your password.',
   newKey: 'New key',
   keyName: 'Name of the key',
   keyNameHint: 'What the key is for.',
   keyScopes: 'What it may reach',
   keyScope: {
     library: 'Photos, albums and people',
-    shares: 'Share links',
+    shares: 'Shared links',
     server: 'State of the server',
     'server-write': 'Reading of photos',
   },

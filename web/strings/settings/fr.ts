@@ -95,7 +95,7 @@ export const fr: SettingsStrings = {
   keyScopes: 'Ce qu’elle peut atteindre',
   keyScope: {
     library: 'Photos, albums et personnes',
-    shares: 'Liens de partage',
+    shares: 'Liens partagés',
     server: 'État du serveur',
     'server-write': 'Lecture des photos',
   },

@@ -45,7 +45,8 @@ export const sharing: SharingStrings = {
   hint: 'Links, die Fotos ohne Konto öffnen. Verborgene Fotos sind nie zu sehen.',
   hintOfAll: 'Links, die Fotos ohne Konto öffnen: deine und die aller anderen. Verborgene Fotos sind nie zu sehen.',
   allow: 'Teilen mit Links erlauben',
-  allowHint: 'Ausgeschaltet öffnet kein Link mehr etwas. Die Links bleiben und gehen wieder, wenn du es einschaltest.',
+  allowHint:
+    'Solange das aus ist, öffnet kein Link etwas. Die Links bleiben und gehen wieder, wenn du es einschaltest.',
   none: 'Es gibt keine Links.',
   photos,
   by: (username) => `von ${username}`,

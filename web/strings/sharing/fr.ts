@@ -38,8 +38,7 @@ export const sharing: SharingStrings = {
   close: 'Fermer',
   off: 'Le partage par lien est désactivé',
   offBody: 'Un administrateur peut l’activer dans les réglages, sous « Liens partagés ».',
-  offForAdmin:
-    'Une fois activé, les personnes qui peuvent modifier peuvent créer des liens qui ouvrent des photos sans compte.',
+  offForAdmin: 'Une fois le partage activé, les éditeurs peuvent créer des liens qui ouvrent des photos sans compte.',
   turnOn: 'Activer',
   title: 'Liens partagés',
   hint: 'Des liens qui ouvrent des photos sans compte. Les photos masquées ne sont jamais montrées.',
@@ -47,7 +46,7 @@ export const sharing: SharingStrings = {
     'Des liens qui ouvrent des photos sans compte : les vôtres et ceux de tous les autres. Les photos masquées ne sont jamais montrées.',
   allow: 'Permettre le partage par lien',
   allowHint:
-    'Désactivé, aucun lien n’ouvre plus rien. Les liens restent et fonctionnent à nouveau si vous le réactivez.',
+    'Tant que c’est désactivé, aucun lien n’ouvre quoi que ce soit. Les liens restent et fonctionnent à nouveau si vous le réactivez.',
   none: 'Il n’y a aucun lien.',
   photos,
   by: (username) => `par ${username}`,
