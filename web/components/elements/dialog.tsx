@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ToastList, useLayer } from './toast-list.tsx';
 
 interface DialogProps {
   readonly label: string;
@@ -12,6 +13,7 @@ interface DialogProps {
 /** A modal dialog that receives all keys until it is closed; the focus then returns to where it was. */
 export function Dialog({ label, close, kind = 'box', children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
+  const layer = useLayer();
   useLayoutEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
@@ -37,6 +39,7 @@ export function Dialog({ label, close, kind = 'box', children }: DialogProps): J
       }}
     >
       {children}
+      <ToastList layer={layer} />
     </dialog>
   );
 }

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import type { People, Person, Sharing } from '../../core/http/wire.ts';
+import { until as untilHere } from '../support/until.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+const admin: [string, string] = ['admin', 'admin-demo'];
+
+describe('dialogs in a browser', function () {
+  let demo: DemoBrowser;
+  let ask: Ask;
+  withDemo(async (started) => {
+    demo = started;
+    ask = await apiOf(demo.url);
+  });
+
+  /** Whether nothing lies over an element, and what it lies in shows it whole. */
+  const isInSight = (page: Page, selector: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const element = document.querySelector('${selector}');
+      const { left, top, bottom, width } = element.getBoundingClientRect();
+      return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+    })()`);
+  const allowSharing = (enabled: boolean): Promise<Sharing> => ask('PUT', '/api/admin/sharing', { enabled });
+  const openShare = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: 'Share' }).click();
+    return page.getByRole('dialog');
+  };
+  const people = async (): Promise<Person[]> => (await ask<People>('GET', '/api/people')).people;
+  /** Makes people one in a step of its own each, and is back at the list of these steps with their number. */
+  const openMerges = async (count: number): Promise<[Page, Locator]> => {
+    await untilHere(async () => (await people()).length > count);
+    const [one, ...others] = await people();
+    for (const { id } of others.slice(0, count)) await ask('POST', `/api/people/${id}/merge`, { target_id: one?.id });
+    const { page, expects } = await demo.at('people');
+    expects(refused(503, '/api/people/merges/'));
+    await page.getByRole('button', { name: 'Recent merges' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Recent merges' });
+    await until(page, `document.querySelectorAll('.past-merges li').length === ${count}`);
+    return [page, dialog];
+  };
+
+  describe('their messages', () => {
+    it('lie in front of the dialog, can be pressed, and are on the page once it is closed', async () => {
+      const [page, dialog] = await openMerges(1);
+      await page.route('**/undo', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+      await dialog.getByRole('button', { name: /^Undo: / }).click();
+      const messages = page.locator('.toast');
+      await messages.waitFor();
+      expect(await isInSight(page, '.toast')).to.equal(true);
+      await messages.getByRole('button', { name: 'Dismiss' }).click();
+      await messages.waitFor({ state: 'detached' });
+      await dialog.getByRole('button', { name: /^Undo: / }).click();
+      await messages.waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await messages.waitFor();
+      expect(await isInSight(page, '.toast')).to.equal(true);
+      await page.unroute('**/undo');
+      await page.getByRole('button', { name: 'Recent merges' }).click();
+      await dialog.getByRole('button', { name: /^Undo: / }).click();
+      await dialog.getByText('No merges in the last 30 days.').waitFor();
+    });
+
+    it('say why sharing could not be turned on', async () => {
+      await allowSharing(false);
+      const { page, expects } = await demo.at('albums/demo-album-studio', admin);
+      expects(refused(503, '/api/admin/sharing'));
+      await page.route('**/api/admin/sharing', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+      const dialog = await openShare(page);
+      await dialog.getByRole('button', { name: 'Turn on' }).click();
+      const message = page.locator('.toast[data-failed=true]');
+      await message.waitFor();
+      expect(await isInSight(page, '.toast')).to.equal(true);
+    });
+  });
+});
