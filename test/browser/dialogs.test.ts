@@ -76,4 +76,39 @@ describe('dialogs in a browser', function () {
       expect(await isInSight(page, '.toast')).to.equal(true);
     });
   });
+
+  describe('the focus in them', () => {
+    it('is on the new link, which is selected', async () => {
+      await allowSharing(true);
+      const { page } = await demo.at('albums/demo-album-studio');
+      const dialog = await openShare(page);
+      await dialog.getByRole('button', { name: 'Create link' }).focus();
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel('Link', { exact: true }).waitFor();
+      await until(page, `document.activeElement.matches('.made-link input')`);
+      expect(await page.evaluate(`getSelection().toString()`)).to.contain('/s/');
+    });
+
+    it('is in the form that comes when sharing is turned on', async () => {
+      await allowSharing(false);
+      const { page } = await demo.at('albums/demo-album-studio', admin);
+      const dialog = await openShare(page);
+      await dialog.getByRole('button', { name: 'Turn on' }).focus();
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel('Title').waitFor();
+      await until(page, `document.activeElement.matches('.share-dialog input')`);
+    });
+
+    it('goes to the next merge when one is undone, and to the dialog after the last', async () => {
+      const [page, dialog] = await openMerges(2);
+      const undo = dialog.getByRole('button', { name: /^Undo: / });
+      for (const left of [1, 0]) {
+        await undo.first().focus();
+        await page.keyboard.press('Enter');
+        await until(page, `document.querySelectorAll('.past-merges li').length === ${left}`);
+        const where = left > 0 ? '.past-merges button' : 'dialog button';
+        await until(page, `document.activeElement.matches('${where}')`);
+      }
+    });
+  });
 });

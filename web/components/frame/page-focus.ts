@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 
 /** Containers whose focus stays inside when the focused part of them is removed: see `KeptFocus`. */
 const keepers = '[data-keeps-focus]';
-const focusable = 'h1, a[href], button:not(:disabled), input:not(:disabled), select, textarea';
+const controls = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea';
+const focusable = `h1, ${controls}`;
 
 interface Position {
   readonly parent: Element;
@@ -24,7 +25,7 @@ export function focusPage(): void {
 /**
  * Looks after the focus when the focused element is removed, which browsers leave to nobody: with the page that it was on, with
  * the item of a list that was dealt with, or with a field in place of a name. It goes to what stands in that place now, in
- * containers with the attribute `data-keeps-focus`; else to the page. Components that know better come first.
+ * containers with the attribute `data-keeps-focus`; else to the open dialog or the page. Components that know better come first.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -82,11 +83,14 @@ class KeptFocus {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(() => {
-        // An open dialog has the keys, and gives them back.
-        if (!this.#isLost || !isNowhere() || document.querySelector('dialog[open]')) return;
+        if (!this.#isLost || !isNowhere()) return;
         const next = this.#last?.isConnected ? this.#last : this.#inPlace();
         if (next) focusOn(next);
-        if (isNowhere()) focusPage();
+        if (!isNowhere()) return;
+        // Nothing behind an open dialog can have the focus.
+        const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+        if (dialog) focusOn(dialog.querySelector(controls) ?? dialog.querySelector('h2') ?? dialog);
+        else focusPage();
       });
     });
   }

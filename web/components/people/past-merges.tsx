@@ -31,7 +31,7 @@ export function PastMerges(): JSX.Element {
         {merges.is === 'there' && (
           <>
             <p>{merges.value.merges.length === 0 ? text.noPastMerges : text.pastMergesHint}</p>
-            <ul class="past-merges">
+            <ul class="past-merges" data-keeps-focus>
               {merges.value.merges.map((merge) => (
                 <Past
                   key={merge.merge_id}

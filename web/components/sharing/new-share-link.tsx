@@ -1,10 +1,16 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { NewShare } from '../../../core/http/wire.ts';
 import { words } from '../../strings/sharing/index.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 
 /** A new share link, which is only shown now. */
 export function NewShareLink({ share, close }: { share: NewShare; close: () => void }): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  // The button that had the focus is gone, and browsers heed `autofocus` only while a dialog opens.
+  useLayoutEffect(() => {
+    field.current?.focus();
+  }, []);
   const address = new URL(share.url, location.href).href;
   const send = (navigator as Partial<Navigator>).share?.bind(navigator);
   return (
@@ -13,9 +19,9 @@ export function NewShareLink({ share, close }: { share: NewShare; close: () => v
       <label class="made-link">
         {words.link}
         <input
+          ref={field}
           readOnly
           value={address}
-          autofocus
           onFocus={({ currentTarget }) => {
             currentTarget.select();
           }}
