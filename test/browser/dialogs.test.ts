@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import type { People, Person, Sharing } from '../../core/http/wire.ts';
+import type { Album, People, Person, Sharing } from '../../core/http/wire.ts';
 import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
@@ -109,6 +109,46 @@ describe('dialogs in a browser', function () {
         const where = left > 0 ? '.past-merges button' : 'dialog button';
         await until(page, `document.activeElement.matches('${where}')`);
       }
+    });
+  });
+
+  describe('what the arrow keys choose in a list', () => {
+    const isChosenInSight = async (page: Page): Promise<void> => {
+      await until(page, `document.querySelectorAll('[role=option]').length > 5`);
+      // From the first one or none, up is the last.
+      await page.keyboard.press('ArrowUp');
+      await until(page, `[...document.querySelectorAll('[role=option]')].at(-1).ariaSelected === 'true'`);
+      await until(
+        page,
+        `(() => {
+          const list = document.querySelector('[role=listbox]');
+          return list.scrollTop > 0 && list.scrollTop + list.clientHeight + 8 >= list.scrollHeight;
+        })()`,
+      );
+      expect(await isInSight(page, '[role=option][aria-selected=true]')).to.equal(true);
+    };
+
+    it('is in sight among commands', async () => {
+      const { page } = await demo.signedIn();
+      await page.keyboard.press('Control+k');
+      await isChosenInSight(page);
+    });
+
+    it('is in sight among albums', async () => {
+      for (let i = 1; i <= 12; i++) await ask<Album>('POST', '/api/albums', { name: `Week ${i}` });
+      const { page } = await demo.signedIn();
+      await page.locator('a.tile[data-index="0"] .pick').click({ force: true });
+      await page.keyboard.press('l');
+      await isChosenInSight(page);
+    });
+
+    it('is in sight among people', async () => {
+      await untilHere(async () => (await people()).length > 7);
+      const { uid } = await ask<Album>('POST', '/api/albums', { name: 'Of people', rule: { kinds: ['image'] } });
+      const { page } = await demo.at(`albums/${uid}`);
+      await page.getByRole('button', { name: 'Change what it looks for' }).click();
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      await isChosenInSight(page);
     });
   });
 });

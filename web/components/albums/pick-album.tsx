@@ -7,6 +7,7 @@ import { words } from '../../strings/albums/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
+import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 import { useMakeAlbum } from './make-album.ts';
 
@@ -30,6 +31,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
   const isNew = albums.is === 'there' && name !== '' && !matches.some((album) => album.name === name);
   const count = matches.length + (isNew ? 1 : 0);
   const at = Math.min(chosenIndex, count - 1);
+  const list = useChosenInSight<HTMLUListElement>(matches[at]?.uid ?? at);
 
   const take = async (index: number): Promise<void> => {
     const album = matches[index];
@@ -91,7 +93,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
           }}
           onKeyDown={onKeyDown}
         />
-        <ul id={`${id}-list`} role="listbox" aria-label={text.pages.albums}>
+        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={text.pages.albums}>
           {matches.map((album, index) =>
             option(
               index,

@@ -6,6 +6,7 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 
 /** The command palette: all actions that are possible now. */
 export function Palette(): JSX.Element {
@@ -18,6 +19,7 @@ export function Palette(): JSX.Element {
     const label = action.label(app).toLocaleLowerCase();
     return action.id !== 'palette' && words.every((word) => label.includes(word));
   });
+  const list = useChosenInSight<HTMLUListElement>(matches[chosenIndex]?.id);
   const close = (): void => {
     app.dialog.value = null;
   };
@@ -55,7 +57,7 @@ export function Palette(): JSX.Element {
           setChosenIndex(0);
         }}
       />
-      <ul class="palette-list" id="palette-list" role="listbox" aria-label={text.palette}>
+      <ul ref={list} class="palette-list" id="palette-list" role="listbox" aria-label={text.palette}>
         {matches.map((action, i) => (
           <li
             key={action.id}

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Person } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
+import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 import { useDraft } from '../hooks/draft.ts';
 import { FacePicture } from './face-picture.tsx';
 
@@ -34,6 +35,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
   /** The text that the options belong to. */
   const answered = useRef<string | null>(null);
   const [chosenIndex, setChosenIndex] = useState(-1);
+  const list = useChosenInSight<HTMLUListElement>(chosenIndex);
   const isNew = create !== undefined;
 
   // Before the first paint: if the text were selected later, letters typed by then would be selected and overwritten.
@@ -140,7 +142,7 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
         }}
       />
       {isOpen && (
-        <ul id={`${id}-list`} role="listbox" aria-label={label}>
+        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
           {options.map((person, i) => (
             <li
               key={person.id}

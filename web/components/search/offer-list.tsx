@@ -1,6 +1,5 @@
 import '../../styles/offer-list.css';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import type { IconName } from '../../icons.ts';
 import { formatCount } from '../../state/format.ts';
 import { offerKinds, type Offer, type OfferKind } from '../../state/search/offers.ts';
@@ -8,6 +7,7 @@ import { text } from '../../strings/index.ts';
 import { words } from '../../strings/searching/index.ts';
 import { Icon } from '../elements/icon.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
+import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 
 export const dateWords = words.dates;
 
@@ -36,10 +36,7 @@ interface OfferListProps {
 
 /** The suggestions of the search box, in groups: people, places, things, and recent searches. */
 export function OfferList({ id, offers, isFresh, chosen, isBegun, onTake, onForget }: OfferListProps): JSX.Element {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
+  const list = useChosenInSight<HTMLDivElement>(chosen);
   return (
     <div
       ref={list}
