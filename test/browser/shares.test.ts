@@ -265,4 +265,30 @@ describe('sharing by links', function () {
     await page.getByRole('button', { name: 'Try again' }).click();
     await tiles(page).first().waitFor();
   });
+
+  it('says so when a later part of the photos cannot be loaded, and loads it on demand or when the network is back', async () => {
+    const { url } = await share(12);
+    const { page, expects } = await demo.page({ viewport: { width: 320, height: 400 } });
+    expects(refused(503, '/api/shared/'));
+    // As with a list so long that it is read in many parts, and a server that answers only up to one of them.
+    let end = 4;
+    await page.route('**/photos?limit=*', (route, request) =>
+      Number(new URL(request.url()).searchParams.get('offset')) < end
+        ? route.continue({ url: request.url().replace(/limit=\d+/, 'limit=4') })
+        : route.fulfill({ status: 503, json: { detail: 'Away.' } }),
+    );
+    await page.goto(demo.url + url);
+    const message = page.getByText('Couldn’t load the photos');
+    await message.waitFor();
+    expect(await tiles(page).count()).to.equal(4);
+    await expectSound(page);
+    end = 8;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await until(page, `document.querySelectorAll('.shared-tile').length === 8`);
+    await message.waitFor();
+    end = 12;
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await until(page, `document.querySelectorAll('.shared-tile').length === 12`);
+    await message.waitFor({ state: 'detached' });
+  });
 });

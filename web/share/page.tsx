@@ -24,6 +24,8 @@ const indexInAddress = (): number | null => {
 export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
   const [contents, setContents] = useState<Contents | Refusal | null>(null);
   const [index, setIndex] = useState(indexInAddress);
+  /** Why the next photos could not be loaded. */
+  const [missing, setMissing] = useState<Refusal | null>(null);
   const isLoading = useRef(false);
   const shownIndex = useRef(index);
   /** Whether the history entry before the open photo is the list. */
@@ -48,9 +50,12 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     try {
       const page = await album.photos(photos.length);
       setContents({ facts, photos: [...photos, ...page.photos], total: page.total });
+      setMissing(null);
     } catch (error) {
-      // The loaded photos stay visible; an ended link is reported.
-      if (error instanceof Refused && (error.why === 'gone' || error.why === 'locked')) setContents(error.why);
+      const why = error instanceof Refused ? error.why : 'failed';
+      // The loaded photos stay visible unless the link has ended.
+      if (why === 'gone' || why === 'locked') setContents(why);
+      else setMissing(why);
     } finally {
       isLoading.current = false;
     }
@@ -76,6 +81,15 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     // The address may name a photo that is not loaded yet.
     if (hasMore && index !== null && index < contents.total && index >= contents.photos.length) void loadMore(contents);
   }, [contents, index]);
+
+  useEffect(() => {
+    if (missing === null || !hasMore) return;
+    const again = (): void => void loadMore(contents);
+    addEventListener('online', again);
+    return () => {
+      removeEventListener('online', again);
+    };
+  }, [missing, contents]);
 
   if (contents === null) {
     return (
@@ -110,6 +124,7 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
         ) : (
           <Grid photos={photos} total={total} open={index} onEnd={() => void loadMore(contents)} />
         )}
+        {missing !== null && <Missing why={missing} onRetry={() => void loadMore(contents)} />}
       </main>
       {index !== null && photos[index] && (
         <Viewer
@@ -130,6 +145,18 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
         />
       )}
     </>
+  );
+}
+
+/** Below the loaded photos, where further ones are missing. */
+function Missing({ why, onRetry }: { why: Refusal; onRetry: () => void }): JSX.Element {
+  return (
+    <div class="shared-missing" role="alert">
+      <p>{why === 'busy' ? text.busy : text.failed}</p>
+      <button class="button" type="button" onClick={onRetry}>
+        {text.tryAgain}
+      </button>
+    </div>
   );
 }
 
