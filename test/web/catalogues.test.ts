@@ -131,7 +131,7 @@ const catalogues: Readonly<Record<Language, Sentences>> = {
 const others = ['de', 'fr'] as const satisfies readonly Language[];
 
 /** What two languages write alike: names, words of the field, keys, and what has no words. */
-const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `settings.keys.${key}`);
+const signs = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Ctrl'].map((key) => `page.keys.${key}`);
 const everywhere = [
   ...['page.app', 'page.photoLabel', 'page.installModels', 'page.viewer.pause', 'page.viewer.seconds'],
   'page.playing.pause',
@@ -143,12 +143,12 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['page.code', 'firstStart.code', 'page.nameLabel', 'page.labelled', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
     ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'admin.checkNames.videos'],
-    ...['settings.keys.Escape', 'settings.keys.Enter', 'settings.creditFor.software', 'settings.version'],
+    ...['page.keys.Escape', 'page.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
     ...['searching.kindNames.video', 'searching.kindNames.raw'],
     ...['encryption.passphrase', 'encryption.kinds.passphrase', 'encryption.name', 'unlock.passphrase'],
     ...['player.video', 'player.position', 'albums.name', 'albums.kindNames.video', 'albums.kindNames.raw'],
-  ].filter((key) => key !== 'settings.keys.Ctrl'),
+  ].filter((key) => key !== 'page.keys.Ctrl'),
   fr: [
     ...everywhere,
     ...['albums.notes', 'albums.kindNames.image', 'albums.kindNames.raw', 'albums.carried'],

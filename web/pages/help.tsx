@@ -3,6 +3,7 @@ import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/index.ts';
 import { useApp } from '../app.ts';
 import { PageFrame } from '../components/frame/page-frame.tsx';
+import { keysOf } from '../components/elements/key-name.ts';
 import { Facts, Panel } from '../components/elements/panel.tsx';
 import { formatCount, momentInTime } from '../state/format.ts';
 import { text } from '../strings/index.ts';
@@ -51,7 +52,7 @@ function Shortcuts(): JSX.Element {
                   {rows.map((action) => (
                     <div key={action.id}>
                       <dt>
-                        <Keys shortcut={action.shortcut ?? ''} />
+                        {action.shortcut && <Keys shortcut={action.shortcut} />}
                         {action.otherKey && (
                           <>
                             <small> {words.or} </small>
@@ -74,16 +75,15 @@ function Shortcuts(): JSX.Element {
 
 /** `g t` is two keys in sequence; `Ctrl+k` two keys at once. */
 function Keys({ shortcut }: { shortcut: string }): JSX.Element {
-  const keys = shortcut.split(' ').filter(Boolean);
   return (
     <>
-      {keys.map((key, i) => (
+      {keysOf(shortcut).map((keys, i) => (
         <span key={i}>
           {i > 0 && <small> {words.then} </small>}
-          {key.split(/(?<=.)\+(?=.)/).map((part, j) => (
-            <span key={part}>
+          {keys.map((key, j) => (
+            <span key={key}>
               {j > 0 && ' + '}
-              <kbd>{words.keys[part] ?? part}</kbd>
+              <kbd>{key}</kbd>
             </span>
           ))}
         </span>

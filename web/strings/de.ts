@@ -6,6 +6,7 @@ import { folders } from './folders/de.ts';
 import { duplicateFiles } from './duplicates/de.ts';
 import { album } from './album/de.ts';
 import { keeping } from './keeping/de.ts';
+import { keys } from './keys/de.ts';
 import { ownHidden } from './own-hidden/de.ts';
 import { edits } from './edits/de.ts';
 import { stacks } from './stacks/de.ts';
@@ -40,6 +41,7 @@ function countText(all: number, videoCount = 0): string {
 export const de: Strings = {
   album,
   keeping,
+  keys,
   ownHidden,
   map,
   downloads,

@@ -5,6 +5,7 @@ import { folders } from './folders/en.ts';
 import { duplicateFiles } from './duplicates/en.ts';
 import { album } from './album/en.ts';
 import { keeping } from './keeping/en.ts';
+import { keys } from './keys/en.ts';
 import { ownHidden } from './own-hidden/en.ts';
 import { edits } from './edits/en.ts';
 import { stacks } from './stacks/en.ts';
@@ -39,6 +40,7 @@ function countText(all: number, videoCount = 0): string {
 export const en = {
   album,
   keeping,
+  keys,
   ownHidden,
   map,
   downloads,

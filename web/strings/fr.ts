@@ -6,6 +6,7 @@ import { folders } from './folders/fr.ts';
 import { duplicateFiles } from './duplicates/fr.ts';
 import { album } from './album/fr.ts';
 import { keeping } from './keeping/fr.ts';
+import { keys } from './keys/fr.ts';
 import { ownHidden } from './own-hidden/fr.ts';
 import { edits } from './edits/fr.ts';
 import { stacks } from './stacks/fr.ts';
@@ -40,6 +41,7 @@ function countText(all: number, videoCount = 0): string {
 export const fr: Strings = {
   album,
   keeping,
+  keys,
   ownHidden,
   map,
   downloads,

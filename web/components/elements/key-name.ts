@@ -1,10 +1,13 @@
-const names: Readonly<Record<string, string>> = {
-  Escape: 'Esc',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  PageUp: 'PgUp',
-  PageDown: 'PgDn',
-};
+import { text } from '../../strings/index.ts';
 
-/** The label of a key, for keys with long names such as `Escape`. */
-export const keyName = (key: string): string => names[key] ?? key;
+/** The names of keys that are typed one after the other, each with those that are held meanwhile before it. */
+export function keysOf(shortcut: string): string[][] {
+  return shortcut.split(' ').map((keys) => keys.split(/(?<=.)\+(?=.)/).map((key) => text.keys[key] ?? key));
+}
+
+/** A shortcut in words, such as `Esc`, `Ctrl+z` or `g t`. */
+export function keyName(shortcut: string): string {
+  return keysOf(shortcut)
+    .map((keys) => keys.join('+'))
+    .join(' ');
+}

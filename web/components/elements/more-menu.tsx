@@ -6,6 +6,7 @@ import { type App, useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import '../../styles/more-menu.css';
 import { Icon } from './icon.tsx';
+import { keyName } from './key-name.ts';
 
 /** The state of actions that toggle something, for those whose label does not show it. */
 const switches: Readonly<Record<string, (app: App) => boolean>> = {
@@ -77,7 +78,7 @@ export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
               >
                 {action.icon && <Icon name={action.icon} />}
                 <span>{action.label(app)}</span>
-                {key && <kbd aria-hidden="true">{key}</kbd>}
+                {key && <kbd aria-hidden="true">{keyName(key)}</kbd>}
               </button>
             );
           });

@@ -6,6 +6,7 @@ import { useApp } from '../../app.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { keyName } from '../elements/key-name.ts';
 import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 
 /** The command palette: all actions that are possible now. */
@@ -39,6 +40,7 @@ export function Palette(): JSX.Element {
       run(matches[chosenIndex]);
     }
   };
+  const rows = matches.map((action) => ({ action, key: keyNow(action, available) }));
   return (
     <Dialog label={text.palette} close={close}>
       <input
@@ -58,7 +60,7 @@ export function Palette(): JSX.Element {
         }}
       />
       <ul ref={list} class="palette-list" id="palette-list" role="listbox" aria-label={text.palette}>
-        {matches.map((action, i) => (
+        {rows.map(({ action, key }, i) => (
           <li
             key={action.id}
             id={`palette-${action.id}`}
@@ -70,7 +72,7 @@ export function Palette(): JSX.Element {
           >
             {action.icon && <Icon name={action.icon} />}
             <span>{action.label(app)}</span>
-            {keyNow(action, available) && <kbd>{action.shortcut}</kbd>}
+            {key && <kbd aria-hidden="true">{keyName(key)}</kbd>}
           </li>
         ))}
       </ul>
