@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { type DemoBrowser, drawnPhotos, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
+
+/** Modifiers and a key, as the standard for accessible applications wants them. */
+const announced = /^((Control|Shift)\+)*([A-Z\d#!?/,.-]|Plus|Space|Escape|Delete|Arrow(Left|Right)|Page(Up|Down))$/;
 
 describe('the names of keys in a browser', function () {
   let demo: DemoBrowser;
@@ -30,4 +33,28 @@ describe('the names of keys in a browser', function () {
       expect(keys).to.include.members([escape, control]);
     });
   }
+
+  it('tell assistive technology of one key at a time, by its standard name', async () => {
+    const { page } = await demo.signedIn();
+    const found = new Set<string>();
+    const look = async (): Promise<void> => {
+      const values: string[] = await page.evaluate(
+        `[...document.querySelectorAll('[aria-keyshortcuts]')].map((element) => element.getAttribute('aria-keyshortcuts'))`,
+      );
+      for (const value of values) found.add(value);
+    };
+    await look();
+    const [photo] = await drawnPhotos(page);
+    await page.locator('a.tile[data-index="0"] .pick').click({ force: true });
+    await page.locator('.selection-bar').waitFor();
+    await look();
+    await page.goto(`${demo.url}/#/faces`);
+    await until(page, `document.querySelector('main .with-key') !== null`);
+    await look();
+    await page.goto(`${demo.url}/#/photo/${photo!}`);
+    await page.locator('.photo-toolbar').waitFor();
+    await look();
+    expect(found).to.include('Escape');
+    expect([...found].filter((value) => !announced.test(value))).to.deep.equal([]);
+  });
 });

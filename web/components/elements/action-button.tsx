@@ -3,7 +3,7 @@ import type { Action } from '../../actions/action.ts';
 import { perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
-import { keyName } from './key-name.ts';
+import { announcedKey, keyName } from './key-name.ts';
 
 /** A control's label with its shortcut. */
 export function tooltip(label: string, shortcut: string | undefined): string {
@@ -19,7 +19,7 @@ export function ActionButton({ action, on = false }: { action: Action; on?: bool
       class="icon-button"
       type="button"
       aria-label={label}
-      aria-keyshortcuts={action.shortcut}
+      aria-keyshortcuts={announcedKey(action.shortcut)}
       title={tooltip(label, action.shortcut)}
       data-on={on}
       onClick={() => void perform(action, app)}

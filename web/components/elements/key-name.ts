@@ -11,3 +11,10 @@ export function keyName(shortcut: string): string {
     .map((keys) => keys.join('+'))
     .join(' ');
 }
+
+/** A shortcut for `aria-keyshortcuts`; undefined if there is none, or for a sequence, which ARIA has no notation for. */
+export function announcedKey(shortcut: string | undefined): string | undefined {
+  if (shortcut === undefined || shortcut.includes(' ')) return undefined;
+  if (shortcut === '+') return 'Plus';
+  return shortcut.replace('Ctrl+', 'Control+').replace(/(?<![^+])[a-z]$/, (letter) => letter.toUpperCase());
+}

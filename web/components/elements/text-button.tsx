@@ -3,7 +3,7 @@ import type { Action } from '../../actions/action.ts';
 import { perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { Icon } from './icon.tsx';
-import { keyName } from './key-name.ts';
+import { announcedKey, keyName } from './key-name.ts';
 
 /** An action as a text button, with its key if there is a keyboard. Absent while the action is not possible. */
 export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }): JSX.Element | null {
@@ -14,7 +14,7 @@ export function TextButton(props: { action: Action; kind?: 'primary' | 'quiet' }
     <button
       class={`button with-key ${kind}`}
       type="button"
-      aria-keyshortcuts={action.shortcut}
+      aria-keyshortcuts={announcedKey(action.shortcut)}
       onClick={() => void perform(action, app)}
     >
       {action.icon && <Icon name={action.icon} />}

@@ -4,6 +4,7 @@ import { keyNow, offered, perform } from '../../actions/index.ts';
 import { useApp } from '../../app.ts';
 import { tooltip } from '../elements/action-button.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { announcedKey } from '../elements/key-name.ts';
 import { MoreMenu } from '../elements/more-menu.tsx';
 import { formatCount } from '../../state/format.ts';
 import { shortTime } from '../../state/viewer/short-time.ts';
@@ -70,7 +71,7 @@ function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Elemen
       class="round told"
       type="button"
       aria-label={label}
-      aria-keyshortcuts={shortcut}
+      aria-keyshortcuts={announcedKey(shortcut)}
       aria-haspopup={opensMenu ? 'menu' : undefined}
       aria-expanded={opensMenu ? app.viewer.menu.value : undefined}
       data-tip={tooltip(label, shortcut)}
