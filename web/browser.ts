@@ -109,3 +109,16 @@ export function applyTheme(choice: Theme): void {
     meta.media = choice === 'system' ? `(prefers-color-scheme: ${of})` : choice === of ? 'all' : 'not all';
   }
 }
+
+/**
+ * Keeps from the page the keys by which a word is composed, as in Japanese: Enter takes what the input method offers, and the
+ * arrow keys choose in it.
+ */
+export function leaveKeysToInputMethod(): void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // In Safari, the key that ends the composing comes after it, and only its code tells.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', onKeyDown, { capture: true });
+}

@@ -18,9 +18,11 @@ import './styles/photo-info.css';
 import './styles/forced-colors.css';
 import { render } from 'preact';
 import { AppProvider } from './app.ts';
+import { leaveKeysToInputMethod } from './browser.ts';
 import { createApp } from './wiring/create-app.ts';
 import { Root } from './pages/root.tsx';
 
+leaveKeysToInputMethod();
 const element = document.getElementById('app');
 if (element) {
   render(

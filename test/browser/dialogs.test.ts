@@ -151,4 +151,18 @@ describe('dialogs in a browser', function () {
       await isChosenInSight(page);
     });
   });
+
+  it('leave the Enter that ends the composing of a word to the input method', async () => {
+    const { page } = await demo.signedIn();
+    await page.keyboard.press('Control+k');
+    await until(page, `document.activeElement.matches('.palette-input')`);
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.imeSetComposition', { text: 'trips', selectionStart: 5, selectionEnd: 5 });
+    await until(page, `document.querySelectorAll('.palette-list li').length === 1`);
+    await page.keyboard.press('Enter');
+    await client.send('Input.insertText', { text: 'trips' });
+    await until(page, `document.querySelector('.palette-input')?.value === 'trips'`);
+    await page.keyboard.press('Enter');
+    await until(page, `location.hash === '#/trips'`);
+  });
 });
