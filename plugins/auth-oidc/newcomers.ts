@@ -37,6 +37,7 @@ const listOf = (text = ''): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+/** A claim as a text to be shown or made a name of. */
 export const textOf = (claim: unknown): string =>
   typeof claim === 'string'
     ? claim
@@ -45,9 +46,13 @@ export const textOf = (claim: unknown): string =>
         .slice(0, 200)
     : '';
 
-/** The domain of an e-mail address that the provider has verified; anybody can claim another address. */
+/**
+ * The domain of an e-mail address that the provider has verified; anybody can claim another address. Read from the whole
+ * address: a shortened one could end with another domain.
+ */
 function domainOf({ email, email_verified: isVerified }: Claims): string {
-  return isVerified === true ? (/@([^@]+)$/.exec(textOf(email))?.[1] ?? '').toLowerCase() : '';
+  if (isVerified !== true || typeof email !== 'string') return '';
+  return (/@([^@]+)$/.exec(email.trim())?.[1] ?? '').toLowerCase();
 }
 
 /** A username with the allowed characters only. */

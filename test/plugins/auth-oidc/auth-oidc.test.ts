@@ -95,6 +95,15 @@ describe('signing in by OpenID Connect', () => {
     expect(json<{ user: { id: number } }>(again).user.id).to.equal(json<{ user: { id: number } }>(first).user.id);
   });
 
+  it('makes an account for an address of an allowed domain, and none for one of a longer domain', async () => {
+    const made = await useCode((await through('emil')).headers['location']);
+    expect(json<{ user: object }>(made).user).to.include({ username: 'emil', role: 'read' });
+    for (const who of ['long', 'below']) {
+      const refused = await useCode((await through(who)).headers['location']);
+      expect(refused.headers['x-error-kind'], who).to.equal('not_linked');
+    }
+  });
+
   it('makes none for an address that the provider has not verified', async () => {
     const answer = await useCode((await through('eve')).headers['location']);
     expect(answer.headers['x-error-kind']).to.equal('not_linked');

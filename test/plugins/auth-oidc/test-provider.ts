@@ -11,6 +11,10 @@ interface Person {
 
 const people: Readonly<Record<string, Person>> = {
   anna: { email: 'anna@home.example', email_verified: true, name: 'Anna Berg', groups: ['family'] },
+  emil: { email: 'emil@HOME.Example', email_verified: true, name: 'Emil', groups: [] },
+  // Its first 200 characters end with the domain of the family.
+  long: { email: `${'l'.repeat(187)}@home.example.evil.test`, email_verified: true, name: 'Long', groups: [] },
+  below: { email: 'below@evil.home.example', email_verified: true, name: 'Below', groups: [] },
   eve: { email: 'eve@home.example', email_verified: false, name: 'Eve', groups: [] },
 };
 
