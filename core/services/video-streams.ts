@@ -5,10 +5,11 @@ import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream } from '../media/video/running-stream.ts';
 import type { LentFile, Loan, SourceTap } from '../media/video/source-tap.ts';
-import { streamCommand, type StreamOptions, type Encoder, type StreamCommand } from '../media/video/stream-command.ts';
-import { streamEncoder } from '../media/video/stream-encoder.ts';
+import { streamCommand, type StreamOptions, type StreamCommand } from '../media/video/stream-command.ts';
+import { EncoderFinder } from '../media/video/stream-encoder.ts';
 import { streamSource, type UnstreamableReason } from '../media/video/stream-source.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
+import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
 import { noSuchPhoto } from './library.ts';
@@ -55,7 +56,7 @@ interface Parts {
 /** Converts videos and live photos that a browser cannot play, while they are watched. */
 export class VideoStreams {
   readonly #with: Parts;
-  #encoder: Promise<Encoder> | undefined;
+  readonly #encoders = new EncoderFinder();
 
   constructor(parts: Parts) {
     this.#with = parts;
@@ -68,8 +69,8 @@ export class VideoStreams {
 
   /**
    * @param viewer null if pictures are public
-   * @throws DomainError `not_found` for photos without motion, `not_ready` if all slots are taken or ffmpeg is missing,
-   * `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the error of the
+   * @throws DomainError `not_found` for photos without motion, `not_ready` if all slots are taken, or if ffmpeg is missing
+   * or does not start, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the error of the
    * source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
@@ -152,6 +153,7 @@ export class VideoStreams {
       return { body, startsAt };
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof ProcessBroken) throw notStarted(error);
       throw loan?.failure === undefined ? error : this.#sourceFailed(loan.failure, file);
     } finally {
       if (!runs) release();
@@ -165,7 +167,7 @@ export class VideoStreams {
   ): Promise<StreamCommand> {
     const [source, encoder] = await Promise.all([
       streamSource(ffprobe, url, { start, signal }),
-      (this.#encoder ??= streamEncoder(ffmpeg)),
+      this.#encoders.find(ffmpeg),
     ]);
     if (typeof source === 'string') throw unstreamable(source);
     if (source.duration !== null && start >= source.duration) {
@@ -190,6 +192,12 @@ function unstreamable(reason: UnstreamableReason): DomainError {
         { problem: 'broken_video' },
       );
 }
+
+const notStarted = (cause: ProcessBroken): DomainError =>
+  new DomainError('not_ready', 'The server cannot start a conversion now: try again in a moment.', {
+    retryAfter: 10,
+    cause,
+  });
 
 const noFfmpeg = (): DomainError =>
   new DomainError('not_ready', 'Videos cannot be converted here: ffmpeg is not installed on the server.', {

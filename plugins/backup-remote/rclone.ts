@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { Readable } from 'node:stream';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { childEnvironment } from 'photofinch/plugin-api/toolkit';
 import { ownRemote, sayPlainly } from './complaint.ts';
@@ -60,6 +60,16 @@ function environmentFor({ remote, config }: Place): Record<string, string> {
   });
 }
 
+/** Without pipes if too many files are open. */
+type Child = Omit<ChildProcess, 'stdin' | 'stdout' | 'stderr'> & {
+  readonly stdin?: Writable;
+  readonly stdout?: Readable;
+  readonly stderr?: Readable;
+};
+
+const startRclone = (args: readonly string[], place: Place): Child =>
+  spawn('rclone', [...always, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env: environmentFor(place) });
+
 /**
  * Runs rclone to its end.
  * @param args refer to files by `remotePath`
@@ -71,28 +81,27 @@ export async function runRclone(
   { signal, input, onOutput }: RunOptions,
 ): Promise<void> {
   signal.throwIfAborted();
-  const child = spawn('rclone', [...always, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: environmentFor(place),
+  const child = startRclone(args, place);
+  const exit = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
   });
   const kill = (): void => {
     child.kill('SIGKILL');
   };
   signal.addEventListener('abort', kill, { once: true });
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longest);
   });
-  child.stdout.on('data', (bytes: Buffer) => onOutput?.(bytes));
-  const exit = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  child.stdout?.on('data', (bytes: Buffer) => onOutput?.(bytes));
   let inputError: unknown;
-  const inputEnd = pipeline(input ?? Readable.from([]), child.stdin).catch((error: unknown) => {
-    inputError = error;
-    kill();
-  });
+  const inputEnd =
+    child.stdin &&
+    pipeline(input ?? Readable.from([]), child.stdin).catch((error: unknown) => {
+      inputError = error;
+      kill();
+    });
   try {
     const code = await exit;
     await inputEnd;

@@ -5,9 +5,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { inject } from '../../core/compose/inject.ts';
 import type { ErrorBody } from '../../core/http/wire.ts';
 import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { skip } from '../support/skip.ts';
+import { hasFileLimits, withTooManyFiles } from '../support/too-many-files.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { probed, VideoHouse } from '../support/video-house.ts';
 
@@ -175,6 +177,17 @@ describe('a video as a stream', function () {
       for (const uid of ['noise', 'cut', 'empty']) {
         expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
       }
+    });
+
+    it('is refused for a moment while too many files are open, and played after it', async function () {
+      if (!hasFileLimits) skip(this, 'there is no prlimit');
+      await streamed('h264');
+      const library = house.server;
+      const answer = await withTooManyFiles(() => library.get('/api/photos/h264/stream'));
+      expect([answer.statusCode, answer.headers['x-error-kind']], answer.payload).to.deep.equal([503, 'not_ready']);
+      expect(answer.headers['retry-after']).to.equal('10');
+      expect(library.container.resolve(inject.streamPlaces).running).to.equal(0);
+      await streamed('h264');
     });
 
     it('is a list of other files and addresses, which opens none of them', async () => {

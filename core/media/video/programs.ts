@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { ProcessBroken } from '../../plugin-api/toolkit/index.ts';
 import { runProgram } from './run-program.ts';
 
 /** The paths of the programs that read videos. */
@@ -34,11 +35,18 @@ export class ProgramFinder {
     return this.#known;
   }
 
-  /** @returns null if one of them is missing or does not run */
+  /** @returns null if one of them is missing or does not run, or if the system starts no program now */
   async find(): Promise<VideoPrograms | null> {
     if (this.#known === null && performance.now() - this.#searchedAt > searchAgainAfter) this.#found = undefined;
-    this.#found ??= this.#search();
-    return this.#found;
+    const search = (this.#found ??= this.#search());
+    try {
+      return await search;
+    } catch (error) {
+      // Says nothing about the programs: the next call searches again.
+      if (this.#found === search) this.#found = undefined;
+      if (error instanceof ProcessBroken) return null;
+      throw error;
+    }
   }
 
   /** To be called if the programs no longer run: they are then searched again. */

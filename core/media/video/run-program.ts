@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { confinedProgram, onAbort } from '../../plugin-api/toolkit/index.ts';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { confinedProgram, onAbort, ProcessBroken } from '../../plugin-api/toolkit/index.ts';
 
 export interface ProgramOptions {
   /** Maximum bytes of memory. */
@@ -15,6 +15,8 @@ export interface ProgramOptions {
 export interface ProgramEnd {
   /** The exit code; null if it was killed: by us, or by the kernel for a forbidden system call. */
   readonly code: number | null;
+  /** Whether it has begun: the system starts none while it lacks memory, processes or open files. */
+  readonly started: boolean;
   readonly timedOut: boolean;
   /** The end of its error output. */
   readonly complaint: string;
@@ -32,11 +34,23 @@ const longestComplaint = 2000;
 
 /**
  * Starts a program that reads untrusted bytes, with an empty environment, limited memory, no right to write files, and low
- * priority. It also ends with this process, since its output is closed then.
+ * priority. It also ends with this process, since its output is closed then. Never throws.
  */
 export function startProgram(program: string, args: readonly string[], options: ProgramOptions): RunningProgram {
   const { command, args: confined } = confinedProgram(program, args, options);
-  const child = spawn(command, confined, { stdio: ['ignore', 'pipe', 'pipe'], env: {}, windowsHide: true });
+  let child: ChildProcess;
+  try {
+    child = spawn(command, confined, { stdio: ['ignore', 'pipe', 'pipe'], env: {}, windowsHide: true });
+  } catch (error) {
+    const complaint = error instanceof Error ? error.message : String(error);
+    return {
+      output: Readable.from([]),
+      ended: Promise.resolve({ code: null, started: false, timedOut: false, complaint }),
+    };
+  }
+  // If too many files are open, there are no pipes.
+  const output = (child.stdout as Readable | null | undefined) ?? Readable.from([]);
+  const complaints = child.stderr as Readable | null | undefined;
   let complaint = '';
   let timedOut = false;
   const kill = (): void => {
@@ -51,34 +65,44 @@ export function startProgram(program: string, args: readonly string[], options: 
           kill();
         }, patience * 1000);
   const stopListening = onAbort(options.signal, kill);
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  complaints?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint);
   });
-  child.stdout.once('close', () => {
+  output.once('close', () => {
     // A program that has written everything ends by itself, with its own exit code.
-    if (!child.stdout.readableEnded) kill();
+    if (!output.readableEnded) kill();
   });
   const ended = new Promise<ProgramEnd>((resolve) => {
     const end = (code: number | null): void => {
       clearTimeout(timer);
       stopListening();
-      resolve({ code, timedOut, complaint: complaint.trim() });
+      resolve({ code, started: child.pid !== undefined, timedOut, complaint: complaint.trim() });
     };
     child.once('close', end);
     child.once('error', ({ message }) => {
       complaint += message;
-      child.stdout.destroy();
+      output.destroy();
       end(null);
     });
   });
-  return { output: child.stdout, ended };
+  return { output, ended };
+}
+
+/** Whether a program did not run at all: the shell did not find it, or may not start it. */
+export const isMissing = ({ code, complaint }: Pick<ProgramEnd, 'code' | 'complaint'>): boolean =>
+  code === 126 || code === 127 || (code === null && /ENOENT|EACCES/.test(complaint));
+
+/** @throws ProcessBroken for an installed program that the system did not start */
+export function throwIfNotStarted(end: ProgramEnd): void {
+  if (end.started || isMissing(end)) return;
+  throw new ProcessBroken(`A program that reads videos was not started: ${end.complaint}.`);
 }
 
 /**
  * Runs a program until it ends.
  * @param options.mostBytes maximum bytes of its output; a program that writes more is killed
  * @returns its complete output
- * @throws the reason of `signal`
+ * @throws ProcessBroken if the system does not start it now, or the reason of `signal`
  */
 export async function runProgram(
   program: string,
@@ -96,5 +120,6 @@ export async function runProgram(
   });
   const end = await ended;
   options.signal.throwIfAborted();
+  throwIfNotStarted(end);
   return { ...end, output: Buffer.concat(pieces) };
 }

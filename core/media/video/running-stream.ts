@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream';
-import { startProgram } from './run-program.ts';
+import { startProgram, throwIfNotStarted } from './run-program.ts';
 import { videoMemory } from './untrusted-input.ts';
 
 /** Milliseconds without a byte after which a stream ends: a player that was paused requests the rest again. */
@@ -22,7 +22,7 @@ interface StreamOptions {
  * Starts ffmpeg, and waits for its first output.
  * @returns its output, which it produces no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without
  * a first frame.
- * @throws the reason of `signal`
+ * @throws ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
  */
 export async function runningStream(
   ffmpeg: string,
@@ -37,10 +37,11 @@ export async function runningStream(
     clearTimeout(stillness);
   });
   // With `delay_moov`, the first bytes come with the first fragment.
-  await once(output, 'readable').catch(() => undefined);
+  await Promise.race([once(output, 'readable'), once(output, 'close')]).catch(() => undefined);
   signal.throwIfAborted();
   if (output.readableLength === 0) {
     output.destroy();
+    throwIfNotStarted(await ended);
     return null;
   }
   const counter = new Transform({

@@ -50,7 +50,7 @@ export class SourceTap {
 
   /** @param limit the maximum bytes that may be read from the source; beyond these, the failure of the loan is a `LoanSpent` */
   async lend(file: LentFile, limit = Infinity): Promise<Loan> {
-    const server = await (this.#server ??= listening((request, response) => void this.#answer(request, response)));
+    const server = await this.#listening();
     const token = randomBytes(24).toString('base64url');
     const lent: LentEntry = { file, most: limit, over: new AbortController(), bytesRead: 0, failure: undefined };
     this.#lent.set(token, lent);
@@ -69,9 +69,20 @@ export class SourceTap {
     };
   }
 
+  /** A failure, as when too many files are open, is not remembered. */
+  async #listening(): Promise<Server> {
+    const opening = (this.#server ??= listening((request, response) => void this.#answer(request, response)));
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#server === opening) this.#server = undefined;
+      throw error;
+    }
+  }
+
   /** Ends all loans. */
   async close(): Promise<void> {
-    const server = await this.#server;
+    const server = await this.#server?.catch(() => undefined);
     for (const { over } of this.#lent.values()) over.abort();
     this.#lent.clear();
     server?.closeAllConnections();
@@ -149,7 +160,8 @@ async function openPart(
 function listening(onRequest: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(onRequest);
-    server.once('error', reject);
+    // A connection that cannot be accepted is an error of the server too: the program then does without it.
+    server.on('error', reject);
     server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, () => {
       // The server does not keep the process alive.
       server.unref();

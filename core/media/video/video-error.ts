@@ -19,10 +19,6 @@ export function refuse(reason: keyof typeof reasons): PhotoError {
   return new PhotoError(message, fault);
 }
 
-/** Whether a program did not run at all: the shell did not find it, or may not start it. */
-export const isMissing = ({ code, complaint }: ProgramEnd): boolean =>
-  code === 126 || code === 127 || (code === null && /ENOENT|EACCES/.test(complaint));
-
 /**
  * Why a program has read nothing: because of the source, or of the video. The program's own messages are not for people.
  * @param seconds the program's timeout

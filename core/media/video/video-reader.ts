@@ -7,10 +7,10 @@ import type { OwnBytes } from '../photo-reader.ts';
 import { darkest, frameOf, lumaIn, tooShort, type Frame } from './poster.ts';
 import { longestProbe, probed, readProbe, type ProbedVideo } from './probe.ts';
 import type { ProgramFinder, VideoPrograms } from './programs.ts';
-import { runProgram, type ProgramEnd } from './run-program.ts';
+import { isMissing, runProgram, type ProgramEnd } from './run-program.ts';
 import type { LentFile, Loan, SourceTap } from './source-tap.ts';
 import { maxPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
-import { isMissing, refuse, videoError } from './video-error.ts';
+import { refuse, videoError } from './video-error.ts';
 
 /** The result of reading a video. */
 export interface ReadVideo {
@@ -76,6 +76,7 @@ export class VideoReader {
    * @throws PhotoError if it is not a video that can be read
    * @throws the failure of the source
    * @throws ProgramsMissing
+   * @throws ProcessBroken if the system does not start a program now
    * @throws the reason of `signal`
    */
   async read(file: LentFile, request: VideoRequest): Promise<ReadVideo> {

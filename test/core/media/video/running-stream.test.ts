@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { runningStream } from '../../../../core/media/video/running-stream.ts';
+import { outputOf } from '../../../support/child-process.ts';
+import { fromSource } from '../../../support/programs.ts';
 import { skip } from '../../../support/skip.ts';
+import { hasFileLimits, withTooManyFiles } from '../../../support/too-many-files.ts';
 
 /** As far as a stream knows, any program that writes is ffmpeg. */
 describe('a program that writes to a viewer', function () {
@@ -63,6 +68,33 @@ describe('a program that writes to a viewer', function () {
     const silent = await run('/bin/sleep', ['600'], { patience: 100 });
     expect(silent.stream).to.equal(null);
     await silent.end;
+  });
+
+  describe('and that the system does not start', () => {
+    const started = async (args: readonly string[] = []): Promise<unknown[]> => {
+      let ends = 0;
+      const { signal } = new AbortController();
+      const options = { signal, failure: () => undefined, onPiece: () => undefined, onEnd: () => (ends += 1) };
+      const outcome = await runningStream('/bin/true', args, options).catch((error: unknown) => (error as Error).name);
+      return [outcome, ends];
+    };
+
+    it('says so and has ended where too many files are open', async function () {
+      if (!hasFileLimits) skip(this, 'there is no prlimit');
+      expect(await withTooManyFiles(() => started())).to.deep.equal(['ProcessBroken', 1]);
+      expect(await started()).to.deep.equal([null, 1]);
+    });
+
+    it('says so and has ended where the system refuses what it is given', async () => {
+      expect(await started(['x'.repeat(8_000_000)])).to.deep.equal(['ProcessBroken', 1]);
+    });
+
+    it('says so and has ended where too many processes run', async function () {
+      if (!hasFileLimits) skip(this, 'there is no prlimit');
+      const fixture = join(import.meta.dirname, '../../../fixtures/last-process.ts');
+      const child = spawn(process.execPath, fromSource(fixture), { timeout: 60_000, killSignal: 'SIGKILL' });
+      expect(await outputOf(child)).to.deep.equal({ code: 0, stdout: 'ProcessBroken and ended\n', stderr: '' });
+    });
   });
 
   it('ends when its viewer leaves, before the first frame and after it', async () => {

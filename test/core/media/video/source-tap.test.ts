@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
+import { errorCode } from '../../../../core/domain/error-code.ts';
 import { ProgramFinder } from '../../../../core/media/video/programs.ts';
 import { runProgram } from '../../../../core/media/video/run-program.ts';
 import { SourceTap, type Loan } from '../../../../core/media/video/source-tap.ts';
@@ -7,6 +8,7 @@ import { SourceError } from '../../../../core/plugin-api/errors.ts';
 import type { ByteRange, SourceContent } from '../../../../core/plugin-api/photo-source.ts';
 import { hasFfmpeg, madeVideo } from '../../../support/made-video.ts';
 import { skip } from '../../../support/skip.ts';
+import { hasFileLimits, withTooManyFiles } from '../../../support/too-many-files.ts';
 import { until } from '../../../support/until.ts';
 
 /** A source with one file, which counts its open reads. */
@@ -173,5 +175,21 @@ describe('a program that reads videos', function () {
     expect(code).to.not.equal(0);
     expect(complaint).to.not.equal('');
     expect(await new ProgramFinder('/nowhere').find()).to.equal(null);
+  });
+
+  it('is run and given files again once there are no longer too many open files', async function () {
+    if (!hasFileLimits) skip(this, 'there is no prlimit');
+    const [finder, tap] = [new ProgramFinder(), new SourceTap()];
+    const file = { size: 1, open: () => Promise.reject(new Error('nobody reads it')) };
+    const lent = () =>
+      tap.lend(file).then(
+        ({ url }) => url,
+        (error: unknown) => errorCode(error),
+      );
+    const during = await withTooManyFiles(() => Promise.all([finder.find(), lent()]));
+    expect(during).to.deep.equal([null, 'EMFILE']);
+    expect(await lent()).to.match(/^http:/);
+    await tap.close();
+    if (hasFfmpeg) expect(await finder.find()).to.include.keys('ffmpeg', 'ffprobe', 'version');
   });
 });

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { EncoderFinder } from '../../../../core/media/video/stream-encoder.ts';
+import { skip } from '../../../support/skip.ts';
+import { withTempFolder } from '../../../support/temp-folder.ts';
+import { hasFileLimits, withTooManyFiles } from '../../../support/too-many-files.ts';
+
+/** As far as the trial knows, any program is ffmpeg, and any file is a graphics chip. */
+describe('the encoder for streams', function () {
+  before(function () {
+    if (process.platform === 'win32') skip(this, 'there is no sh');
+  });
+
+  it('is x264 where there is no graphics chip, or it does not work', async () => {
+    expect(await new EncoderFinder({ device: '/nowhere' }).find('/bin/true')).to.equal('x264');
+    expect(await new EncoderFinder({ device: '/dev/null' }).find('/bin/false')).to.equal('x264');
+    expect(await new EncoderFinder({ device: '/dev/null' }).find('/bin/true')).to.equal('vaapi');
+  });
+
+  it('is tried again some time after a trial that took too long, and not before', async () => {
+    await withTempFolder(async (folder) => {
+      const [program, sign] = [join(folder, 'ffmpeg'), join(folder, 'is-quick')];
+      writeFileSync(program, `#!/bin/sh\n[ -e ${sign} ] || exec sleep 600\n`, { mode: 0o700 });
+      let now = 0;
+      const finder = new EncoderFinder({ device: '/dev/null', patience: 0.1, now: () => now });
+      expect(await finder.find(program)).to.equal('x264');
+      writeFileSync(sign, '');
+      expect(await finder.find(program)).to.equal('x264');
+      now += 600_001;
+      expect(await finder.find('/bin/true')).to.equal('vaapi');
+    });
+  });
+
+  it('is tried again after a trial that could not start', async function () {
+    if (!hasFileLimits) skip(this, 'there is no prlimit');
+    const finder = new EncoderFinder({ device: '/dev/null' });
+    const { name } = (await withTooManyFiles(() =>
+      finder.find('/bin/true').catch((error: unknown) => error as Error),
+    )) as Error;
+    expect(name).to.equal('ProcessBroken');
+    expect(await finder.find('/bin/true')).to.equal('vaapi');
+  });
+});
