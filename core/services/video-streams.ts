@@ -8,6 +8,7 @@ import type { LentFile, Loan, SourceTap } from '../media/video/source-tap.ts';
 import { streamCommand, type StreamOptions, type StreamCommand } from '../media/video/stream-command.ts';
 import { EncoderFinder } from '../media/video/stream-encoder.ts';
 import { streamSource, type UnstreamableReason } from '../media/video/stream-source.ts';
+import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import type { Users } from '../store/accounts/users.ts';
@@ -154,7 +155,8 @@ export class VideoStreams {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProcessBroken) throw notStarted(error);
-      throw loan?.failure === undefined ? error : this.#sourceFailed(loan.failure, file);
+      const failure = loan?.failure ?? (isSourceError(error) ? error : undefined);
+      throw failure === undefined ? error : this.#sourceFailed(failure, file);
     } finally {
       if (!runs) release();
     }

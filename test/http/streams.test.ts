@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
 import type { ErrorBody } from '../../core/http/wire.ts';
@@ -176,6 +177,22 @@ describe('a video as a stream', function () {
       house.add('empty', Buffer.alloc(0));
       for (const uid of ['noise', 'cut', 'empty']) {
         expect(await refused(uid), uid).to.deep.equal([415, 'broken_video']);
+      }
+    });
+
+    it('comes from a store that stays silent', async () => {
+      const asked = new Promise<void>((resolve) => (house.keptSilent = resolve));
+      // By a clock of our own: the server waits for half a minute.
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const answer = house.server.get('/api/photos/h264/stream');
+        await asked;
+        mock.timers.tick(30_000);
+        const { statusCode, headers } = await answer;
+        expect([statusCode, headers['x-error-kind']]).to.deep.equal([504, 'source_timeout']);
+      } finally {
+        mock.timers.reset();
+        house.keptSilent = undefined;
       }
     });
 

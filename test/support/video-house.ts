@@ -23,6 +23,8 @@ export class VideoHouse {
   bytesRead = 0;
   /** Called before each piece that the source gives out; what it throws, the source fails with. */
   beforePiece: () => void = () => undefined;
+  /** Called instead of giving out anything: the source then stays silent. */
+  keptSilent: (() => void) | undefined;
 
   static async open(): Promise<VideoHouse> {
     const house = new VideoHouse();
@@ -76,7 +78,15 @@ export class VideoHouse {
     if (!bytes) return Promise.reject(new SourceError('not_found', 'There is no such video.'));
     const start = range?.start ?? 0;
     const end = range?.end ?? bytes.length - 1;
-    const body = Readable.from(this.#pieces(bytes.subarray(start, end + 1)), { signal, objectMode: false });
+    const silent = this.keptSilent;
+    const body = silent
+      ? new Readable({
+          read: () => {
+            silent();
+          },
+          signal,
+        })
+      : Readable.from(this.#pieces(bytes.subarray(start, end + 1)), { signal, objectMode: false });
     this.open += 1;
     body.once('close', () => (this.open -= 1));
     const length = end + 1 - start;

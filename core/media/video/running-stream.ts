@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream';
+import { SourceError } from '../../plugin-api/errors.ts';
 import { startProgram, throwIfNotStarted } from './run-program.ts';
 import { videoMemory } from './untrusted-input.ts';
 
@@ -22,7 +23,7 @@ interface StreamOptions {
  * Starts ffmpeg, and waits for its first output.
  * @returns its output, which it produces no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without
  * a first frame.
- * @throws ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
+ * @throws SourceError `timeout`, ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
  */
 export async function runningStream(
   ffmpeg: string,
@@ -32,7 +33,8 @@ export async function runningStream(
   const { output, ended } = startProgram(ffmpeg, args, { memory: videoMemory, signal });
   void ended.then(onEnd);
   addAbortSignal(signal, output);
-  const stillness = setTimeout(() => output.destroy(new Error('The stream stood still.')), patience);
+  const stoodStill = new SourceError('timeout', `The stream stood still for ${patience / 1000} seconds.`);
+  const stillness = setTimeout(() => output.destroy(stoodStill), patience);
   output.once('close', () => {
     clearTimeout(stillness);
   });
@@ -41,6 +43,7 @@ export async function runningStream(
   signal.throwIfAborted();
   if (output.readableLength === 0) {
     output.destroy();
+    if (output.errored === stoodStill) throw stoodStill;
     throwIfNotStarted(await ended);
     return null;
   }

@@ -1,3 +1,4 @@
+import { SourceError } from '../../plugin-api/errors.ts';
 import { maxPixels, untrustedInput, videoMemory } from './untrusted-input.ts';
 import { runProgram } from './run-program.ts';
 
@@ -62,7 +63,7 @@ const mostBytes = 1024 * 1024;
  * Reads the facts that a stream needs with ffprobe.
  * @param url of the video
  * @param start seconds
- * @throws the reason of `signal`
+ * @throws SourceError `timeout`, ProcessBroken if the system does not start ffprobe now, or the reason of `signal`
  */
 export async function streamSource(
   ffprobe: string,
@@ -81,7 +82,10 @@ export async function streamSource(
     ...(start > 0 ? ['-read_intervals', `${start}%+#${packets}`] : []),
     url,
   ];
-  const { code, output } = await runProgram(ffprobe, args, { memory: videoMemory, seconds, mostBytes, signal });
+  const options = { memory: videoMemory, seconds, mostBytes, signal };
+  const { code, timedOut, output } = await runProgram(ffprobe, args, options);
+  // ffprobe reads little: it waits for the source.
+  if (timedOut) throw new SourceError('timeout', `Reading the video took longer than ${seconds} seconds.`);
   return code === 0 ? probedSource(JSON.parse(output.toString('utf8')) as ProbeOutput, start) : 'unreadable';
 }
 
