@@ -60,7 +60,8 @@ export interface Config {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '');
+/** An empty variable counts as not set. */
+const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off').empty('');
 
 const durationUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
 

@@ -26,6 +26,25 @@ describe('settings', () => {
     });
   });
 
+  it('have their defaults where a switch is left empty', () => {
+    const switches = {
+      AUTH_COOKIE_SECURE: 'cookieSecure',
+      REQUIRE_ENCRYPTION: 'requireEncryption',
+      DEMO: 'demo',
+      TRUST_PROXY: 'trustProxy',
+      DEMO_ALLOW_PUBLIC_THUMBS: 'publicThumbs',
+      VALIDATE_ANSWERS: 'validateAnswers',
+      WEAK_PASSWORD_HASHES_FOR_TESTS: 'weakPasswordHashes',
+    } as const;
+    for (const [variable, setting] of Object.entries(switches)) {
+      const isOn = (text: string): boolean => readConfig({ [variable]: text })[setting];
+      expect([isOn(''), isOn('0'), isOn('off'), isOn('1'), isOn('yes')], variable).to.deep.equal([
+        variable === 'AUTH_COOKIE_SECURE',
+        ...[false, false, true, true],
+      ]);
+    }
+  });
+
   it('read durations with a unit', () => {
     const config = readConfig({ SYNC_INTERVAL: '90s', AUTH_ACCESS_TTL: '2h', AUTH_REFRESH_TTL: '14d', SIGN_TTL: '5m' });
     expect(config).to.include({ syncInterval: 90, accessTtl: 7200, refreshTtl: 14 * 86400, signTtl: 300 });
