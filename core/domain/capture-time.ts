@@ -1,6 +1,6 @@
 import { isPlausibleTime, plausibleOffset } from '../plugin-api/toolkit/exif-values.ts';
 import { fixedZone, namedZone, type ClockZone } from './clock-zone.ts';
-import { formatWallClock, zoneAt } from './time-zone.ts';
+import { formatWallClock, instantAt, zoneAt } from './time-zone.ts';
 
 /** The capture time in a photo's own metadata. */
 export interface ExifTime {
@@ -40,12 +40,18 @@ export interface CaptureTime {
 
 const QUARTER = 15 * 60;
 
+/** Offsets in minutes that zones have, or have had since cameras receive GPS, besides whole hours. */
+const oddOffsets: ReadonlySet<number> = new Set([
+  ...[-570, -270, -210, -150],
+  ...[210, 270, 330, 345, 390, 510, 525, 570, 630, 690, 765, 825],
+]);
+
 /**
  * Determines when a photo was taken.
  *
  * A time that the store itself knows takes precedence; then the camera's; then the source's guess from name or file. The
- * time zone is the camera's, else the difference between its clock and GPS time, else that of the place, else the source's,
- * else the server's.
+ * time zone is the camera's, else the difference between its clock and GPS time if the camera was set to another time zone
+ * than that of the place, else that of the place, else the source's, else the server's.
  */
 export function captureTime(input: CaptureTimeInput): CaptureTime {
   const { source, exif, now } = input;
@@ -69,22 +75,31 @@ function fromInstant(instant: number, zone: ClockZone): CaptureTime {
 }
 
 function zoneOf({ source, exif, position, defaultZone }: CaptureTimeInput): ClockZone {
-  const offset = exifOffset(exif);
-  if (offset !== null) return fixedZone(offset);
   const placeZone = position && zoneAt(position.lat, position.lng);
+  const offset = exifOffset(exif, placeZone);
+  if (offset !== null) return fixedZone(offset);
   if (placeZone) return namedZone(placeZone);
   const storeOffset = plausibleOffset(source.utcOffset);
   return storeOffset === null ? namedZone(defaultZone) : fixedZone(storeOffset);
 }
 
-/** Minutes east of UTC according to the camera, or to GPS; null if neither is known. */
-export const exifOffset = (exif: ExifTime): number | null => plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif);
+/**
+ * Minutes east of UTC according to the camera, or to GPS; null if neither is known, or GPS does not contradict the time zone
+ * of the place.
+ */
+export const exifOffset = (exif: ExifTime, placeZone: string | null): number | null =>
+  plausibleOffset(exif.utcOffset) ?? offsetBySatellite(exif, placeZone);
 
 /**
  * The offset of the camera's clock from GPS time, rounded to quarters of an hour like real time zones, so that a slightly
- * old GPS time does no harm.
+ * old GPS time does no harm. An older one, such as that of the last fix before a tunnel, gives an offset that no zone has,
+ * or one that is less than an hour from that of the place.
  */
-function offsetBySatellite({ wallClock, gpsTime }: ExifTime): number | null {
+function offsetBySatellite({ wallClock, gpsTime }: ExifTime, placeZone: string | null): number | null {
   if (wallClock === null || gpsTime === null) return null;
-  return plausibleOffset((Math.round((wallClock - gpsTime) / QUARTER) * QUARTER) / 60);
+  const minutes = plausibleOffset((Math.round((wallClock - gpsTime) / QUARTER) * QUARTER) / 60);
+  if (minutes === null || (minutes % 60 !== 0 && !oddOffsets.has(minutes))) return null;
+  if (placeZone === null) return minutes;
+  const ofPlace = (wallClock - instantAt(wallClock, placeZone)) / 60;
+  return Math.abs(minutes - ofPlace) < 60 ? null : minutes;
 }

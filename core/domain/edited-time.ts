@@ -43,7 +43,7 @@ export function countedTime(decision: TimeDecision, input: TimeInput): CaptureTi
   const placeZone = moved && position ? zoneAt(position.lat, position.lng) : null;
   if (placeZone === null) return file;
   const exif = input.exif();
-  if (exifOffset(exif) !== null) return file;
+  if (exifOffset(exif, placeZone) !== null) return file;
   const zone = namedZone(placeZone);
   return exif.wallClock !== null && formatWallClock(exif.wallClock) === file.takenAtLocal
     ? { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: file.takenAtLocal }

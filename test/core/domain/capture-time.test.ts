@@ -53,6 +53,41 @@ describe('the capture time', () => {
     );
   });
 
+  it('takes the zone of the place where the stamp of the satellites is older', () => {
+    for (const fix of ['10:59:30', '10:53:00', '10:45:00', '10:20:00', '10:10:00', '11:20:00']) {
+      const gpsTime = at(`2021-07-10T${fix}Z`);
+      expect(timeOf({ exif: { wallClock, gpsTime }, position: lisbon }), fix).to.equal(
+        '2021-07-10T11:00:00Z 2021-07-10T12:00:00',
+      );
+    }
+  });
+
+  it('takes the zone from the satellites where the camera is set to a neighbouring one, or to winter', () => {
+    for (const [stamp, instant] of [
+      ['09:58:00', '10:00:00'],
+      ['11:58:00', '12:00:00'],
+    ] as const) {
+      const gpsTime = at(`2021-07-10T${stamp}Z`);
+      expect(timeOf({ exif: { wallClock, gpsTime }, position: lisbon }), stamp).to.equal(
+        `2021-07-10T${instant}Z 2021-07-10T12:00:00`,
+      );
+    }
+  });
+
+  it('takes the second of two equal hours in autumn where the satellites say so', () => {
+    const twice = { wallClock: wall('2021-10-31T01:30:00'), gpsTime: at('2021-10-31T01:29:00Z') };
+    expect(timeOf({ exif: twice, position: lisbon })).to.equal('2021-10-31T01:30:00Z 2021-10-31T01:30:00');
+  });
+
+  it('takes only a zone that there is from the satellites', () => {
+    const zoneBy = (stamp: string) => timeOf({ exif: { wallClock, gpsTime: at(`2021-07-10T${stamp}Z`) } });
+    // 02:15 and 01:45 belong to no place on Earth, so that the zone of the server counts; 05:45 belongs to Nepal.
+    expect(zoneBy('09:45:00')).to.equal('2021-07-10T10:00:00Z 2021-07-10T12:00:00');
+    expect(zoneBy('10:15:00')).to.equal('2021-07-10T10:00:00Z 2021-07-10T12:00:00');
+    expect(zoneBy('06:14:00')).to.equal('2021-07-10T06:15:00Z 2021-07-10T12:00:00');
+    expect(zoneBy('03:01:00')).to.equal('2021-07-10T03:00:00Z 2021-07-10T12:00:00');
+  });
+
   it('does not take a satellite stamp of another day for a zone', () => {
     expect(timeOf({ exif: { wallClock, gpsTime: at('2021-07-12T11:00:00Z') }, position: lisbon })).to.equal(
       '2021-07-10T11:00:00Z 2021-07-10T12:00:00',

@@ -29,6 +29,22 @@ describe('the time that people decided', () => {
     );
   });
 
+  it('is that of a decided place, unless the satellites knew of another zone', () => {
+    const wallClock = utc('2024-07-10T12:00:00Z');
+    const file = { takenAt: utc('2024-07-10T10:00:00Z'), takenAtLocal: '2024-07-10T12:00:00' };
+    const instantBy = (gpsTime: string): string => {
+      const exif = () => ({ wallClock, utcOffset: null, gpsTime: utc(gpsTime) });
+      const { takenAt } = countedTime(
+        { local: null, zone: null },
+        input({ file, exif, position: lisbon, moved: true }),
+      );
+      return new Date(takenAt * 1000).toISOString().slice(0, 16);
+    };
+    expect(instantBy('2024-07-10T10:59:00Z')).to.equal('2024-07-10T11:00');
+    expect(instantBy('2024-07-10T10:35:00Z')).to.equal('2024-07-10T11:00');
+    expect(instantBy('2024-07-10T09:59:00Z')).to.equal('2024-07-10T10:00');
+  });
+
   it('is the first one where clocks show it twice in autumn, unless its offset says otherwise', () => {
     expect(instantOf('2024-10-27T02:30:00', 'Europe/Berlin')).to.equal('2024-10-27T00:30');
     expect(instantOf('2024-10-27T02:30:00', '+02:00')).to.equal('2024-10-27T00:30');
