@@ -1,4 +1,10 @@
-import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from '../plugin-api/toolkit/exif-values.ts';
+import {
+  cameraName,
+  parseExifDate,
+  parseExifOffset,
+  plausibleOffset,
+  plausiblePosition,
+} from '../plugin-api/toolkit/exif-values.ts';
 import type { ExifTime } from './capture-time.ts';
 
 /** The EXIF, XMP and IPTC of a photo, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag; only JSON values. */
@@ -23,16 +29,17 @@ const factoryCaption =
 
 /** Extracts facts from the tags, which are untrusted input. */
 export function photoFacts(tags: PhotoTags): PhotoFacts {
-  const { ifd0 = {}, gps = {}, dc = {}, iptc = {}, xmp = {}, movie = {} } = tags;
-  // Programs that save a picture often keep its time only in XMP.
-  const exif: Readonly<Record<string, unknown>> = { DateTimeOriginal: xmp['DateTimeOriginal'], ...tags['exif'] };
-  const original = parseExifDate(exif['DateTimeOriginal']);
+  const { ifd0 = {}, exif = {}, gps = {}, dc = {}, iptc = {}, xmp = {}, movie = {} } = tags;
+  // Programs that save a picture often keep its time only in XMP, or blanks in EXIF.
+  const originals = [exif['DateTimeOriginal'], xmp['DateTimeOriginal']];
+  const originalText = originals.find((text) => parseExifDate(text) !== null);
+  const original = parseExifDate(originalText);
   return {
     wallClock: original ?? parseExifDate(exif['CreateDate']),
     utcOffset:
-      parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
-      parseExifOffset(exif['OffsetTime']) ??
-      offsetAfterTime(original === null ? exif['CreateDate'] : exif['DateTimeOriginal']) ??
+      offsetOf(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
+      offsetOf(exif['OffsetTime']) ??
+      offsetAfterTime(original === null ? exif['CreateDate'] : originalText) ??
       finite(movie['UtcOffset']),
     // Videos write their time in UTC.
     gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']) ?? finite(movie['CreationTime']),
@@ -47,9 +54,12 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   };
 }
 
+/** Null for an offset that no time zone has. */
+const offsetOf = (value: unknown): number | null => plausibleOffset(parseExifOffset(value));
+
 /** XMP appends the time zone to the time: `2004-08-27T13:52:55+02:00`. */
 function offsetAfterTime(value: unknown): number | null {
-  return typeof value === 'string' ? parseExifOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
+  return typeof value === 'string' ? offsetOf(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
 }
 
 function satelliteTime(date: unknown, time: unknown): number | null {

@@ -1,12 +1,12 @@
 /** Interpretation of EXIF values. They are untrusted input, so nothing is assumed about them. */
 
-/** `2004:08:25 14:38:05` and its common variants → seconds as if UTC; null for `0000:00:00 00:00:00` and the like. */
+/** `2004:08:25 14:38:05` and its common variants → seconds as if UTC; null for `0000:00:00 00:00:00` and the like. Seconds above 59 count as 59. */
 export function parseExifDate(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const match = /^\s*(\d{4})[:\-/.](\d{1,2})[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/.exec(value);
   if (!match) return null;
   const part = (index: number): number => Number(match[index] ?? 0);
-  return wallClockOf(part(1), part(2), part(3), part(4), part(5), part(6));
+  return wallClockOf(part(1), part(2), part(3), part(4), part(5), Math.min(part(6), 59));
 }
 
 /** Seconds as if UTC; null for a day that does not exist, such as 31 February. */

@@ -11,6 +11,8 @@ describe('the facts of a photo', () => {
     ['2004/08/25 14:38', '2004-08-25T14:38:00Z'],
     ['2004:08:25', '2004-08-25T00:00:00Z'],
     ['  2004:8:5 4:8:5\0', '2004-08-05T04:08:05Z'],
+    ['2016:12:31 23:59:60', '2016-12-31T23:59:59Z'],
+    ['2004:08:25 14:38:99', '2004-08-25T14:38:59Z'],
     ['2024:02:29 00:00:00', '2024-02-29T00:00:00Z'],
   ] as const) {
     it(`reads the date ${JSON.stringify(text)}`, () => {
@@ -76,6 +78,18 @@ describe('the facts of a photo', () => {
     expect(offset({ DateTimeOriginal, OffsetTime: '-03:30' })).to.equal(-210);
     expect(offset({ DateTimeOriginal: '2020-01-01T00:00:00+02:00' })).to.equal(120);
     expect(offset({ DateTimeOriginal, OffsetTimeOriginal: 'half past' })).to.equal(null);
+    expect(offset({ DateTimeOriginal, OffsetTimeOriginal: '+99:00', OffsetTime: '+05:00' })).to.equal(300);
+    expect(offset({ DateTimeOriginal: '2020-01-01T00:00:00+02:00', OffsetTime: '-99:00' })).to.equal(120);
+  });
+
+  it('reads the time in XMP where that in EXIF is missing or none', () => {
+    const facts = (DateTimeOriginal: unknown) =>
+      photoFacts({ exif: { DateTimeOriginal }, xmp: { DateTimeOriginal: '2020-01-01T12:00:00+02:00' } });
+    for (const none of [undefined, '    :  :     :  :  ', '0000:00:00 00:00:00']) {
+      const { wallClock, utcOffset } = facts(none);
+      expect([wallClock, utcOffset], String(none)).to.deep.equal([seconds('2020-01-01T12:00:00Z'), 120]);
+    }
+    expect(facts('2019:01:01 00:00:00').wallClock).to.equal(seconds('2019-01-01T00:00:00Z'));
   });
 
   it('knows the time of the satellites only when it is whole', () => {
