@@ -27,6 +27,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     heif_context_free(context: Handle): void;
     heif_context_read_from_memory(context: Handle, file: Uint8Array): Failure;
     heif_js_context_get_list_of_top_level_image_IDs(context: Handle): readonly number[] | Failure;
+    heif_js_context_get_primary_image_handle(context: Handle): Handle | Failure;
     heif_js_context_get_image_handle(context: Handle, id: number): Handle | Failure;
     heif_image_handle_get_width(handle: Handle): number;
     heif_image_handle_get_height(handle: Handle): number;

@@ -59,22 +59,19 @@ export function decodeHeic(bytes: Uint8Array, maxPixels: number, need: (bytes: n
   const meta = metaBox(bytes);
   need(bytes.length + heicMemory(announced.width * announced.height, meta.includes('grid')));
   try {
-    return { ...decodeFirst(bytes, maxPixels), turned: isTurned(meta), displayP3: isDisplayP3(meta) };
+    return { ...decodePrimary(bytes, maxPixels), turned: isTurned(meta), displayP3: isDisplayP3(meta) };
   } catch (error) {
     if (error instanceof PhotoError) throw error;
     throw damaged();
   }
 }
 
-function decodeFirst(bytes: Uint8Array, maxPixels: number): Pick<HeicPixels, 'width' | 'height' | 'data' | 'free'> {
+function decodePrimary(bytes: Uint8Array, maxPixels: number): Pick<HeicPixels, 'width' | 'height' | 'data' | 'free'> {
   const context = libheif.heif_context_alloc();
   try {
     const { code } = libheif.heif_context_read_from_memory(context, bytes);
     if (code !== libheif.heif_error_code.heif_error_Ok) throw damaged();
-    const ids = libheif.heif_js_context_get_list_of_top_level_image_IDs(context);
-    const first = 'code' in ids ? undefined : ids[0];
-    const handle = first === undefined ? undefined : libheif.heif_js_context_get_image_handle(context, first);
-    if (!handle || 'code' in handle) throw damaged();
+    const handle = primaryPicture(context);
     try {
       const [width, height] = [
         libheif.heif_image_handle_get_width(handle),
@@ -88,6 +85,17 @@ function decodeFirst(bytes: Uint8Array, maxPixels: number): Pick<HeicPixels, 'wi
   } finally {
     libheif.heif_context_free(context);
   }
+}
+
+/** The picture that the file names as its main one; the first one where it names none. */
+function primaryPicture(context: object): object {
+  const primary = libheif.heif_js_context_get_primary_image_handle(context);
+  if (!('code' in primary)) return primary;
+  const ids = libheif.heif_js_context_get_list_of_top_level_image_IDs(context);
+  const first = 'code' in ids ? undefined : ids[0];
+  const handle = first === undefined ? undefined : libheif.heif_js_context_get_image_handle(context, first);
+  if (!handle || 'code' in handle) throw damaged();
+  return handle;
 }
 
 function decodedPixels(handle: object): Pick<HeicPixels, 'width' | 'height' | 'data' | 'free'> {

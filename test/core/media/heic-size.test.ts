@@ -34,3 +34,30 @@ describe('the size of a HEIC picture', function () {
     expect(heicSize(Buffer.alloc(0))).to.equal(null);
   });
 });
+
+describe('a HEIC file with several pictures', function () {
+  before(function () {
+    needPhotos(this);
+  });
+
+  /** A file whose thumbnail counts as a picture like the other one. @param main the number of the main one */
+  function withTwo(main: number): Uint8Array {
+    const bytes = readFileSync(join(photosDir, 'formats/IMG_1034.heic'));
+    // No longer a reference of a kind that is known, which makes the picture a thumbnail.
+    bytes.write('xxxx', bytes.indexOf('thmb'), 'latin1');
+    bytes.writeUInt16BE(main, bytes.indexOf('pitm') + 8);
+    return Uint8Array.from(bytes);
+  }
+
+  it('is shown as the one that it names as its main one, whatever their order', () => {
+    const sizes = [49, 50].map((main) => {
+      const { width, height, free } = decodeHeic(withTwo(main), Infinity, () => undefined);
+      free();
+      return [width, height];
+    });
+    expect(sizes).to.deep.equal([
+      [4032, 3024],
+      [320, 240],
+    ]);
+  });
+});
