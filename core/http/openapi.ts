@@ -76,7 +76,7 @@ function operation(route: Route): Json {
     ...(isRole(route.access) ? { 'x-role': route.access } : {}),
     security: security(route),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.payload ? { requestBody: requestBody(jsonSchema(route.payload)) } : {}),
+    ...(route.payload ? { requestBody: requestBody(route.payload) } : {}),
     ...(route.upload ? { requestBody: formBody(route.upload) } : {}),
     ...(route.rawBody ? { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } } : {}),
     responses: responses(route),
@@ -85,8 +85,31 @@ function operation(route: Route): Json {
 
 const isRole = (access: Route['access']): access is Role => (roles as readonly string[]).includes(access);
 
-function requestBody(schema: Json): Json {
-  return { required: 'required' in schema, content: { 'application/json': { schema } } };
+function requestBody(payload: Schema): Json {
+  const schema = { ...jsonSchema(payload), ...togetherOrNot(payload) };
+  return { required: !acceptsNothing(payload), content: { 'application/json': { schema } } };
+}
+
+/** Whether a request without a body, which counts as an empty object, is accepted. */
+function acceptsNothing(payload: Schema): boolean {
+  if (Joi.isSchema(payload, { legacy: true })) return payload.validate({}).error === undefined;
+  return !('required' in jsonSchema(payload));
+}
+
+/** Which fields exclude, replace or need one another: joi leaves that out of its JSON schemas. */
+function togetherOrNot(payload: Schema): Json {
+  if (!Joi.isSchema(payload, { legacy: true })) return {};
+  const { dependencies = [] } = payload.describe() as { dependencies?: { rel: string; peers: string[] }[] };
+  return Object.assign({}, ...dependencies.map(({ rel, peers }) => dependency(rel, peers))) as Json;
+}
+
+function dependency(rel: string, peers: readonly string[]): Json {
+  const one = peers.map((peer) => ({ required: [peer] }));
+  if (rel === 'xor') return { oneOf: one };
+  if (rel === 'or') return { anyOf: one };
+  const others = (peer: string): string[] => peers.filter((other) => other !== peer);
+  if (rel === 'and') return { dependentRequired: Object.fromEntries(peers.map((peer) => [peer, others(peer)])) };
+  return {};
 }
 
 /** A form with one file; in OpenAPI 3.1, `contentMediaType` alone marks it as binary. */
@@ -111,9 +134,11 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function security({ access, path, payload }: Route): Json[] {
+function security({ access, path, payload, sometimesSignedIn }: Route): Json[] {
   if (access === 'pending') return [{ pendingCookie: [] }, ...(payload ? [{}] : [])];
   if (path === '/api/auth/refresh') return [{ refreshCookie: [] }, {}];
+  // The cookie counts where the token is no longer valid.
+  if (sometimesSignedIn) return [{ bearer: [] }, { bearer: [], refreshCookie: [] }];
   if (access === 'none') return [];
   return access === 'media' ? [{ bearer: [] }, { signature: [], signatureExpiry: [] }] : [{ bearer: [] }];
 }

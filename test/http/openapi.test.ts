@@ -7,6 +7,9 @@ interface Schema {
   required?: string[];
   items?: Schema;
   enum?: unknown[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  dependentRequired?: Record<string, string[]>;
 }
 
 interface Operation {
@@ -137,8 +140,32 @@ describe('the API document', () => {
     ]);
     expect(security['get /api/auth/login/2fa']).to.deep.equal([{ pendingCookie: [] }]);
     expect(security['post /api/auth/login/2fa']).to.deep.equal([{ pendingCookie: [] }, {}]);
+    expect(security['post /api/auth/logout']).to.deep.equal([{ bearer: [] }, { bearer: [], refreshCookie: [] }]);
     const used = new Set(Object.values(security).flat().flatMap(Object.keys));
     expect(Object.keys(document.components.securitySchemes)).to.have.members([...used]);
+  });
+
+  it('says which bodies are needed, and which of their fields exclude, replace or need one another', () => {
+    const bodyOf = (path: string, method = 'post') => {
+      const { required, content } = document.paths[path]![method]!.requestBody!;
+      return { required, schema: content['application/json']!.schema };
+    };
+    const oneOf = (...names: string[]) => names.map((name) => ({ required: [name] }));
+    for (const [path, names] of [
+      ['/api/sign', ['path', 'paths']],
+      ['/api/unlock', ['passphrase', 'recovery_key']],
+      ['/api/download', ['uids', 'album', 'filter']],
+    ] as const) {
+      const { required, schema } = bodyOf(path);
+      expect([required, schema.oneOf], path).to.deep.equal([true, oneOf(...names)]);
+    }
+    expect(bodyOf('/api/albums/{album_uid}/audience', 'put').schema.anyOf).to.deep.equal(
+      oneOf('kept_from_readers', 'kept_from'),
+    );
+    expect(bodyOf('/api/trips/{id}', 'patch').required).to.equal(true);
+    expect(bodyOf('/api/auth/refresh').required).to.equal(false);
+    expect(bodyOf('/api/auth/refresh').schema).to.not.have.any.keys('oneOf', 'anyOf', 'dependentRequired');
+    expect(bodyOf('/api/photos/{uid}', 'patch').schema.dependentRequired).to.deep.equal({ lat: ['lng'], lng: ['lat'] });
   });
 
   it('has the limits of parameters in it', () => {
