@@ -1,6 +1,9 @@
 /** Interpretation of EXIF values. They are untrusted input, so nothing is assumed about them. */
 
-/** `2004:08:25 14:38:05` and its common variants → seconds as if UTC; null for `0000:00:00 00:00:00` and the like. Seconds above 59 count as 59. */
+/**
+ * `2004:08:25 14:38:05` and its common variants → seconds as if UTC; null for `0000:00:00 00:00:00` and the like. Seconds above
+ * 59 count as 59.
+ */
 export function parseExifDate(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const match = /^\s*(\d{4})[:\-/.](\d{1,2})[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/.exec(value);
