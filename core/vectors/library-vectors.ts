@@ -58,17 +58,22 @@ export class LibraryVectors {
    *
    * Request the index for each piece of work: the one of an earlier call may be closed. A caller with a query vector must
    * check after the call that `current(kind).model` is still the model of that vector.
-   * @throws DomainError not_ready, if the index cannot be opened or synced
+   * @param signal ends the wait, but not the sync, which continues in the background
+   * @throws DomainError not_ready, if the index cannot be opened or synced; the reason of `signal`
    */
-  async index(kind: VectorKind, wait: 'everything' | 'little' = 'little'): Promise<VectorIndex | null> {
-    return this.#served[kind].index(wait);
+  async index(
+    kind: VectorKind,
+    wait: 'everything' | 'little' = 'little',
+    signal?: AbortSignal,
+  ): Promise<VectorIndex | null> {
+    return this.#served[kind].index(wait, signal);
   }
 
   /** Syncs all indexes, and removes the changes that no index needs from the log. */
   async follow(signal: AbortSignal): Promise<void> {
     for (const kind of kinds) {
       signal.throwIfAborted();
-      await this.index(kind, 'everything');
+      await this.index(kind, 'everything', signal);
     }
     const { log } = this.#with;
     const upTo = Math.min(log.last() - keptChanges, ...kinds.map((kind) => this.#served[kind].needsChangesAfter));

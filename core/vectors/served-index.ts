@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
+import { abortable } from '../plugin-api/toolkit/abortable.ts';
 import type { VectorModel } from '../store/models/vector-rows.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind } from '../plugin-api/vector-index.ts';
 import { FollowedIndex, type FollowedIndexParts } from './followed-index.ts';
@@ -41,12 +42,16 @@ export class ServedIndex {
     return this.#serving?.needsChangesAfter ?? Infinity;
   }
 
-  async index(wait: 'everything' | 'little'): Promise<VectorIndex | null> {
+  /**
+   * @param signal ends the wait, but not the sync: filling an index may take minutes
+   * @throws DomainError not_ready, if the index cannot be opened or synced; the reason of `signal`
+   */
+  async index(wait: 'everything' | 'little', signal?: AbortSignal): Promise<VectorIndex | null> {
     const model = this.#with.wanted();
     if (!model) return null;
     try {
       const opening = this.#opened(model);
-      const newest = await opening;
+      const newest = await abortable(signal, opening);
       const caughtUp = newest.reach(this.#with.log.last()).then(
         () => this.#serve(newest),
         async (error: unknown) => {
@@ -57,10 +62,10 @@ export class ServedIndex {
           throw error;
         },
       );
-      if (wait === 'everything') await caughtUp;
-      else await this.#patiently(newest, caughtUp);
+      await abortable(signal, wait === 'everything' ? caughtUp : this.#patiently(newest, caughtUp));
       return (this.#serving ?? newest).index;
     } catch (error) {
+      signal?.throwIfAborted();
       throw notReady(error);
     }
   }

@@ -9,7 +9,11 @@ export interface FaceVectors {
    * The index of faces, or of the means of each person's faces, in sync with the database; null if there is no model, or no
    * plugin for vector indexes.
    */
-  index(kind: 'face' | 'person', wait: 'everything'): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
+  index(
+    kind: 'face' | 'person',
+    wait: 'everything',
+    signal: AbortSignal,
+  ): Promise<Pick<VectorIndex, 'neighbours' | 'search'> | null>;
 }
 
 /** Similar faces and people: a list for each new face, the most similar first. */
@@ -42,10 +46,10 @@ export async function nearFaces(
   const ids = newFaces.map(({ id }) => id);
   // Faces with higher ids are compared when they are new in a batch themselves.
   const newestId = Math.max(examinedUpTo, ...ids);
-  const ofFaces = await vectors.index('face', 'everything');
+  const ofFaces = await vectors.index('face', 'everything', signal);
   const faces = await ofFaces?.neighbours(ids, { k: FACES, minScore: edge, withoutPersons: true, upTo: newestId });
   signal.throwIfAborted();
-  const ofPersons = await vectors.index('person', 'everything');
+  const ofPersons = await vectors.index('person', 'everything', signal);
   if (!faces || !ofPersons) return null;
   const filter = { includeArchived: true, includeHidden: true };
   const persons: VectorHit[][] = [];

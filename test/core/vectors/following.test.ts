@@ -2,29 +2,37 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { nearFaces } from '../../../core/indexer/people/near-faces.ts';
 import { until } from '../../support/until.ts';
 import { everything } from '../../plugins/vectors-local/vector-rows.ts';
 import { withVectors, type VectorsRig } from './vectors-rig.ts';
 
 const signal = AbortSignal.timeout(600_000);
 
-/** Has the library's vectors wait, when told to, before an index takes another piece of what it is to follow. */
-async function gated(rig: VectorsRig): Promise<{ letThrough: (pieces: number) => void }> {
-  let left = Infinity;
-  const gate = new EventEmitter();
+/** Has the library's vectors call this before an index takes another piece of what it is to follow. */
+async function beforeEachPiece(rig: VectorsRig, before: () => Promise<void> | void): Promise<void> {
   await rig.vectors.close();
   rig.vectors = rig.vectorsWith(() => ({
     open: async (options) => {
       const index = await rig.provider.open(options);
       const apply = index.apply.bind(index);
       index.apply = async (sequence, operations) => {
-        while (left === 0) await once(gate, 'open');
-        left -= 1;
+        await before();
         await apply(sequence, operations);
       };
       return index;
     },
   }));
+}
+
+/** Has the library's vectors wait, when told to, before an index takes another piece of what it is to follow. */
+async function gated(rig: VectorsRig): Promise<{ letThrough: (pieces: number) => void }> {
+  let left = Infinity;
+  const gate = new EventEmitter();
+  await beforeEachPiece(rig, async () => {
+    while (left === 0) await once(gate, 'open');
+    left -= 1;
+  });
   return {
     letThrough: (pieces) => {
       left = pieces;
@@ -166,6 +174,35 @@ describe('the vector indexes of a library', () => {
       expect(await rig.found('image', everything, 'everything')).to.have.length(5000);
     });
   });
+
+  for (const [who, work] of [
+    ['the task that follows', (rig, stop) => rig.vectors.follow(stop)],
+    ['grouping faces', (rig, stop) => nearFaces(rig.vectors, [], { edge: 0.5, examinedUpTo: 0, signal: stop })],
+  ] as [string, (rig: VectorsRig, stop: AbortSignal) => Promise<unknown>][]) {
+    it(`let ${who} stop at once while they are still being filled`, async () => {
+      await withVectors(async (rig) => {
+        const stop = new AbortController();
+        let pieces = 0;
+        await beforeEachPiece(rig, () => {
+          pieces += 1;
+          if (pieces === 2) stop.abort(new Error('the server stops'));
+        });
+        rig.useModels({ face: 'faces@1' });
+        rig.db.transaction(() => {
+          for (let at = 1; at <= 2000; at += 1) rig.face(rig.photos.add({ uid: `p${at}` }), at);
+        })();
+        const reason = await work(rig, stop.signal).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(reason).to.equal(stop.signal.reason);
+        expect(pieces).to.be.lessThan(4);
+        // The filling went on meanwhile, and is not begun again.
+        expect(await rig.found('face', everything, 'everything')).to.have.length(2000);
+        expect(pieces).to.be.lessThan(12);
+      });
+    });
+  }
 
   it('follow in the background, and then forget old changes but not the latest', async () => {
     await withVectors(async (rig) => {

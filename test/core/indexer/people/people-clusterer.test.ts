@@ -203,8 +203,8 @@ const alive = (): AbortSignal => new AbortController().signal;
 function withoutUpTo(vectors: FaceVectors): FaceVectors {
   return {
     current: (kind) => vectors.current(kind),
-    index: async (kind, wait) => {
-      const index = await vectors.index(kind, wait);
+    index: async (kind, wait, signal) => {
+      const index = await vectors.index(kind, wait, signal);
       return (
         index && {
           search: (queries, options) => index.search(queries, options),
