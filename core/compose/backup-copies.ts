@@ -17,7 +17,7 @@ export function registerBackupCopies(register: Register): void {
         reasonOf: (plugin, error) => c.resolve(inject.pluginFaults).textOf(plugin, error),
         clock: c.resolve(inject.clock),
         onError: (error) => {
-          c.resolve(inject.log).error({ err: error }, 'Copying snapshots to a backup target has ended');
+          c.resolve(inject.log).error({ err: error }, 'Copying snapshots to a backup target met an error, and goes on');
         },
       }),
   );

@@ -4,11 +4,12 @@ import { TargetCopies, type CopyParts, type CopyState } from './target-copies.ts
 
 interface Dependencies extends CopyParts {
   readonly targets: () => readonly { readonly plugin: string; readonly target: BackupTarget }[];
-  readonly onError: (error: unknown) => void;
 }
 
 /** Milliseconds between two checks for snapshots that another process has taken. */
 const pause = 600_000;
+/** Seconds until the next round after one that failed other than by the target. */
+const pauseAfterError = 60;
 
 /**
  * Copies snapshots to all backup targets. Each target has its own loop: a target that hangs or fails does not delay the
@@ -25,11 +26,7 @@ export class BackupCopies {
 
   /** Copies in the background until `signal` is aborted. */
   start(signal: AbortSignal): void {
-    for (const copies of this.#targets()) {
-      void this.#follow(copies, signal).catch((error: unknown) => {
-        if (!signal.aborted) this.#with.onError(error);
-      });
-    }
+    for (const copies of this.#targets()) void this.#follow(copies, signal);
     signal.addEventListener('abort', () => {
       this.wake();
     });
@@ -59,7 +56,10 @@ export class BackupCopies {
         pausing.abort();
       };
       this.#waiting.add(goOn);
-      const wait = await copies.round(signal);
+      const wait = await copies.round(signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#with.onError(error);
+        return pauseAfterError;
+      });
       await sleep(wait === null ? pause : wait * 1000, undefined, { signal: pausing.signal }).catch(() => undefined);
       this.#waiting.delete(goOn);
     }

@@ -11,6 +11,8 @@ export interface CopyParts {
   /** The bytes of a snapshot, and the record beside it. */
   readonly files: { open(name: string): Readable; record(name: string): Promise<string> };
   readonly records: BackupCopyRecords;
+  /** Called with an error for which no caller waits. */
+  readonly onError: (error: unknown) => void;
   /** An error of a plugin, as one line without secrets. */
   readonly reasonOf: (plugin: string, error: unknown) => string;
   /** Epoch seconds. */
@@ -43,6 +45,8 @@ export class TargetCopies {
   readonly #with: CopyParts;
   #current: CopyState['current'] = null;
   #nextAt: number | null = null;
+  /** A failure that could not be recorded, as on a full disk. */
+  #unrecorded: BackupCopyFailure | undefined;
   #checkedAt = -Infinity;
 
   constructor(plugin: string, target: BackupTarget, parts: CopyParts) {
@@ -55,7 +59,7 @@ export class TargetCopies {
     const { records } = this.#with;
     const last = records.of(this.plugin)[0];
     const isReady = this.#countsAsReady();
-    const failure = isReady ? records.failureOf(this.plugin) : undefined;
+    const failure = isReady ? this.#failure() : undefined;
     return {
       plugin: this.plugin,
       ready: isReady,
@@ -71,21 +75,43 @@ export class TargetCopies {
    * @throws the reason of `signal`
    */
   async round(signal: AbortSignal): Promise<number | null> {
-    const { records, clock, reasonOf } = this.#with;
+    const { clock, reasonOf } = this.#with;
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
       const newest = await this.#newest();
       for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
-      records.succeeded(this.plugin);
+      this.#succeeded();
       return null;
     } catch (error) {
       signal.throwIfAborted();
-      records.failed(this.plugin, clock(), `${reasonOf(this.plugin, error)}.`);
-      const wait = retryDelay(records.failureOf(this.plugin)?.attempts ?? 1);
+      this.#failed(`${reasonOf(this.plugin, error)}.`);
+      const wait = retryDelay(this.#failure()?.attempts ?? 1);
       this.#nextAt = clock() + wait;
       return wait;
     }
+  }
+
+  #failure(): BackupCopyFailure | undefined {
+    return this.#unrecorded ?? this.#with.records.failureOf(this.plugin);
+  }
+
+  #failed(reason: string): void {
+    const { records, clock, onError } = this.#with;
+    try {
+      records.failed(this.plugin, clock(), reason);
+      this.#unrecorded = undefined;
+    } catch (error) {
+      // A full disk, say: the copies must not end with it, and the failure is told until it can be recorded.
+      const { attempts = 0, since = clock() } = this.#failure() ?? {};
+      this.#unrecorded = { attempts: attempts + 1, since, reason };
+      onError(error);
+    }
+  }
+
+  #succeeded(): void {
+    this.#with.records.succeeded(this.plugin);
+    this.#unrecorded = undefined;
   }
 
   /** The verified snapshots on the server. */
@@ -163,7 +189,7 @@ export class TargetCopies {
         throw new Error(`The target took ${name} without an error, and does not list it afterwards`);
       }
       records.add(this.plugin, { name, sha256: sha256 ?? '' }, clock());
-      records.succeeded(this.plugin);
+      this.#succeeded();
     } catch (error) {
       signal.throwIfAborted();
       // If the snapshot was deleted on the server meanwhile, nothing is wrong with the target.

@@ -187,6 +187,29 @@ describe('copies of snapshots at backup targets', () => {
   );
 
   it(
+    'go on after a moment in which the disk of the library was full, and tell the failure meanwhile',
+    inHouse(async (house) => {
+      const { name } = house.take();
+      const target = new MemoryBackupTarget();
+      house.isFull = true;
+      const copies = house.start({ target });
+      await until(() => failureAt(copies, 'target')?.nextAt != null);
+      expect(failureAt(copies, 'target')).to.deep.equal({
+        attempts: 1,
+        since: house.now,
+        reason: 'attempt to write a readonly database.',
+        nextAt: house.now + 60,
+      });
+      copies.wake();
+      await until(() => failureAt(copies, 'target')?.attempts === 2 && failureAt(copies, 'target')?.nextAt != null);
+      expect(failureAt(copies, 'target')?.nextAt).to.equal(house.now + 240);
+      house.isFull = false;
+      copies.wake();
+      await until(() => copies.states()[0]?.last?.name === name && failureAt(copies, 'target') === null);
+    }),
+  );
+
+  it(
     'are tried again later and later',
     inHouse(async (house) => {
       house.take();
