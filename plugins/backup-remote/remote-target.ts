@@ -14,7 +14,8 @@ const noFolder = 3;
 
 /**
  * Copies in a folder of any storage that rclone supports. A copy gets its name only when it is complete: it is uploaded
- * under another name, read back, and renamed. Its record is written first.
+ * under another name, read back, and renamed. Its record is written just before that, and an earlier copy with other bytes
+ * stays until then.
  */
 export class RemoteTarget implements BackupTarget {
   readonly #settings: () => RemoteSettings;
@@ -42,12 +43,13 @@ export class RemoteTarget implements BackupTarget {
     const existing = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
     if (existing.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
-    // rclone would not replace a damaged copy of the same size.
-    if (!isThere && names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
-    if (!isThere || !names.has(`${snapshot.name}.json`)) {
-      await this.#write(`${snapshot.name}.json`, Readable.from([snapshot.record], { objectMode: false }), { signal });
-    }
-    if (!isThere) await this.#upload(snapshot, { signal, onProgress });
+    if (!isThere) {
+      const part = await this.#upload(snapshot, { signal, onProgress });
+      await this.#writeRecord(snapshot, signal);
+      // rclone would not replace a damaged copy of the same size.
+      if (names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
+      await this.#run(['moveto', '--', remotePath(part), remotePath(snapshot.name)], { signal });
+    } else if (!names.has(`${snapshot.name}.json`)) await this.#writeRecord(snapshot, signal);
     const all = [...new Set([...existing, snapshot.name])].sort().reverse();
     for (const name of all.slice(keep)) await this.#drop(name, signal);
   }
@@ -63,7 +65,8 @@ export class RemoteTarget implements BackupTarget {
     await this.#drop(name, signal);
   }
 
-  async #upload(snapshot: OfferedSnapshot, options: Options): Promise<void> {
+  /** @returns the name of the upload, which is complete */
+  async #upload(snapshot: OfferedSnapshot, options: Options): Promise<string> {
     const { signal } = options;
     const part = `${unfinished}${snapshot.name}`;
     try {
@@ -71,12 +74,16 @@ export class RemoteTarget implements BackupTarget {
       if (!(await this.#has(part, snapshot, options))) {
         throw new Error('What was read back from the remote is not what was sent.');
       }
-      await this.#run(['moveto', '--', remotePath(part), remotePath(snapshot.name)], { signal });
+      return part;
     } catch (error) {
       // If this fails, the next upload deletes it.
       if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
       throw error;
     }
+  }
+
+  async #writeRecord({ name, record }: OfferedSnapshot, signal: AbortSignal): Promise<void> {
+    await this.#write(`${name}.json`, Readable.from([record], { objectMode: false }), { signal });
   }
 
   /** Whether a file of the remote has the content of the snapshot. */

@@ -118,6 +118,31 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
+  it('with other bytes stay until the new ones are there', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const before = snapshotOf(1);
+    await target.keep(before, quiet());
+    const copy = readFileSync(join(folder, before.name));
+    const cutOff = async function* () {
+      yield Buffer.alloc(10);
+      await Promise.reject(new Error('the network is gone'));
+    };
+    const after = { ...snapshotOf(1), record: '{"other":1}' };
+    const failure = await target
+      .keep({ ...after, open: () => Readable.from(cutOff(), { objectMode: false }) }, quiet())
+      .catch((error: unknown) => error as Error);
+    expect((failure as Error).message).to.equal('the network is gone');
+    expect(readdirSync(folder).sort()).to.deep.equal([before.name, `${before.name}.json`]);
+    expect(readFileSync(join(folder, before.name)).equals(copy)).to.equal(true);
+    expect(readFileSync(join(folder, `${before.name}.json`), 'utf8')).to.equal(before.record);
+    await target.keep(after, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal([after.name, `${after.name}.json`]);
+    const bytes = readFileSync(join(folder, after.name));
+    expect(createHash('sha256').update(bytes).digest('hex')).to.equal(after.sha256);
+    expect(readFileSync(join(folder, `${after.name}.json`), 'utf8')).to.equal(after.record);
+    await cleanup();
+  });
+
   it('that were cut off go with the next one', async () => {
     const { target, folder, cleanup } = await newTarget();
     await target.keep(snapshotOf(1), quiet());
