@@ -50,6 +50,8 @@ export class RemoteTarget implements BackupTarget {
       if (names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
       await this.#run(['moveto', '--', remotePath(part), remotePath(snapshot.name)], { signal });
     } else if (!names.has(`${snapshot.name}.json`)) await this.#writeRecord(snapshot, signal);
+    // One of a time when the clock was ahead takes the place of no right one.
+    if (snapshot.name > snapshot.newest) return;
     const all = [...new Set([...existing, snapshot.name])].sort().reverse();
     for (const name of all.slice(keep)) await this.#drop(name, signal);
   }

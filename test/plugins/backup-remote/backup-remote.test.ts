@@ -105,6 +105,15 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
+  it('of a clock that was ahead take the place of no right one when they come after it', async () => {
+    const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '1' });
+    for (const snapshot of [snapshotOf(1), snapshotOf(2), snapshotOf(28, 2), snapshotOf(29, 2)]) {
+      await target.keep(snapshot, quiet());
+    }
+    expect((await target.list(quiet())).map(({ name }) => name)).to.deep.equal([29, 28, 2].map(nameOf));
+    await cleanup();
+  });
+
   it('that were damaged there are made again', async () => {
     const { target, folder, cleanup } = await newTarget();
     const snapshot = snapshotOf(1);
