@@ -35,7 +35,11 @@ export function post(url: URL, { headers, body, lookup, signal }: OutgoingMessag
       signal: limited.signal,
     });
     sent.on('error', reject);
-    sent.on('close', limited.release);
+    sent.on('close', () => {
+      limited.release();
+      // Node closes a connection that was to be upgraded (101) with neither an error nor a response.
+      reject(new Error('it ended the connection without an answer'));
+    });
     sent.on('response', (answer) => {
       const { statusCode = 0 } = answer;
       discard(answer, sent);

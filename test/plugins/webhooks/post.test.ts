@@ -9,6 +9,11 @@ import { until } from '../../support/until.ts';
 
 type Receiver = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Answers as if the connection were to go on with another protocol. */
+const switchProtocols: Receiver = (request) => {
+  request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+};
+
 /** Posts to a receiver, and tells what the signal of the server holds when the connection is over. */
 async function posted(receiver: Receiver): Promise<{ error: unknown; left: () => number }> {
   const server = createServer(receiver).listen(0, '127.0.0.1');
@@ -23,11 +28,17 @@ async function posted(receiver: Receiver): Promise<{ error: unknown; left: () =>
 }
 
 describe('a message to a webhook', () => {
+  it('fails where the receiver answers that it wants to go on with another protocol', async () => {
+    const { error } = await posted(switchProtocols);
+    expect((error as Error | undefined)?.message).to.equal('it ended the connection without an answer');
+  });
+
   it('leaves nothing at the signal of the server, which lives as long as that', async () => {
     const receivers: Record<string, Receiver> = {
       taken: (_request, response) => response.end('ok'),
       refused: (_request, response) => response.writeHead(500).end(),
       'cut off': (request) => request.socket.destroy(),
+      'told to switch to another protocol': switchProtocols,
     };
     for (const [name, receiver] of Object.entries(receivers)) {
       const { error, left } = await posted(receiver);
