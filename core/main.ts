@@ -7,7 +7,7 @@ import { StartupError } from './domain/errors.ts';
 import type { LibraryKeys } from './encryption/library-keys.ts';
 import type { Config } from './settings/env.ts';
 import { addressOf, listen } from './http/listening.ts';
-import type { FileLock } from './plugin-api/toolkit/index.ts';
+import { onAbort, type FileLock } from './plugin-api/toolkit/index.ts';
 import { pluginParts } from './compose/plugins.ts';
 import { LibraryEvents } from './store/events/library-events.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
@@ -69,6 +69,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { withoutSnapshot, asksForFirstAccount = config.setupCode !== undefined, keys = null } = options;
   const { signal = new AbortController().signal } = options;
+  const stopping = new AbortController();
+  const unlink = onAbort(signal, () => {
+    stopping.abort(signal.reason);
+  });
   const closers: ((requests: number) => void | Promise<void>)[] = [];
   const stop = async (requests = stopTimeout): Promise<void> => {
     const failures: unknown[] = [];
@@ -105,7 +109,11 @@ export async function startServer(
     refuseCommonAdminPassword(config, users);
     if (!config.demo) await refuseDemoPasswords(container.resolve(inject.accounts));
 
-    const stopping = new AbortController();
+    const endWork = (): void => {
+      stopping.abort();
+    };
+    // Also for plugins that are still being loaded when the start fails.
+    closers.push(endWork);
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(inject.plugins, { useValue: plugins });
     closers.push(
@@ -113,9 +121,8 @@ export async function startServer(
         log.flush();
       },
       () => plugins.close(log),
-      () => {
-        stopping.abort();
-      },
+      // Before the plugins are closed.
+      endWork,
     );
 
     signal.throwIfAborted();
@@ -166,6 +173,9 @@ export async function startServer(
     // Why it does not start says more than what then failed to end.
     await stop().catch(() => undefined);
     throw error;
+  } finally {
+    // Once it runs, `stop` alone ends it.
+    unlink();
   }
 }
 

@@ -1,7 +1,10 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { startServer } from '../../core/main.ts';
 import { holdDataFolder } from '../../core/settings/data-folder.ts';
+import { readConfig } from '../../core/settings/env.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { startTestApp } from '../support/app.ts';
 
@@ -18,5 +21,34 @@ describe('a server that stops', function () {
     expect(app.container.resolve(inject.db).open).to.equal(false);
     holdDataFolder(app.dataDir).release();
     rmSync(dirname(app.dataDir), { recursive: true });
+  });
+});
+
+describe('a start', () => {
+  it('can be ended at once while a plugin hangs, and leaves the data folder to others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    const dataDir = join(folder, 'data');
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      MODELS_DIR: join(folder, 'models'),
+      ML_BUILT_IN: 'none',
+      PLUGINS: 'test/fixtures/plugins/folder-source,test/fixtures/plugins/broken-hangs',
+      FOLDER_SOURCE_PATH: folder,
+    });
+    const ending = new AbortController();
+    const reason = new Error('The library was locked meanwhile');
+    const whenHanging = globalThis as { onHanging?: () => void };
+    whenHanging.onHanging = () => {
+      ending.abort(reason);
+    };
+    const failure: unknown = await startServer(config, undefined, { signal: ending.signal }).catch(
+      (error: unknown) => error,
+    );
+    delete whenHanging.onHanging;
+    expect(failure).to.equal(reason);
+    holdDataFolder(dataDir).release();
+    rmSync(folder, { recursive: true });
   });
 });
