@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { JobDeadly, ProcessBroken, tooMuchMemory } from './job-failure.ts';
 import { JobInterrupted, JobProcess, type Job, type JobAnswer } from './job-process.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -43,14 +44,8 @@ export class JobPool {
     this.#pool = new ProcessPool({
       processes,
       idleStop,
-      start: (onFree) => {
-        const child = startProcess(module, from, {
-          stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-          env: memoryEnvironment,
-          confined: { memory: memory.limit },
-        });
-        return new JobProcess(child, { memory, patience, mostBytes: memory.limit, onFree });
-      },
+      start: (onFree) =>
+        new JobProcess(begun(module, from, memory.limit), { memory, patience, mostBytes: memory.limit, onFree }),
       run: (process, job) => process.run(job),
       failure: (job, error, process) => this.#failure(job, error as Error, process),
       shutDown: () => new JobInterrupted('The processes are shut down.'),
@@ -101,6 +96,19 @@ export class JobPool {
       return new ProcessBroken(`The process ${ending} before it had begun. ${lastWords}`.trim());
     }
     return undefined;
+  }
+}
+
+/** @throws ProcessBroken, where `spawn` throws: it does if memory is short */
+function begun(module: string, from: string, memory: number): ChildProcess {
+  try {
+    return startProcess(module, from, {
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      env: memoryEnvironment,
+      confined: { memory },
+    });
+  } catch (cause) {
+    throw new ProcessBroken(`The process cannot be started: ${String(cause)}`, { cause });
   }
 }
 

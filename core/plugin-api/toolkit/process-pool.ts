@@ -18,7 +18,10 @@ export interface PoolSettings<Job, Answer, Process> {
   readonly processes: number;
   /** Idle seconds after which the processes are ended to release their memory. */
   readonly idleStop: number;
-  /** @param onFree to be called when the process can take another job, if that is not when its `run` settles */
+  /**
+   * If it throws, the jobs wait for the processes that there are; without any, the next job fails with the error.
+   * @param onFree to be called when the process can take another job, if that is not when its `run` settles
+   */
   readonly start: (onFree: () => void) => Process;
   readonly run: (process: Process, job: Job) => Promise<Answer>;
   /** @returns the error of the job; undefined to try the job once more, before all others and in another process */
@@ -54,7 +57,7 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
 
   /**
    * @param options.urgent whether the job comes before all others
-   * @throws the error of `failure` or `shutDown`, or the reason of `signal`: a running job then continues, and its result is
+   * @throws the error of `failure`, `start` or `shutDown`, or the reason of `signal`: a running job then continues, and its result is
    *   dropped
    */
   async run(job: Job, { signal, urgent = false }: { signal: AbortSignal; urgent?: boolean }): Promise<Answer> {
@@ -82,10 +85,14 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
     );
   }
 
-  /** Starts the first process before there is a job for it. */
+  /** Starts the first process before there is a job for it. If that fails, the first job tries again. */
   begin(): void {
     if (this.#closed || this.#processes.size > 0) return;
-    this.#add();
+    try {
+      this.#add();
+    } catch {
+      return;
+    }
     this.#onFree();
   }
 
@@ -106,7 +113,16 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
       const queue = this.#urgent.length > 0 ? this.#urgent : this.#others;
       const [next] = queue;
       if (!next || this.#closed) return;
-      const process = this.#freeFor(next.job);
+      let process: Process | undefined;
+      try {
+        process = this.#freeFor(next.job);
+      } catch (error) {
+        // Where memory is short, `spawn` throws. The processes that there are go on with the queue.
+        if (this.#processes.size > 0) return;
+        queue.shift();
+        next.reject(error);
+        continue;
+      }
       if (!process) return;
       queue.shift();
       void this.#work(process, next);
