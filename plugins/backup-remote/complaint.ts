@@ -1,11 +1,14 @@
 /** The name of the remote in arguments of rclone: see rclone.ts. */
 export const ownRemote = 'photofinch_copies';
 
-/** Names of secret values in connection strings and configurations of rclone. */
-const secretName = String.raw`[\w.-]*(?:pass|pwd|secret|token|key|auth|credential|cookie)[\w.-]*`;
+/**
+ * Names of secret values in connection strings and configurations of rclone. Each name is looked at once, from its beginning:
+ * otherwise, a long word would take hours.
+ */
+const secretName = String.raw`(?<![\w.-])(?=[\w.-]*(?:pass|pwd|secret|token|key|auth|credential|cookie))[\w.-]+`;
 /** A value: in quotes, with quotes in it doubled; the same, escaped within other quotes, as rclone shows it; or bare. */
 const value = String.raw`\\"(?:(?!\\").|\\"\\")*(?:\\"|$)|"(?:[^"]|"")*(?:"|$)|'(?:[^']|'')*(?:'|$)|[^\s,;&"'\\]+`;
-const assigned = new RegExp(String.raw`\b(${secretName}"?\s*(?:=|":)\s*)(${value})`, 'gis');
+const assigned = new RegExp(String.raw`(${secretName}"?\s*(?:=|":)\s*)(${value})`, 'gis');
 const scheme = /\b(basic|bearer)\s+[\w+/=.~-]{6,}/gi;
 /** `me:secret@` in an address. */
 const login = /:\/\/[^\s/@"\\]+@/g;

@@ -48,6 +48,18 @@ describe('what rclone complains about, as people are told', () => {
     expect(text).to.include('dav.example').and.to.include('"bucket": "photos"');
   });
 
+  it('is told at once, be it or the remote a long line of words that look like names of secrets', () => {
+    const start = performance.now();
+    for (const word of ['-key', 'key', 'pass.', 'a.key', 'key ']) {
+      const words = word.repeat(4000 / word.length).trim();
+      expect(sayPlainly(words, 'dav:copies')).to.equal(`rclone says: ${words}`);
+      expect(sayPlainly('no route', words)).to.equal('rclone says: no route');
+      expect(sayPlainly(`${words}=hidden`, 'dav:copies')).to.equal(`rclone says: ${words}=…`);
+    }
+    // It takes a few milliseconds, and took half a minute.
+    expect(performance.now() - start).to.be.lessThan(5000);
+  });
+
   it('keeps words that only speak of secrets', () => {
     const said = "couldn't decrypt password: base64 decode failed when revealing password - is it obscured?";
     expect(sayPlainly(said, 'dav:copies')).to.equal(`rclone says: ${said}`);
