@@ -104,8 +104,16 @@ export class LockedState {
     this.#audit.record(event, { actor });
   }
 
-  /** Writes the audit entries made while locked into the index. */
+  /**
+   * Writes the audit entries made while locked into the index. If that fails, as on a full disk, they are kept until the next
+   * opening.
+   */
   flushAudit(entries: AuditEntries): void {
-    for (const entry of this.#entries.take()) entries.add(entry);
+    try {
+      entries.addAll(this.#entries.all());
+      this.#entries.clear();
+    } catch (error) {
+      this.#audit.failed(error);
+    }
   }
 }

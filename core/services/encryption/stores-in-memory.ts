@@ -58,10 +58,12 @@ export class EntriesInMemory implements AuditEntryStore {
     return [];
   }
 
-  /** Removes and returns all entries, oldest first. */
-  take(): NewAuditEntry[] {
-    const all = [...this.#entries.values()].flat().sort((a, b) => a.at - b.at);
+  /** Oldest first. */
+  all(): NewAuditEntry[] {
+    return [...this.#entries.values()].flat().sort((a, b) => a.at - b.at);
+  }
+
+  clear(): void {
     this.#entries.clear();
-    return all;
   }
 }

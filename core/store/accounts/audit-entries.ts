@@ -53,6 +53,7 @@ export class AuditEntries {
   readonly #page: Statement<[{ limit: number; before: number }], AuditEntry>;
   readonly #pageOfAction: Statement<[{ limit: number; before: number; action: string }], AuditEntry>;
   readonly #write: (entry: NewAuditEntry, countRepeats: boolean) => void;
+  readonly #writeAll: (entries: readonly NewAuditEntry[]) => void;
 
   constructor(db: Db) {
     // The index on action, address, subject and time leaves only a few rows to compare.
@@ -93,11 +94,22 @@ export class AuditEntries {
     this.#write = (entry, countRepeats) => {
       write.immediate(entry, countRepeats);
     };
+    const writeAll = db.transaction((entries: readonly NewAuditEntry[]): void => {
+      for (const entry of entries) write(entry, true);
+    });
+    this.#writeAll = (entries) => {
+      writeAll.immediate(entries);
+    };
   }
 
   /** Writes an entry. If an equal one was written within `sameWithin`, its count is increased instead. */
   add(entry: NewAuditEntry): void {
     this.#write(entry, true);
+  }
+
+  /** Writes all entries like `add`, or none. */
+  addAll(entries: readonly NewAuditEntry[]): void {
+    this.#writeAll(entries);
   }
 
   /** Writes an entry, unless an equal one was written within `sameWithin`. */

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { inject } from '../../../core/compose/inject.ts';
 import { errorCode } from '../../../core/domain/error-code.ts';
 import type { AuditEntries, Encryption, Health, PhotoList } from '../../../core/http/wire.ts';
 import { adminPassword, LockableApp, passphrase } from '../../support/lockable-app.ts';
@@ -86,6 +87,34 @@ describe('a library that can be locked', function () {
       ['library.encryption_begun', 'admin', null, 1],
     ]);
     expect(JSON.stringify(entries)).to.not.include('not the passphrase');
+  });
+
+  it('opens although the entries of the time it was locked cannot be written, and writes them at the next opening', async () => {
+    const times = async (): Promise<number[]> => {
+      const { entries } = await app.json<AuditEntries>('GET', '/api/admin/audit', { token: await app.signIn() });
+      return ['library.unlock_failed', 'library.unlocked'].map((wanted) =>
+        entries.reduce((sum, entry) => sum + (entry.action === wanted ? entry.times : 0), 0),
+      );
+    };
+    const db = () => app.server.open!.container.resolve(inject.db);
+    const lockAndUnlock = async (): Promise<void> => {
+      app.server.panic();
+      await app.untilLocked();
+      await app.ask('POST', '/api/unlock', { body: { passphrase: 'not the passphrase' } });
+      await app.unlock();
+    };
+    const [failed, unlocked] = (await times()) as [number, number];
+    // The entry of the failed attempt is written before the one that cannot be.
+    for (const change of ['INSERT', 'UPDATE']) {
+      db().exec(`CREATE TRIGGER full_${change} BEFORE ${change} ON audit_entries WHEN NEW.action = 'library.unlocked'
+                 BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
+    }
+    await lockAndUnlock();
+    expect(await times()).to.deep.equal([failed, unlocked]);
+    expect(app.logged.some(({ msg }) => msg === 'The audit log could not be kept')).to.equal(true);
+    for (const change of ['INSERT', 'UPDATE']) db().exec(`DROP TRIGGER full_${change}`);
+    await lockAndUnlock();
+    expect(await times()).to.deep.equal([failed + 2, unlocked + 2]);
   });
 
   it('comes up locked after a restart, and opens by itself with a key file that was added', async () => {
