@@ -40,14 +40,14 @@ describe('the systemd units', () => {
     expect(complaints(...paths)).to.equal('');
   });
 
-  it('hold nothing wrong either once the settings of an encrypted library and of workers are switched on', () => {
+  it('hold nothing wrong either once the settings of an encrypted library, of workers and of copies elsewhere are switched on', () => {
     const switched = join(folder, 'switched.service');
     const unit = readFileSync(paths[0]!, 'utf8');
     const on = unit.replaceAll(
-      /^#(?=Environment=(?:REQUIRE_ENCRYPTION|PLUGINS|ML_NATS)|(?:Load|Set)Credential=(?:photofinch-unlock-key|nats-))/gm,
+      /^#(?=Environment=(?:REQUIRE_ENCRYPTION|PLUGINS|ML_NATS|BACKUP_REMOTE)|(?:Load|Set)Credential=(?:photofinch-unlock-key|nats-))/gm,
       '',
     );
-    expect(on.length).to.equal(unit.length - 6);
+    expect(on.length).to.equal(unit.length - 7);
     writeFileSync(switched, on);
     expect(complaints(switched)).to.equal('');
   });
