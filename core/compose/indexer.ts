@@ -187,7 +187,7 @@ function indexer(c: DependencyContainer): Indexer {
     tasks: new TaskRound({
       ...parts,
       tasks: [
-        new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings) }),
+        new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings), vectors: c.resolve(inject.vectors) }),
         new MotionsTask(parts),
         ...c.resolve(inject.tasks),
       ],

@@ -9,7 +9,6 @@ import { TextSearch } from '../services/search/text-search.ts';
 import { ThingSearch } from '../services/search/thing-search.ts';
 import { UploadedPictures } from '../services/search/uploaded-picture.ts';
 import { TagCloud } from '../services/tag-cloud.ts';
-import { CurrentModels } from '../store/models/current-models.ts';
 import { ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
 import { PersonList } from '../store/people/person-list.ts';
@@ -81,7 +80,7 @@ export function registerSearch(register: Register): void {
       new FaceSearch({
         ml: () => c.resolve(inject.plugins).mlProvider,
         vectors: c.resolve(inject.vectors),
-        thresholds: () => c.resolve(CurrentModels).of('face')?.thresholds ?? null,
+        thresholds: () => c.resolve(inject.vectors).current('face')?.thresholds ?? null,
         pictures: new UploadedPictures(new UploadDecoder(c.resolve(inject.photoReader))),
         faces: c.resolve(Faces),
         people: c.resolve(PersonList),

@@ -2,6 +2,7 @@ import type { CurrentModel, CurrentModels } from '../store/models/current-models
 import type { OldEmbeddings } from '../store/models/old-embeddings.ts';
 import type { Transact } from '../store/transact.ts';
 import type { MlModels, MlProvider } from '../plugin-api/ml-provider.ts';
+import type { VectorIndex } from '../plugin-api/vector-index.ts';
 import { analysisModels, faceModel, imageModel } from './analysis-models.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import { letOthersRun } from '../threads/pause.ts';
@@ -9,17 +10,24 @@ import { letOthersRun } from '../threads/pause.ts';
 /** Faces or photos whose old embeddings are removed per transaction, which takes a few milliseconds. */
 const batch = 200;
 
+interface Vectors {
+  /** The model whose vectors are searched; null without a plugin for vector indexes. */
+  current(kind: 'face' | 'image'): { readonly model: string } | null;
+  index(kind: 'face' | 'image', wait: 'everything'): Promise<Pick<VectorIndex, 'stats'> | null>;
+}
+
 interface Dependencies {
   readonly ml: () => MlProvider | undefined;
   readonly models: CurrentModels;
   readonly embeddings: OldEmbeddings;
+  readonly vectors: Vectors;
   readonly transact: Transact;
   readonly log: { info(facts: Record<string, unknown>, message: string): void };
 }
 
 /**
- * Switches searches to the embeddings of a new model when it has analysed all photos, and then removes those of the old
- * one. Until then, both are stored, and the old ones are searched.
+ * Switches searches to the embeddings of a new model when it has analysed all photos, and removes those of the old one when
+ * the index of the new one is filled. Until then, both are stored, and the old ones are searched.
  */
 export class ModelTakeover implements BackgroundTask {
   readonly name = 'models';
@@ -32,17 +40,16 @@ export class ModelTakeover implements BackgroundTask {
   async run(signal: AbortSignal): Promise<void> {
     const installed = this.#with.ml()?.models();
     if (!installed) return;
-    await this.#takeOver('face', faceModel(installed), installed, signal);
-    await this.#takeOver('image', imageModel(installed), installed, signal);
+    const face = faceModel(installed);
+    const image = imageModel(installed);
+    this.#takeOver('face', face, installed);
+    this.#takeOver('image', image, installed);
+    await this.#removeOld('face', face, signal);
+    await this.#removeOld('image', image, signal);
   }
 
-  async #takeOver(
-    kind: 'face' | 'image',
-    model: CurrentModel | null,
-    installed: MlModels,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { models, embeddings, transact, log } = this.#with;
+  #takeOver(kind: 'face' | 'image', model: CurrentModel | null, installed: MlModels): void {
+    const { models, embeddings, log } = this.#with;
     const current = models.of(kind);
     if (!model || !current) return;
     if (current.model !== model.model) {
@@ -52,6 +59,14 @@ export class ModelTakeover implements BackgroundTask {
       models.set(kind, model);
       log.info({ kind, model: model.model, before: current.model }, 'All photos are analysed: the new model is in use');
     } else if (!sameThresholds(current, model)) models.set(kind, model);
+  }
+
+  /** Searches by the old index need the old embeddings too: a sample of them shows which scores mean something. */
+  async #removeOld(kind: 'face' | 'image', model: CurrentModel | null, signal: AbortSignal): Promise<void> {
+    const { models, embeddings, vectors, transact } = this.#with;
+    if (!model || models.of(kind)?.model !== model.model || !embeddings.hasOthers(kind, model.model)) return;
+    await vectors.index(kind, 'everything');
+    if ((vectors.current(kind) ?? model).model !== model.model) return;
     while (transact(() => embeddings.removeOthers(kind, model.model, batch)) > 0) await letOthersRun(signal);
   }
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
+import type { CurrentModel } from '../store/models/current-models.ts';
 import type { VectorIndexRecord, VectorIndexRecords } from '../store/models/vector-index-records.ts';
 import type { VectorLog } from '../store/models/vector-log.ts';
-import type { VectorModel, VectorRow, VectorRows } from '../store/models/vector-rows.ts';
+import type { VectorRow, VectorRows } from '../store/models/vector-rows.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind, VectorOperation } from '../plugin-api/vector-index.ts';
 import { letOthersRun } from '../threads/pause.ts';
 
@@ -51,7 +52,7 @@ export interface FollowedIndexParts {
 /** The vector index of one kind and model, synced with the database step by step. */
 export class FollowedIndex {
   readonly kind: VectorKind;
-  readonly model: VectorModel;
+  readonly model: CurrentModel;
   readonly #with: FollowedIndexParts;
   readonly #closing = new AbortController();
   #index: VectorIndex;
@@ -66,7 +67,7 @@ export class FollowedIndex {
 
   private constructor(
     parts: FollowedIndexParts,
-    of: { kind: VectorKind; model: VectorModel },
+    of: { kind: VectorKind; model: CurrentModel },
     opened: { index: VectorIndex; record: VectorIndexRecord },
   ) {
     this.#with = parts;
@@ -76,7 +77,7 @@ export class FollowedIndex {
     this.#record = opened.record;
   }
 
-  static async open(parts: FollowedIndexParts, kind: VectorKind, model: VectorModel): Promise<FollowedIndex> {
+  static async open(parts: FollowedIndexParts, kind: VectorKind, model: CurrentModel): Promise<FollowedIndex> {
     const { records, log } = parts;
     const record =
       records.of(kind, model.model) ??
@@ -241,7 +242,7 @@ async function openIn(
   { provider, folder, key }: FollowedIndexParts,
   name: string,
   kind: VectorKind,
-  model: VectorModel,
+  model: CurrentModel,
 ): Promise<VectorIndex> {
   if (key && provider.encryptsCaches !== true) {
     const message =

@@ -1,5 +1,4 @@
-import type { CurrentModels } from '../store/models/current-models.ts';
-import type { VectorModel } from '../store/models/vector-rows.ts';
+import type { CurrentModel, CurrentModels } from '../store/models/current-models.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind } from '../plugin-api/vector-index.ts';
 import { letOthersRun } from '../threads/pause.ts';
 import type { FollowedIndexParts } from './followed-index.ts';
@@ -44,11 +43,13 @@ export class LibraryVectors {
 
   /**
    * The model whose vectors are searched; null if there is none, or no plugin provides vector indexes. After another model
-   * has taken over, this is the old one until the index of the new one is filled.
+   * has taken over, this is the old one with its thresholds, until the index of the new one is filled.
    */
-  current(kind: VectorKind): VectorModel | null {
+  current(kind: VectorKind): CurrentModel | null {
     const model = this.#wanted(kind);
-    return model && (this.#served[kind].model ?? model);
+    const served = this.#served[kind].model;
+    // The thresholds of a model may have changed since its index was opened.
+    return model && (served && served.model !== model.model ? served : model);
   }
 
   /**
@@ -84,10 +85,8 @@ export class LibraryVectors {
     await Promise.all(kinds.map((kind) => this.#served[kind].close()));
   }
 
-  #wanted(kind: VectorKind): VectorModel | null {
+  #wanted(kind: VectorKind): CurrentModel | null {
     const { provider, models } = this.#with;
-    if (!provider()) return null;
-    const current = models.of(kind === 'image' ? 'image' : 'face');
-    return current && { model: current.model, dimensions: current.dimensions };
+    return provider() ? models.of(kind === 'image' ? 'image' : 'face') : null;
   }
 }

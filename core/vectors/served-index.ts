@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import { abortable } from '../plugin-api/toolkit/abortable.ts';
-import type { VectorModel } from '../store/models/vector-rows.ts';
+import type { CurrentModel } from '../store/models/current-models.ts';
 import type { VectorIndex, VectorIndexProvider, VectorKind } from '../plugin-api/vector-index.ts';
 import { FollowedIndex, type FollowedIndexParts } from './followed-index.ts';
 
@@ -14,7 +14,7 @@ interface Dependencies extends Omit<FollowedIndexParts, 'provider'> {
   readonly kind: VectorKind;
   readonly provider: () => VectorIndexProvider | undefined;
   /** The model whose vectors are to be searched. */
-  readonly wanted: () => VectorModel | null;
+  readonly wanted: () => CurrentModel | null;
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export class ServedIndex {
   }
 
   /** The model of the index that serves; null while no index is filled. */
-  get model(): VectorModel | null {
+  get model(): CurrentModel | null {
     return this.#serving?.model ?? null;
   }
 
@@ -78,7 +78,7 @@ export class ServedIndex {
     await Promise.all(open.map((opening) => opening.then((index) => index.close()).catch(() => undefined)));
   }
 
-  #opened(model: VectorModel): Promise<FollowedIndex> {
+  #opened(model: CurrentModel): Promise<FollowedIndex> {
     const provider = this.#with.provider();
     if (this.#closed || !provider) throw new Error('The vector indexes are closed.');
     let opening = this.#open.get(model.model);

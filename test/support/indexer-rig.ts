@@ -13,7 +13,7 @@ import type { InteractiveReads } from '../../core/media/interactive-reads.ts';
 import type { PhotoReader, PhotoReaderConfig } from '../../core/media/photo-reader.ts';
 import type { ProgramFinder } from '../../core/media/video/programs.ts';
 import type { SourceTap } from '../../core/media/video/source-tap.ts';
-import type { MlProvider, PhotoSource } from '../../core/plugin-api/index.ts';
+import type { MlProvider, PhotoSource, VectorIndexProvider } from '../../core/plugin-api/index.ts';
 import type { Registry } from '../../core/plugins/registry.ts';
 import type { ProvidedSource } from '../../core/plugins/source-registry.ts';
 import { SourceWatches } from '../../core/services/source-watches.ts';
@@ -22,6 +22,7 @@ import type { LibraryKeys } from '../../core/encryption/library-keys.ts';
 import type { Config } from '../../core/settings/env.ts';
 import type { Log } from '../../core/settings/log.ts';
 import type { BackgroundTask } from '../../core/threads/background-task.ts';
+import type { LibraryVectors } from '../../core/vectors/library-vectors.ts';
 import { openIndex } from './index-file.ts';
 import { keptReader } from './kept-reader.ts';
 
@@ -73,6 +74,7 @@ interface RigOptions {
   /** Photo sources beside that one, by their plugins. */
   readonly further?: readonly ProvidedSource[];
   readonly ml?: MlProvider;
+  readonly vectorIndex?: VectorIndexProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
   readonly config?: Partial<Config & PhotoReaderConfig>;
   /** Processes that decode for this rig alone, and end with it: for tests of what becomes of them. */
@@ -92,6 +94,7 @@ export class IndexerRig {
   readonly reader: PhotoReader;
   /** Over the source, once a test has it watch. */
   readonly watch: SourceWatches;
+  readonly vectors: LibraryVectors;
   readonly thumbsDir: string;
   readonly cropsDir: string;
   /** Seconds that the clock is ahead of the real one. */
@@ -101,6 +104,7 @@ export class IndexerRig {
   /** Photo sources beside that one, by their plugins. */
   further: readonly ProvidedSource[];
   ml: MlProvider | undefined;
+  readonly #vectorIndex: VectorIndexProvider | undefined;
   #started = false;
   readonly #tap: SourceTap;
 
@@ -110,6 +114,7 @@ export class IndexerRig {
     plugin = 'memory',
     further = [],
     ml,
+    vectorIndex,
     tasks = [],
     config = {},
     ownDecoders = false,
@@ -122,6 +127,7 @@ export class IndexerRig {
     this.#plugin = plugin;
     this.further = further;
     this.ml = ml;
+    this.#vectorIndex = vectorIndex;
     this.thumbsDir = thumbsFolder(folder);
     this.cropsDir = facesFolder(folder);
     this.db = openIndex(indexFile(folder), keys?.index);
@@ -163,6 +169,7 @@ export class IndexerRig {
     if (!ownDecoders) register(inject.photoReader, () => keptReader(reading));
     register(inject.tasks, () => (typeof tasks === 'function' ? tasks(this.db) : tasks));
     this.reader = container.resolve(inject.photoReader);
+    this.vectors = container.resolve(inject.vectors);
     this.indexer = container.resolve(inject.indexer);
     this.#tap = container.resolve(inject.sourceTap);
   }
@@ -170,6 +177,7 @@ export class IndexerRig {
   #plugins(): Registry {
     const sources = () => [{ plugin: this.#plugin, source: this.source }, ...this.further];
     const ml = () => this.ml;
+    const vectorIndex = this.#vectorIndex;
     const loaded = {
       get photoSources() {
         return sources();
@@ -177,6 +185,7 @@ export class IndexerRig {
       get mlProvider() {
         return ml();
       },
+      vectorIndex,
     };
     return loaded as unknown as Registry;
   }
@@ -220,6 +229,7 @@ export class IndexerRig {
 
   async close(): Promise<void> {
     await this.indexer.stop();
+    await this.vectors.close();
     await this.#tap.close();
     this.db.close();
   }

@@ -122,9 +122,9 @@ export class FaceSearch {
       const index = largest && (await this.#with.vectors.index('face'));
       const model = this.#with.vectors.current('face')?.model;
       if (!largest || !index || model === undefined) return { faces, hits: null };
+      const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const other = otherModel(ml.models().faceEmbedder, model);
       const vectors = await ml.embedFaces(picture, [largest], { ...options, ...(other && { model: other }) });
-      const minScore = this.#with.thresholds()?.edge ?? usualEdge;
       const filter = { includeArchived: true, includeHidden: withHidden };
       // Faces in withheld photos use up hits, so more hits are requested.
       const k = maxFaces + Math.min(maxFaces, this.#with.withheld(audience).photos.size);

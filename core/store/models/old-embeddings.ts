@@ -72,6 +72,11 @@ export class OldEmbeddings {
     return (this.#seen[kind].get({ by, limit: needed }) ?? 0) >= needed;
   }
 
+  /** Whether there are embeddings by other models. */
+  hasOthers(kind: Kind, model: string): boolean {
+    return this.#others[kind].get({ model, limit: 1 }) !== undefined;
+  }
+
   /**
    * Removes the embeddings by other models of up to `limit` faces or photos. The clusterer examines such faces again. Must
    * be called in a transaction.

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,11 @@ import { everything } from '../../../core/domain/viewer-scope.ts';
 import sharp from 'sharp';
 import { blobToVector } from '../../../core/db/vectors.ts';
 import { CurrentModels } from '../../../core/store/models/current-models.ts';
+import { ImageSample } from '../../../core/store/models/image-embeddings.ts';
 import { Faces } from '../../../core/store/people/faces.ts';
+import type { VectorIndexProvider } from '../../../core/plugin-api/index.ts';
 import type { BackgroundTask } from '../../../core/threads/background-task.ts';
+import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
 import { analysisStates, faceEmbeddings, faceRows, imageEmbeddings } from '../../support/analysis-rows.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
@@ -144,6 +148,43 @@ describe('a change of models', function () {
     await start();
     expect(current('face')!.model).to.equal('embedder@2');
     expect(faceEmbeddings(rig.db)).to.deep.equal(ids.map((id) => `${id}: embedder@2`));
+  });
+
+  it('keeps the vectors of the old model while its index still answers searches', async () => {
+    await rig.close();
+    const provider = createVectorIndexProvider();
+    const gate = new EventEmitter();
+    const open = once(gate, 'open');
+    const held = once(gate, 'held');
+    const vectorIndex: VectorIndexProvider = {
+      open: async (options) => {
+        const index = await provider.open(options);
+        const apply = index.apply.bind(index);
+        index.apply = async (...change) => {
+          if (options.model === 'clip@2') {
+            gate.emit('held');
+            await open;
+          }
+          await apply(...change);
+        };
+        return index;
+      },
+    };
+    const follow: BackgroundTask = { name: 'vectors', run: (signal) => rig.vectors.follow(signal) };
+    rig = new IndexerRig({ folder, source, ml: models, vectorIndex, tasks: [follow] });
+    await rig.settle();
+    const settled = install('2');
+    await held;
+    const searched = rig.vectors.current('image')?.model ?? '';
+    const sample = new ImageSample(rig.db).ids(searched, 9);
+    gate.emit('open');
+    await settled;
+    expect([current('image')!.model, searched]).to.deep.equal(['clip@2', 'clip@1']);
+    expect(sample).to.have.length(6);
+    expect(rig.vectors.current('image')?.model).to.equal('clip@2');
+    expect(imageEmbeddings(rig.db).every((text) => text.endsWith('clip@2'))).to.equal(true);
+    await rig.vectors.close();
+    await provider.close();
   });
 
   const install2 = (): Promise<void> => {

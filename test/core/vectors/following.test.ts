@@ -47,8 +47,9 @@ describe('the vector indexes of a library', () => {
       expect(await rig.vectors.index('face')).to.equal(null);
       expect(rig.vectors.current('face')).to.equal(null);
       rig.useModels({ face: 'faces@1' });
-      expect(rig.vectors.current('face')).to.deep.equal({ model: 'faces@1', dimensions: 512 });
-      expect(rig.vectors.current('person')).to.deep.equal({ model: 'faces@1', dimensions: 512 });
+      const faces = { model: 'faces@1', dimensions: 512, thresholds: null };
+      expect(rig.vectors.current('face')).to.deep.equal(faces);
+      expect(rig.vectors.current('person')).to.deep.equal(faces);
       expect(rig.vectors.current('image')).to.equal(null);
       expect(await rig.found('face')).to.deep.equal([]);
 
@@ -256,6 +257,26 @@ describe('the vector indexes of a library', () => {
       expect((await rig.nearest('image', -7))?.score).to.be.greaterThan(0.99);
       // It goes in the background, once the new one serves.
       await until(() => !existsSync(`${rig.cacheDir}/${before}`));
+    });
+  });
+
+  it('come with the thresholds of the model that answers, also of the old one while the new one is filled', async () => {
+    await withVectors(async (rig) => {
+      const gate = await gated(rig);
+      const use = (version: number, edge: number): void => {
+        rig.models.set('face', { model: `faces@${version}`, dimensions: 512, thresholds: { edge, link: 0.3 } });
+      };
+      use(1, 0.4);
+      rig.face(rig.photos.add({ uid: 'p' }), 1);
+      await rig.vectors.index('face', 'everything');
+      gate.letThrough(0);
+      use(2, 0.6);
+      expect(rig.vectors.current('face')?.thresholds?.edge).to.equal(0.4);
+      gate.letThrough(Infinity);
+      await rig.vectors.index('face', 'everything');
+      expect(rig.vectors.current('face')?.thresholds?.edge).to.equal(0.6);
+      use(2, 0.7);
+      expect(rig.vectors.current('face')?.thresholds?.edge).to.equal(0.7);
     });
   });
 });
