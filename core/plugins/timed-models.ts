@@ -3,10 +3,11 @@ import type { MlCallOptions, MlPriority, MlProvider } from '../plugin-api/ml-pro
 import { withinTime } from '../plugin-api/toolkit/index.ts';
 
 /**
- * Seconds that a provider may take for one call. The included provider itself gives up after three minutes; users who
- * search should not wait that long.
+ * Seconds that a provider may take for one call. The included provider tries a picture for three minutes in one process and
+ * then in another one. It must come to its end before the limit: the photo then fails, and is tried again after growing
+ * pauses. Beyond the limit the models count as away, and all photos wait. Users who search should not wait that long.
  */
-const usualLimits: Readonly<Record<MlPriority, number>> = { interactive: 60, background: 300 };
+export const usualLimits: Readonly<Record<MlPriority, number>> = { interactive: 60, background: 600 };
 
 /** The methods that compute. Their last argument is an `MlCallOptions`. */
 const computing: ReadonlySet<PropertyKey> = new Set<keyof MlProvider>([

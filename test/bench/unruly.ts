@@ -31,7 +31,7 @@ const waysOf: Readonly<Record<string, readonly string[]>> = {
   'sign-in': all,
   'second-factor': all,
   'photo-source': all,
-  // What hangs is given up after five minutes: test/core/indexer/models-away.test.ts.
+  // What hangs is given up after ten minutes: test/core/indexer/models-away.test.ts.
   'ml-provider': all.filter((way) => way !== 'hangs'),
   'backup-target': all,
   'event-sink': all,

@@ -16,8 +16,11 @@ export class InferenceError extends Error {
   }
 }
 
-/** Timeout of one task in seconds: a crowd on a slow machine takes one or two, and loading a model as many. */
-const usualPatience = 180;
+/**
+ * Timeout of one task in seconds: a crowd on a slow machine takes one or two, and loading a model as many. A task gets it
+ * twice, so both have to fit into the time limit of the server, which is ten minutes.
+ */
+export const usualPatience = 180;
 
 /** The most milliseconds that a process may take to become ready, and to end when told to. */
 const startTimeout = 30_000;
