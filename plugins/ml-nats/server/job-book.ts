@@ -11,12 +11,8 @@ import type { Answer, AnswerBox } from './answer-box.ts';
 import { JobEntry, maxAttempts, type Waiter } from './job-entry.ts';
 import type { JobIds } from './job-ids.ts';
 import type { LiveWorkers, Session } from './live-workers.ts';
+import { NobodyLeft, NobodyThere } from './no-worker.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-/** No worker can do the job, or NATS has been unreachable, for longer than the time limit. */
-export class NobodyThere extends Error {
-  override readonly name = 'NobodyThere';
-}
 
 interface Parts {
   readonly ids: JobIds;
@@ -272,7 +268,10 @@ export class JobBook {
 
   #giveUp(entry: JobEntry): void {
     void this.#remove(entry);
-    this.#fail(entry, new NobodyThere('No worker is there that could do it.'));
+    const { live, downFor } = this.#with;
+    const isThere = downFor() <= grace && live.able(entry.needs).length > 0;
+    const areRefused = isThere && live.able(entry.needs, entry.refused).length === 0;
+    this.#fail(entry, areRefused ? new NobodyLeft() : new NobodyThere());
   }
 
   /** Cancels a job without callers. If a worker holds it, its answer will be ignored. */

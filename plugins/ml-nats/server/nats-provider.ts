@@ -16,9 +16,10 @@ import type { Outputs } from '../wire/answer.ts';
 import type { Job } from '../wire/job.ts';
 import { kindOf, kindsOf, needOf, type Needs, type Task } from '../wire/needs.ts';
 import { modelName, type ModelKind } from '../wire/offer.ts';
-import { NobodyThere, type JobBook } from './job-book.ts';
+import type { JobBook } from './job-book.ts';
 import { needsOf, type LineUp } from './line-up.ts';
 import type { LiveWorkers } from './live-workers.ts';
+import { NobodyLeft, NobodyThere } from './no-worker.ts';
 
 interface Parts {
   readonly lineUp: () => LineUp;
@@ -180,6 +181,7 @@ export class NatsProvider implements MlProvider {
     } catch (error) {
       if (!(error instanceof NobodyThere)) throw error;
       if (local) return await this.#locally(local, runLocally);
+      if (error instanceof NobodyLeft) throw error;
       throw new MlError('unavailable', this.#with.trouble(), { cause: error });
     } finally {
       leave();

@@ -1,13 +1,18 @@
 import { expect } from 'chai';
+import { isMlError } from '../../../core/plugin-api/ml-error.ts';
 import { JobBook } from '../../../plugins/ml-nats/server/job-book.ts';
 import { JobIds } from '../../../plugins/ml-nats/server/job-ids.ts';
 import { LiveWorkers, type Session } from '../../../plugins/ml-nats/server/live-workers.ts';
+import { NatsProvider } from '../../../plugins/ml-nats/server/nats-provider.ts';
+import type { MlProvider } from '../../../core/plugin-api/index.ts';
 import type { Job } from '../../../plugins/ml-nats/wire/job.ts';
 import { freshKeyPair, keysReady } from '../../../plugins/ml-nats/wire/keys.ts';
 import { laneOf } from '../../../plugins/ml-nats/wire/needs.ts';
+import { until } from '../../support/until.ts';
 import { picture } from './worker-rig.ts';
 
-const imageText = { id: 'recorded', version: '1', dimensions: 8 };
+const model = { id: 'recorded', version: '1' };
+const imageText = { ...model, dimensions: 8 };
 const models = { faceDetector: null, faceEmbedder: null, imageText, labels: null, text: null };
 const offer = {
   ...{ name: 'desktop', version: '1', provider: 'ml-onnx', models, imageSize: 1, textSize: 1, concurrency: 1 },
@@ -25,7 +30,7 @@ describe('the book of jobs', () => {
   const nothing = (): void => undefined;
   const ids = new JobIds(() => new Uint8Array(32));
   const needs = ['imageText recorded@1'];
-  const job: Job = { task: 'embedImages', priority: 'background', needs, model: imageText, images: [picture(1)] };
+  const job: Job = { task: 'embedImages', priority: 'background', needs, model, images: [picture(1)] };
   const { signal } = new AbortController();
 
   /** A book whose clock goes with `pass`, and sessions of workers that are admitted. */
@@ -55,7 +60,14 @@ describe('the book of jobs', () => {
       time += milliseconds;
       announceAll();
     };
-    return { book, sessions, failed, pass };
+    /** What a server does with the book. @param local the models of its own machine */
+    const provider = (local?: MlProvider): NatsProvider =>
+      new NatsProvider({
+        ...{ book, live, local, packs: undefined, inFlight: 16, close: () => Promise.resolve() },
+        lineUp: () => ({ models, imageSize: 64, textSize: 64 }),
+        trouble: () => 'No worker is there.',
+      });
+    return { book, sessions, failed, pass, provider };
   }
 
   it('gives a job that has waited for long as much time as any other from when a person waits for it', async () => {
@@ -93,5 +105,33 @@ describe('the book of jobs', () => {
     expect(ask(quick)).to.be.an('array');
     book.close(new Error('over'));
     expect(await done).to.equal('Error: over');
+  });
+
+  it('lets a picture fail for which all workers are too slow, in place of taking the models for away', async () => {
+    const { book, sessions, pass, provider } = open(1);
+    const failed = provider()
+      .embedImages(job.images, { priority: 'background', signal })
+      .catch((error: unknown) => error);
+    await until(() => book.counts.waiting === 1);
+    expect(book.give(sessions[0]!, ids.of(job), laneOf(needs), 0)).to.be.an('array');
+    pass(301_000);
+    book.tick();
+    book.tick();
+    const error = (await failed) as Error;
+    expect(error.message).to.include('All workers that could do it were too slow for it');
+    expect(isMlError(error)).to.equal(false);
+  });
+
+  it('has the models of the server itself try a picture for which all workers are too slow', async () => {
+    const { book, sessions, pass, provider } = open(1);
+    const vectors = [new Float32Array(8).fill(1)];
+    const local = { onModelsChanged: nothing, embedImages: () => Promise.resolve(vectors) } as unknown as MlProvider;
+    const embedded = provider(local).embedImages(job.images, { priority: 'background', signal });
+    await until(() => book.counts.waiting === 1);
+    book.give(sessions[0]!, ids.of(job), laneOf(needs), 0);
+    pass(301_000);
+    book.tick();
+    book.tick();
+    expect(await embedded).to.equal(vectors);
   });
 });
