@@ -8,7 +8,7 @@ import { WorkerFailure } from '../wire/read-answer.ts';
 import { NotAuthentic } from '../wire/sealing.ts';
 import type { Refusal } from '../wire/transfer.ts';
 import type { Answer, AnswerBox } from './answer-box.ts';
-import { JobEntry, maxAttempts, type Waiter } from './job-entry.ts';
+import { JobEntry, longestHold, maxAttempts, type Waiter } from './job-entry.ts';
 import type { JobIds } from './job-ids.ts';
 import type { LiveWorkers, Session } from './live-workers.ts';
 import { NobodyLeft, NobodyThere } from './no-worker.ts';
@@ -40,8 +40,6 @@ const grace = 15_000;
 const lookAgain = 5000;
 /** Milliseconds within which a worker must begin an interactive job. */
 const interactivePatience = 10_000;
-/** A worker that holds a job for more than this number of leases is too slow: the job goes to another worker. */
-const maxLeases = 10;
 
 /**
  * All running jobs, with their callers and the workers that hold them. The queue hands out tickets, but this class decides
@@ -216,7 +214,7 @@ export class JobBook {
     const { lease, onFailed } = this.#with;
     const { holder } = entry;
     if (!holder) return;
-    if (now - holder.since > maxLeases * lease) {
+    if (now - holder.since > longestHold(lease)) {
       const seconds = Math.round((now - holder.since) / 1000);
       onFailed(holder.fingerprint, `It had a job in hand for ${seconds} s, which is given to another worker.`);
       entry.refuse(holder.fingerprint);

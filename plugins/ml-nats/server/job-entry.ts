@@ -28,6 +28,12 @@ interface Holder {
 /** The maximum number of attempts: if this many workers have died during a job, the job is considered the cause. */
 export const maxAttempts = 3;
 
+/**
+ * A worker that holds a job for longer is too slow: the job goes to another one. The limit is far below the ten minutes after
+ * which the server takes all models for away, so that others and the server's own models have time for the job.
+ */
+export const longestHold = (lease: number): number => Math.min(10 * lease, 150_000);
+
 /** A running job. */
 export class JobEntry {
   readonly id: string;
