@@ -25,7 +25,7 @@ interface Holder {
   readonly until: number;
 }
 
-/** The maximum number of attempts: if this many workers have died during a job, the job is considered the cause. */
+/** The maximum number of attempts: if this many workers that had a whole job have died, the job is considered the cause. */
 export const maxAttempts = 3;
 
 /**
@@ -52,6 +52,8 @@ export class JobEntry {
   #measures: Measures = { length: 0, each: 0 };
   #holder: Holder | null = null;
   #begun = 0;
+  /** The pieces that its holder has not been sent yet. */
+  readonly #unsent = new Set<number>();
 
   /**
    * @param dimensions of the space of pictures and texts; null if the job has no such vectors
@@ -80,8 +82,9 @@ export class JobEntry {
 
   /** @param pieceSize bytes of a piece */
   handTo(session: Session, lease: number, pieceSize: number): void {
-    this.#begun += 1;
     this.#measures = { length: lengthOf(this.#body), each: pieceSize };
+    this.#unsent.clear();
+    for (let piece = 0; piece * pieceSize < this.#measures.length; piece += 1) this.#unsent.add(piece);
     this.#holder = null;
     this.extend(session, lease);
   }
@@ -94,7 +97,7 @@ export class JobEntry {
 
   /** Takes the job from its holder, which cannot do it now; this does not count as an attempt. */
   giveBack(): void {
-    this.#begun -= 1;
+    if (this.#unsent.size === 0) this.#begun -= 1;
     this.takeAway();
   }
 
@@ -108,9 +111,13 @@ export class JobEntry {
     this.takeAway();
   }
 
-  /** A piece of the job with its header, as a list of buffers. */
+  /**
+   * A piece of the job with its header, as a list of buffers. An attempt counts once its worker has been sent all pieces:
+   * what cuts one off before is the line.
+   */
   piece(piece: number): Uint8Array[] {
     const { length, each } = this.#measures;
+    if (this.#unsent.delete(piece) && this.#unsent.size === 0) this.#begun += 1;
     const bytes = cut(this.#body, piece * each, Math.min(length, (piece + 1) * each));
     return [pieceHead(piece, this.#measures), ...bytes];
   }

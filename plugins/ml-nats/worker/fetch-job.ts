@@ -18,7 +18,7 @@ export async function fetchJob(
   { job, lane }: { readonly job: string; readonly lane: string },
 ): Promise<Job | Refusal> {
   const ask = async (piece: number): Promise<Buffer | Refusal> =>
-    readPieceAnswer(await session.ask({ kind: 'work', job, lane, piece }));
+    readPieceAnswer(await session.askForPiece({ kind: 'work', job, lane, piece }));
   const first = await ask(0);
   if (typeof first === 'string') return first;
   const { measures, bytes } = readMeasures(first);
@@ -31,14 +31,23 @@ export async function fetchJob(
     part.copy(whole, piece * each);
   };
   put(0, bytes);
-  const results = await Promise.all(
-    Array.from({ length: pieces - 1 }, async (_, at) => {
-      const part = await ask(at + 1);
-      if (typeof part === 'string') return part;
-      put(at + 1, part);
+  let next = 1;
+  /** Two at a time, so that the second one is on its way while the first is unsealed. */
+  const fetchRest = async (): Promise<Refusal | undefined> => {
+    try {
+      while (next < pieces) {
+        const piece = next++;
+        const part = await ask(piece);
+        if (typeof part === 'string') return part;
+        put(piece, part);
+      }
       return undefined;
-    }),
-  );
+    } finally {
+      // After a failure, the rest of this job is of no use.
+      next = pieces;
+    }
+  };
+  const results = await Promise.all([fetchRest(), fetchRest()]);
   const refusal = results.find((result) => result !== undefined);
   if (refusal) return refusal;
   const fetched = readJob(whole);

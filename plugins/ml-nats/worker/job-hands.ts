@@ -4,7 +4,9 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { isMlError, type MlPriority, type MlProvider, type PluginLog } from 'photofinch/plugin-api';
 import type { Names } from '../nats/names.ts';
 import { sealAnswer } from '../wire/answer-pieces.ts';
+import { WrongShape } from '../wire/checks.ts';
 import { answerKey, type KeyPair } from '../wire/keys.ts';
+import { NotAuthentic } from '../wire/sealing.ts';
 import { fetchJob } from './fetch-job.ts';
 import { OtherModels, runJob } from './run-job.ts';
 import { SessionOver, type ServerSession } from './server-session.ts';
@@ -89,8 +91,10 @@ export class JobHands {
       },
       (lease() * 1000) / 3,
     );
+    let isFetched = false;
     try {
       const job = await fetchJob(session, ticket);
+      isFetched = true;
       if (job === 'gone') ticket.say('useless');
       else if (typeof job === 'string') ticket.giveBack(job === 'held' ? lease() * 500 : elsewhere);
       else {
@@ -99,13 +103,13 @@ export class JobHands {
       }
     } catch (error) {
       log.debug('a job was given back', { reason: String(error) });
-      await this.#giveBack(ticket, session, error);
+      await this.#giveBack(ticket, session, error, isFetched);
     } finally {
       clearInterval(heartbeat);
     }
   }
 
-  async #giveBack(ticket: DrawnTicket, session: ServerSession, error: unknown): Promise<void> {
+  async #giveBack(ticket: DrawnTicket, session: ServerSession, error: unknown, isFetched: boolean): Promise<void> {
     const { log, signal, onNews, onUnable } = this.#with;
     // This comes first: an announcement that still names the job would assign it to this worker again.
     this.#inHand.delete(ticket);
@@ -113,7 +117,9 @@ export class JobHands {
       log.warn('The models cannot work now: other workers get what is there.', { reason: error.message });
       onUnable(error.retryAfter === undefined ? usualPause : error.retryAfter * 1000);
     }
-    if (isMlError(error) || error instanceof OtherModels || signal.aborted) {
+    const isUnreadable = error instanceof WrongShape || error instanceof NotAuthentic;
+    const isCutOff = !isFetched && !isUnreadable;
+    if (isCutOff || isMlError(error) || error instanceof OtherModels || signal.aborted) {
       await session.ask({ kind: 'return', job: ticket.job }).catch(() => undefined);
     }
     ticket.giveBack(signal.aborted ? 0 : elsewhere);

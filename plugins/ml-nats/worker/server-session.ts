@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { MemoryBudget } from 'photofinch/plugin-api/toolkit';
 import type { Names } from '../nats/names.ts';
 import { fingerprintOf, freshKeyPair, sessionKeysOfWorker, type KeyPair, type SessionKeys } from '../wire/keys.ts';
 import { seal, unseal } from '../wire/sealing.ts';
@@ -6,6 +7,12 @@ import { countHead, greetingText, readWelcome, type Question } from '../wire/tal
 
 /** The time limit for a reply of the server, in milliseconds. */
 const patience = 10_000;
+
+/**
+ * The pieces of jobs that are on their way at once. Each has its time limit from when it is requested, so on a slow line
+ * many at once would all be too late.
+ */
+const piecesAtOnce = 2;
 
 /** The server does not know the session: it has restarted, or has dropped it. */
 export class SessionOver extends Error {
@@ -27,6 +34,8 @@ export class ServerSession {
   readonly #keys: SessionKeys;
   /** Rejects the pending requests. */
   readonly #waiting = new Set<(error: Error) => void>();
+  readonly #pieces = new MemoryBudget(piecesAtOnce);
+  readonly #over = new AbortController();
   #count = 0n;
 
   private constructor(
@@ -67,7 +76,19 @@ export class ServerSession {
 
   /** Rejects all pending requests, which the server cannot answer any more. */
   end(): void {
-    for (const reject of this.#waiting) reject(new SessionOver('The session is over.'));
+    const over = new SessionOver('The session is over.');
+    this.#over.abort(over);
+    for (const reject of this.#waiting) reject(over);
+  }
+
+  /** Requests a piece of a job, after other pieces that are on their way. @throws like `ask` */
+  async askForPiece(question: Extract<Question, { kind: 'work' }>): Promise<Buffer> {
+    const leave = await this.#pieces.take(1, { signal: this.#over.signal });
+    try {
+      return await this.ask(question);
+    } finally {
+      leave();
+    }
   }
 
   /** @throws SessionOver, NotAuthentic, or the error of NATS if the server does not answer */

@@ -134,4 +134,24 @@ describe('the book of jobs', () => {
     book.tick();
     expect(await embedded).to.equal(vectors);
   });
+
+  it('does not blame a picture for lines that are cut off before a worker has the whole of it', async () => {
+    const { book, sessions, pass } = open(1);
+    const [session] = sessions as [Session];
+    const done = book.do(job, 8, signal).catch(String);
+    const ask = (piece: number) => book.give(session, ids.of(job), laneOf(needs), piece);
+    for (let time = 0; time < 5; time += 1) {
+      expect(ask(0)).to.be.an('array');
+      expect(ask(1)).to.be.an('array');
+      book.left(session.fingerprint);
+      pass(1000);
+    }
+    for (let time = 0; time < 3; time += 1) {
+      for (const piece of [0, 1, 2]) expect(ask(piece)).to.be.an('array');
+      book.left(session.fingerprint);
+      pass(1000);
+    }
+    expect(ask(0)).to.equal('gone');
+    expect(await done).to.include('3 times a worker has begun this');
+  });
 });

@@ -3,6 +3,7 @@ import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { isMlError } from '../../../core/plugin-api/index.ts';
 import type { MlWorkerProcess } from '../../support/ml-worker-process.ts';
+import { SlowLine } from '../../support/slow-line.ts';
 import { until } from '../../support/until.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { background, interactive, picture, withWorkerRig, type WorkerRig, type ServerSide } from './worker-rig.ts';
@@ -189,6 +190,17 @@ describe('work for other machines', function () {
     const able = await rig.admitted(server);
     expect(await seen).to.have.length(8);
     expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(able.child.pid)]));
+  });
+
+  it('reaches a worker on a line so slow that a picture takes longer than the answer to any question may', async () => {
+    const line = await SlowLine.to(rig.nats.port, { bytesPerSecond: 250_000 });
+    try {
+      const server = await rig.server();
+      await rig.admitted(server, { ML_NATS_SERVERS: `nats://127.0.0.1:${line.port}` });
+      expect(await server.see(picture(1, { width: 1280, height: 880 }))).to.have.length(8);
+    } finally {
+      await line.close();
+    }
   });
 
   it('that asks for the same picture twice at once is done once', async () => {
