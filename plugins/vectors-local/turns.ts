@@ -42,7 +42,8 @@ export class Turns {
 
   #queue<T>(queue: Turn[], index: Turn['index'], work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ index, run: () => work().then(resolve, reject) });
+      // Also work that throws at once must not end the process.
+      queue.push({ index, run: () => Promise.resolve().then(work).then(resolve, reject) });
       if (!this.#working) void this.#work();
     });
   }

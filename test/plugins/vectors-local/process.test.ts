@@ -60,6 +60,26 @@ describe('the process that holds vectors', () => {
     });
   });
 
+  it('lives on for the others when an index is closed before its faces are compared', async () => {
+    await withProvider(async ({ provider, open, cacheDir }) => {
+      const faces = await open();
+      const images = await provider.open({ kind: 'image', model: 'pictures@1', dimensions, cacheDir });
+      await faces.apply(1n, puts(1, 300, dimensions));
+      await images.apply(1n, puts(1, 20_000, dimensions));
+      const { pid } = provider;
+      // All are asked at once: the search keeps the process busy, and what groups faces comes last.
+      const queries = Array.from({ length: 128 }, (_, at) => unitVector(-1 - at, dimensions));
+      const searched = images.search(queries, { k: 5 });
+      const ids = Array.from({ length: 200 }, (_, at) => at + 1);
+      const compared = reasonOf(faces.neighbours(ids, { k: 10, minScore: 0.2 }));
+      await faces.close();
+      expect(await searched).to.have.length(128);
+      expect(String(await compared)).to.include('not open');
+      expect(await images.watermark()).to.equal(1n);
+      expect(provider.pid).to.equal(pid);
+    });
+  });
+
   it('has each index open once', async () => {
     await withProvider(async ({ open }) => {
       await open();
