@@ -39,6 +39,7 @@ export class RemoteIndex implements VectorIndex {
   #lost = false;
   #warned = false;
   #closed = false;
+  #closing: Promise<void> | undefined;
   readonly #applying = new PQueue({ concurrency: 1 });
 
   constructor(options: RemoteIndexOptions) {
@@ -98,14 +99,9 @@ export class RemoteIndex implements VectorIndex {
     return this.#call('stats', null);
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    await this.#applying.onIdle();
-    this.#closed = true;
-    // Without a running process there is nothing to save, so none is started.
-    const place = this.#place;
-    await place?.opened.then(() => place.link.call(this.#options.key, 'close', null)).catch(() => undefined);
-    await this.#options.onClose();
+  /** Whoever closes it while it is being closed waits for the same end: it can be opened again then. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
   }
 
   /** Handles a notification about this index. */
@@ -125,6 +121,15 @@ export class RemoteIndex implements VectorIndex {
 
   get #dimensions(): number {
     return this.#options.open.identity.dimensions;
+  }
+
+  async #close(): Promise<void> {
+    await this.#applying.onIdle();
+    this.#closed = true;
+    // Without a running process there is nothing to save, so none is started.
+    const place = this.#place;
+    await place?.opened.then(() => place.link.call(this.#options.key, 'close', null)).catch(() => undefined);
+    await this.#options.onClose();
   }
 
   async #apply(sequence: bigint, operations: readonly VectorOperation[]): Promise<void> {

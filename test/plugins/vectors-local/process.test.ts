@@ -80,6 +80,20 @@ describe('the process that holds vectors', () => {
     });
   });
 
+  it('has an index closed for all who close it, so that it can be opened again at once', async () => {
+    await withProvider(async ({ open }) => {
+      const index = await open();
+      await index.apply(1n, puts(1, 2000, dimensions));
+      const first = index.close();
+      await new Promise(setImmediate);
+      await index.close();
+      const again = await open();
+      expect((await again.stats()).rows).to.equal(2000);
+      await first;
+      await again.close();
+    });
+  });
+
   it('has each index open once', async () => {
     await withProvider(async ({ open }) => {
       await open();
