@@ -10,6 +10,7 @@ import {
   longestQuestion,
   readGreeting,
   readQuestion,
+  refusedText,
   welcomeText,
   type Instructions,
   type Question,
@@ -118,8 +119,15 @@ export class WorkerDesk {
     const text = unseal(session.keys.toServer, name, data.subarray(countBytes)).toString();
     // Only after authentication: otherwise anyone could send a high number and lock the worker out.
     session.lastCount = count;
-    const answer = this.#answerTo(session, readQuestion(text));
-    this.#respond(message, seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
+    const respond = (answer: readonly Uint8Array[]): void => {
+      this.#respond(message, seal(session.keys.toWorker, ['reply', session.id, String(count)], answer));
+    };
+    try {
+      respond(this.#answerTo(session, readQuestion(text)));
+    } catch (error) {
+      if (error instanceof WrongShape) respond([Buffer.from(refusedText(error.message))]);
+      throw error;
+    }
   };
 
   /**

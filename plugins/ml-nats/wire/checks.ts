@@ -57,3 +57,7 @@ export function token(value: unknown, subject: string): string {
   const name = text(value, subject, 64);
   return /^[\w-]+$/.test(name) ? name : fail(`${subject} has characters that no name has`);
 }
+
+/** Replaces control characters and line breaks in a text of the other side, so that it is safe in a log line. */
+export const oneLine = (words: string): string =>
+  words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

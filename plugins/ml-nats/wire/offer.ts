@@ -1,5 +1,5 @@
 import type { Confidence, MlModels, ModelId } from 'photofinch/plugin-api';
-import { fields, number, orNull, text, integer, type Fields } from './checks.ts';
+import { fail, fields, number, orNull, text, integer, type Fields } from './checks.ts';
 
 /** The kinds of models: the keys of `MlModels`. */
 export const modelKinds = ['faceDetector', 'faceEmbedder', 'imageText', 'labels', 'text'] as const;
@@ -85,9 +85,10 @@ function readModels(value: unknown): OfferedModels {
   };
 }
 
-/** Replaces `@` and `+`, which are separators in the names of models (`id@version`) and of pairs of models (`a@1+b@2`). */
+/** Refuses `@` and `+`, which are separators in the names of models (`id@version`) and of pairs of models (`a@1+b@2`). */
 function part(value: unknown, kind: string): string {
-  return text(value, `the name of ${kind}`, 64).replaceAll(/[@+]/g, '_');
+  const name = text(value, `the name of ${kind}`, 64);
+  return /[@+]/.test(name) ? fail(`the name of ${kind} has @ or +`) : name;
 }
 
 function readThresholds(value: unknown): { edge: number; link: number } {

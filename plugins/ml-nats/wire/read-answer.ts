@@ -1,7 +1,7 @@
 import type { Box, DetectedFace, PictureAnalysis, PictureLabels, TextLine } from 'photofinch/plugin-api';
 import type { Output, Outputs } from './answer.ts';
 import { readBody, readVectors } from './body.ts';
-import { fail, fields, list, number, orNull, text, integer, WrongShape, type Fields } from './checks.ts';
+import { fail, fields, list, number, oneLine, orNull, text, integer, WrongShape, type Fields } from './checks.ts';
 import type { Job } from './job.ts';
 import type { Task } from './needs.ts';
 
@@ -150,6 +150,3 @@ function readBox(value: unknown): Box {
 }
 
 const fraction = (value: unknown, subject: string): number => number(value, subject, 0, 1);
-
-/** Replaces control characters and line breaks in a worker's text, so that it is safe in a log line. */
-const oneLine = (words: string): string => words.replaceAll(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

@@ -1,5 +1,5 @@
 import type { MlPriority } from 'photofinch/plugin-api';
-import { bytes, fail, fields, list, number, token, integer } from './checks.ts';
+import { bytes, fail, fields, list, number, oneLine, text, token, integer } from './checks.ts';
 import { keyBytes } from './keys.ts';
 import { readOffer, type Offer } from './offer.ts';
 
@@ -15,6 +15,8 @@ import { readOffer, type Offer } from './offer.ts';
  *   work       requests a piece of a job whose ticket the worker has drawn
  *   return     returns a job that the worker cannot do now
  *   leave      the worker shuts down
+ *
+ * The reply to a request that is invalid is the reason, so that a worker can tell its people what to change.
  */
 
 const protocol = 1;
@@ -68,6 +70,8 @@ const standings: readonly Standing[] = ['admitted', 'waiting', 'set aside'];
 /** The maximum size of a request, in bytes. */
 export const longestQuestion = 64 * 1024;
 const maxHeld = 1024;
+/** The maximum length of a reason for which a request is refused. */
+const longestReason = 300;
 
 export function greetingText({ key, fresh }: Record<'key' | 'fresh', Uint8Array>): string {
   return JSON.stringify({ protocol, key: base64(key), fresh: base64(fresh) });
@@ -121,9 +125,18 @@ export function readQuestion(json: string): Question {
   }
 }
 
-/** @throws WrongShape */
+/** The server refuses a request of the worker. The message is a clause in lower case. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+export const refusedText = (problem: string): string => JSON.stringify({ refused: problem.slice(0, longestReason) });
+
+/** @throws WrongShape, Refused */
 export function readInstructions(json: string): Instructions {
   const instructions = fields(parsed(json), 'the instructions');
+  const { refused } = instructions;
+  if (refused !== undefined) throw new Refused(oneLine(text(refused, 'the reason', longestReason)));
   return {
     standing: standings.find((candidate) => candidate === instructions['standing']) ?? fail('the standing is none'),
     every: number(instructions['every'], 'every', 0.1, 60),

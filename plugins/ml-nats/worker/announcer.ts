@@ -3,7 +3,7 @@ import type { PluginLog } from 'photofinch/plugin-api';
 import type { Names } from '../nats/names.ts';
 import { fingerprintOf, type KeyPair } from '../wire/keys.ts';
 import type { Offer } from '../wire/offer.ts';
-import { readInstructions, type Instructions } from '../wire/talk.ts';
+import { readInstructions, Refused, type Instructions } from '../wire/talk.ts';
 import { Bell } from './bell.ts';
 import { ServerSession, SessionOver, WrongServer } from './server-session.ts';
 
@@ -123,6 +123,9 @@ export class Announcer {
 function sentenceOf(error: unknown, prefix: string): string {
   if (error instanceof WrongServer) {
     return `${error.message} Correct ML_WORKER_SERVER, or start the worker again if the server has a new key.`;
+  }
+  if (error instanceof Refused) {
+    return `The server refuses what this worker says: ${error.message}. Mend its models, or have both run the same version.`;
   }
   const isAway = error instanceof errors.TimeoutError || error instanceof errors.NoRespondersError;
   if (isAway || (error instanceof errors.RequestError && error.isNoResponders())) {

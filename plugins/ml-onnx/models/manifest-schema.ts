@@ -19,7 +19,12 @@ function make(): Joi.ObjectSchema {
     mean: Joi.number().required(),
     deviation: Joi.number().positive().required(),
   });
-  const model = { id: Joi.string().max(64).required(), version: Joi.string().max(64).required() };
+  // They stand between the parts of longer names: `id@version`, and `a@1+b@2` of two models.
+  const name = Joi.string()
+    .max(64)
+    .pattern(/^[^@+]+$/)
+    .message('{#label} must not contain @ or +');
+  const model = { id: name.required(), version: name.required() };
   const triple = Joi.array().items(Joi.number()).length(3);
   const output = Joi.string().max(128);
   const square = Joi.object({ file: fileName.required(), side: side.required() });
@@ -46,7 +51,10 @@ function make(): Joi.ObjectSchema {
     file: fileName.required(),
     pixels: pixels.required(),
     dimensions: Joi.valid(512).required(),
-    clustering: Joi.object({ edge: unit.required(), link: unit.required() }),
+    clustering: Joi.object({
+      edge: unit.required(),
+      link: unit.max(Joi.ref('edge')).message('{#label} must not be greater than edge').required(),
+    }),
   });
 
   const imageText = Joi.object({
@@ -80,7 +88,10 @@ function make(): Joi.ObjectSchema {
   const text = Joi.object({
     ...model,
     longestSide: side.required(),
-    confidence: Joi.object({ search: unit.required(), show: unit.required() }).required(),
+    confidence: Joi.object({
+      search: unit.required(),
+      show: unit.min(Joi.ref('search')).message('{#label} must not be less than search').required(),
+    }).required(),
     detector: Joi.object({
       file: fileName.required(),
       longestSide: side.multiple(32).required(),

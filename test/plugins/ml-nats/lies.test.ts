@@ -90,6 +90,16 @@ describe('a worker that answers wrongly', () => {
       });
     }
 
+    it('is told why when the server refuses what it says about its models', async () => {
+      await rig.server();
+      const worker = await rig.worker({ RECORD_LIE: 'name' });
+      await until(() => worker.output.includes('The server refuses'));
+      expect(worker.output).to.include(
+        'The server refuses what this worker says: the name of faceDetector has @ or +.',
+      );
+      expect(worker.output).not.to.include('No server listens');
+    });
+
     it('of more than any answer has is told so, and the photo fails', async () => {
       const server = await rig.server();
       await rig.admitted(server, { RECORD_LIE: 'endless' });
