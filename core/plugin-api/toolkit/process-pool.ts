@@ -57,8 +57,8 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
 
   /**
    * @param options.urgent whether the job comes before all others
-   * @throws the error of `failure`, `start` or `shutDown`, or the reason of `signal`: a running job then continues, and its result is
-   *   dropped
+   * @throws the error of `failure`, `start` or `shutDown`, or the reason of `signal`: a running job then continues, and its
+   *   result is dropped
    */
   async run(job: Job, { signal, urgent = false }: { signal: AbortSignal; urgent?: boolean }): Promise<Answer> {
     signal.throwIfAborted();
