@@ -13,7 +13,7 @@ const batch = 200;
 interface Vectors {
   /** The model whose vectors are searched; null without a plugin for vector indexes. */
   current(kind: 'face' | 'image'): { readonly model: string } | null;
-  index(kind: 'face' | 'image', wait: 'everything'): Promise<Pick<VectorIndex, 'stats'> | null>;
+  index(kind: 'face' | 'image', wait: 'everything', signal: AbortSignal): Promise<Pick<VectorIndex, 'stats'> | null>;
 }
 
 interface Dependencies {
@@ -65,7 +65,7 @@ export class ModelTakeover implements BackgroundTask {
   async #removeOld(kind: 'face' | 'image', model: CurrentModel | null, signal: AbortSignal): Promise<void> {
     const { models, embeddings, vectors, transact } = this.#with;
     if (!model || models.of(kind)?.model !== model.model || !embeddings.hasOthers(kind, model.model)) return;
-    await vectors.index(kind, 'everything');
+    await vectors.index(kind, 'everything', signal);
     if ((vectors.current(kind) ?? model).model !== model.model) return;
     while (transact(() => embeddings.removeOthers(kind, model.model, batch)) > 0) await letOthersRun(signal);
   }
