@@ -1,7 +1,8 @@
 import { IdSet, type SqliteDatabase, type SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { StoreEntry } from '../driver.ts';
 
-interface KnownFile {
+/** What the journal knows of a file, by which a listing finds it unchanged. */
+export interface KnownFile {
   readonly id: number;
   readonly handle: string;
   readonly size: number;
@@ -140,7 +141,7 @@ export class Listing {
   }
 }
 
-const isSame = (knownFile: KnownFile, { handle, stamp }: StoreEntry): boolean =>
+export const isSame = (knownFile: KnownFile, { handle, stamp }: StoreEntry): boolean =>
   knownFile.size === stamp.size &&
   knownFile.mtime_ms === stamp.mtimeMs &&
   knownFile.ctime_ms === stamp.ctimeMs &&

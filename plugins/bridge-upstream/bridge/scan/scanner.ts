@@ -76,6 +76,8 @@ export class Scanner {
   #lastScanAt: number | null = null;
   #listingTime = 0;
   #earlyLooks = 0;
+  /** Whether photos are missing that may have moved during the last scan. */
+  #mayHaveMoved = false;
   #condition: StoreCondition = notScannedYet;
 
   constructor({ driver, journal, pictures, settings, log, clock = hostClock }: Options) {
@@ -148,8 +150,8 @@ export class Scanner {
     if (this.#stopping.signal.aborted) return;
     const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
     let delay = regular;
-    if (this.#waiting.any) {
-      // Files that have come to rest are read soon; a file that grows for hours does not cause scans for hours.
+    if (this.#waiting.any || this.#mayHaveMoved) {
+      // Files that have come to rest, or have moved, are read soon; a file that grows for hours does not cause scans for hours.
       delay = Math.min(regular, Math.max(rest, this.#listingTime) * 2 ** Math.min(this.#earlyLooks, 10));
       this.#earlyLooks += 1;
     } else {
@@ -165,6 +167,7 @@ export class Scanner {
   async #scanOnce(): Promise<void> {
     const signal = this.#stopping.signal;
     const began = performance.now();
+    this.#mayHaveMoved = false;
     try {
       const survey = await this.#survey(signal);
       this.#setCondition(goodCondition(survey.unreadableFolders));
@@ -179,7 +182,7 @@ export class Scanner {
       };
       const foundCount = survey.listing.found;
       if (foundCount > 0) await readFoundFiles(dependencies, survey.listing, survey.vanished, signal);
-      await settleVanished(dependencies, survey, signal);
+      this.#mayHaveMoved = await settleVanished(dependencies, survey, signal);
       this.#scanned = true;
       this.#lastScanAt = this.#now();
       this.#noteFingerprint();

@@ -1,14 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Driver } from '../driver.ts';
 import type { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
+import { listAgain } from './list-again.ts';
 import { massDisappearance, type Survey } from './survey.ts';
 import type { LossGuard } from './loss-guard.ts';
-import type { WaitingFiles } from './waiting-files.ts';
 
 interface Dependencies {
+  readonly driver: Driver;
   readonly journal: Journal;
   readonly records: FileRecords;
-  readonly waiting: WaitingFiles;
   readonly guard: LossGuard;
   /** Epoch seconds. */
   readonly now: () => number;
@@ -18,13 +19,14 @@ const batch = 200;
 
 /**
  * Completes a scan after all files were read: renames, then new photos, then removed photos, then new albums.
+ * @returns whether missing photos were kept, since they may have moved: another scan should follow soon
  * @throws StoreFault if more photos are missing than the new files explain
  */
 export async function settleVanished(
-  { journal, records, waiting, guard, now }: Dependencies,
-  { vanished, empty, unreadableNames }: Survey,
+  { driver, journal, records, guard, now }: Dependencies,
+  { vanished, empty, unreadableNames, unreadableFolders }: Survey,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const step = async (write: () => void): Promise<void> => {
     signal.throwIfAborted();
     records.transact(now(), write);
@@ -55,23 +57,29 @@ export async function settleVanished(
       for (const id of heldIds) records.release(id, now());
     });
   }
+  let kept = 0;
+  let isSettled = true;
   if (vanished.any) {
     const isAllowed = guard.allows(vanished.countPhotos(), empty, now());
     if (!isAllowed) throw massDisappearance(journal, unreadableNames);
-    // A waiting file has not been read yet and may be a missing one, so missing files of the same size are kept until it is
-    // read.
-    const waitingSizes = waiting.sizes();
+    const second = await listAgain({ driver, journal }, unreadableFolders, signal);
+    // A file that has not been read yet may be a missing one, so missing files of the same size are kept until it is read.
     for (let page = vanished.page(0, batch); page.length > 0; page = vanished.page(page.at(-1)?.id ?? 0, batch)) {
       await step(() => {
-        for (const { id, size } of page) if (!waitingSizes.has(size)) records.remove(id, now());
+        for (const { id, size } of page) {
+          if (second?.mayHave(size) === false) records.remove(id, now());
+          else kept += 1;
+        }
       });
     }
+    isSettled = second !== undefined;
   }
-  guard.settled(now());
+  if (isSettled) guard.settled(now());
   for (let housed = batch; housed === batch;) {
     await step(() => {
       housed = records.albums.house(batch, now());
     });
   }
   journal.feed.prune(now());
+  return kept > 0;
 }

@@ -44,11 +44,6 @@ export class WaitingFiles {
     return this.#sightings.size > 0;
   }
 
-  /** The sizes of the waiting files at the last check. */
-  sizes(): Set<number> {
-    return new Set(Array.from(this.#sightings.values(), ({ stamp }) => stamp.size));
-  }
-
   /** Starts a new round of checks. */
   beginScan(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
