@@ -74,8 +74,9 @@ export interface Driver {
   stat(handle: string, signal: AbortSignal): Promise<FileStamp>;
 
   /**
-   * The plain bytes from `start` to `end`, both inclusive, in chunks of at most a few hundred KiB. Yields nothing for an
-   * empty file. The bytes are authenticated if the store's format supports that.
+   * The plain bytes from `start` to `end`, both inclusive, in chunks of at most a few hundred KiB. For an empty file,
+   * `end` is -1: nothing is yielded, but the file is examined. The bytes are authenticated if the store's format supports
+   * that.
    * @throws StoreError `integrity` for damaged bytes, `not_found`, `unreachable`
    */
   read(handle: string, range: { start: number; end: number }, signal: AbortSignal): AsyncIterable<Uint8Array>;

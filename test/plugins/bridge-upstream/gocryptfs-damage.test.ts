@@ -9,6 +9,7 @@ import {
   statSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge
 import { createGocryptfsDriver } from '../../../plugins/bridge-upstream/bridge/drivers/gocryptfs.ts';
 import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
 import { gocryptfsPassword, vaultsFolder } from '../../support/fixture-vaults.ts';
+import { ScanRig } from '../../support/scan-rig.ts';
 
 const header = 18;
 const sealedBlock = 4096 + 32;
@@ -101,6 +103,21 @@ describe('a damaged vault of gocryptfs', () => {
       expect(error.code).to.equal('integrity');
       const now = (await listStore(driver)).entries.get(big)!;
       if (cut !== header) expect((await storeErrorFrom(readWhole(driver, now))).code).to.equal('integrity');
+    });
+  }
+
+  for (const cut of [1, 10, 17, header + 1, header + 32]) {
+    it(`is told by a scan that meets a file of ${cut} bytes, which is no empty photo`, async () => {
+      truncateSync(stored(big), cut);
+      utimesSync(stored(big), 1_500_000_000, 1_500_000_000);
+      const rig = new ScanRig(driver);
+      try {
+        await rig.scan();
+        expect(rig.node(big)).to.deep.include({ size: 0, sha1: null });
+        expect(rig.node(big).errors[0]?.message).to.match(/^The encrypted file is cut off /);
+      } finally {
+        await rig.close();
+      }
     });
   }
 

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { createRcloneCryptDriver } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
 import { plainSize } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/contents.ts';
+import { bridgeRig } from '../../support/bridge-rig.ts';
 import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
 import { rcloneVaults, vaultsFolder } from '../../support/fixture-vaults.ts';
 import { openHandles } from '../../support/open-handles.ts';
+import { ScanRig } from '../../support/scan-rig.ts';
 
 const header = 32;
 const sealedBlock = 16 + 65_536;
@@ -82,6 +84,26 @@ describe('a damaged file of rclone’s crypt', () => {
       expect((await storeErrorFrom(readStore(driver, entry))).code).to.equal('integrity');
       const now = (await listStore(driver)).entries.get(entry.path)!;
       expect(now.stamp.size).to.be.lessThan(whole.length);
+    });
+  }
+
+  for (const left of [0, 20, header + 1, header + 16]) {
+    it(`is neither recorded nor sent as an empty photo when only ${left} of its bytes are left`, async () => {
+      truncateSync(stored, left);
+      utimesSync(stored, 1_500_000_000, 1_500_000_000);
+      const rig = new ScanRig(driver);
+      const bridge = await bridgeRig({ driver });
+      try {
+        await rig.scan();
+        const { sha1, errors, uid } = rig.node(entry.path);
+        expect(sha1).to.equal(null);
+        expect(errors[0]?.message).to.match(/^The encrypted file is cut off /);
+        bridge.catalog.filesByUid.set(uid, rig.journal.file(uid)!);
+        expect((await bridge.get(`/v1/photos/${uid}/full`)).json).to.include({ code: 'integrity_error' });
+      } finally {
+        await bridge.stop();
+        await rig.close();
+      }
     });
   }
 

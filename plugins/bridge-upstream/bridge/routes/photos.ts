@@ -90,10 +90,11 @@ async function sendContent(
       headers: { 'content-range': `bytes */${size}` },
     });
   }
-  if (request.method === 'head' || size === 0) {
+  if (request.method === 'head') {
     response.writeHead(200, fullHeaders).end();
     return undefined;
   }
+  // Content of no bytes is read, too: the store may find its file damaged.
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const headers = range
     ? { ...fullHeaders, 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` }

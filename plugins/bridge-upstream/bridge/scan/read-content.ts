@@ -57,12 +57,11 @@ async function hashAndDescribe(
   const hash = createHash('sha1');
   const excerpt = new Excerpt(stamp.size);
   let bytes = 0;
-  if (stamp.size > 0) {
-    for await (const piece of driver.read(handle, { start: 0, end: stamp.size - 1 }, signal)) {
-      hash.update(piece);
-      excerpt.push(piece);
-      bytes += piece.byteLength;
-    }
+  // A file without content is read, too: an encrypted one may be cut off before its content.
+  for await (const piece of driver.read(handle, { start: 0, end: stamp.size - 1 }, signal)) {
+    hash.update(piece);
+    excerpt.push(piece);
+    bytes += piece.byteLength;
   }
   if (bytes !== stamp.size) {
     throw new StoreError('integrity', `The file has ${bytes} bytes where the store announced ${stamp.size}.`);

@@ -38,11 +38,12 @@ export async function* decryptRange(
   { start, end }: FileRange,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  if (end < start) return;
   const { size } = await file.stat();
   if (end >= plainSize(size, cipher)) throw new StoreError('integrity', 'The encrypted file is shorter than it was.');
+  if (size === 0) return;
   refuseStump(size, cipher);
   const fileId = await readFileId(file);
+  if (end < start) return;
 
   const sealedSize = blockSize + cipher.overhead;
   const lastBlock = Math.floor(end / blockSize);
@@ -62,6 +63,7 @@ export async function* decryptRange(
 
 /** Rejects a size that no complete file can have, even if the requested range is before the cut. */
 function refuseStump(size: number, { overhead }: BlockCipher): void {
+  if (size < headerSize) throw new StoreError('integrity', 'The encrypted file is cut off inside its header.');
   const sealedSize = blockSize + overhead;
   const remainder = (size - headerSize) % sealedSize;
   if (remainder === 0 || remainder > overhead) return;
