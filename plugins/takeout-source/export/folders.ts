@@ -1,13 +1,22 @@
 /** The folders of an export are split over its parts: `Takeout/Google Photos/Trip` is the same folder in each part. */
 const part = /^takeout([^\p{L}].*)?$/iu;
 
+/** Names of parts by Google, and of a second one beside them: `Takeout`, `takeout-20240101T101010Z-001`, `Takeout (1)`. */
+const partByGoogle = /^takeout([^\p{L}]*|-\d{8}T\d{6}Z.*)$/iu;
+
 /**
  * The name of a folder in the whole export, whichever part it is in.
  * @param path below the root folder, with slashes
  */
 export function folderKey(path: string): string {
   const names = path.normalize('NFC').split('/');
-  return names.slice(names.findLastIndex((name) => part.test(name)) + 1).join('/');
+  const outer = names.findIndex((name) => part.test(name));
+  if (outer < 0) return names.join('/');
+  // Parts are one in another. Albums may have such a name, too: `Takeout/Google Photos/Takeout lunches`.
+  const inner = names.findIndex((name, at) => at > outer && !part.test(name));
+  if (inner >= 0) return names.slice(inner).join('/');
+  const last = names.at(-1) ?? '';
+  return partByGoogle.test(last) ? '' : last;
 }
 
 export const folderName = (key: string): string => key.slice(key.lastIndexOf('/') + 1);

@@ -144,7 +144,20 @@ describe('folders of an export', () => {
       'Google Photos/Trip',
     ];
     expect(new Set(parts.map(folderKey))).to.deep.equal(new Set(['Google Photos/Trip']));
-    expect(folderKey('Takeout/Google Photos/Takeout lunches')).to.equal('');
+    expect(folderKey('exports/2024/takeout-20240101T101010Z-2-001/Takeout/Google Photos/Trip')).to.equal(
+      'Google Photos/Trip',
+    );
+    for (const folder of ['Takeout', 'takeout-20240101T101010Z-001', 'Takeout (1)'])
+      expect(folderKey(folder)).to.equal('');
+  });
+
+  it('are albums of their own when their names begin like that of a part', () => {
+    for (const album of ['Takeout lunches', 'Takeout 2', 'takeout']) {
+      expect(folderKey(`Takeout/Google Photos/${album}`)).to.equal(`Google Photos/${album}`);
+      expect(folderKey(`takeout-x-001/Takeout/Google Photos/${album}`)).to.equal(`Google Photos/${album}`);
+    }
+    for (const path of ['Takeout/Takeout lunches', 'Google Photos/Takeout lunches', 'Takeout lunches'])
+      expect(folderKey(path)).to.equal('Takeout lunches');
   });
 
   it('are made for years by Google in many languages, and by people for anything else', () => {

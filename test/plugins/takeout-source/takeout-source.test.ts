@@ -175,13 +175,6 @@ describe('an export of Google Photos', () => {
     ]);
   });
 
-  it('has an album that people called after its year', async () => {
-    house.export.album('Takeout/Google Photos/2019/metadata.json', '2019');
-    house.export.write('Takeout/Google Photos/2019/a.jpg', 'a');
-    await house.start();
-    expect(await house.albums()).to.deep.equal({ '2019': ['a.jpg'] });
-  });
-
   it('goes on after a restart where it was, and asks for everything anew when its journal is lost', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
@@ -237,22 +230,6 @@ describe('an export of Google Photos', () => {
     chmodSync(join(house.export.root, year), 0);
     expect(await house.changes(since)).to.deep.equal([]);
     chmodSync(join(house.export.root, year), 0o755);
-  });
-
-  it('has no album any more whose word is gone, nor one whose folder is', async () => {
-    house.export.write(`${trip}/a.jpg`, 'a');
-    house.export.album(`${trip}/metadata.json`, 'Trip');
-    house.export.write('Takeout/Google Photos/Other/b.jpg', 'b');
-    house.export.album('Takeout/Google Photos/Other/metadata.json', 'Other');
-    await house.start();
-    const since = await house.end();
-    rmSync(join(house.export.root, `${trip}/metadata.json`));
-    rmSync(join(house.export.root, 'Takeout/Google Photos/Other'), { recursive: true });
-    const gone = (await house.changes(since)).map(({ type, kind }) => `${type} ${kind}`);
-    expect(gone.sort()).to.deep.equal(['delete album', 'delete album', 'delete photo']);
-    expect(await house.albums()).to.deep.equal({});
-    house.export.album(`${trip}/metadata.json`, 'Trip again');
-    expect(await house.albums()).to.deep.equal({ 'Trip again': ['a.jpg'] });
   });
 
   it('is read anew when its journal is damaged', async () => {
