@@ -1,10 +1,20 @@
 import { expect } from 'chai';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { createRcloneCryptDriver } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
 import { plainSize } from '../../../plugins/bridge-upstream/bridge/drivers/rclone-crypt/contents.ts';
+import { withBadSector } from '../../support/bad-sector.ts';
 import { bridgeRig } from '../../support/bridge-rig.ts';
 import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
 import { rcloneVaults, vaultsFolder } from '../../support/fixture-vaults.ts';
@@ -118,6 +128,25 @@ describe('a damaged file of rclone’s crypt', () => {
     await driver.check(unhurried);
     const other = (await listStore(driver)).entries.get('Edges/65536.jpg')!;
     expect((await readStore(driver, other)).length).to.equal(65_536);
+  });
+
+  it('does not keep the store from opening when the disk fails to read it', () =>
+    withBadSector(root, async () => {
+      await driver.check(unhurried);
+    }));
+
+  it('keeps the store from opening when the whole disk fails', () => {
+    const goneAway = `${root}-gone`;
+    return withBadSector(
+      root,
+      async () => {
+        expect((await storeErrorFrom(driver.check(unhurried))).code).to.equal('unreachable');
+        renameSync(goneAway, root);
+      },
+      () => {
+        renameSync(root, goneAway);
+      },
+    );
   });
 
   it('is not found when it is gone', async () => {

@@ -115,7 +115,11 @@ async function checkContents(
   }
 }
 
-/** Undefined if the file has too little content, or cannot be read. */
+/**
+ * Undefined if the file has too little content, or cannot be read: a disk error in one file of a store that can be listed is
+ * no failure of the store.
+ * @throws StoreError `unreachable`
+ */
 async function beginningIn(files: StoreFiles, handle: string, keys: CryptKeys): Promise<Beginning | undefined> {
   try {
     const file = await files.open(handle);
@@ -126,7 +130,9 @@ async function beginningIn(files: StoreFiles, handle: string, keys: CryptKeys): 
     }
   } catch (error) {
     const failure = storeErrorOf(error);
-    if (failure instanceof StoreError && (failure.code === 'not_found' || isForbidden(failure.cause))) return undefined;
+    if (!(failure instanceof StoreError)) throw failure;
+    if (failure.code === 'not_found' || isForbidden(failure.cause)) return undefined;
+    if (failure.code === 'unreachable' && (await files.canBeListed())) return undefined;
     throw failure;
   }
 }
