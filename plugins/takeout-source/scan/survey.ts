@@ -46,13 +46,15 @@ export async function survey(root: string, files: Files, signal: AbortSignal): P
       photos += found.filter(({ isSide }) => !isSide).length;
       note(files, found, knownFiles);
     }
-    vanished.push(...[...knownFiles.values()].map(({ id }) => id));
+    // Not all at once: a call has no room for the files of a large folder.
+    for (const { id } of knownFiles.values()) vanished.push(id);
     await breathe();
   }
   const isOutOfSight = (dir: string): boolean =>
     unreadable.some((folder) => dir === folder || dir.startsWith(`${folder}/`));
   for (const dir of files.dirs()) {
-    if (!visited.has(dir) && !isOutOfSight(dir)) vanished.push(...files.idsIn(dir));
+    if (visited.has(dir) || isOutOfSight(dir)) continue;
+    for (const id of files.idsIn(dir)) vanished.push(id);
   }
   return { photos, vanished, unreadable: unreadable.length };
 }

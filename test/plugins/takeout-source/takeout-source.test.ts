@@ -261,6 +261,26 @@ describe('an export of Google Photos', () => {
     expect(await house.albums()).to.deep.equal({ Trip: ['a.jpg'] });
   });
 
+  it('goes on when more files are gone than a call can have arguments', async () => {
+    house.export.write(`${year}/a.jpg`, 'a');
+    await house.start();
+    await house.nodes();
+    await house.fake?.stop();
+    const journal = openSqlite(join(house.fake?.host.dataDir ?? '', 'takeout.sqlite3'));
+    journal
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 260000)
+         INSERT INTO files (path, dir, folder, name, is_side, size, mtime_ms, state)
+         SELECT dir || '/' || i || '.json', dir, dir, i || '.json', 1, 1, 1, 'failed'
+         FROM (SELECT i, iif(i % 2 = 0, ?, 'gone') AS dir FROM n)`,
+      )
+      .run(year);
+    journal.close();
+    await house.start();
+    house.export.write(`${year}/b.jpg`, 'b');
+    expect([...(await house.nodes()).keys()].sort()).to.deep.equal(['a.jpg', 'b.jpg']);
+  });
+
   it('says that it is filling from its start until it was read to its end once', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
