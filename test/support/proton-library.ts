@@ -113,7 +113,7 @@ export class ProtonLibrary {
     const album = [...this.#albums.values()].find(({ name }) => name === albumOf(path));
     return {
       ...{ uid, name: path.slice(path.lastIndexOf('/') + 1), mediaType, captureTime, sha1, tags, modificationTime },
-      albums: album && mainUid === null ? [album.uid] : [],
+      albums: album ? [album.uid] : [],
       // Where the uploader noted nothing, only the length of the encrypted file is known.
       size: sha1 === null ? bytes.length + 1234 : bytes.length,
       creationTime: captureTime,

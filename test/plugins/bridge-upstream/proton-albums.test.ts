@@ -60,6 +60,23 @@ describe('albums in front of a bridge of proton-faces', function () {
     expect((await rig.health()).counts).to.include({ photos: 12, albums: 0 });
   });
 
+  it('lose a video that becomes the motion part of a photo', async () => {
+    const { library } = rig.upstream;
+    library.put('Trip/still.jpg', Buffer.from('still'));
+    library.put('Trip/apart.mov', Buffer.from('motion'));
+    await rig.ready();
+    expect(await albums()).to.deep.equal({ Trip: 2 });
+    library.rename('Trip/apart.mov', 'Trip/still.mov');
+    await rig.list(3);
+    expect(await rig.node('Trip/still.jpg')).to.include({ kind: 'live' });
+    expect(await albums()).to.deep.equal({ Trip: 1 });
+    const { albums: all } = (await rig.get('/albums?limit=100')).json as unknown as AlbumsAnswer;
+    const photos = (await rig.get(`/albums/${String(all[0]?.uid)}/photos?limit=10`)).json;
+    expect((photos as unknown as AlbumPhotosAnswer).items.map(({ uid }) => uid)).to.deep.equal([
+      library.of('Trip/still.jpg').uid,
+    ]);
+  });
+
   it('that photos alone name are shown once they have a name, and forgotten when no photo names them', async () => {
     rig.upstream.faults.hasAlbums = false;
     put('Summer', 2);

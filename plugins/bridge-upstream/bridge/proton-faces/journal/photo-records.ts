@@ -71,6 +71,8 @@ export class PhotoRecords {
     if (motions === undefined) return;
     for (const part of parts) {
       const row = this.#byUid.get(part.uid);
+      // Only photos of the timeline are in albums.
+      if (row) this.#leaveAlbums(row, now);
       this.#put(row, { ...columnsOf(part, row, pass), role: motionRole, main_uid: node.uid });
     }
     for (const row of previousParts) if (!isKept(row)) this.#drop(row, now);
@@ -118,7 +120,6 @@ export class PhotoRecords {
   remove(uid: string, now: number): void {
     const row = this.#byUid.get(uid);
     if (!row) return;
-    this.albums.place({ uid, captureTime: row.capture_time }, [], now);
     for (const part of this.#motionParts.all(uid)) this.#drop(part, now);
     this.#drop(row, now);
   }
@@ -149,7 +150,12 @@ export class PhotoRecords {
       this.#tell(columns.uid);
   }
 
+  #leaveAlbums({ uid, capture_time: captureTime }: PhotoRow, now: number): void {
+    this.albums.place({ uid, captureTime }, [], now);
+  }
+
   #drop(row: PhotoRow, now: number): void {
+    this.#leaveAlbums(row, now);
     this.#remove.run(row.id);
     if (row.seq !== null) this.#feed.gone('photo', row.uid, now);
   }
