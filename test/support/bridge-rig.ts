@@ -175,7 +175,7 @@ export async function bridgeRig(options: Partial<BridgeDependencies> = {}): Prom
     driver: store,
     pictures: bridgePictures,
     status: () => rig.status,
-    wake: () => {
+    onChange: () => {
       rig.woken += 1;
     },
     token: rigToken,

@@ -70,7 +70,7 @@ export async function startBridge(settings: BridgeSettings): Promise<RunningBrid
       status: () => (scanner ?? journal).status(),
       driver,
       pictures,
-      wake,
+      onChange: () => scanner?.noteChange(),
       token: settings.token,
       log,
       version,

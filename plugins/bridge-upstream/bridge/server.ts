@@ -29,7 +29,7 @@ export interface HttpParts extends RouteParts {
 export interface BridgeDependencies extends Omit<HttpParts, 'content' | 'thumbnails' | 'capabilities'> {
   readonly driver: Pick<Driver, 'stat' | 'read'>;
   /** Requests a scan soon: a file differs from the journal. */
-  readonly wake: () => void;
+  readonly onChange: () => void;
   readonly pictures: Pick<Pictures, 'thumbnail'>;
   /** The maximum number of concurrent reads, and of requests that wait for one. */
   readonly reads?: TurnLimits;
@@ -60,7 +60,7 @@ export function buildBridge(deps: BridgeDependencies): Server {
     driver: deps.driver,
     turns: new Turns(deps.reads ?? readLimits),
     condition: () => deps.status().condition,
-    onChange: deps.wake,
+    onChange: deps.onChange,
     patience: deps.patience ?? storePatience,
   });
   const { meter, previews } = deps.metered ?? {};

@@ -52,6 +52,24 @@ describe('the bridge as a process', () => {
       expect(await bridge.stop()).to.equal(0);
     }));
 
+  it('examines its store soon, but not each time, when a changed file is asked for again and again', () =>
+    inFolders(async (store, environment) => {
+      const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
+      await until(async () => (await items(bridge)).length === 3 && (await health(bridge))['state'] === 'ready');
+      const scans = (): number => bridge.output().split('"Store scanned"').length - 1;
+      const before = await items(bridge);
+      const [photo] = before;
+      const begun = performance.now();
+      for (let i = 0; i < 30; i += 1) {
+        for (const name of ['trip/a.jpg', 'trip/b.jpg', 'c.jpg']) put(join(store, name), `changed ${i} times`);
+        expect((await askBridge(whereIs(bridge), `/v1/photos/${photo!.uid}/full`)).status).to.equal(502);
+        await health(bridge);
+      }
+      expect(scans()).to.be.at.most(2 + Math.floor((performance.now() - begun) / 5000));
+      await until(async () => (await items(bridge)).every(({ rev }) => before.every((item) => item.rev !== rev)));
+      expect(await bridge.stop()).to.equal(0);
+    }));
+
   it('serves a folder, keeps its uids over a kill and a restart, and stops when asked', () =>
     inFolders(async (store, environment) => {
       const first = await startBridgeProcess(environment);

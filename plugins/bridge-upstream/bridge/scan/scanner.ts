@@ -75,6 +75,9 @@ export class Scanner {
   #scanned = false;
   #lastScanAt: number | null = null;
   #listingTime = 0;
+  #listedAt = -Infinity;
+  /** Whether a file was found changed since the last scan began. */
+  #hasChanged = false;
   #earlyLooks = 0;
   /** Whether photos are missing that may have moved during the last scan. */
   #mayHaveMoved = false;
@@ -109,6 +112,16 @@ export class Scanner {
     if (this.#stopping.signal.aborted) return;
     this.#asked = true;
     this.#running ??= this.#scanWhileAsked();
+  }
+
+  /**
+   * Requests a scan since a file has changed. Each request for such a file may do so, so the scan waits until some time has
+   * passed since the last listing.
+   */
+  noteChange(): void {
+    if (this.#hasChanged || this.#stopping.signal.aborted) return;
+    this.#hasChanged = true;
+    if (!this.#running) this.#sleep();
   }
 
   /** Resolves when no scan is running or requested. */
@@ -148,6 +161,7 @@ export class Scanner {
 
   #sleep(): void {
     if (this.#stopping.signal.aborted) return;
+    clearTimeout(this.#timer);
     const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
     let delay = regular;
     if (this.#waiting.any || this.#mayHaveMoved) {
@@ -156,6 +170,10 @@ export class Scanner {
       this.#earlyLooks += 1;
     } else {
       this.#earlyLooks = 0;
+    }
+    if (this.#hasChanged) {
+      const earliest = this.#listedAt + Math.max(rest, this.#listingTime * listingShare);
+      delay = Math.min(delay, Math.max(earliest - performance.now(), 0));
     }
     // A margin, since timers may fire early.
     this.#timer = setTimeout(() => {
@@ -168,6 +186,7 @@ export class Scanner {
     const signal = this.#stopping.signal;
     const began = performance.now();
     this.#mayHaveMoved = false;
+    this.#hasChanged = false;
     try {
       const survey = await this.#survey(signal);
       this.#setCondition(goodCondition(survey.unreadableFolders));
@@ -226,7 +245,8 @@ export class Scanner {
       this.#waiting.abandonScan();
       throw error;
     } finally {
-      this.#listingTime = performance.now() - began;
+      this.#listedAt = performance.now();
+      this.#listingTime = this.#listedAt - began;
     }
   }
 
