@@ -20,6 +20,8 @@ interface Run {
   /** What runs in front of the program, as `strace` does. */
   readonly through?: readonly string[];
   readonly args?: readonly string[];
+  /** What is done while it starts. */
+  readonly meanwhile?: (child: ChildProcess) => Promise<void>;
 }
 
 function spawnBridge(environment: Record<string, string>, { through = [], args = ['serve'] }: Run): ChildProcess {
@@ -48,6 +50,7 @@ export async function startBridgeProcess(environment: Record<string, string>, ru
     };
     child.stdout?.setEncoding('utf8').on('data', collect);
     child.stderr?.setEncoding('utf8').on('data', collect);
+    run.meanwhile?.(child).catch(reject);
     child.once('error', reject).once('exit', (code, signal) => {
       reject(new Error(`the bridge ended (${code ?? signal ?? 'unknown'}) before it listened:\n${output}`));
     });

@@ -83,12 +83,19 @@ async function serve(environment: Environment): Promise<void> {
     }
     onParentGone(resolve);
   });
-  const bridge = await start(
-    process.env[settingsFollow] ? { ...environment, ...(await settingsOfParent()) } : environment,
+  // Begins after the handler below is installed, since a signal without one ends the process.
+  const starting = Promise.resolve().then(async () =>
+    start(process.env[settingsFollow] ? { ...environment, ...(await settingsOfParent()) } : environment),
   );
   process.on('SIGHUP', () => {
-    bridge.wake();
+    starting.then(
+      (running) => {
+        running.wake();
+      },
+      () => undefined,
+    );
   });
+  const bridge = await starting;
   print(`photofinch-bridge ${version} listens on ${bridge.url}`);
   if (process.connected) process.send?.({ url: bridge.url });
   await stopSignal;

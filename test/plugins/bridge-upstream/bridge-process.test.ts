@@ -1,6 +1,7 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -49,6 +50,23 @@ describe('the bridge as a process', () => {
       put(join(store, 'd.jpg'), await photoLikeJpeg(4, 640, 480));
       bridge.child.kill('SIGHUP');
       await until(async () => (await items(bridge)).length === 4);
+      expect(await bridge.stop()).to.equal(0);
+    }));
+
+  it('goes on with its start when it gets a SIGHUP meanwhile', () =>
+    inFolders(async (store, environment) => {
+      // The bridge reads its token until it is written.
+      const pipe = join(store, '..', 'token');
+      execFileSync('mkfifo', ['-m', '600', pipe]);
+      const atToken = async (child: ChildProcess): Promise<void> => {
+        const token = await open(pipe, 'w');
+        child.kill('SIGHUP');
+        await token.writeFile(rigToken);
+        await token.close();
+      };
+      const settings = { ...environment, BRIDGE_TOKEN: '', BRIDGE_TOKEN_FILE: pipe };
+      const bridge = await startBridgeProcess(settings, { meanwhile: atToken });
+      await until(async () => (await items(bridge)).length === 3);
       expect(await bridge.stop()).to.equal(0);
     }));
 
