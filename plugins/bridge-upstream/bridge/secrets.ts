@@ -22,21 +22,22 @@ export function readSecret(name: string, environment: Environment): Secret | und
   const file = environment[`${name}_FILE`];
   if (!file) return value ? { value } : undefined;
   if (value) throw new StartupError(`Settings ${name} and ${name}_FILE are both set: keep one of them.`);
-  const { text, mode } = readSecretFile(`${name}_FILE`, file);
+  const { text, warning } = readSecretFile(`${name}_FILE`, file);
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw new StartupError(`Setting ${name}_FILE names an empty file: write the secret into it.`);
-  return (mode & readableByOthers) === 0
-    ? { value: secret }
-    : {
-        value: secret,
-        warning: `Everyone on this machine can read the file of ${name}_FILE: give it mode 600 or 640.`,
-      };
+  return { value: secret, ...(warning !== undefined && { warning }) };
 }
 
-/** @throws StartupError naming `variable` */
-export function readSecretFile(variable: string, file: string): { text: string; mode: number } {
+/**
+ * The text of a file with secrets, and one sentence for the person who runs the bridge if others can read it.
+ * @throws StartupError naming `variable`
+ */
+export function readSecretFile(variable: string, file: string): { text: string; warning: string | undefined } {
   try {
-    return { text: readFileSync(file, 'utf8'), mode: statSync(file).mode };
+    const text = readFileSync(file, 'utf8');
+    const isOpen = (statSync(file).mode & readableByOthers) !== 0;
+    const warning = `Everyone on this machine can read the file of ${variable}: give it mode 600 or 640.`;
+    return { text, warning: isOpen ? warning : undefined };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new StartupError(`Setting ${variable} names a file that cannot be read (${code}).`, { cause: error });

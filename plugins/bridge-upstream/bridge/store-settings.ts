@@ -35,7 +35,7 @@ export function readStoreSettings(
     case 'gocryptfs':
       return { driver, root: rootOf(environment), password: needed('GOCRYPTFS_PASSWORD', secretOf) };
     case 'rclone-crypt': {
-      if (environment['RCLONE_CONFIG_FILE']) return fromConfig(environment['RCLONE_CONFIG_FILE'], environment);
+      if (environment['RCLONE_CONFIG_FILE']) return fromConfig(environment['RCLONE_CONFIG_FILE'], environment, warn);
       const crypt = parseRcloneCryptSettings({
         password: needed('RCLONE_CRYPT_PASSWORD', secretOf),
         salt: secretOf('RCLONE_CRYPT_PASSWORD2'),
@@ -51,14 +51,15 @@ export function readStoreSettings(
 }
 
 /** The remote of an rclone.conf; BRIDGE_STORE overrides the location of its files. */
-function fromConfig(file: string, environment: Environment): StoreSettings {
+function fromConfig(file: string, environment: Environment, warn: (sentence: string) => void): StoreSettings {
   const remote = environment['RCLONE_REMOTE'];
   if (!remote) {
     throw new StartupError(
       'Setting RCLONE_REMOTE is missing: name the crypt remote in the file of RCLONE_CONFIG_FILE.',
     );
   }
-  const { text } = readSecretFile('RCLONE_CONFIG_FILE', file);
+  const { text, warning } = readSecretFile('RCLONE_CONFIG_FILE', file);
+  if (warning !== undefined) warn(warning);
   try {
     const { settings, target } = readRcloneConfig(text, remote);
     const local = target.startsWith('/') ? target : undefined;

@@ -195,6 +195,12 @@ describe('the settings of the bridge', () => {
         const { store } = read(environment);
         expect(store).to.include({ driver: 'rclone-crypt', root: join(at, 'vault') });
         expect((store as { crypt: object }).crypt).to.include({ password: 'potato', fileNameEncoding: 'base64' });
+        chmodSync(file, 0o600);
+        expect(read(environment).warnings).to.deep.equal([]);
+        chmodSync(file, 0o644);
+        expect(read(environment).warnings).to.deep.equal([
+          'Everyone on this machine can read the file of RCLONE_CONFIG_FILE: give it mode 600 or 640.',
+        ]);
         expect(read({ ...environment, BRIDGE_STORE: '/mnt/vault' }).store.root).to.equal('/mnt/vault');
         expect(refusal({ ...environment, RCLONE_REMOTE: 'other' })).to.match(/RCLONE_REMOTE.*no remote “other”/);
       }));
