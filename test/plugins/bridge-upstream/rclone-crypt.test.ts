@@ -87,6 +87,7 @@ describe('fresh vaults of rclone', () => {
 
   for (const { suffix, ending } of [
     { suffix: '.locked', ending: '.locked' },
+    { suffix: 'locked', ending: '.locked' },
     { suffix: 'none', ending: '' },
   ]) {
     it(`with plain names and the suffix ${suffix}: every file is what it was`, async () => {

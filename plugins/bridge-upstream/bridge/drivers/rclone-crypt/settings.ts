@@ -10,7 +10,10 @@ export interface RcloneCryptSettings {
   readonly fileNameEncryption?: NameSettings['fileNames'];
   readonly directoryNameEncryption?: boolean;
   readonly fileNameEncoding?: NameEncoding;
-  /** The suffix of files whose names are not encrypted: default `.bin`; `none` means no suffix. */
+  /**
+   * The suffix of files whose names are not encrypted: default `.bin`; `none` means no suffix. As in rclone, which has this
+   * setting since 1.63, a missing dot is added.
+   */
   readonly suffix?: string;
   readonly noDataEncryption?: boolean;
 }
@@ -38,8 +41,13 @@ export function nameSettingsOf(settings: RcloneCryptSettings): NameSettings {
     fileNames: settings.fileNameEncryption ?? 'standard',
     folderNames: settings.directoryNameEncryption ?? true,
     encoding: settings.fileNameEncoding ?? 'base32',
-    suffix: suffix.toLowerCase() === 'none' ? '' : suffix,
+    suffix: endingOf(suffix),
   };
+}
+
+function endingOf(suffix: string): string {
+  if (suffix.toLowerCase() === 'none') return '';
+  return suffix.startsWith('.') ? suffix : `.${suffix}`;
 }
 
 /** The first of `allowed` is the default. */
