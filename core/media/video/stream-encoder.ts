@@ -15,8 +15,8 @@ const trialOn = (device: string): string[] => [
 interface Options {
   /** The graphics chip. */
   readonly device?: string;
-  /** The timeout of a trial, in seconds. */
-  readonly patience?: number;
+  /** The timeout of the next trial, in seconds. */
+  readonly patience?: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
@@ -24,12 +24,12 @@ interface Options {
 /** Finds the encoder of this machine, by a trial. */
 export class EncoderFinder {
   readonly #device: string;
-  readonly #patience: number;
+  readonly #patience: () => number;
   readonly #now: () => number;
   #found: Promise<Encoder> | undefined;
   #timedOutAt: number | undefined;
 
-  constructor({ device = renderNode, patience = 10, now = () => performance.now() }: Options = {}) {
+  constructor({ device = renderNode, patience = () => 10, now = () => performance.now() }: Options = {}) {
     this.#device = device;
     this.#patience = patience;
     this.#now = now;
@@ -57,7 +57,7 @@ export class EncoderFinder {
       () => false,
     );
     if (!isThere) return 'x264';
-    const options = { memory: videoMemory, seconds: this.#patience, mostBytes: 1000 };
+    const options = { memory: videoMemory, seconds: this.#patience(), mostBytes: 1000 };
     const { signal } = new AbortController();
     const { code, timedOut } = await runProgram(ffmpeg, trialOn(this.#device), { ...options, signal });
     if (timedOut) this.#timedOutAt = this.#now();
