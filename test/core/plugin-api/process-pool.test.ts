@@ -11,7 +11,10 @@ class Repeater implements PooledProcess {
   busy = false;
   retired = false;
 
-  /** @param env Linux starts no program with a variable of more than 128 KiB, and `spawn` throws then */
+  /**
+   * @param env Linux starts no program with a variable of more than 32 pages of memory, which are 2 MiB at most, and `spawn`
+   * throws then
+   */
   constructor(env: Record<string, string>) {
     this.#child = spawn('cat', { stdio: ['pipe', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], ...env } });
     this.ended = once(this.#child, 'close');
@@ -38,7 +41,7 @@ class Repeater implements PooledProcess {
 
 describe('a pool of processes on a machine that can start no more', () => {
   const { signal } = new AbortController();
-  const tooLong = { LONG: 'x'.repeat(200_000) };
+  const tooLong = { LONG: 'x'.repeat(3_000_000) };
   let canStart: boolean;
   let started: Repeater[];
   let pool: ProcessPool<string, string, Repeater>;
