@@ -96,20 +96,45 @@ function acceptsNothing(payload: Schema): boolean {
   return !('required' in jsonSchema(payload));
 }
 
+interface Dependency {
+  readonly rel: string;
+  /** The field whose presence matters, for `with` and `without`. */
+  readonly key?: string;
+  readonly peers: readonly string[];
+}
+
 /** Which fields exclude, replace or need one another: joi leaves that out of its JSON schemas. */
 function togetherOrNot(payload: Schema): Json {
   if (!Joi.isSchema(payload, { legacy: true })) return {};
-  const { dependencies = [] } = payload.describe() as { dependencies?: { rel: string; peers: string[] }[] };
-  return Object.assign({}, ...dependencies.map(({ rel, peers }) => dependency(rel, peers))) as Json;
+  const { dependencies = [] } = payload.describe() as { dependencies?: Dependency[] };
+  const rules = dependencies.flatMap(rulesOf);
+  // Two rules of one kind have the same keyword.
+  return rules.length > 1 ? { allOf: rules } : { ...rules[0] };
 }
 
-function dependency(rel: string, peers: readonly string[]): Json {
+function rulesOf({ rel, key = '', peers }: Dependency): Json[] {
   const one = peers.map((peer) => ({ required: [peer] }));
-  if (rel === 'xor') return { oneOf: one };
-  if (rel === 'or') return { anyOf: one };
   const others = (peer: string): string[] => peers.filter((other) => other !== peer);
-  if (rel === 'and') return { dependentRequired: Object.fromEntries(peers.map((peer) => [peer, others(peer)])) };
-  return {};
+  const notBoth = (field: string, excluded: readonly string[]): Json[] =>
+    excluded.map((other) => ({ not: { required: [field, other] } }));
+  switch (rel) {
+    case 'xor':
+      return [{ oneOf: one }];
+    case 'or':
+      return [{ anyOf: one }];
+    case 'and':
+      return [{ dependentRequired: Object.fromEntries(peers.map((peer) => [peer, others(peer)])) }];
+    case 'with':
+      return [{ dependentRequired: { [key]: peers } }];
+    case 'oxor':
+      return peers.flatMap((peer, at) => notBoth(peer, peers.slice(at + 1)));
+    case 'without':
+      return notBoth(key, peers);
+    case 'nand':
+      return [{ not: { required: peers } }];
+    default:
+      throw new Error(`The OpenAPI document cannot say ${rel} of ${[key, ...peers].join(', ')}`);
+  }
 }
 
 /** A form with one file; in OpenAPI 3.1, `contentMediaType` alone marks it as binary. */

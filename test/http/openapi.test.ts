@@ -9,6 +9,8 @@ interface Schema {
   enum?: unknown[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  allOf?: Schema[];
+  not?: Schema;
   dependentRequired?: Record<string, string[]>;
 }
 
@@ -164,8 +166,31 @@ describe('the API document', () => {
     );
     expect(bodyOf('/api/trips/{id}', 'patch').required).to.equal(true);
     expect(bodyOf('/api/auth/refresh').required).to.equal(false);
-    expect(bodyOf('/api/auth/refresh').schema).to.not.have.any.keys('oneOf', 'anyOf', 'dependentRequired');
-    expect(bodyOf('/api/photos/{uid}', 'patch').schema.dependentRequired).to.deep.equal({ lat: ['lng'], lng: ['lat'] });
+    expect(bodyOf('/api/auth/refresh').schema).to.not.have.any.keys('oneOf', 'anyOf', 'allOf', 'dependentRequired');
+    expect(bodyOf('/api/albums/{album_uid}/photos', 'put').schema.dependentRequired).to.deep.equal({
+      before: ['order'],
+    });
+  });
+
+  it('says of every edit of photos which fields it cannot have at once', () => {
+    const notBoth = (...names: string[]) => ({ not: { required: names } });
+    for (const [path, method] of [
+      ['/api/photos/{uid}', 'patch'],
+      ['/api/photos', 'patch'],
+    ] as const) {
+      const { schema } = document.paths[path]![method]!.requestBody!.content['application/json']!;
+      expect(schema.allOf, path).to.include.deep.members([
+        { dependentRequired: { lat: ['lng'], lng: ['lat'] } },
+        notBoth('taken_at_local', 'shift_by'),
+        notBoth('taken_at_local', 'zone_change'),
+        notBoth('shift_by', 'zone_change'),
+        notBoth('zone', 'shift_by'),
+        notBoth('zone', 'zone_change'),
+        notBoth('no_place', 'lat'),
+        notBoth('no_place', 'lng'),
+        notBoth('rotation', 'rotate_by'),
+      ]);
+    }
   });
 
   it('has the limits of parameters in it', () => {
