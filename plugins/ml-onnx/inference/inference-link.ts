@@ -58,6 +58,7 @@ export class InferenceLink implements PooledProcess {
   #retired = false;
   #late = false;
 
+  /** @throws Error if the system does not start the process now */
   constructor(begin: Begin['begin'], { onReady, onNote, patience = usualPatience }: LinkSettings) {
     this.#patience = patience;
     let isReady = (): void => undefined;
@@ -75,9 +76,12 @@ export class InferenceLink implements PooledProcess {
       died: (reason) =>
         `The process that runs the models ${this.#late ? `did not answer for ${patience} s` : withHint(reason)}.`,
     });
-    this.#pixels = this.#link.child.stdio[pixelPipe] as Writable;
+    // If too many files are open, there are no pipes.
+    const pixels = (this.#link.child.stdio as (Writable | null)[] | undefined)?.[pixelPipe];
     // The end of the process is handled elsewhere, as with messages.
-    this.#pixels.on('error', () => undefined);
+    pixels?.on('error', () => undefined);
+    if (!pixels || this.#link.pid === undefined) throw new Error('Too many files are open, or too many processes run.');
+    this.#pixels = pixels;
     const slow = setTimeout(() => this.#link.child.kill('SIGKILL'), startTimeout);
     const started = new Promise<void>((resolve) => {
       isReady = resolve;

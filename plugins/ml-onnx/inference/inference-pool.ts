@@ -1,7 +1,7 @@
-import type { MlPriority } from 'photofinch/plugin-api';
+import { MlError, type MlPriority } from 'photofinch/plugin-api';
 import { ProcessDied, ProcessPool } from 'photofinch/plugin-api/toolkit';
 import type { ChosenExecution } from './execution.ts';
-import { InferenceLink } from './inference-link.ts';
+import { InferenceLink, type LinkSettings } from './inference-link.ts';
 import type { Begin, Task, Tasks } from './protocol.ts';
 
 interface PoolOptions {
@@ -51,8 +51,7 @@ export class InferencePool {
     this.#pool = new ProcessPool({
       processes,
       idleStop,
-      start: () =>
-        new InferenceLink({ threads, keepFor: idleStop, wanted: accelerators }, { onReady, onNote, patience }),
+      start: () => started({ threads, keepFor: idleStop, wanted: accelerators }, { onReady, onNote, patience }),
       run: (process, { task, input }) => process.run(task, input),
       failure: (job, error) => {
         if (!(error instanceof ProcessDied) || job.deadly || job.signal.aborted) return error as Error;
@@ -82,7 +81,7 @@ export class InferencePool {
 
   /**
    * A running task cannot be stopped: its result is dropped when `signal` is aborted.
-   * @throws InferenceError, ProcessDied, or the reason of `signal`
+   * @throws InferenceError, ProcessDied, MlError if the system does not start a process now, or the reason of `signal`
    */
   async run<T extends Task>(
     task: T,
@@ -96,6 +95,21 @@ export class InferencePool {
   /** Ends all processes at once. Waiting and running tasks fail with ProcessDied. */
   close(): Promise<void> {
     return this.#pool.close();
+  }
+}
+
+/** @throws MlError: no picture is to blame for a process that the system does not start, as when memory is short */
+function started(begin: Begin['begin'], settings: LinkSettings): InferenceLink {
+  try {
+    return new InferenceLink(begin, settings);
+  } catch (cause) {
+    throw new MlError(
+      'unavailable',
+      'The system cannot start the process that runs the models now: see its memory and limits.',
+      {
+        cause,
+      },
+    );
   }
 }
 
