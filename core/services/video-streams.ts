@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { roleAllows } from '../domain/roles.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
-import { runningStream } from '../media/video/running-stream.ts';
+import { runningStream, SlowConversion } from '../media/video/running-stream.ts';
 import type { LentFile, Loan, SourceTap } from '../media/video/source-tap.ts';
 import { streamCommand, type StreamOptions, type StreamCommand } from '../media/video/stream-command.ts';
 import { EncoderFinder } from '../media/video/stream-encoder.ts';
@@ -71,7 +71,7 @@ export class VideoStreams {
   /**
    * @param viewer null if pictures are public
    * @throws DomainError `not_found` for photos without motion, `not_ready` if all slots are taken, or if ffmpeg is missing
-   * or does not start, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
+   * or does not start or takes too long, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
    * error of the source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
@@ -145,6 +145,7 @@ export class VideoStreams {
       const body = await runningStream(programs.ffmpeg, args, {
         signal,
         failure: () => lentFile.failure,
+        isWaiting: () => lentFile.isWaiting,
         onPiece: () => {
           read.touch();
         },
@@ -155,6 +156,7 @@ export class VideoStreams {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProcessBroken) throw notStarted(error);
+      if (error instanceof SlowConversion) throw tooSlow(error);
       const failure = loan?.failure ?? (isSourceError(error) ? error : undefined);
       throw failure === undefined ? error : this.#sourceFailed(failure, file);
     } finally {
@@ -200,6 +202,9 @@ const notStarted = (cause: ProcessBroken): DomainError =>
     retryAfter: 10,
     cause,
   });
+
+const tooSlow = (cause: SlowConversion): DomainError =>
+  new DomainError('not_ready', 'The server takes too long to convert this video: download the original.', { cause });
 
 const noFfmpeg = (): DomainError =>
   new DomainError('not_ready', 'Videos cannot be converted here: ffmpeg is not installed on the server.', {

@@ -28,6 +28,12 @@ async function turned(options: readonly string[]): Promise<Buffer> {
   });
 }
 
+/** The id of a child process of ours. */
+function childNamed(name: string): number | undefined {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name);
+}
+
 describe('a video as a stream', function () {
   let house: VideoHouse;
 
@@ -193,6 +199,31 @@ describe('a video as a stream', function () {
       } finally {
         mock.timers.reset();
         house.keptSilent = undefined;
+      }
+    });
+
+    it('is converted too slowly, although the store has sent what was asked for', async function () {
+      if (process.platform !== 'linux') skip(this, 'there is no /proc');
+      const stopped = new Promise<void>((resolve) => {
+        house.beforePiece = () => {
+          const pid = childNamed('ffmpeg');
+          if (pid === undefined) return;
+          process.kill(pid, 'SIGSTOP');
+          resolve();
+        };
+      });
+      // By a clock of our own: the server waits for two minutes.
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const answer = house.server.get('/api/photos/h264/stream');
+        await stopped;
+        while (house.open > 0) await new Promise(setImmediate);
+        mock.timers.tick(120_000);
+        const { statusCode, headers } = await answer;
+        expect([statusCode, headers['x-error-kind']]).to.deep.equal([503, 'not_ready']);
+      } finally {
+        mock.timers.reset();
+        house.beforePiece = () => undefined;
       }
     });
 

@@ -7,10 +7,17 @@ import { videoMemory } from './untrusted-input.ts';
 /** Milliseconds without a byte after which a stream ends: a player that was paused requests the rest again. */
 const usualPatience = 120_000;
 
+/** The conversion takes too long, although the source has sent what was asked for. */
+export class SlowConversion extends Error {
+  override readonly name = 'SlowConversion';
+}
+
 interface StreamOptions {
   readonly signal: AbortSignal;
   /** The error of the source, if there was one: ffmpeg treats a truncated source as the end of the video. */
   readonly failure: () => unknown;
+  /** Whether ffmpeg waits for the source now. */
+  readonly isWaiting: () => boolean;
   /** Called for every chunk that the viewer takes. */
   readonly onPiece: () => void;
   /** Called once, when ffmpeg has ended and nothing more is sent. */
@@ -23,18 +30,22 @@ interface StreamOptions {
  * Starts ffmpeg, and waits for its first output.
  * @returns its output, which it produces no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without
  * a first frame.
- * @throws SourceError `timeout`, ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
+ * @throws SourceError `timeout`, SlowConversion, ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
  */
 export async function runningStream(
   ffmpeg: string,
   args: readonly string[],
-  { signal, failure, onPiece, onEnd, patience = usualPatience }: StreamOptions,
+  { signal, failure, isWaiting, onPiece, onEnd, patience = usualPatience }: StreamOptions,
 ): Promise<Readable | null> {
   const { output, ended } = startProgram(ffmpeg, args, { memory: videoMemory, signal });
   void ended.then(onEnd);
   addAbortSignal(signal, output);
-  const stoodStill = new SourceError('timeout', `The stream stood still for ${patience / 1000} seconds.`);
-  const stillness = setTimeout(() => output.destroy(stoodStill), patience);
+  let stoodStill: Error | undefined;
+  const stillness = setTimeout(() => {
+    const reason = `The stream stood still for ${patience / 1000} seconds.`;
+    stoodStill = isWaiting() ? new SourceError('timeout', reason) : new SlowConversion(reason);
+    output.destroy(stoodStill);
+  }, patience);
   output.once('close', () => {
     clearTimeout(stillness);
   });
@@ -43,7 +54,7 @@ export async function runningStream(
   signal.throwIfAborted();
   if (output.readableLength === 0) {
     output.destroy();
-    if (output.errored === stoodStill) throw stoodStill;
+    if (stoodStill && output.errored === stoodStill) throw stoodStill;
     throwIfNotStarted(await ended);
     return null;
   }

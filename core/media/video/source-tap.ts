@@ -22,6 +22,8 @@ export interface Loan {
   readonly bytesRead: number;
   /** The error of the source for the last request; undefined if there was none. */
   readonly failure: unknown;
+  /** Whether the program waits for bytes of the source now. */
+  readonly isWaiting: boolean;
   end(): void;
 }
 
@@ -35,6 +37,8 @@ interface LentEntry {
   /** Maximum bytes. */
   readonly most: number;
   readonly over: AbortController;
+  /** The open answers: each says whether it waits for the source. */
+  readonly answers: Set<() => boolean>;
   bytesRead: number;
   failure: unknown;
 }
@@ -52,7 +56,8 @@ export class SourceTap {
   async lend(file: LentFile, limit = Infinity): Promise<Loan> {
     const server = await this.#listening();
     const token = randomBytes(24).toString('base64url');
-    const lent: LentEntry = { file, most: limit, over: new AbortController(), bytesRead: 0, failure: undefined };
+    const over = new AbortController();
+    const lent: LentEntry = { file, most: limit, over, answers: new Set(), bytesRead: 0, failure: undefined };
     this.#lent.set(token, lent);
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${token}`,
@@ -61,6 +66,9 @@ export class SourceTap {
       },
       get failure() {
         return lent.failure;
+      },
+      get isWaiting() {
+        return [...lent.answers].some((waits) => waits());
       },
       end: () => {
         this.#lent.delete(token);
@@ -113,8 +121,12 @@ export class SourceTap {
       // A program that has read enough disconnects early.
       if (!signal.aborted) lent.failure = error;
     };
+    let content: Awaited<ReturnType<LentFile['open']>> | null = null;
+    // A program that does not take what has come waits for nothing.
+    const waits = (): boolean => !response.writableNeedDrain && !content?.body.readableEnded;
+    lent.answers.add(waits);
     try {
-      const content = request.method === 'GET' ? await openPart(lent, { start, end }, signal) : null;
+      if (request.method === 'GET') content = await openPart(lent, { start, end }, signal);
       response.writeHead(range ? 206 : 200, {
         'accept-ranges': 'bytes',
         'content-type': 'application/octet-stream',
@@ -123,18 +135,21 @@ export class SourceTap {
         connection: 'close',
       });
       if (!content) return void response.end();
-      content.body
+      const { body } = content;
+      body
         // Registered here: when the response breaks off because of the error, it looks as if the program had disconnected.
         .once('error', blame)
         .on('data', (piece: Uint8Array) => {
           lent.bytesRead += piece.byteLength;
-          if (lent.bytesRead > lent.most) content.body.destroy(new LoanSpent());
+          if (lent.bytesRead > lent.most) body.destroy(new LoanSpent());
         })
         .pause();
-      await pipeline(content.body, response, { signal });
+      await pipeline(body, response, { signal });
     } catch (error) {
       blame(error);
       response.destroy();
+    } finally {
+      lent.answers.delete(waits);
     }
   }
 }

@@ -21,7 +21,7 @@ describe('a program that writes to a viewer', function () {
   const run = async (
     program: string,
     args: readonly string[],
-    options: { patience?: number; failure?: unknown } = {},
+    options: { patience?: number; failure?: unknown; isWaiting?: boolean } = {},
   ) => {
     const gone = new AbortController();
     let ended: () => void = () => undefined;
@@ -30,6 +30,7 @@ describe('a program that writes to a viewer', function () {
     const stream = await runningStream(program, args, {
       signal: gone.signal,
       failure: () => options.failure,
+      isWaiting: () => options.isWaiting ?? false,
       onPiece: () => pieces.push(1),
       onEnd: ended,
       ...(options.patience !== undefined && { patience: options.patience }),
@@ -65,16 +66,19 @@ describe('a program that writes to a viewer', function () {
     await unread.end;
     expect(await finished(unread.stream!).catch(String)).to.match(/stood still/);
     mock.timers.reset();
-    // It waits for its source, or works for too long: which of both, the caller decides.
-    const silent: unknown = await run('/bin/sleep', ['600'], { patience: 100 }).catch((error: unknown) => error);
-    expect(silent).to.include({ name: 'SourceError', code: 'timeout' });
+    const silent = (isWaiting: boolean): Promise<unknown> =>
+      run('/bin/sleep', ['600'], { patience: 100, isWaiting }).catch((error: unknown) => error);
+    expect(await silent(true)).to.include({ name: 'SourceError', code: 'timeout' });
+    // Its source has sent what it asked for.
+    expect(await silent(false)).to.include({ name: 'SlowConversion' });
   });
 
   describe('and that the system does not start', () => {
     const started = async (args: readonly string[] = []): Promise<unknown[]> => {
       let ends = 0;
       const { signal } = new AbortController();
-      const options = { signal, failure: () => undefined, onPiece: () => undefined, onEnd: () => (ends += 1) };
+      const still = { failure: () => undefined, isWaiting: () => false, onPiece: () => undefined };
+      const options = { signal, ...still, onEnd: () => (ends += 1) };
       const outcome = await runningStream('/bin/true', args, options).catch((error: unknown) => (error as Error).name);
       return [outcome, ends];
     };
@@ -108,6 +112,7 @@ describe('a program that writes to a viewer', function () {
     const waits = runningStream('/bin/sleep', ['600'], {
       signal: early.signal,
       failure: () => undefined,
+      isWaiting: () => false,
       onPiece: () => undefined,
       onEnd: ended,
     });

@@ -97,6 +97,40 @@ describe('a file lent to a program', () => {
     loan.end();
   });
 
+  it('tells whether the program waits for the source, or has not taken yet what it sent', async () => {
+    let opened = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (opened = resolve));
+    const silent = await tap.lend({
+      size: 10,
+      open: (_, signal) => {
+        opened();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('over'));
+          });
+        });
+      },
+    });
+    expect(silent.isWaiting).to.equal(false);
+    const unanswered = fetch(silent.url).catch(() => 'broken off');
+    await asked;
+    expect(silent.isWaiting).to.equal(true);
+    silent.end();
+    expect(await unanswered).to.equal('broken off');
+    await until(() => !silent.isWaiting);
+
+    const large = await lend(new OneFile(Buffer.alloc(64 * 1024 * 1024)));
+    const untaken = await fetch(large.url);
+    await until(() => !large.isWaiting);
+    large.end();
+    await untaken.arrayBuffer().catch(() => undefined);
+
+    const small = await lend(new OneFile(Buffer.from('0123456789')));
+    await (await fetch(small.url)).text();
+    await until(() => !small.isWaiting);
+    small.end();
+  });
+
   it('is refused by a source that gives out something else than was asked for', async () => {
     const file = new OneFile(Buffer.from('0123456789'));
     const loan = await tap.lend({ size: 10, open: (_, signal) => file.read({ start: 0 }, signal) });
