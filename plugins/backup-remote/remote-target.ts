@@ -7,15 +7,21 @@ import type { RemoteSettings } from './remote-settings.ts';
 type Options = Parameters<BackupTarget['keep']>[1];
 
 const snapshotName = /^index-[0-9A-Za-z.-]+\.sqlite3$/;
-/** The prefix of an incomplete upload. */
+/** The prefix of an upload until it is complete and takes the place of an earlier copy. */
 const unfinished = 'unfinished-';
 /** rclone's exit code for a missing folder. */
 const noFolder = 3;
 
+const recordOf = (part: string): string => `${part.slice(unfinished.length)}.json`;
+
+/** Whether an upload is complete, as its record was written, and there is no other copy of the snapshot. */
+const isOnlyCopy = (part: string, names: ReadonlySet<string>): boolean =>
+  names.has(recordOf(part)) && !names.has(part.slice(unfinished.length));
+
 /**
  * Copies in a folder of any storage that rclone supports. A copy gets its name only when it is complete: it is uploaded
  * under another name, read back, and renamed. Its record is written just before that, and an earlier copy with other bytes
- * stays until then.
+ * stays until then. rclone removes that one just before it renames: until the upload has its place, it may be the only copy.
  */
 export class RemoteTarget implements BackupTarget {
   readonly #settings: () => RemoteSettings;
@@ -37,19 +43,21 @@ export class RemoteTarget implements BackupTarget {
   async keep(snapshot: OfferedSnapshot, { signal, onProgress }: Options): Promise<void> {
     const { keep } = this.#settings();
     const names = new Set((await this.#files({ signal })).map(({ name }) => name));
-    for (const name of names) if (name.startsWith(unfinished)) await this.#delete(name, signal);
+    const others = [...names].filter((name) => name.startsWith(unfinished) && name !== `${unfinished}${snapshot.name}`);
+    const onlyCopies = others.filter((part) => isOnlyCopy(part, names));
+    for (const part of others) if (!onlyCopies.includes(part)) await this.#delete(part, signal);
     // Copies with later names than the newest snapshot are from another server, or from a time when the clock was ahead:
     // ignored.
     const existing = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
     if (existing.filter((name) => name > snapshot.name).length >= keep) return;
     const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
     if (!isThere) {
-      const part = await this.#upload(snapshot, { signal, onProgress });
+      const part = await this.#uploaded(snapshot, names, { signal, onProgress });
       await this.#writeRecord(snapshot, signal);
-      // rclone would not replace a damaged copy of the same size.
-      if (names.has(snapshot.name)) await this.#delete(snapshot.name, signal);
-      await this.#run(['moveto', '--', remotePath(part), remotePath(snapshot.name)], { signal });
+      // Otherwise rclone keeps an earlier copy of the same size and time, and removes the upload.
+      await this.#run(['moveto', '--ignore-times', '--', remotePath(part), remotePath(snapshot.name)], { signal });
     } else if (!names.has(`${snapshot.name}.json`)) await this.#writeRecord(snapshot, signal);
+    for (const part of onlyCopies) for (const file of [part, recordOf(part)]) await this.#delete(file, signal);
     // One of a time when the clock was ahead takes the place of no right one.
     if (snapshot.name > snapshot.newest) return;
     const all = [...new Set([...existing, snapshot.name])].sort().reverse();
@@ -67,10 +75,14 @@ export class RemoteTarget implements BackupTarget {
     await this.#drop(name, signal);
   }
 
-  /** @returns the name of the upload, which is complete */
-  async #upload(snapshot: OfferedSnapshot, options: Options): Promise<string> {
+  /** @returns the name of the upload, which is complete: a new one, or one that could not be renamed */
+  async #uploaded(snapshot: OfferedSnapshot, names: ReadonlySet<string>, options: Options): Promise<string> {
     const { signal } = options;
     const part = `${unfinished}${snapshot.name}`;
+    if (names.has(part)) {
+      if (await this.#has(part, snapshot, options)) return part;
+      await this.#delete(part, signal);
+    }
     try {
       await this.#write(part, snapshot.open(), { signal, size: snapshot.size });
       if (!(await this.#has(part, snapshot, options))) {

@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
+import plugin from '../../../plugins/backup-remote/index.ts';
+import { rcloneInstalled } from '../../support/rclone.ts';
+import { skip } from '../../support/skip.ts';
+import { WebDav } from '../../support/webdav.ts';
+import { cutOff, hashOf, quiet, snapshotOf } from './offered-snapshots.ts';
+
+/** While `use` runs, rclone runs this shell script in place of renaming a file. */
+async function insteadOfRenaming(script: string, use: () => Promise<void>): Promise<void> {
+  const { PATH } = process.env;
+  const bin = mkdtempSync(join(tmpdir(), 'photofinch-'));
+  const lines = ['#!/bin/sh', `PATH='${PATH}'`, `case " $* " in *" moveto "*) ${script};; esac`, 'exec rclone "$@"'];
+  writeFileSync(join(bin, 'rclone'), `${lines.join('\n')}\n`, { mode: 0o755 });
+  process.env['PATH'] = `${bin}:${PATH}`;
+  try {
+    await use();
+  } finally {
+    process.env['PATH'] = PATH;
+    rmSync(bin, { recursive: true });
+  }
+}
+
+describe('copies in a remote of rclone that are made again', () => {
+  let root: string;
+  let dav: WebDav;
+  let folders = 0;
+  before(async function () {
+    if (!rcloneInstalled) skip(this, 'rclone is not installed');
+    root = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    dav = await WebDav.start(root);
+  });
+  after(async () => {
+    if (rcloneInstalled) await dav.stop();
+    if (root) rmSync(root, { recursive: true });
+  });
+
+  async function newTarget() {
+    const folder = `copies-${++folders}`;
+    const fake = await fakeHost(plugin, {
+      environment: { BACKUP_REMOTE: `dav:${folder}`, BACKUP_REMOTE_CONFIG: dav.config, BACKUP_REMOTE_KEEP: '1' },
+    });
+    return { target: fake.provided('backup-target'), folder: join(dav.folder, folder), cleanup: () => fake.stop() };
+  }
+
+  it('with other bytes stay until the new ones are there', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const before = snapshotOf(1);
+    await target.keep(before, quiet());
+    const copy = readFileSync(join(folder, before.name));
+    const after = { ...snapshotOf(1), record: '{"other":1}' };
+    const failure = await target.keep(cutOff(after), quiet()).catch((error: unknown) => error as Error);
+    expect((failure as Error).message).to.equal('the network is gone');
+    expect(readdirSync(folder).sort()).to.deep.equal([before.name, `${before.name}.json`]);
+    expect(readFileSync(join(folder, before.name)).equals(copy)).to.equal(true);
+    expect(readFileSync(join(folder, `${before.name}.json`), 'utf8')).to.equal(before.record);
+    await target.keep(after, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal([after.name, `${after.name}.json`]);
+    expect(hashOf(join(folder, after.name))).to.equal(after.sha256);
+    expect(readFileSync(join(folder, `${after.name}.json`), 'utf8')).to.equal(after.record);
+    await cleanup();
+  });
+
+  it('with other bytes stay when the new ones cannot be renamed, which are not sent again then', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const [before, after] = [snapshotOf(1), snapshotOf(1)];
+    await target.keep(before, quiet());
+    await insteadOfRenaming('echo the network is gone >&2; exit 1', async () => {
+      const failure = await target.keep(after, quiet()).catch((error: unknown) => error as Error);
+      expect((failure as Error).message).to.equal('rclone says: the network is gone');
+    });
+    expect(hashOf(join(folder, before.name))).to.equal(before.sha256);
+    await target.keep(cutOff(after), quiet());
+    expect(hashOf(join(folder, after.name))).to.equal(after.sha256);
+    expect(readdirSync(folder).sort()).to.deep.equal([after.name, `${after.name}.json`]);
+    await cleanup();
+  });
+
+  it('stay under another name when rclone ends between removing the old bytes and renaming the new ones', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const [before, after, next] = [snapshotOf(1), snapshotOf(1), snapshotOf(2)];
+    await target.keep(before, quiet());
+    const removeOnly = `rm '${join(folder, before.name)}'; exit 1`;
+    await insteadOfRenaming(removeOnly, async () => {
+      expect(await target.keep(after, quiet()).catch(() => 'failed')).to.equal('failed');
+    });
+    expect(await target.keep(cutOff(next), quiet()).catch(() => 'failed')).to.equal('failed');
+    expect(hashOf(join(folder, `unfinished-${after.name}`))).to.equal(after.sha256);
+    await target.keep(cutOff(after), quiet());
+    expect(hashOf(join(folder, after.name))).to.equal(after.sha256);
+    await insteadOfRenaming(removeOnly, async () => {
+      expect(await target.keep(snapshotOf(1), quiet()).catch(() => 'failed')).to.equal('failed');
+    });
+    await target.keep(next, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal([next.name, `${next.name}.json`]);
+    await cleanup();
+  });
+});
