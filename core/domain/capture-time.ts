@@ -40,6 +40,9 @@ export interface CaptureTime {
 
 const QUARTER = 15 * 60;
 
+/** Seconds by which the camera's clock may differ from a fresh GPS time, apart from its time zone. */
+const FRESH = 60;
+
 /** Offsets in minutes that zones have, or have had since cameras receive GPS, besides whole hours. */
 const oddOffsets: ReadonlySet<number> = new Set([
   ...[-570, -270, -210, -150],
@@ -93,13 +96,17 @@ export const exifOffset = (exif: ExifTime, placeZone: string | null): number | n
 /**
  * The offset of the camera's clock from GPS time, rounded to quarters of an hour like real time zones, so that a slightly
  * old GPS time does no harm. An older one, such as that of the last fix before a tunnel, gives an offset that no zone has,
- * or one that is less than an hour from that of the place.
+ * or one that is less than an hour from that of the place. Such an offset, as of a camera with the time of India in Nepal,
+ * is taken only from a fresh GPS time. One that is older by just 15, 30 or 45 minutes looks fresh.
  */
 function offsetBySatellite({ wallClock, gpsTime }: ExifTime, placeZone: string | null): number | null {
   if (wallClock === null || gpsTime === null) return null;
-  const minutes = plausibleOffset((Math.round((wallClock - gpsTime) / QUARTER) * QUARTER) / 60);
+  const rounded = Math.round((wallClock - gpsTime) / QUARTER) * QUARTER;
+  const minutes = plausibleOffset(rounded / 60);
   if (minutes === null || (minutes % 60 !== 0 && !oddOffsets.has(minutes))) return null;
   if (placeZone === null) return minutes;
   const ofPlace = (wallClock - instantAt(wallClock, placeZone)) / 60;
-  return Math.abs(minutes - ofPlace) < 60 ? null : minutes;
+  const apart = Math.abs(minutes - ofPlace);
+  const isFresh = Math.abs(wallClock - gpsTime - rounded) <= FRESH;
+  return apart >= 60 || (apart > 0 && isFresh) ? minutes : null;
 }

@@ -7,6 +7,9 @@ const wall = (local: string): number => at(`${local}Z`);
 
 const lisbon = { lat: 38.72, lng: -9.14 };
 const kathmandu = { lat: 27.71, lng: 85.32 };
+const delhi = { lat: 28.61, lng: 77.21 };
+const kabul = { lat: 34.53, lng: 69.17 };
+const darwin = { lat: -12.46, lng: 130.84 };
 
 function timeOf(facts: {
   source?: Partial<CaptureTimeInput['source']>;
@@ -69,6 +72,34 @@ describe('the capture time', () => {
     ] as const) {
       const gpsTime = at(`2021-07-10T${stamp}Z`);
       expect(timeOf({ exif: { wallClock, gpsTime }, position: lisbon }), stamp).to.equal(
+        `2021-07-10T${instant}Z 2021-07-10T12:00:00`,
+      );
+    }
+  });
+
+  it('takes a zone that is half or a quarter of an hour away from a fresh stamp of the satellites', () => {
+    for (const [camera, position, stamp, instant] of [
+      ['India, in Nepal', kathmandu, '06:30:05', '06:30:00'],
+      ['Pakistan, in India', delhi, '07:00:30', '07:00:00'],
+      ['Pakistan, in Kabul', kabul, '06:59:05', '07:00:00'],
+      ['Brisbane, in Darwin', darwin, '02:00:05', '02:00:00'],
+    ] as const) {
+      const gpsTime = at(`2021-07-10T${stamp}Z`);
+      expect(timeOf({ exif: { wallClock, gpsTime }, position }), camera).to.equal(
+        `2021-07-10T${instant}Z 2021-07-10T12:00:00`,
+      );
+    }
+  });
+
+  it('takes the zone of a place with half or quarter hours where the stamp of the satellites is older', () => {
+    for (const [position, stamp, instant] of [
+      [kathmandu, '05:54:00', '06:15:00'],
+      [delhi, '05:55:00', '06:30:00'],
+      [kabul, '06:58:30', '07:30:00'],
+      [darwin, '02:02:00', '02:30:00'],
+    ] as const) {
+      const gpsTime = at(`2021-07-10T${stamp}Z`);
+      expect(timeOf({ exif: { wallClock, gpsTime }, position }), stamp).to.equal(
         `2021-07-10T${instant}Z 2021-07-10T12:00:00`,
       );
     }
