@@ -43,12 +43,14 @@ export class ServedIndex {
   }
 
   /**
-   * @param signal ends the wait, but not the sync: filling an index may take minutes
+   * @param signal ends the wait, but not the sync: filling an index may take minutes. What fails after the wait goes to
+   * `onError`.
    * @throws DomainError not_ready, if the index cannot be opened or synced; the reason of `signal`
    */
   async index(wait: 'everything' | 'little', signal?: AbortSignal): Promise<VectorIndex | null> {
     const model = this.#with.wanted();
     if (!model) return null;
+    let isWaiting = true;
     try {
       const opening = this.#opened(model);
       const newest = await abortable(signal, opening);
@@ -62,11 +64,17 @@ export class ServedIndex {
           throw error;
         },
       );
-      await abortable(signal, wait === 'everything' ? caughtUp : this.#patiently(newest, caughtUp));
+      const background = caughtUp.catch((error: unknown) => {
+        if (isWaiting) throw error;
+        if (!this.#closed) this.#with.onError(error);
+      });
+      await abortable(signal, wait === 'everything' ? background : this.#patiently(newest, background));
       return (this.#serving ?? newest).index;
     } catch (error) {
       signal?.throwIfAborted();
       throw notReady(error);
+    } finally {
+      isWaiting = false;
     }
   }
 
@@ -92,18 +100,12 @@ export class ServedIndex {
 
   async #patiently(index: FollowedIndex, caughtUp: Promise<void>): Promise<void> {
     const stop = new AbortController();
-    let isWaiting = true;
-    const background = caughtUp.catch((error: unknown) => {
-      if (isWaiting) throw error;
-      if (!this.#closed) this.#with.onError(error);
-    });
     try {
       // The check has no time limit: an index of another library must not be used.
       const checked = index.check();
       const tired = checked.then(() => sleep(patience, undefined, { signal: stop.signal }));
-      await Promise.all([checked, Promise.race([background, tired])]);
+      await Promise.all([checked, Promise.race([caughtUp, tired])]);
     } finally {
-      isWaiting = false;
       stop.abort();
     }
   }

@@ -230,4 +230,27 @@ describe('the vector indexes of a library, when something is wrong', () => {
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
     });
   });
+
+  it('tell the log what fails after whoever waited for everything has gone', async () => {
+    await withVectors(async (rig) => {
+      fill(rig, 10);
+      const stop = new AbortController();
+      const fault = new Error('the disk is gone');
+      await rig.close();
+      rig.vectors = rig.vectorsWith(() => ({
+        open: async (options) => {
+          const index = await rig.provider.open(options);
+          index.apply = () => {
+            stop.abort(new Error('the task stops'));
+            return Promise.reject(fault);
+          };
+          return index;
+        },
+      }));
+      const reason = await rig.vectors.index('image', 'everything', stop.signal).catch((error: unknown) => error);
+      expect(reason).to.equal(stop.signal.reason);
+      await until(() => rig.errors.length > 0);
+      expect(rig.errors).to.deep.equal([fault]);
+    });
+  });
 });
