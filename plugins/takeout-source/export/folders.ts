@@ -9,14 +9,14 @@ const partByGoogle = /^takeout([^\p{L}]*|-\d{8}T\d{6}Z.*)$/iu;
  * @param path below the root folder, with slashes
  */
 export function folderKey(path: string): string {
-  const names = path.normalize('NFC').split('/');
-  const outer = names.findIndex((name) => part.test(name));
-  if (outer < 0) return names.join('/');
-  // Parts are one in another. Albums may have such a name, too: `Takeout/Google Photos/Takeout lunches`.
-  const inner = names.findIndex((name, at) => at > outer && !part.test(name));
-  if (inner >= 0) return names.slice(inner).join('/');
-  const last = names.at(-1) ?? '';
-  return partByGoogle.test(last) ? '' : last;
+  const above = path.normalize('NFC').split('/');
+  // Albums may have such a name, too: `Takeout/Google Photos/Takeout lunches`.
+  const last = above.pop() ?? '';
+  // Names by Google decide: there may be folders in an album `Takeout lunches`, and parts in a folder `Takeout exports`.
+  const byGoogle = above.findLastIndex((name) => partByGoogle.test(name));
+  const at = byGoogle >= 0 ? byGoogle : above.findLastIndex((name) => part.test(name));
+  const rest = above.slice(at + 1);
+  return rest.length === 0 && partByGoogle.test(last) ? '' : [...rest, last].join('/');
 }
 
 export const folderName = (key: string): string => key.slice(key.lastIndexOf('/') + 1);

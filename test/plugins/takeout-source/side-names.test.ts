@@ -147,6 +147,10 @@ describe('folders of an export', () => {
     expect(folderKey('exports/2024/takeout-20240101T101010Z-2-001/Takeout/Google Photos/Trip')).to.equal(
       'Google Photos/Trip',
     );
+    for (const outer of ['Takeout exports/anna', 'Takeout 2024/google', 'Takeout/of Anna/2024', 'Takeout exports']) {
+      for (const inner of ['takeout-20240101T101010Z-001/Takeout', 'takeout-20240101T101010Z-001', 'Takeout'])
+        expect(folderKey(`${outer}/${inner}/Google Photos/Trip`)).to.equal('Google Photos/Trip');
+    }
     for (const folder of ['Takeout', 'takeout-20240101T101010Z-001', 'Takeout (1)'])
       expect(folderKey(folder)).to.equal('');
   });
@@ -156,8 +160,10 @@ describe('folders of an export', () => {
       expect(folderKey(`Takeout/Google Photos/${album}`)).to.equal(`Google Photos/${album}`);
       expect(folderKey(`takeout-x-001/Takeout/Google Photos/${album}`)).to.equal(`Google Photos/${album}`);
     }
-    for (const path of ['Takeout/Takeout lunches', 'Google Photos/Takeout lunches', 'Takeout lunches'])
+    for (const path of ['Takeout/Takeout lunches', 'Takeout lunches'])
       expect(folderKey(path)).to.equal('Takeout lunches');
+    expect(folderKey('Google Photos/Takeout lunches')).to.equal('Google Photos/Takeout lunches');
+    expect(folderKey('Takeout/Google Photos/Takeout lunches/Monday')).to.equal('Google Photos/Takeout lunches/Monday');
   });
 
   it('are made for years by Google in many languages, and by people for anything else', () => {
