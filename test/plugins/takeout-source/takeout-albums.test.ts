@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import { TakeoutHouse } from '../../support/takeout-house.ts';
 
 const signal = new AbortController().signal;
@@ -16,7 +17,7 @@ describe('albums of an export of Google Photos', () => {
   });
   afterEach(() => house.close());
 
-  it('are kept apart when their names begin with “Takeout”, with what is said of their photos', async () => {
+  const writeTakeoutAlbums = (): void => {
     for (const [album, who] of [
       ['Takeout food', 'Anna'],
       ['Takeout Berlin', 'Ben'],
@@ -26,12 +27,32 @@ describe('albums of an export of Google Photos', () => {
       house.export.write(`${folder}/IMG_1.jpg`, `a picture of ${who}`);
       house.export.side(`${folder}/IMG_1.jpg.json`, { title: 'IMG_1.jpg', people: [who] });
     }
-    await house.start();
+  };
+  const expectApart = async (): Promise<void> => {
     expect(Object.keys(await house.albums())).to.have.members(['Takeout food', 'Takeout Berlin']);
     for (const who of ['Anna', 'Ben']) {
       const { nodes } = await house.source.nodes([sha1(`a picture of ${who}`)], { signal });
       expect(nodes[0]?.people).to.deep.equal([{ name: who }]);
     }
+  };
+
+  it('are kept apart when their names begin with “Takeout”, with what is said of their photos', async () => {
+    writeTakeoutAlbums();
+    await house.start();
+    await expectApart();
+  });
+
+  it('are kept apart, too, when a version that took them for one has read them', async () => {
+    writeTakeoutAlbums();
+    await house.start();
+    await house.end();
+    await house.fake?.stop();
+    const journal = openSqlite(join(house.fake?.host.dataDir ?? '', 'takeout.sqlite3'));
+    journal.exec("UPDATE files SET folder = '', settled = NULL; INSERT INTO stale_folders VALUES ('')");
+    journal.pragma('user_version = 3');
+    journal.close();
+    await house.start();
+    await expectApart();
   });
 
   it('may have been called after a year', async () => {
