@@ -146,6 +146,27 @@ describe('the guards of a scan', () => {
       });
     }));
 
+  it('keep an admin’s word until the photos that a new file may be are looked at, too', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 60);
+      });
+      // It looks as if it were being written, so it is not read yet; 50 of the missing photos have its size.
+      rig.store.put('all/new.jpg', 'no photo', rig.clock.now());
+      expect(rig.scanner.acceptLoss()).to.equal(true);
+      await rig.scanner.settled();
+      expect(rig.timeline().size).to.equal(90);
+      rig.clock.pass(60_000);
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+      expect(rig.timeline().size).to.equal(41);
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 30);
+      });
+    }));
+
   it('hold the word of another process to the size of the loss that it was given for', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);

@@ -18,40 +18,55 @@ export class LossGuard {
   }
 
   /**
-   * Whether this many photos may be removed. If not, the loss is recorded, and waits for an admin's consent.
+   * Whether this many photos may be removed. If not, the loss is recorded, and waits for an admin's consent. A small loss needs
+   * none, and ends one that was given.
    * @param missing the number of missing photos
    * @param isEmpty whether the listing contained no photo at all
    * @param now epoch seconds
    */
   allows(missing: number, isEmpty: boolean, now: number): boolean {
-    const { state, feed } = this.#journal;
-    const recorded = state.get('mass_loss');
-    if (missing === 0) {
-      this.#forget();
-      return true;
-    }
-    const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
-    const lost = missing + recent;
-    // Photos that were added in the meantime must not make the loss look smaller.
-    const total = Math.min(this.#journal.counts().photos + recent, recorded?.total ?? Infinity);
-    if (!isEmpty && !isMassLoss(lost, total)) {
-      this.#forget();
-      return true;
-    }
+    if (this.#needsConsent(missing, isEmpty, now)) return this.#hasConsent(missing, now);
+    this.#forget();
+    return true;
+  }
+
+  /** Like `allows`, while more photos may be missing than these: a consent may be for all of them, and stays. */
+  allowsAtLeast(missing: number, isEmpty: boolean, now: number): boolean {
+    return !this.#needsConsent(missing, isEmpty, now) || this.#hasConsent(missing, now);
+  }
+
+  /** To be called after the photos were removed: the consent is used up, and later losses are counted from zero. */
+  settled(now: number): void {
+    const { state } = this.#journal;
+    // Removals within this second belong to the accepted loss.
+    if (state.get('loss_agreed') !== undefined) state.set('losses_settled_at', now + 1);
+    this.#forget();
+  }
+
+  #needsConsent(missing: number, isEmpty: boolean, now: number): boolean {
+    if (missing === 0) return false;
+    const { lost, total } = this.#loss(missing, now);
+    return isEmpty || isMassLoss(lost, total);
+  }
+
+  #hasConsent(missing: number, now: number): boolean {
+    const { state } = this.#journal;
+    const { lost, total } = this.#loss(missing, now);
     if (lost <= (state.get('loss_agreed') ?? 0)) return true;
+    const recorded = state.get('mass_loss');
     if (recorded?.missing !== lost || recorded.total !== total) {
       state.set('mass_loss', { missing: lost, total, since: recorded?.since ?? now });
     }
     return false;
   }
 
-  /** To be called after the photos were removed: the consent is used up, and later losses are counted from zero. */
-  settled(now: number): void {
-    const { state } = this.#journal;
-    if (state.get('loss_agreed') === undefined) return;
-    // Removals within this second belong to the accepted loss.
-    state.set('losses_settled_at', now + 1);
-    this.#forget();
+  /** The loss of a day. */
+  #loss(missing: number, now: number): { lost: number; total: number } {
+    const { state, feed } = this.#journal;
+    const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
+    // Photos that were added in the meantime must not make the loss look smaller.
+    const total = Math.min(this.#journal.counts().photos + recent, state.get('mass_loss')?.total ?? Infinity);
+    return { lost: missing + recent, total };
   }
 
   #forget(): void {

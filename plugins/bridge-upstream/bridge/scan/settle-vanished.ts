@@ -72,7 +72,7 @@ export async function settleVanished(
         }
       });
     }
-    isSettled = second !== undefined;
+    isSettled = second !== undefined && kept === 0;
   }
   if (isSettled) guard.settled(now());
   for (let housed = batch; housed === batch;) {

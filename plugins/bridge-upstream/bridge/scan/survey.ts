@@ -67,7 +67,8 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
   const isEmpty = photos === 0 && unreadableFolders.length === 0;
   const totals = journal.totals();
   // The most common case is an empty mount, for which all files need not be recorded as missing each time.
-  if (isEmpty && !guard.allows(totals.photos, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
+  if (isEmpty && !guard.allowsAtLeast(totals.photos, isEmpty, now))
+    throw massDisappearance(journal, report.unreadableNames);
   for (const dropped of listing.vanish(totals.files)) {
     if (dropped.length > 0) {
       records.transact(now, () => {
@@ -84,7 +85,7 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
     await breathe();
     signal.throwIfAborted();
   }
-  if (!guard.allows(missing, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
+  if (!guard.allowsAtLeast(missing, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
   return {
     listing,
     vanished,
