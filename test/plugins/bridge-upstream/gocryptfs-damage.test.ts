@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   mkdtempSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import type { Driver, StoreEntry } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { createGocryptfsDriver } from '../../../plugins/bridge-upstream/bridge/drivers/gocryptfs.ts';
 import { listStore, readStore, storeErrorFrom, unhurried } from '../../support/driver-reading.ts';
@@ -120,6 +122,29 @@ describe('a damaged vault of gocryptfs', () => {
       }
     });
   }
+
+  it('is told of cut files that an earlier version has recorded as empty photos', async () => {
+    truncateSync(stored(big), 10);
+    utimesSync(stored(big), 1_500_000_000, 1_500_000_000);
+    const rig = new ScanRig(driver);
+    try {
+      await rig.scan();
+      const { uid } = rig.node(big);
+      await rig.restart(() => {
+        const journal = openSqlite(join(rig.folder, 'bridge.sqlite3'));
+        journal
+          .prepare('UPDATE files SET sha1 = ?, error = NULL, attempts = 0, retry_at = NULL WHERE path = ?')
+          .run(createHash('sha1').digest('hex'), big);
+        journal.pragma('user_version = 5');
+        journal.close();
+      });
+      await rig.scan();
+      expect(rig.node(big)).to.deep.include({ uid, size: 0, sha1: null });
+      expect(rig.node(big).errors[0]?.message).to.match(/^The encrypted file is cut off /);
+    } finally {
+      await rig.close();
+    }
+  });
 
   it('counts names that do not decrypt, and lists the others', async () => {
     const folder = dirname(stored('Live/IMG_0001.jpg'));

@@ -196,4 +196,11 @@ export const driverMigrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    id: 6,
+    up: (db) => {
+      // Files of size 0 were not read, and counted as sound. Encrypted ones may be cut off before their content.
+      db.exec('UPDATE files SET retry_at = 0 WHERE size = 0 AND sha1 IS NOT NULL');
+    },
+  },
 ];
