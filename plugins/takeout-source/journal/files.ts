@@ -17,6 +17,7 @@ export interface FoundFile {
 
 export interface KnownFile {
   readonly id: number;
+  readonly folder: string;
   readonly name: string;
   readonly size: number;
   readonly mtimeMs: number;
@@ -75,7 +76,7 @@ export class Files {
   readonly #dirs: SqliteStatement<[], string>;
   readonly #idsIn: SqliteStatement<[string], number>;
   readonly #add: SqliteStatement<[Omit<FoundFile, 'isSide'> & { isSide: 0 | 1 }]>;
-  readonly #change: SqliteStatement<[{ id: number; size: number; mtimeMs: number }]>;
+  readonly #change: SqliteStatement<[{ id: number; folder: string; size: number; mtimeMs: number }]>;
   readonly #toRead: SqliteStatement<[number], FileToRead>;
   readonly #row: SqliteStatement<[number], Row>;
   readonly #put: SqliteStatement<[Read]>;
@@ -90,7 +91,7 @@ export class Files {
     this.#journal = journal;
     this.#clock = clock;
     this.#inDir = db.prepare(
-      'SELECT id, name, size, mtime_ms AS mtimeMs, state, retry_at AS retryAt FROM files WHERE dir = ?',
+      'SELECT id, folder, name, size, mtime_ms AS mtimeMs, state, retry_at AS retryAt FROM files WHERE dir = ?',
     );
     this.#dirs = db.prepare<[], string>('SELECT DISTINCT dir FROM files').pluck();
     this.#idsIn = db.prepare<[string], number>('SELECT id FROM files WHERE dir = ?').pluck();
@@ -98,7 +99,8 @@ export class Files {
       INSERT INTO files (path, dir, folder, name, is_side, size, mtime_ms)
       VALUES (:path, :dir, :folder, :name, :isSide, :size, :mtimeMs)`);
     this.#change = db.prepare(`
-      UPDATE files SET size = :size, mtime_ms = :mtimeMs, state = 'new',
+      UPDATE files SET folder = :folder, size = :size, mtime_ms = :mtimeMs, state = 'new',
+        settled = CASE WHEN folder = :folder THEN settled END,
         tries = CASE WHEN size = :size AND mtime_ms = :mtimeMs THEN tries ELSE 0 END
       WHERE id = :id`);
     this.#toRead = db.prepare(`
@@ -136,7 +138,11 @@ export class Files {
         this.#add.run({ ...file, isSide: isSide ? 1 : 0 });
         this.#staleFolder.run(file.folder);
       }
-      for (const { id, size, mtimeMs } of changed) this.#change.run({ id, size, mtimeMs });
+      for (const { id, folder, size, mtimeMs } of changed) {
+        const before = this.#row.get(id)?.folder;
+        if (before !== undefined && before !== folder) this.#staleFolder.run(before);
+        this.#change.run({ id, folder, size, mtimeMs });
+      }
     });
   }
 

@@ -10,7 +10,7 @@ import {
 } from 'photofinch/plugin-api/toolkit';
 import { schema } from './schema.ts';
 
-const version = 4;
+const version = 3;
 
 /** The data read from an export, in a database. It can be deleted: the export is then read again. */
 export class Journal {

@@ -67,12 +67,14 @@ function note(files: Files, found: readonly FoundFile[], knownFiles: Map<string,
     const before = knownFiles.get(file.name);
     knownFiles.delete(file.name);
     if (!before) added.push(file);
-    else if (before.size !== file.size || before.mtimeMs !== file.mtimeMs || files.isDue(before)) {
-      changed.push({ ...before, ...file });
-    }
+    else if (isOther(before, file) || files.isDue(before)) changed.push({ ...before, ...file });
   }
   if (added.length > 0 || changed.length > 0) files.note(added, changed);
 }
+
+/** Also a file with another folder: an earlier version took the folders of some albums for one. */
+const isOther = (before: KnownFile, now: FoundFile): boolean =>
+  before.size !== now.size || before.mtimeMs !== now.mtimeMs || before.folder !== now.folder;
 
 /** Undefined for a folder that cannot be read. Links and hidden files are ignored. */
 async function listFolder(root: string, dir: string): Promise<{ folders: string[]; files: string[] } | undefined> {

@@ -49,7 +49,6 @@ describe('albums of an export of Google Photos', () => {
     await house.fake?.stop();
     const journal = openSqlite(join(house.fake?.host.dataDir ?? '', 'takeout.sqlite3'));
     journal.exec("UPDATE files SET folder = '', settled = NULL; INSERT INTO stale_folders VALUES ('')");
-    journal.pragma('user_version = 3');
     journal.close();
     await house.start();
     await expectApart();
