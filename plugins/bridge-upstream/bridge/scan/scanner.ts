@@ -70,6 +70,8 @@ export class Scanner {
   readonly #guard: LossGuard;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, by `performance.now`. */
+  #dueAt = Infinity;
   #running: Promise<void> | undefined;
   #asked = false;
   #scanned = false;
@@ -116,12 +118,12 @@ export class Scanner {
 
   /**
    * Requests a scan since a file has changed. Each request for such a file may do so, so the scan waits until some time has
-   * passed since the last listing.
+   * passed since the last listing. A scan that is due before then is not postponed.
    */
   noteChange(): void {
     if (this.#hasChanged || this.#stopping.signal.aborted) return;
     this.#hasChanged = true;
-    if (!this.#running) this.#sleep();
+    if (!this.#running) this.#sleepUntil(this.#dueAt);
   }
 
   /** Resolves when no scan is running or requested. */
@@ -160,8 +162,6 @@ export class Scanner {
   }
 
   #sleep(): void {
-    if (this.#stopping.signal.aborted) return;
-    clearTimeout(this.#timer);
     const regular = Math.max(this.#settings.scanInterval * 1000, this.#listingTime * listingShare);
     let delay = regular;
     if (this.#waiting.any || this.#mayHaveMoved) {
@@ -171,14 +171,20 @@ export class Scanner {
     } else {
       this.#earlyLooks = 0;
     }
-    if (this.#hasChanged) {
-      const earliest = this.#listedAt + Math.max(rest, this.#listingTime * listingShare);
-      delay = Math.min(delay, Math.max(earliest - performance.now(), 0));
-    }
+    this.#sleepUntil(performance.now() + delay);
+  }
+
+  /** Scans then, or earlier if a file has changed. */
+  #sleepUntil(due: number): void {
+    if (this.#stopping.signal.aborted) return;
+    clearTimeout(this.#timer);
+    const earliest = this.#listedAt + Math.max(rest, this.#listingTime * listingShare);
+    this.#dueAt = this.#hasChanged ? Math.min(due, earliest) : due;
     // A margin, since timers may fire early.
+    const delay = Math.max(this.#dueAt - performance.now(), 0) + 20;
     this.#timer = setTimeout(() => {
       this.wake();
-    }, delay + 20);
+    }, delay);
     this.#timer.unref();
   }
 
