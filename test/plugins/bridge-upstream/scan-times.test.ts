@@ -62,4 +62,17 @@ describe('a store that takes a second to list', () => {
     await pass(200);
     expect(rig.store.listings).to.equal(2);
   });
+
+  it('is listed twenty seconds later when a photo was missing, since it was listed twice then', async () => {
+    for (const path of ['a.jpg', 'b.jpg', 'c.jpg']) rig.store.put(path, path);
+    await rig.scan();
+    rig.store.remove('a.jpg');
+    await rig.scan();
+    expect([rig.store.listings, rig.timeline().size]).to.deep.equal([3, 2]);
+    rig.scanner.noteChange();
+    await pass(19_900);
+    expect(rig.store.listings).to.equal(3);
+    await pass(200);
+    expect(rig.store.listings).to.equal(4);
+  });
 });

@@ -76,7 +76,9 @@ export class Scanner {
   #asked = false;
   #scanned = false;
   #lastScanAt: number | null = null;
+  /** What the listings of the last scan took. */
   #listingTime = 0;
+  /** When the last listing ended. */
   #listedAt = -Infinity;
   /** Whether a file was found changed since the last scan began. */
   #hasChanged = false;
@@ -191,10 +193,11 @@ export class Scanner {
   async #scanOnce(): Promise<void> {
     const signal = this.#stopping.signal;
     const began = performance.now();
+    this.#listingTime = 0;
     this.#mayHaveMoved = false;
     this.#hasChanged = false;
     try {
-      const survey = await this.#survey(signal);
+      const survey = await this.#timed(() => this.#survey(signal));
       this.#setCondition(goodCondition(survey.unreadableFolders));
       const dependencies = {
         driver: this.#driver,
@@ -204,6 +207,7 @@ export class Scanner {
         guard: this.#guard,
         pictures: this.#pictures,
         now: () => this.#now(),
+        timed: <Result>(list: () => Promise<Result>) => this.#timed(list),
       };
       const foundCount = survey.listing.found;
       if (foundCount > 0) await readFoundFiles(dependencies, survey.listing, survey.vanished, signal);
@@ -231,8 +235,17 @@ export class Scanner {
     }
   }
 
-  async #survey(signal: AbortSignal): ReturnType<typeof surveyStore> {
+  async #timed<Result>(list: () => Promise<Result>): Promise<Result> {
     const began = performance.now();
+    try {
+      return await list();
+    } finally {
+      this.#listedAt = performance.now();
+      this.#listingTime += this.#listedAt - began;
+    }
+  }
+
+  async #survey(signal: AbortSignal): ReturnType<typeof surveyStore> {
     this.#waiting.beginScan();
     try {
       return await surveyStore(
@@ -250,9 +263,6 @@ export class Scanner {
     } catch (error) {
       this.#waiting.abandonScan();
       throw error;
-    } finally {
-      this.#listedAt = performance.now();
-      this.#listingTime = this.#listedAt - began;
     }
   }
 

@@ -13,6 +13,8 @@ interface Dependencies {
   readonly guard: LossGuard;
   /** Epoch seconds. */
   readonly now: () => number;
+  /** Runs a listing, and measures the time it takes. */
+  readonly timed: <Result>(list: () => Promise<Result>) => Promise<Result>;
 }
 
 const batch = 200;
@@ -23,7 +25,7 @@ const batch = 200;
  * @throws StoreFault if more photos are missing than the new files explain
  */
 export async function settleVanished(
-  { driver, journal, records, guard, now }: Dependencies,
+  { driver, journal, records, guard, now, timed }: Dependencies,
   { vanished, empty, unreadableNames, unreadableFolders }: Survey,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -62,7 +64,7 @@ export async function settleVanished(
   if (vanished.any) {
     const isAllowed = guard.allows(vanished.countPhotos(), empty, now());
     if (!isAllowed) throw massDisappearance(journal, unreadableNames);
-    const second = await listAgain({ driver, journal }, unreadableFolders, signal);
+    const second = await timed(() => listAgain({ driver, journal }, unreadableFolders, signal));
     // A file that has not been read yet may be a missing one, so missing files of the same size are kept until it is read.
     for (let page = vanished.page(0, batch); page.length > 0; page = vanished.page(page.at(-1)?.id ?? 0, batch)) {
       await step(() => {
