@@ -103,8 +103,10 @@ export class JobBook {
   give(session: Session, job: string, lane: string, piece: number): readonly Uint8Array[] | Refusal {
     const entry = this.#entries.get(job);
     if (entry?.lane !== lane) return 'gone';
-    const refusal = entry.holder?.session === session.id ? null : this.#handTo(session, entry);
-    return refusal ?? entry.piece(piece);
+    if (entry.holder?.session === session.id) return entry.piece(piece);
+    // A worker begins with the first piece: it has returned or lost the job of which it requests another one.
+    if (piece > 0) return entry.holder ? 'held' : 'gone';
+    return this.#handTo(session, entry) ?? entry.piece(piece);
   }
 
   /** Notes which jobs a worker reports to hold: the jobs that it held and does not report become free. */

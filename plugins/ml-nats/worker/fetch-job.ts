@@ -17,8 +17,9 @@ export async function fetchJob(
   session: ServerSession,
   { job, lane }: { readonly job: string; readonly lane: string },
 ): Promise<Job | Refusal> {
+  const rest = new AbortController();
   const ask = async (piece: number): Promise<Buffer | Refusal> =>
-    readPieceAnswer(await session.askForPiece({ kind: 'work', job, lane, piece }));
+    readPieceAnswer(await session.askForPiece({ kind: 'work', job, lane, piece }, rest.signal));
   const first = await ask(0);
   if (typeof first === 'string') return first;
   const { measures, bytes } = readMeasures(first);
@@ -32,24 +33,26 @@ export async function fetchJob(
   };
   put(0, bytes);
   let next = 1;
+  let refusal: Refusal | undefined;
+  /** After a failure, the rest of this job is of no use. */
+  const stop = (error: unknown): void => {
+    rest.abort(error);
+  };
   /** Two at a time, so that the second one is on its way while the first is unsealed. */
-  const fetchRest = async (): Promise<Refusal | undefined> => {
-    try {
-      while (next < pieces) {
-        const piece = next++;
-        const part = await ask(piece);
-        if (typeof part === 'string') return part;
-        put(piece, part);
-      }
-      return undefined;
-    } finally {
-      // After a failure, the rest of this job is of no use.
-      next = pieces;
+  const fetchRest = async (): Promise<void> => {
+    while (next < pieces && !rest.signal.aborted) {
+      const piece = next++;
+      const part = await ask(piece);
+      if (typeof part === 'string') {
+        refusal ??= part;
+        stop(new Error('The server has refused the job.'));
+      } else put(piece, part);
     }
   };
-  const results = await Promise.all([fetchRest(), fetchRest()]);
-  const refusal = results.find((result) => result !== undefined);
+  // Both end first: a request that comes after the caller has returned the job looks like that of a worker that has it.
+  await Promise.all([fetchRest().catch(stop), fetchRest().catch(stop)]);
   if (refusal) return refusal;
+  rest.signal.throwIfAborted();
   const fetched = readJob(whole);
   if (laneOf(fetched.needs) !== lane) fail('the job is not of the lane of its ticket');
   return fetched;

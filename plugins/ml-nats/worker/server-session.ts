@@ -81,9 +81,13 @@ export class ServerSession {
     for (const reject of this.#waiting) reject(over);
   }
 
-  /** Requests a piece of a job, after other pieces that are on their way. @throws like `ask` */
-  async askForPiece(question: Extract<Question, { kind: 'work' }>): Promise<Buffer> {
-    const leave = await this.#pieces.take(1, { signal: this.#over.signal });
+  /**
+   * Requests a piece of a job, after other pieces that are on their way.
+   * @param signal aborted when the piece is of no use any more; a request that is on its way goes on
+   * @throws like `ask`, or the reason of `signal`
+   */
+  async askForPiece(question: Extract<Question, { kind: 'work' }>, signal: AbortSignal): Promise<Buffer> {
+    const leave = await this.#pieces.take(1, { signal: AbortSignal.any([this.#over.signal, signal]) });
     try {
       return await this.ask(question);
     } finally {

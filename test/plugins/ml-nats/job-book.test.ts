@@ -154,4 +154,18 @@ describe('the book of jobs', () => {
     expect(ask(0)).to.equal('gone');
     expect(await done).to.include('3 times a worker has begun this');
   });
+
+  it('gives a job that a worker has returned to another one, also when a request of the first for the rest comes late', () => {
+    const { book, sessions } = open(2);
+    const [first, second] = sessions as [Session, Session];
+    void book.do(job, 8, signal).catch(String);
+    const ask = (session: Session, piece: number) => book.give(session, ids.of(job), laneOf(needs), piece);
+    expect(ask(first, 0)).to.be.an('array');
+    book.returned(first, ids.of(job));
+    expect(ask(first, 1)).to.equal('gone');
+    expect(book.counts).to.deep.equal({ inHand: 0, waiting: 1 });
+    expect(ask(second, 0)).to.be.an('array');
+    expect(ask(first, 2)).to.equal('held');
+    expect([book.heldBy(first.fingerprint), book.heldBy(second.fingerprint)]).to.deep.equal([0, 1]);
+  });
 });
