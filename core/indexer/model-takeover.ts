@@ -44,8 +44,13 @@ export class ModelTakeover implements BackgroundTask {
     const image = imageModel(installed);
     this.#takeOver('face', face, installed);
     this.#takeOver('image', image, installed);
-    await this.#removeOld('face', face, signal);
-    await this.#removeOld('image', image, signal);
+    const errors: unknown[] = [];
+    for (const [kind, model] of [['face', face] as const, ['image', image] as const]) {
+      // An index of one kind that cannot be filled does not keep the old embeddings of the other.
+      await this.#removeOld(kind, model, signal).catch((error: unknown) => errors.push(error));
+      signal.throwIfAborted();
+    }
+    if (errors.length > 0) throw errors[0];
   }
 
   #takeOver(kind: 'face' | 'image', model: CurrentModel | null, installed: MlModels): void {

@@ -187,6 +187,23 @@ describe('a change of models', function () {
     await provider.close();
   });
 
+  it('removes the vectors of the old model for pictures also when those for faces cannot be indexed', async () => {
+    await rig.close();
+    const provider = createVectorIndexProvider();
+    const vectorIndex: VectorIndexProvider = {
+      open: (options) =>
+        options.model === 'embedder@2' ? Promise.reject(new Error('The disk is full.')) : provider.open(options),
+    };
+    rig = new IndexerRig({ folder, source, ml: models, vectorIndex, tasks: (db) => [clusterer(db)] });
+    await rig.settle();
+    await install('2');
+    expect([current('face')!.model, current('image')!.model]).to.deep.equal(['embedder@2', 'clip@2']);
+    expect(faceEmbeddings(rig.db).filter((text) => text.endsWith('embedder@1'))).to.have.length(6);
+    expect(imageEmbeddings(rig.db).every((text) => text.endsWith('clip@2'))).to.equal(true);
+    await rig.vectors.close();
+    await provider.close();
+  });
+
   const install2 = (): Promise<void> => {
     models.install('2');
     return Promise.resolve();
