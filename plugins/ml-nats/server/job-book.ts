@@ -103,7 +103,7 @@ export class JobBook {
   give(session: Session, job: string, lane: string, piece: number): readonly Uint8Array[] | Refusal {
     const entry = this.#entries.get(job);
     if (entry?.lane !== lane) return 'gone';
-    if (entry.holder?.session === session.id) return entry.piece(piece);
+    if (entry.isGivenTo(session)) return entry.piece(piece);
     // A worker begins with the first piece: it has returned or lost the job of which it requests another one.
     if (piece > 0) return entry.holder ? 'held' : 'gone';
     return this.#handTo(session, entry) ?? entry.piece(piece);

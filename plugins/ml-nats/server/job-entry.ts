@@ -52,7 +52,9 @@ export class JobEntry {
   #measures: Measures = { length: 0, each: 0 };
   #holder: Holder | null = null;
   #begun = 0;
-  /** The pieces that its holder has not been sent yet. */
+  /** The session that was given the job, and may request its pieces; null if none, or if its holder only reported it. */
+  #givenTo: string | null = null;
+  /** The pieces that this session has not been sent yet. */
   readonly #unsent = new Set<number>();
 
   /**
@@ -87,6 +89,12 @@ export class JobEntry {
     for (let piece = 0; piece * pieceSize < this.#measures.length; piece += 1) this.#unsent.add(piece);
     this.#holder = null;
     this.extend(session, lease);
+    this.#givenTo = session.id;
+  }
+
+  /** Whether a session holds the job and was given it, not only reports it: it may wait with its first request. */
+  isGivenTo({ id }: Session): boolean {
+    return this.#holder?.session === id && this.#givenTo === id;
   }
 
   /** Extends the lease of its holder. After a restart, the server learns in this way which worker holds a job. */
@@ -97,12 +105,13 @@ export class JobEntry {
 
   /** Takes the job from its holder, which cannot do it now; this does not count as an attempt. */
   giveBack(): void {
-    if (this.#unsent.size === 0) this.#begun -= 1;
+    if (this.#givenTo !== null && this.#unsent.size === 0) this.#begun -= 1;
     this.takeAway();
   }
 
   takeAway(): void {
     this.#holder = null;
+    this.#givenTo = null;
   }
 
   /** Takes the job from a worker that must not get it again. */

@@ -168,4 +168,17 @@ describe('the book of jobs', () => {
     expect(ask(first, 2)).to.equal('held');
     expect([book.heldBy(first.fingerprint), book.heldBy(second.fingerprint)]).to.deep.equal([0, 1]);
   });
+
+  it('gives a job in whole to a worker that reports it while its first request waits', () => {
+    const { book, sessions } = open(1);
+    const [worker] = sessions as [Session];
+    void book.do(job, 8, signal).catch(String);
+    const ask = () => book.give(worker, ids.of(job), laneOf(needs), 0);
+    book.holds(worker, [ids.of(job)]);
+    const given = ask();
+    expect(given).to.be.an('array').with.length.greaterThan(1);
+    book.returned(worker, ids.of(job));
+    book.holds(worker, [ids.of(job)]);
+    expect(ask()).to.deep.equal(given);
+  });
 });
