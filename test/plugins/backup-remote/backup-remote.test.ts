@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
 import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
-import type { BackupTarget } from '../../../core/plugin-api/index.ts';
 import { restoreIndex } from '../../../core/upkeep/restore.ts';
 import plugin from '../../../plugins/backup-remote/index.ts';
 import { startTestApp } from '../../support/app.ts';
-import { obscure, rcloneInstalled } from '../../support/rclone.ts';
-import { skip } from '../../support/skip.ts';
+import { obscure } from '../../support/rclone.ts';
 import { until } from '../../support/until.ts';
 import { WebDav } from '../../support/webdav.ts';
 import { hashOf, nameOf, quiet, snapshotOf } from './offered-snapshots.ts';
+import { useRemote } from './remote-rig.ts';
 
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
@@ -35,27 +33,8 @@ function argumentsOfRclone(): string[] {
 }
 
 describe('copies in a remote of rclone', () => {
-  let root: string;
-  let dav: WebDav;
-  let folders = 0;
-  before(async function () {
-    if (!rcloneInstalled) skip(this, 'rclone is not installed');
-    root = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    dav = await WebDav.start(root);
-  });
-  after(async () => {
-    if (rcloneInstalled) await dav.stop();
-    if (root) rmSync(root, { recursive: true });
-  });
-
-  /** A target of its own folder on the server. */
-  async function newTarget(environment: Record<string, string> = {}) {
-    const folder = `copies-${++folders}`;
-    const settings = { BACKUP_REMOTE: `dav:${folder}`, BACKUP_REMOTE_CONFIG: dav.config, ...environment };
-    const fake = await fakeHost(plugin, { environment: settings });
-    const target: BackupTarget = fake.provided('backup-target');
-    return { target, folder: join(dav.folder, folder), cleanup: () => fake.stop() };
-  }
+  const remote = useRemote();
+  const { newTarget } = remote;
 
   describeBackupTarget(async () => {
     const { target, folder, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
@@ -137,7 +116,7 @@ describe('copies in a remote of rclone', () => {
     ];
     let quoted: WebDav;
     before(async () => {
-      const folder = join(root, 'quoted');
+      const folder = join(remote.root(), 'quoted');
       mkdirSync(folder);
       quoted = await WebDav.start(folder, password);
     });
@@ -184,10 +163,10 @@ describe('copies in a remote of rclone', () => {
     const variables = { RCLONE_CONFIG_FROMENV_TYPE: 'alias', RCLONE_CONFIG_FROMENV_REMOTE: 'dav:' };
     Object.assign(process.env, variables);
     try {
-      const folder = `copies-${++folders}`;
+      const folder = 'changed';
       const { target, cleanup } = await newTarget({ BACKUP_REMOTE: `fromenv:${folder}` });
       await target.keep(snapshotOf(1), quiet());
-      expect(readdirSync(join(dav.folder, folder))).to.have.length(2);
+      expect(readdirSync(join(remote.dav().folder, folder))).to.have.length(2);
       await cleanup();
     } finally {
       for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
@@ -205,9 +184,9 @@ describe('copies in a remote of rclone', () => {
   });
 
   it('go to a remote that an admin has named, and to nothing else', async () => {
-    const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: dav.config } });
+    const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: remote.dav().config } });
     const target = fake.provided('backup-target');
-    fake.changeSettings({ REMOTE: `dav:copies-${++folders}`, KEEP: 1 });
+    fake.changeSettings({ REMOTE: 'dav:changed', KEEP: 1 });
     expect(target.isReady?.()).to.equal(true);
     for (const snapshot of [snapshotOf(1), snapshotOf(2)]) await target.keep(snapshot, quiet());
     expect(await target.list(quiet())).to.have.length(1);
@@ -225,11 +204,11 @@ describe('copies in a remote of rclone', () => {
       environment: {
         PLUGINS: 'test/fixtures/plugins/folder-source,backup-remote',
         BACKUP_REMOTE: 'dav:whole',
-        BACKUP_REMOTE_CONFIG: dav.config,
+        BACKUP_REMOTE_CONFIG: remote.dav().config,
         SIGNING_SECRET: secret,
       },
     });
-    const folder = join(dav.folder, 'whole');
+    const folder = join(remote.dav().folder, 'whole');
     const taken = await app.call('POST', '/api/admin/backup', { as: 'admin' });
     const { name } = JSON.parse(taken.payload) as { name: string };
     await until(async () => {
@@ -237,7 +216,7 @@ describe('copies in a remote of rclone', () => {
       return answer.payload.includes(`"last":{"name":"${name}"`);
     });
     await app.stop();
-    const dataDir = mkdtempSync(join(root, 'data-'));
+    const dataDir = mkdtempSync(join(remote.root(), 'data-'));
     const { after: counts } = await restoreIndex(dataDir, join(folder, name), { signingSecret: secret });
     expect(counts.users).to.equal(3);
   });

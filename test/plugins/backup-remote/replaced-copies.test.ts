@@ -2,12 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fakeHostOfShipped as fakeHost } from '../../../core/plugin-api/fake-host/fake-host.ts';
-import plugin from '../../../plugins/backup-remote/index.ts';
-import { rcloneInstalled } from '../../support/rclone.ts';
-import { skip } from '../../support/skip.ts';
-import { WebDav } from '../../support/webdav.ts';
 import { cutOff, hashOf, quiet, snapshotOf } from './offered-snapshots.ts';
+import { useRemote } from './remote-rig.ts';
 
 /** While `use` runs, rclone runs this shell script in place of renaming a file. */
 async function insteadOfRenaming(script: string, use: () => Promise<void>): Promise<void> {
@@ -25,26 +21,8 @@ async function insteadOfRenaming(script: string, use: () => Promise<void>): Prom
 }
 
 describe('copies in a remote of rclone that are made again', () => {
-  let root: string;
-  let dav: WebDav;
-  let folders = 0;
-  before(async function () {
-    if (!rcloneInstalled) skip(this, 'rclone is not installed');
-    root = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    dav = await WebDav.start(root);
-  });
-  after(async () => {
-    if (rcloneInstalled) await dav.stop();
-    if (root) rmSync(root, { recursive: true });
-  });
-
-  async function newTarget() {
-    const folder = `copies-${++folders}`;
-    const fake = await fakeHost(plugin, {
-      environment: { BACKUP_REMOTE: `dav:${folder}`, BACKUP_REMOTE_CONFIG: dav.config, BACKUP_REMOTE_KEEP: '1' },
-    });
-    return { target: fake.provided('backup-target'), folder: join(dav.folder, folder), cleanup: () => fake.stop() };
-  }
+  const remote = useRemote();
+  const newTarget = () => remote.newTarget({ BACKUP_REMOTE_KEEP: '1' });
 
   it('with other bytes stay until the new ones are there', async () => {
     const { target, folder, cleanup } = await newTarget();
