@@ -156,7 +156,7 @@ export class VideoStreams {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProcessBroken) throw notStarted(error);
-      if (error instanceof SlowConversion) throw tooSlow(error);
+      if (error instanceof SlowConversion && loan?.failure === undefined) throw tooSlow(error);
       const failure = loan?.failure ?? (isSourceError(error) ? error : undefined);
       throw failure === undefined ? error : this.#sourceFailed(failure, file);
     } finally {

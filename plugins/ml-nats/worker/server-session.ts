@@ -1,5 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { MemoryBudget } from 'photofinch/plugin-api/toolkit';
+import { linkedSignal, MemoryBudget } from 'photofinch/plugin-api/toolkit';
 import type { Names } from '../nats/names.ts';
 import { fingerprintOf, freshKeyPair, sessionKeysOfWorker, type KeyPair, type SessionKeys } from '../wire/keys.ts';
 import { seal, unseal } from '../wire/sealing.ts';
@@ -87,7 +87,8 @@ export class ServerSession {
    * @throws like `ask`, or the reason of `signal`
    */
   async askForPiece(question: Extract<Question, { kind: 'work' }>, signal: AbortSignal): Promise<Buffer> {
-    const leave = await this.#pieces.take(1, { signal: AbortSignal.any([this.#over.signal, signal]) });
+    const either = linkedSignal(this.#over.signal, signal);
+    const leave = await this.#pieces.take(1, { signal: either.signal }).finally(either.release);
     try {
       return await this.ask(question);
     } finally {
