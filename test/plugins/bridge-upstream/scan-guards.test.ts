@@ -167,6 +167,53 @@ describe('the guards of a scan', () => {
       });
     }));
 
+  it('end an admin’s word when the photos are back, even if the store then fails while new files are read', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      const full = [...rig.store.files];
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 50);
+      });
+      for (const [path, file] of full) rig.store.files.set(path, file);
+      for (let i = 0; i < 10; i += 1) {
+        rig.store.put(`new/${i}.jpg`, `new ${i}`);
+        rig.store.unreadable.set(`new/${i}.jpg`, new StoreError('unreachable', 'The store is gone.'));
+      }
+      expect(rig.scanner.acceptLoss()).to.equal(true);
+      await rig.scanner.settled();
+      expect(rig.scanner.status().condition).to.include({ reachable: false, reason: 'unreachable' });
+      rig.store.unreadable.clear();
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 50);
+      });
+    }));
+
+  for (const [title, folder] of [
+    ['come back', 'all'],
+    ['are found in another folder', 'moved'],
+  ] as const) {
+    it(`add up the losses of a day also when the photos of an accepted loss ${title}`, () =>
+      withScanRig(async (rig) => {
+        fill(rig, 100);
+        await rig.scan();
+        removeSome(rig, 15);
+        await rig.scan();
+        const full = [...rig.store.files];
+        await expectHeld(rig, massDisappearance, () => {
+          removeSome(rig, 50);
+        });
+        for (const [path, file] of full.slice(0, 50)) rig.store.files.set(path.replace('all', folder), file);
+        expect(rig.scanner.acceptLoss()).to.equal(true);
+        await rig.scanner.settled();
+        expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+        expect(rig.timeline().size).to.equal(85);
+        await expectHeld(rig, massDisappearance, () => {
+          removeSome(rig, 15);
+        });
+      }));
+  }
+
   it('hold the word of another process to the size of the loss that it was given for', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);

@@ -10,6 +10,12 @@ interface Rename {
   readonly heldId: number;
 }
 
+interface MissingPhotos {
+  readonly photos: number;
+  /** Those that none of the found or held files can be. */
+  readonly unexplained: number;
+}
+
 interface Candidate {
   readonly id: number;
   readonly path: string;
@@ -24,7 +30,7 @@ export class VanishedFiles {
   readonly #db: SqliteDatabase;
   readonly #any: SqliteStatement<[], number>;
   readonly #photos: SqliteStatement<[], number>;
-  readonly #unexplained: SqliteStatement<[number, number], { last: number | null; count: number }>;
+  readonly #missing: SqliteStatement<[number, number], MissingPhotos & { last: number | null }>;
   readonly #add: SqliteStatement<[number]>;
   readonly #hasContent: SqliteStatement<[{ sha1: string; except: number | null }], number>;
   readonly #addRename: SqliteStatement<[number, number]>;
@@ -48,10 +54,10 @@ export class VanishedFiles {
       .prepare<[], number>("SELECT count(*) FROM vanished JOIN files ON files.id = file_id WHERE role = 'main'")
       .pluck();
     // New files are not read yet: a file of the same size may be the missing photo.
-    this.#unexplained = db.prepare(
-      `SELECT max(file_id) AS last, count(iif(role = 'main'
+    this.#missing = db.prepare(
+      `SELECT max(file_id) AS last, count(iif(role = 'main', 1, NULL)) AS photos, count(iif(role = 'main'
            AND NOT EXISTS (SELECT 1 FROM found WHERE found.size = files.size)
-           AND NOT EXISTS (SELECT 1 FROM files AS held WHERE held.role = 'held' AND held.sha1 = files.sha1), 1, NULL)) AS count
+           AND NOT EXISTS (SELECT 1 FROM files AS held WHERE held.role = 'held' AND held.sha1 = files.sha1), 1, NULL)) AS unexplained
          FROM (SELECT file_id FROM vanished WHERE file_id > ? ORDER BY file_id LIMIT ?) JOIN files ON files.id = file_id`,
     );
     this.#add = db.prepare('INSERT OR IGNORE INTO vanished VALUES (?)');
@@ -108,12 +114,12 @@ export class VanishedFiles {
     return this.#photos.get() ?? 0;
   }
 
-  /** The number of missing photos that none of the found or held files can be; the caller adds up the parts. */
-  *countUnexplained(): Generator<number> {
+  /** Counts the missing photos of the timeline, step by step; the caller adds up the parts. */
+  *countMissing(): Generator<MissingPhotos> {
     for (let after: number | null = 0; after !== null;) {
-      const part = this.#unexplained.get(after, filesPerStep);
+      const part = this.#missing.get(after, filesPerStep);
       after = part?.last ?? null;
-      yield part?.count ?? 0;
+      if (part) yield part;
     }
   }
 

@@ -26,7 +26,7 @@ export class LossGuard {
    */
   allows(missing: number, isEmpty: boolean, now: number): boolean {
     if (this.#needsConsent(missing, isEmpty, now)) return this.#hasConsent(missing, now);
-    this.#forget();
+    this.settled(now);
     return true;
   }
 
@@ -35,12 +35,24 @@ export class LossGuard {
     return !this.#needsConsent(missing, isEmpty, now) || this.#hasConsent(missing, now);
   }
 
-  /** To be called after the photos were removed: the consent is used up, and later losses are counted from zero. */
+  /** Ends a consent if no more photos than these are missing, and they need none: it was not given for a later loss. */
+  atMost(missing: number, isEmpty: boolean, now: number): void {
+    if (!this.#needsConsent(missing, isEmpty, now)) this.settled(now);
+  }
+
+  /**
+   * To be called after the photos were removed, or when they are back: the consent ends. If it was used, later losses are
+   * counted from zero.
+   */
   settled(now: number): void {
     const { state } = this.#journal;
-    // Removals within this second belong to the accepted loss.
-    if (state.get('loss_agreed') !== undefined) state.set('losses_settled_at', now + 1);
-    this.#forget();
+    if (state.get('loss_agreed') !== undefined) {
+      const { lost, total } = this.#loss(0, now);
+      // Removals within this second belong to the accepted loss.
+      if (isMassLoss(lost, total)) state.set('losses_settled_at', now + 1);
+      state.delete('loss_agreed');
+    }
+    if (state.get('mass_loss')) state.delete('mass_loss');
   }
 
   #needsConsent(missing: number, isEmpty: boolean, now: number): boolean {
@@ -67,11 +79,5 @@ export class LossGuard {
     // Photos that were added in the meantime must not make the loss look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, state.get('mass_loss')?.total ?? Infinity);
     return { lost: missing + recent, total };
-  }
-
-  #forget(): void {
-    const { state } = this.#journal;
-    if (state.get('mass_loss')) state.delete('mass_loss');
-    if (state.get('loss_agreed') !== undefined) state.delete('loss_agreed');
   }
 }

@@ -80,12 +80,16 @@ export async function surveyStore(dependencies: Dependencies, now: number, signa
   }
   const vanished = new VanishedFiles(journal.db);
   let missing = 0;
-  for (const part of vanished.countUnexplained()) {
-    missing += part;
+  let unexplained = 0;
+  for (const part of vanished.countMissing()) {
+    missing += part.photos;
+    unexplained += part.unexplained;
     await breathe();
     signal.throwIfAborted();
   }
-  if (!guard.allowsAtLeast(missing, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
+  if (!guard.allowsAtLeast(unexplained, isEmpty, now)) throw massDisappearance(journal, report.unreadableNames);
+  // Not only at the end of the scan, which the store may prevent.
+  guard.atMost(missing, isEmpty, now);
   return {
     listing,
     vanished,
