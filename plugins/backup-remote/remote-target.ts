@@ -12,16 +12,27 @@ const unfinished = 'unfinished-';
 /** rclone's exit code for a missing folder. */
 const noFolder = 3;
 
-const recordOf = (part: string): string => `${part.slice(unfinished.length)}.json`;
+const uploadOf = (name: string): string => `${unfinished}${name}`;
+const recordOf = (name: string): string => `${name}.json`;
 
-/** Whether an upload is complete, as its record was written, and there is no other copy of the snapshot. */
-const isOnlyCopy = (part: string, names: ReadonlySet<string>): boolean =>
-  names.has(recordOf(part)) && !names.has(part.slice(unfinished.length));
+/** The snapshot of a file: of a copy, or of an upload. */
+const snapshotOf = (file: string): string => (file.startsWith(unfinished) ? file.slice(unfinished.length) : file);
+
+/** Whether a file is an upload without a record. With one, it may be complete, and the only copy of its snapshot. */
+const isCutOff = (file: string, files: ReadonlySet<string>): boolean =>
+  file.startsWith(unfinished) && !files.has(recordOf(snapshotOf(file)));
+
+/** The snapshots that a folder has, also those whose upload could not be renamed. */
+function snapshotsIn(files: ReadonlySet<string>): string[] {
+  const copies = [...files].filter((file) => !isCutOff(file, files));
+  return [...new Set(copies.map(snapshotOf))].filter((name) => snapshotName.test(name));
+}
 
 /**
  * Copies in a folder of any storage that rclone supports. A copy gets its name only when it is complete: it is uploaded
  * under another name, read back, and renamed. Its record is written just before that, and an earlier copy with other bytes
- * stays until then. rclone removes that one just before it renames: until the upload has its place, it may be the only copy.
+ * stays until then. rclone removes that one just before it renames: until the upload has its place, it may be the only copy,
+ * and counts as one.
  */
 export class RemoteTarget implements BackupTarget {
   readonly #settings: () => RemoteSettings;
@@ -42,26 +53,28 @@ export class RemoteTarget implements BackupTarget {
 
   async keep(snapshot: OfferedSnapshot, { signal, onProgress }: Options): Promise<void> {
     const { keep } = this.#settings();
-    const names = new Set((await this.#files({ signal })).map(({ name }) => name));
-    const others = [...names].filter((name) => name.startsWith(unfinished) && name !== `${unfinished}${snapshot.name}`);
-    const onlyCopies = others.filter((part) => isOnlyCopy(part, names));
-    for (const part of others) if (!onlyCopies.includes(part)) await this.#delete(part, signal);
+    const files = await this.#names(signal);
+    const part = uploadOf(snapshot.name);
+    for (const file of files) {
+      if (file === part || !isCutOff(file, files)) continue;
+      await this.#delete(file, signal);
+      files.delete(file);
+    }
     // Copies with later names than the newest snapshot are from another server, or from a time when the clock was ahead:
     // ignored.
-    const existing = [...names].filter((name) => snapshotName.test(name) && name <= snapshot.newest);
+    const existing = snapshotsIn(files).filter((name) => name <= snapshot.newest);
     if (existing.filter((name) => name > snapshot.name).length >= keep) return;
-    const isThere = names.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
+    const isThere = files.has(snapshot.name) && (await this.#has(snapshot.name, snapshot, { signal, onProgress }));
     if (!isThere) {
-      const part = await this.#uploaded(snapshot, names, { signal, onProgress });
+      await this.#upload(part, snapshot, files, { signal, onProgress });
       await this.#writeRecord(snapshot, signal);
       // Otherwise rclone keeps an earlier copy of the same size and time, and removes the upload.
       await this.#run(['moveto', '--ignore-times', '--', remotePath(part), remotePath(snapshot.name)], { signal });
-    } else if (!names.has(`${snapshot.name}.json`)) await this.#writeRecord(snapshot, signal);
-    for (const part of onlyCopies) for (const file of [part, recordOf(part)]) await this.#delete(file, signal);
+    } else if (!files.has(recordOf(snapshot.name))) await this.#writeRecord(snapshot, signal);
     // One of a time when the clock was ahead takes the place of no right one.
     if (snapshot.name > snapshot.newest) return;
     const all = [...new Set([...existing, snapshot.name])].sort().reverse();
-    for (const name of all.slice(keep)) await this.#drop(name, signal);
+    for (const name of all.slice(keep)) await this.#drop(name, files, signal);
   }
 
   async list({ signal }: { signal: AbortSignal }): Promise<KeptSnapshot[]> {
@@ -70,17 +83,16 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async remove(name: string, { signal }: { signal: AbortSignal }): Promise<void> {
-    const isCopy = snapshotName.test(name) && (await this.list({ signal })).some((copy) => copy.name === name);
-    if (!isCopy) throw new Error('There is no copy of this name.');
-    await this.#drop(name, signal);
+    const files = await this.#names(signal);
+    if (!snapshotName.test(name) || !files.has(name)) throw new Error('There is no copy of this name.');
+    await this.#drop(name, files, signal);
   }
 
-  /** @returns the name of the upload, which is complete: a new one, or one that could not be renamed */
-  async #uploaded(snapshot: OfferedSnapshot, names: ReadonlySet<string>, options: Options): Promise<string> {
+  /** Makes the upload complete, if it is not there already because it could not be renamed. */
+  async #upload(part: string, snapshot: OfferedSnapshot, files: ReadonlySet<string>, options: Options): Promise<void> {
     const { signal } = options;
-    const part = `${unfinished}${snapshot.name}`;
-    if (names.has(part)) {
-      if (await this.#has(part, snapshot, options)) return part;
+    if (files.has(part)) {
+      if (await this.#has(part, snapshot, options)) return;
       await this.#delete(part, signal);
     }
     try {
@@ -88,7 +100,6 @@ export class RemoteTarget implements BackupTarget {
       if (!(await this.#has(part, snapshot, options))) {
         throw new Error('What was read back from the remote is not what was sent.');
       }
-      return part;
     } catch (error) {
       // If this fails, the next upload deletes it.
       if (!signal.aborted) await this.#delete(part, signal).catch(() => undefined);
@@ -97,7 +108,7 @@ export class RemoteTarget implements BackupTarget {
   }
 
   async #writeRecord({ name, record }: OfferedSnapshot, signal: AbortSignal): Promise<void> {
-    await this.#write(`${name}.json`, Readable.from([record], { objectMode: false }), { signal });
+    await this.#write(recordOf(name), Readable.from([record], { objectMode: false }), { signal });
   }
 
   /** Whether a file of the remote has the content of the snapshot. */
@@ -115,12 +126,16 @@ export class RemoteTarget implements BackupTarget {
     return bytes === size && hash.digest('hex') === sha256;
   }
 
-  /** Deletes the snapshot before its record: a record alone is not mistaken for a copy. */
-  async #drop(name: string, signal: AbortSignal): Promise<void> {
-    await this.#delete(name, signal);
-    await this.#delete(`${name}.json`, signal).catch((error: unknown) => {
+  /** Deletes the snapshot and its upload before its record: a record alone is not mistaken for a copy. */
+  async #drop(name: string, files: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    for (const file of [uploadOf(name), name]) if (files.has(file)) await this.#delete(file, signal);
+    await this.#delete(recordOf(name), signal).catch((error: unknown) => {
       if (!(error instanceof RcloneError)) throw error;
     });
+  }
+
+  async #names(signal: AbortSignal): Promise<Set<string>> {
+    return new Set((await this.#files({ signal })).map(({ name }) => name));
   }
 
   async #files(options: { signal: AbortSignal }): Promise<KeptSnapshot[]> {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 import { cutOff, hashOf, quiet, snapshotOf } from './offered-snapshots.ts';
 import { useRemote } from './remote-rig.ts';
 
@@ -20,9 +21,11 @@ async function insteadOfRenaming(script: string, use: () => Promise<void>): Prom
   }
 }
 
+const filesOf = (...snapshots: OfferedSnapshot[]): string[] => snapshots.flatMap(({ name }) => [name, `${name}.json`]);
+
 describe('copies in a remote of rclone that are made again', () => {
   const remote = useRemote();
-  const newTarget = () => remote.newTarget({ BACKUP_REMOTE_KEEP: '1' });
+  const newTarget = (keep = 1) => remote.newTarget({ BACKUP_REMOTE_KEEP: String(keep) });
 
   it('with other bytes stay until the new ones are there', async () => {
     const { target, folder, cleanup } = await newTarget();
@@ -74,6 +77,51 @@ describe('copies in a remote of rclone that are made again', () => {
     });
     await target.keep(next, quiet());
     expect(readdirSync(folder).sort()).to.deep.equal([next.name, `${next.name}.json`]);
+    await cleanup();
+  });
+
+  it('stay under another name beside newer copies until as many as are to be kept are newer', async () => {
+    const { target, folder, cleanup } = await newTarget(2);
+    const [before, after, second, third] = [snapshotOf(1), snapshotOf(1), snapshotOf(2), snapshotOf(3)];
+    await target.keep(before, quiet());
+    await insteadOfRenaming(`rm '${join(folder, before.name)}'; exit 1`, async () => {
+      expect(await target.keep(after, quiet()).catch(() => 'failed')).to.equal('failed');
+    });
+    await target.keep(second, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal([
+      `${after.name}.json`,
+      ...filesOf(second),
+      `unfinished-${after.name}`,
+    ]);
+    expect(hashOf(join(folder, `unfinished-${after.name}`))).to.equal(after.sha256);
+    await target.keep(third, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal(filesOf(second, third));
+    await cleanup();
+  });
+
+  it('with other bytes that cannot be renamed stay beside the earlier ones, and go together with them', async () => {
+    const { target, folder, cleanup } = await newTarget(2);
+    const [before, after, second, third] = [snapshotOf(1), snapshotOf(1), snapshotOf(2), snapshotOf(3)];
+    await target.keep(before, quiet());
+    await insteadOfRenaming('exit 1', async () => {
+      expect(await target.keep(after, quiet()).catch(() => 'failed')).to.equal('failed');
+    });
+    await target.keep(second, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal([...filesOf(after, second), `unfinished-${after.name}`]);
+    expect(hashOf(join(folder, `unfinished-${after.name}`))).to.equal(after.sha256);
+    await target.keep(third, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal(filesOf(second, third));
+    await cleanup();
+  });
+
+  it('without a record go together with an upload that was cut off', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const [first, second] = [snapshotOf(1), snapshotOf(2)];
+    await target.keep(first, quiet());
+    rmSync(join(folder, `${first.name}.json`));
+    writeFileSync(join(folder, `unfinished-${first.name}`), 'half');
+    await target.keep(second, quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal(filesOf(second));
     await cleanup();
   });
 });
