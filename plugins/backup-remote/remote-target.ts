@@ -70,7 +70,11 @@ export class RemoteTarget implements BackupTarget {
       await this.#writeRecord(snapshot, signal);
       // Otherwise rclone keeps an earlier copy of the same size and time, and removes the upload.
       await this.#run(['moveto', '--ignore-times', '--', remotePath(part), remotePath(snapshot.name)], { signal });
-    } else if (!files.has(recordOf(snapshot.name))) await this.#writeRecord(snapshot, signal);
+    } else {
+      if (!files.has(recordOf(snapshot.name))) await this.#writeRecord(snapshot, signal);
+      // Where rclone cannot rename, it copies the upload and then deletes it, which may have failed.
+      if (files.has(part)) await this.#delete(part, signal);
+    }
     // One of a time when the clock was ahead takes the place of no right one.
     if (snapshot.name > snapshot.newest) return;
     const all = [...new Set([...existing, snapshot.name])].sort().reverse();

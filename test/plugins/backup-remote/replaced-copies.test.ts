@@ -124,4 +124,17 @@ describe('copies in a remote of rclone that are made again', () => {
     expect(readdirSync(folder).sort()).to.deep.equal(filesOf(second));
     await cleanup();
   });
+
+  it('leave no second file when the remote copied them in place of renaming and could not delete the first', async () => {
+    const { target, folder, cleanup } = await newTarget();
+    const snapshot = snapshotOf(1);
+    const [part, copy] = [join(folder, `unfinished-${snapshot.name}`), join(folder, snapshot.name)];
+    await insteadOfRenaming(`cp '${part}' '${copy}'; exit 1`, async () => {
+      expect(await target.keep(snapshot, quiet()).catch(() => 'failed')).to.equal('failed');
+    });
+    await target.keep(cutOff(snapshot), quiet());
+    expect(readdirSync(folder).sort()).to.deep.equal(filesOf(snapshot));
+    expect(hashOf(copy)).to.equal(snapshot.sha256);
+    await cleanup();
+  });
 });
