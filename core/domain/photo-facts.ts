@@ -1,10 +1,4 @@
-import {
-  cameraName,
-  parseExifDate,
-  parseExifOffset,
-  plausibleOffset,
-  plausiblePosition,
-} from '../plugin-api/toolkit/exif-values.ts';
+import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from '../plugin-api/toolkit/exif-values.ts';
 import type { ExifTime } from './capture-time.ts';
 
 /** The EXIF, XMP and IPTC of a photo, by block (`ifd0`, `exif`, `gps`, `dc`, …) and tag; only JSON values. */
@@ -37,8 +31,8 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   return {
     wallClock: original ?? parseExifDate(exif['CreateDate']),
     utcOffset:
-      offsetOf(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
-      offsetOf(exif['OffsetTime']) ??
+      parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
+      parseExifOffset(exif['OffsetTime']) ??
       offsetAfterTime(original === null ? exif['CreateDate'] : originalText) ??
       finite(movie['UtcOffset']),
     // Videos write their time in UTC.
@@ -54,12 +48,9 @@ export function photoFacts(tags: PhotoTags): PhotoFacts {
   };
 }
 
-/** Null for an offset that no time zone has. */
-const offsetOf = (value: unknown): number | null => plausibleOffset(parseExifOffset(value));
-
 /** XMP appends the time zone to the time: `2004-08-27T13:52:55+02:00`. */
 function offsetAfterTime(value: unknown): number | null {
-  return typeof value === 'string' ? offsetOf(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
+  return typeof value === 'string' ? parseExifOffset(/:\d{2}(?:\.\d+)?([+-]\d{2}:\d{2}|Z)\s*$/.exec(value)?.[1]) : null;
 }
 
 function satelliteTime(date: unknown, time: unknown): number | null {

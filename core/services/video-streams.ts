@@ -71,8 +71,8 @@ export class VideoStreams {
   /**
    * @param viewer null if pictures are public
    * @throws DomainError `not_found` for photos without motion, `not_ready` if all slots are taken, or if ffmpeg is missing
-   * or does not start or takes too long, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input` beyond the end, or the
-   * error of the source
+   * or does not start or takes too long, `not_an_image` and `too_large` for videos that cannot be converted, `bad_input`
+   * beyond the end, or the error of the source
    */
   async open(viewer: Viewer | null, uid: string, request: StreamRequest): Promise<VideoStream> {
     const photo = this.#with.photos.file(uid, openScopeOf(viewer));

@@ -30,7 +30,8 @@ interface StreamOptions {
  * Starts ffmpeg, and waits for its first output.
  * @returns its output, which it produces no faster than it is read; destroying it ends ffmpeg. Null if ffmpeg ended without
  * a first frame.
- * @throws SourceError `timeout`, SlowConversion, ProcessBroken if the system does not start ffmpeg now, or the reason of `signal`
+ * @throws SourceError `timeout`, SlowConversion, ProcessBroken if the system does not start ffmpeg now, or the reason of
+ *   `signal`
  */
 export async function runningStream(
   ffmpeg: string,

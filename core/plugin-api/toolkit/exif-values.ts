@@ -31,14 +31,14 @@ export function wallClockOf(
   return exists ? date.getTime() / 1000 : null;
 }
 
-/** `+05:30` → 330 */
+/** `+05:30` → 330; null for an offset that no time zone has */
 export function parseExifOffset(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   if (/^\s*Z/.test(value)) return 0;
   const match = /^\s*([+-])(\d{1,2}):?(\d{2})/.exec(value);
   if (!match) return null;
   const minutes = Number(match[2]) * 60 + Number(match[3]);
-  return match[1] === '-' ? -minutes : minutes;
+  return plausibleOffset(match[1] === '-' ? -minutes : minutes);
 }
 
 /** Minutes east of UTC, or null if out of range: time zones are between 12 hours west and 14 hours east. */

@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import { parseExifDate, parseExifOffset, plausibleOffset, plausiblePosition } from './exif-values.ts';
+import { parseExifDate, parseExifOffset, plausiblePosition } from './exif-values.ts';
 import { findMediaBox, mediaBoxes, type MediaBox } from './media-boxes.ts';
 
 /** Text metadata of a video: by the names of QuickTime's metadata, or by ffmpeg's names for the older kinds. */
@@ -46,7 +46,7 @@ export function movieRecord(words: MovieWords): MovieRecord {
 function timeOf(word: string | null): MovieRecord['recorded'] {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-]\d\d:?\d\d|Z)$/.exec(word ?? '');
   const wallClock = parseExifDate(match?.[1]);
-  const utcOffset = plausibleOffset(parseExifOffset(match?.[2]));
+  const utcOffset = parseExifOffset(match?.[2]);
   return wallClock === null || utcOffset === null ? null : { time: wallClock - utcOffset * 60, utcOffset };
 }
 

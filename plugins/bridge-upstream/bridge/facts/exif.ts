@@ -1,10 +1,4 @@
-import {
-  cameraName,
-  parseExifDate,
-  parseExifOffset,
-  plausibleOffset,
-  plausiblePosition,
-} from 'photofinch/plugin-api/toolkit';
+import { cameraName, parseExifDate, parseExifOffset, plausiblePosition } from 'photofinch/plugin-api/toolkit';
 
 /** The facts in EXIF that the bridge lists. */
 export interface ExifFacts {
@@ -29,7 +23,7 @@ export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
   const [width, height] = [tags['PixelXDimension'], tags['PixelYDimension']];
   return {
     wallClock: original ?? parseExifDate(tags['DateTimeDigitized']),
-    utcOffset: offsetOf(offset) ?? offsetOf(tags['OffsetTime']),
+    utcOffset: parseExifOffset(offset) ?? parseExifOffset(tags['OffsetTime']),
     location: locationOf(tags),
     device: cameraName(text(tags['Make']), text(tags['Model'])),
     orientation: isWhole(orientation) && orientation >= 1 && orientation <= 8 ? orientation : null,
@@ -39,9 +33,6 @@ export function exifFacts(tags: Readonly<Record<string, unknown>>): ExifFacts {
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
-
-/** Null for an offset that no time zone has. */
-const offsetOf = (value: unknown): number | null => plausibleOffset(parseExifOffset(value));
 
 function locationOf(tags: Readonly<Record<string, unknown>>): ExifFacts['location'] {
   const lat = degrees(tags['GPSLatitude'], tags['GPSLatitudeRef'], 'S');

@@ -25,9 +25,8 @@ export class LossGuard {
    * @param now epoch seconds
    */
   allows(missing: number, isEmpty: boolean, now: number): boolean {
-    if (this.#needsConsent(missing, isEmpty, now)) return this.#hasConsent(missing, now);
-    this.settled(now);
-    return true;
+    this.atMost(missing, isEmpty, now);
+    return this.allowsAtLeast(missing, isEmpty, now);
   }
 
   /** Like `allows`, while more photos may be missing than these: a consent may be for all of them, and stays. */

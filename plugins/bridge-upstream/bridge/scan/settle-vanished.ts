@@ -60,7 +60,6 @@ export async function settleVanished(
     });
   }
   let kept = 0;
-  let isSettled = true;
   if (vanished.any) {
     const isAllowed = guard.allows(vanished.countPhotos(), empty, now());
     if (!isAllowed) throw massDisappearance(journal, unreadableNames);
@@ -74,9 +73,8 @@ export async function settleVanished(
         }
       });
     }
-    isSettled = second !== undefined && kept === 0;
   }
-  if (isSettled) guard.settled(now());
+  if (kept === 0) guard.settled(now());
   for (let housed = batch; housed === batch;) {
     await step(() => {
       housed = records.albums.house(batch, now());
