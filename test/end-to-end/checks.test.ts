@@ -12,10 +12,10 @@ import { runCli } from '../support/server-process.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
-const eight = ['database', 'schema', 'disk', 'bridge', 'models', 'thumbnails', 'videos', 'backups'];
+const seven = ['database', 'schema', 'disk', 'bridge', 'models', 'thumbnails', 'backups'];
 const photos = 60;
 
-describe('the eight checks of a running server', function () {
+describe('the seven checks of a running server', function () {
   let house: BridgedService;
   let dataDir: string;
   let modelsDir: string;
@@ -34,7 +34,7 @@ describe('the eight checks of a running server', function () {
   /** What a running server finds not to be well, by id. */
   const found = async (): Promise<Record<string, string>> => {
     const { ok, checks } = await house.library.json<ChecksAnswer>('/api/admin/checks', 'POST');
-    expect(checks.map(({ id }) => id)).to.deep.equal(eight);
+    expect(checks.map(({ id }) => id)).to.deep.equal(seven);
     const bad = checks.filter((check) => !check.ok);
     expect(ok).to.equal(bad.length === 0);
     for (const { detail } of checks)
@@ -48,7 +48,7 @@ describe('the eight checks of a running server', function () {
     const environment = { DATA_DIR: dataDir, MODELS_DIR: modelsDir, BRIDGE_URL: house.bridge.url };
     const { code, stdout } = await runCli(['check'], { ...environment, BRIDGE_TOKEN: rigToken, ...changed });
     const lines = stdout.split('\n').map((line) => /^(ok {4}|NOT OK) {2}(\S+) +(.*)$/.exec(line));
-    expect(lines.flatMap((line) => line?.[2] ?? [])).to.deep.equal(eight);
+    expect(lines.flatMap((line) => line?.[2] ?? [])).to.deep.equal(seven);
     return { code, bad: lines.flatMap((line) => (line?.[1] === 'NOT OK' ? `${line[2]}: ${line[3]}` : [])) };
   };
   /** Expects the server and the command line to say the same of one check, and all others to be well. */

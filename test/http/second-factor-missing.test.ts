@@ -96,7 +96,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(wrong.json()).to.deep.equal(unknown.json());
   });
 
-  it('is told by the checks, which stay eight, and by the list of users', async () => {
+  it('is told by the checks, which stay seven, and by the list of users', async () => {
     await restart(withPlugin);
     expect((await check()).map(({ ok }) => ok)).to.deep.equal([true]);
     await restart();
@@ -105,7 +105,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(found?.ok).to.equal(false);
     expect(found?.detail).to.match(/^1 user has a second factor of the plugin handed-over, which is not loaded/);
     const { checks } = (await byAdmin('POST', '/api/admin/checks')).json<ChecksAnswer>();
-    expect(checks).to.have.length(8);
+    expect(checks).to.have.length(7);
     expect(await enrolledUsers()).to.deep.equal([anna.username]);
   });
 

@@ -16,7 +16,7 @@ import { diskCheck } from './disk-check.ts';
 import { modelsCheck } from './models-check.ts';
 import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
-import { videosCheck } from './videos-check.ts';
+import { withVideos } from './videos-check.ts';
 import { withWeakKeys } from './weak-keys-check.ts';
 
 /** The parts that the server's own checks examine. */
@@ -51,7 +51,7 @@ export interface CheckedParts {
   readonly syncInterval: number;
 }
 
-/** The server's eight checks, in the order of the report. */
+/** The server's seven checks, in the order of the report. */
 export function ownChecks(parts: CheckedParts): HealthCheck[] {
   const { plugins, indexer } = parts;
   return [
@@ -68,13 +68,15 @@ export function ownChecks(parts: CheckedParts): HealthCheck[] {
       () => plugins().mlProvider,
       () => indexer().progress().modelsAway ?? null,
     ),
-    thumbnailsCheck({
-      ...parts,
-      remake: (ids) => {
-        indexer().readAgain(ids);
-      },
-    }),
-    videosCheck({ counts: parts.videoCounts, programs: parts.videoPrograms }),
+    withVideos(
+      thumbnailsCheck({
+        ...parts,
+        remake: (ids) => {
+          indexer().readAgain(ids);
+        },
+      }),
+      { counts: parts.videoCounts, programs: parts.videoPrograms },
+    ),
     withBackupCopies(backupsCheck({ ...parts, backups: () => plugins().backups }), parts.copies),
   ];
 }

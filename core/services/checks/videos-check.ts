@@ -7,26 +7,27 @@ interface Dependencies {
   readonly programs: () => Promise<{ readonly version: string } | null>;
 }
 
-/** Checks that ffmpeg is available, and how many videos are processed. */
-export function videosCheck({ counts, programs }: Dependencies): HealthCheck {
+/** Adds to the check of the thumbnails whether ffmpeg is available, and how many videos are processed. */
+export function withVideos(thumbnails: HealthCheck, { counts, programs }: Dependencies): HealthCheck {
   return {
-    id: 'videos',
-    run: async () => {
+    id: thumbnails.id,
+    run: async (options) => {
+      const result = await thumbnails.run(options);
       const installed = await programs();
       const { videos, read } = counts();
+      if (videos === 0) return result;
       const waiting = videos - read;
-      if (videos === 0) return { ok: true, detail: 'There are no videos in the library.' };
-      if (!installed) {
-        return {
-          ok: false,
-          detail: `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`,
-        };
+      if (!installed && waiting > 0) {
+        const missing = `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`;
+        return { ok: false, detail: [...(result.ok ? [] : [result.detail]), missing].join(' ') };
       }
-      if (waiting === 0) return { ok: true, detail: `ffmpeg ${installed.version} has read all ${videos} videos.` };
-      return {
-        ok: true,
-        detail: `ffmpeg ${installed.version} is there, and ${waiting} of ${videos} videos wait for it.`,
-      };
+      return { ok: result.ok, detail: `${result.detail} ${stateText(videos, waiting, installed?.version)}` };
     },
   };
+}
+
+function stateText(videos: number, waiting: number, version: string | undefined): string {
+  if (version === undefined) return `All ${videos} videos are read; ffmpeg is not installed any more.`;
+  if (waiting === 0) return `ffmpeg ${version} has read all ${videos} videos.`;
+  return `ffmpeg ${version} is there, and ${waiting} of ${videos} videos wait for it.`;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { MlModels, Snapshot } from '../../../../core/plugin-api/index.ts';
 import { backupsCheck } from '../../../../core/services/checks/backups-check.ts';
 import { modelsCheck } from '../../../../core/services/checks/models-check.ts';
-import { videosCheck } from '../../../../core/services/checks/videos-check.ts';
+import { withVideos } from '../../../../core/services/checks/videos-check.ts';
 
 const { signal } = new AbortController();
 const DAY = 86_400;
@@ -89,27 +89,40 @@ describe('the check of backups', () => {
   });
 });
 
-describe('the check of videos', () => {
-  const check = (videos: number, read: number, version: string | null) =>
-    videosCheck({
-      counts: () => ({ videos, read }),
-      programs: () => Promise.resolve(version === null ? null : { version }),
-    }).run({ signal });
+describe('what the check of thumbnails says of videos', () => {
+  const check = (videos: number, read: number, version: string | null, ok = true) =>
+    withVideos(
+      { id: 'thumbnails', run: () => Promise.resolve({ ok, detail: ok ? 'All are there.' : 'One is missing.' }) },
+      {
+        counts: () => ({ videos, read }),
+        programs: () => Promise.resolve(version === null ? null : { version }),
+      },
+    ).run({ signal });
 
-  it('is content without videos, and with a program that reads them', async () => {
-    expect(await check(0, 0, null)).to.deep.equal({ ok: true, detail: 'There are no videos in the library.' });
-    expect(await check(3, 3, '5.1.9')).to.deep.equal({ ok: true, detail: 'ffmpeg 5.1.9 has read all 3 videos.' });
-    expect(await check(3, 1, '5.1.9')).to.deep.equal({
+  it('is nothing without videos', async () => {
+    expect(await check(0, 0, null)).to.deep.equal({ ok: true, detail: 'All are there.' });
+    expect(await check(0, 0, null, false)).to.deep.equal({ ok: false, detail: 'One is missing.' });
+  });
+
+  it('is how many of them are read', async () => {
+    expect(await check(3, 3, '5.1.9')).to.deep.equal({
       ok: true,
-      detail: 'ffmpeg 5.1.9 is there, and 2 of 3 videos wait for it.',
+      detail: 'All are there. ffmpeg 5.1.9 has read all 3 videos.',
+    });
+    expect(await check(3, 1, '5.1.9', false)).to.deep.equal({
+      ok: false,
+      detail: 'One is missing. ffmpeg 5.1.9 is there, and 2 of 3 videos wait for it.',
+    });
+    expect(await check(3, 3, null)).to.deep.equal({
+      ok: true,
+      detail: 'All are there. All 3 videos are read; ffmpeg is not installed any more.',
     });
   });
 
-  it('says how many videos wait for ffmpeg, and how to have it', async () => {
-    expect(await check(3, 1, null)).to.deep.equal({
-      ok: false,
-      detail:
-        'ffmpeg is not installed, and 2 of 3 videos wait to be read with it: install it with `apt install ffmpeg`.',
-    });
+  it('is how many wait for ffmpeg, and how to have it', async () => {
+    const missing =
+      'ffmpeg is not installed, and 2 of 3 videos wait to be read with it: install it with `apt install ffmpeg`.';
+    expect(await check(3, 1, null)).to.deep.equal({ ok: false, detail: missing });
+    expect(await check(3, 1, null, false)).to.deep.equal({ ok: false, detail: `One is missing. ${missing}` });
   });
 });
