@@ -150,15 +150,17 @@ export async function startServer(
     const indexer = container.resolve(inject.indexer);
     // Requests about photos wait for it, a second or two at a million photos; should it fail, they tell why.
     container.resolve(Timeline).startLoading(stopping.signal);
+    const accounts = container.resolve(inject.accounts);
+    const makesFirstAdmin = !asksForFirstAccount || config.adminPassword !== undefined;
+    const credentials = { username: config.adminUsername, password: config.adminPassword };
+    // Whoever knows a password signs in as soon as the server answers: sign-ins wait for the routes.
+    if (config.demo) await accounts.ensureDemoAccounts();
+    if (config.adminPassword !== undefined) await accounts.ensureFirstAdmin(credentials);
     // The first answer about a video says whether it can be converted.
     await programsFound;
     await container.resolve(inject.server);
 
     // Once nothing can fail any more: a password that was made up here is told to the caller and can never be read again.
-    const accounts = container.resolve(inject.accounts);
-    if (config.demo) await accounts.ensureDemoAccounts();
-    const makesFirstAdmin = !asksForFirstAccount || config.adminPassword !== undefined;
-    const credentials = { username: config.adminUsername, password: config.adminPassword };
     const firstAdmin = makesFirstAdmin ? await accounts.ensureFirstAdmin(credentials) : undefined;
     log.info({ url: server.info.uri }, 'listening');
     delivery.start(plugins.eventSinks);

@@ -51,4 +51,35 @@ describe('a start', () => {
     holdDataFolder(dataDir).release();
     rmSync(folder, { recursive: true });
   });
+
+  for (const [whose, settings, account] of [
+    ['the first account', { ADMIN_PASSWORD: 'correct horse' }, { username: 'admin', password: 'correct horse' }],
+    ['the accounts of the demo', { DEMO: '1', AUTH_COOKIE_SECURE: '0' }, { username: 'demo', password: 'demo-demo' }],
+  ] as const) {
+    it(`lets ${whose} in as soon as anything is answered`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+      const config = readConfig({
+        DATA_DIR: join(folder, 'data'),
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        MODELS_DIR: join(folder, 'models'),
+        ML_BUILT_IN: 'none',
+        PLUGINS: 'demo-source',
+        ...settings,
+      });
+      let signIn: Promise<number> | undefined;
+      const running = await startServer(config, undefined, {
+        beforeListening: async (container) => {
+          const { server } = await container.resolve(inject.openServer);
+          server.events.once('start', () => {
+            const request = { method: 'POST', url: '/api/auth/login', payload: account };
+            signIn = server.inject(request).then(({ statusCode }) => statusCode);
+          });
+        },
+      });
+      expect(await signIn).to.equal(200);
+      await running.stop();
+      rmSync(folder, { recursive: true });
+    });
+  }
 });

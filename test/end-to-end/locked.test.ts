@@ -43,12 +43,8 @@ describe('the real server of an encrypted library', function () {
   /** Undefined while nothing listens, as between two servers. */
   const isLocked = async (): Promise<boolean | undefined> =>
     (await get<Health>('/api/health').catch(() => undefined))?.locked;
-  /** A new library has its first account a moment after it is open. */
-  const signIn = async (): Promise<string> => {
-    let answer: Response | undefined;
-    await until(async () => (answer = await post('/api/auth/login', account)).ok);
-    return ((await answer?.json()) as TokenPair).access_token;
-  };
+  const signIn = async (): Promise<string> =>
+    ((await (await post('/api/auth/login', account)).json()) as TokenPair).access_token;
   const unlock = async (): Promise<void> => {
     expect((await post('/api/unlock', { passphrase })).status).to.equal(200);
     await until(async () => (await isLocked()) === false);
