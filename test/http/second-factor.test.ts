@@ -130,7 +130,7 @@ describe('the second factor', function () {
         'Secure',
         'HttpOnly',
         'SameSite=Strict',
-        'Path=/api/auth/login',
+        'Path=/api/auth',
       ]);
       expect(set?.value).not.to.include(first.json<{ pending_token: string }>().pending_token);
       const cookie = `pf_pending=${set?.value}`;
@@ -141,7 +141,7 @@ describe('the second factor', function () {
       expect(right.status).to.equal(200);
       expect(right.json()).to.have.property('access_token');
       expect(right.cookies.get('pf_pending')).to.deep.include({ value: '' });
-      expect(right.cookies.get('pf_pending')?.attributes).to.include.members(['Max-Age=0', 'Path=/api/auth/login']);
+      expect(right.cookies.get('pf_pending')?.attributes).to.include.members(['Max-Age=0', 'Path=/api/auth']);
       clock.forward(30);
       expect((await step({ code: codeOf(secret) }, cookie)).status).to.equal(401);
     });

@@ -39,7 +39,7 @@ export async function addPendingCookie(
       password: Buffer.from(hkdfSync('sha256', options.secret, '', 'photofinch pending sign-in v1', 32)).toString(
         'hex',
       ),
-      path: '/api/auth/login',
+      path: '/api/auth',
       isHttpOnly: true,
       isSameSite: 'Strict',
       isSecure: options.secure,
