@@ -139,7 +139,7 @@ export class NameIndex {
 function isAfterLocative(words: readonly SearchWord[], at: number): boolean {
   const before = words[at - 1];
   // Without its accent, `à` would match `a nice sunset`.
-  return before?.quote === null && (locatives.has(before.key) || before.text.toLowerCase() === 'à');
+  return before?.quote === null && (locatives.has(before.key) || before.text.normalize('NFC').toLowerCase() === 'à');
 }
 
 /**

@@ -1,8 +1,10 @@
+import { wordKey } from './word-key.ts';
+
 /** A word of a search text with its position. */
 export interface SearchWord {
   /** As written. */
   readonly text: string;
-  /** The word without case and diacritics, for comparison. */
+  /** For comparison: see `wordKey`. */
   readonly key: string;
   readonly start: number;
   readonly end: number;
@@ -16,19 +18,6 @@ const quoted = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|�
 const quotedOrMark = new RegExp(`(${quoted.source})|["“”„«»]`, 'g');
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
-
-/** Letters without a diacritic to remove, and their replacement on keyboards that lack them. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
-};
-
-/** `Straße` → `strasse`, `São` → `sao`, `Tromsø` → `tromso`. */
-function wordKey(text: string): string {
-  // Ten times as fast for most words, which matters since a library may have tens of thousands of names.
-  if (/^[a-z0-9]*$/i.test(text)) return text.toLowerCase();
-  const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return bare.replaceAll(/[ßøæœłđðþħı]/g, (letter) => plainLetters[letter] ?? letter);
-}
 
 /** The words of a name, in the form for comparison with a search text. */
 export function keysOf(text: string): string[] {
