@@ -12,7 +12,7 @@ export const longestText = 500;
 
 /** A word, or the quoted words. */
 export interface SearchTerm {
-  /** In lower case, with diacritics, which the full-text index removes. */
+  /** In lower case, with diacritics; see `searchedTokens`. */
   readonly words: readonly string[];
   /** Whether the words have to be adjacent. */
   readonly phrase: boolean;

@@ -33,6 +33,7 @@ import { sources } from './0031-sources.ts';
 import { askedKinds } from './0032-asked-kinds.ts';
 import { secondFactorStock } from './0033-second-factor-stock.ts';
 import { copiedBytes } from './0034-copied-bytes.ts';
+import { foldedTexts } from './0035-folded-texts.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   askedKinds,
   secondFactorStock,
   copiedBytes,
+  foldedTexts,
 ];

@@ -1,6 +1,6 @@
 import { textKinds, type PhotoTexts, type Reason } from '../../domain/photo-texts.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
-import { keysOf } from '../../domain/search-words.ts';
+import { searchedTokens, textTokens } from '../../domain/index-tokens.ts';
 import { rareTerms } from '../../domain/rare-terms.ts';
 import { mayBePrefix } from '../../store/photos/text-index.ts';
 
@@ -9,13 +9,13 @@ const maxReasons = 10;
 
 /** Finds the texts of a photo that contain words of a search, the most informative kind of text first. */
 export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) => Reason[] {
-  const searched = rareTerms(terms).map(({ words, prefix }) => ({
-    keys: words.flatMap(keysOf),
-    prefix: prefix && mayBePrefix(words[0] ?? ''),
-  }));
+  const searched = rareTerms(terms).map(({ words, prefix }) => {
+    const tokens = searchedTokens(words);
+    return { tokens, prefix: prefix && mayBePrefix(tokens.at(-1) ?? '') };
+  });
   const matches = (text: string): boolean => {
-    const keys = keysOf(text);
-    return searched.some((term) => occursIn(term, keys));
+    const tokens = textTokens(text);
+    return searched.some((term) => occursIn(term, tokens));
   };
   return (texts) => {
     const reasons = textKinds.flatMap((kind) => texts[kind].filter(matches).map((text) => ({ kind, text })));
@@ -23,12 +23,15 @@ export function textReasons(terms: readonly SearchTerm[]): (texts: PhotoTexts) =
   };
 }
 
-function occursIn({ keys, prefix }: { keys: readonly string[]; prefix: boolean }, text: readonly string[]): boolean {
-  if (keys.length === 0) return false;
-  return text.some((_key, at) =>
-    keys.every((key, i) => {
+function occursIn(
+  { tokens, prefix }: { tokens: readonly string[]; prefix: boolean },
+  text: readonly string[],
+): boolean {
+  if (tokens.length === 0) return false;
+  return text.some((_token, at) =>
+    tokens.every((token, i) => {
       const word = text[at + i] ?? '';
-      return word === key || (prefix && i === keys.length - 1 && word.startsWith(key));
+      return word === token || (prefix && i === tokens.length - 1 && word.startsWith(token));
     }),
   );
 }

@@ -151,7 +151,7 @@ export class TextSearch {
     }
     const [byWords, byPictures, byThings] = await Promise.all([
       words.find(query.terms, scope.ids, signal),
-      semantic.find(query.text, { ...scope.vectorFilter(maxSemantic), signal }),
+      semantic.find(query.text.normalize('NFC'), { ...scope.vectorFilter(maxSemantic), signal }),
       things.find(query.terms, scope.ids, signal),
     ]);
     // Photos may have changed during the search, so the scope is computed again.

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import { indexedText } from '../../domain/index-tokens.ts';
 import { textKinds, type PhotoTexts, type TextKind } from '../../domain/photo-texts.ts';
 
 /** The number of photos whose texts are composed at once: about 3 ms. */
@@ -36,13 +37,13 @@ type TextRow = { readonly id: number } & Readonly<Record<TextKind, string | null
 /** The texts of photos, composed from other tables, and written into the full-text index. `TextIndex` reads that index. */
 export class PhotoText {
   readonly #remove: Statement<[string]>;
-  readonly #compose: Statement<[string]>;
+  readonly #put: Statement<[number, ...(string | null)[]]>;
   readonly #texts: Statement<[string], TextRow>;
 
   constructor(db: Db) {
     this.#remove = db.prepare(`DELETE FROM photo_text WHERE rowid IN (${idsInJson})`);
-    this.#compose = db.prepare(`
-      INSERT INTO photo_text (rowid, name, caption, tags, people, place, albums, camera, auto_tags, written) ${texts}`);
+    this.#put = db.prepare(`
+      INSERT INTO photo_text (rowid, ${textKinds.join(', ')}) VALUES (?, ${textKinds.map(() => '?').join(', ')})`);
     this.#texts = db.prepare(texts);
   }
 
@@ -61,12 +62,16 @@ export class PhotoText {
   refresh(photoIds: readonly number[]): void {
     const ids = JSON.stringify(photoIds);
     this.#remove.run(ids);
-    this.#compose.run(ids);
+    for (const row of this.#texts.all(ids)) {
+      const forIndex = textKinds.map((kind) => (row[kind] === null ? null : indexedText(row[kind])));
+      this.#put.run(row.id, ...forIndex);
+    }
   }
 }
 
 /**
- * Photos whose rows in the full-text index contain outdated names of people or albums. Such a photo is recorded in the
+ * Photos whose rows in the full-text index contain outdated names of people or albums, or are from a version of the program
+ * that indexed texts differently. Such a photo is recorded in the
  * transaction that changes a name or the owner of a face: mostly by triggers, and for albums of the store by `noteAlbum`. A
  * person with ten thousand photos is therefore renamed at once, and the texts follow in batches, after a restart if
  * necessary.

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db, Statement } from '../../db/open.ts';
 import type { IdSet } from '../../plugin-api/toolkit/id-set.ts';
 import type { SearchTerm } from '../../domain/search-query.ts';
+import { searchedTokens } from '../../domain/index-tokens.ts';
 import { rareTerms } from '../../domain/rare-terms.ts';
 
 export interface TextHit {
@@ -22,7 +23,7 @@ const maxRanked = 10_000;
 /** The maximum number of photos that contain the words that count for the rank, summed over these words. */
 const maxCounted = 20_000;
 
-/** The lengths of prefixes that the index contains. Other prefixes may match a million words, for example `IMG_0001`. */
+/** The lengths of prefixes, in characters, that the index contains. Other prefixes may match a million words, for example `IMG_0001`. */
 const shortestPrefix = 3;
 const longestIndexedPrefix = 4;
 
@@ -112,14 +113,16 @@ export class TextIndex {
 /** FTS5 expressions that must all match; empty without words. All words are quoted, so that none is parsed as syntax. */
 function matchExpressions(terms: readonly SearchTerm[]): string[] {
   const expressions = rareTerms(terms).map(({ words, prefix }) => {
-    const text = `"${words.join(' ').replaceAll('"', '""')}"`;
-    return prefix && mayBePrefix(words[0] ?? '') ? `${text}*` : text;
+    const tokens = searchedTokens(words);
+    const text = `"${tokens.join(' ').replaceAll('"', '""')}"`;
+    return prefix && mayBePrefix(tokens.at(-1) ?? '') ? `${text}*` : text;
   });
   return [...new Set(expressions)];
 }
 
-/** Whether a word may be searched as the beginning of other words, which is too slow for some. */
-export function mayBePrefix(word: string): boolean {
-  if (word.length < shortestPrefix) return false;
-  return word.length <= longestIndexedPrefix || /^\P{N}+$/u.test(word);
+/** Whether a token may be searched as the beginning of other ones, which is too slow for some. */
+export function mayBePrefix(token: string): boolean {
+  const { length } = Array.from(token);
+  if (length < shortestPrefix) return false;
+  return length <= longestIndexedPrefix || /^\P{N}+$/u.test(token);
 }

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
+import { searchWords } from '../../../core/domain/search-words.ts';
+import { IdSet } from '../../../core/plugin-api/toolkit/id-set.ts';
+import { TextIndex } from '../../../core/store/photos/text-index.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { IndexerRig, type PhotoRow } from '../../support/indexer-rig.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
@@ -198,14 +201,16 @@ describe('pictures of every make', function () {
   }
 
   for (const [script, name] of Object.entries(names)) {
-    it(`keeps a name in ${script}`, () => {
+    it(`keeps a name in ${script}`, async () => {
       const row = photo(`${name}.jpg`);
       expect(row).to.include({ state: 'indexed' });
       // The index of words has none for a picture sign.
       if (script === 'emoji') return;
-      const phrase = `"${name.replaceAll('"', '""')}"`;
-      const found = rig.db.prepare('SELECT rowid FROM photo_text WHERE name MATCH ?').pluck().all(phrase);
-      expect(found).to.deep.equal([row.id]);
+      const words = searchWords(name).map(({ text }) => text);
+      const all = IdSet.of(rig.photos().map(({ id }) => id));
+      const terms = [{ words, phrase: true, prefix: false }];
+      const hits = await new TextIndex(rig.db).find(terms, all, new AbortController().signal);
+      expect(hits.map(({ id }) => id)).to.deep.equal([row.id]);
     });
   }
 });
