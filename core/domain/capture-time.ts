@@ -10,6 +10,11 @@ export interface ExifTime {
   readonly utcOffset: number | null;
   /** Epoch seconds by GPS; may differ from the capture by minutes. */
   readonly gpsTime: number | null;
+  /**
+   * When a program created the file, by its own word. For edited photos, that is often the time of their export, so any
+   * time of the capture is better.
+   */
+  readonly created: { readonly wallClock: number; readonly utcOffset: number | null } | null;
 }
 
 /** The capture time according to the photo source, in epoch seconds. */
@@ -52,9 +57,10 @@ const oddOffsets: ReadonlySet<number> = new Set([
 /**
  * Determines when a photo was taken.
  *
- * A time that the store itself knows takes precedence; then the camera's; then the source's guess from name or file. The
- * time zone is the camera's, else the difference between its clock and GPS time if the camera was set to another time zone
- * than that of the place, else that of the place, else the source's, else the server's.
+ * A time that the store itself knows takes precedence; then the camera's; then that of GPS; then the source's guess from the
+ * name; then that at which a program created the file; then the times of the file itself. The time zone is the camera's,
+ * else the difference between its clock and GPS time if the camera was set to another time zone than that of the place, else
+ * that of the place, else the source's, else the server's.
  */
 export function captureTime(input: CaptureTimeInput): CaptureTime {
   const { source, exif, now } = input;
@@ -64,13 +70,19 @@ export function captureTime(input: CaptureTimeInput): CaptureTime {
     return fromInstant(source.captureTime, zone);
   }
   // A wall clock may be up to 14 hours ahead of UTC, which the day of tolerance covers.
-  if (exif.wallClock !== null && isPlausibleTime(exif.wallClock, now)) {
-    return { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: formatWallClock(exif.wallClock) };
+  if (exif.wallClock !== null && isPlausibleTime(exif.wallClock, now)) return fromWallClock(exif.wallClock, zone);
+  const guesses = [exif.gpsTime, ...(source.captureTimeSource === 'mtime' ? [] : [source.captureTime])];
+  const guess = guesses.find((time) => time !== null && isPlausibleTime(time, now));
+  if (typeof guess === 'number') return fromInstant(guess, zone);
+  if (exif.created && isPlausibleTime(exif.created.wallClock, now)) {
+    return fromWallClock(exif.created.wallClock, zoneOf({ ...input, exif: { ...exif, ...exif.created } }));
   }
-  for (const guess of [exif.gpsTime, source.captureTime, source.modifiedTime]) {
-    if (guess !== null && isPlausibleTime(guess, now)) return fromInstant(guess, zone);
-  }
-  return fromInstant(now, zone);
+  const ofFile = [source.captureTime, source.modifiedTime].find((time) => isPlausibleTime(time, now));
+  return fromInstant(ofFile ?? now, zone);
+}
+
+function fromWallClock(wallClock: number, zone: ClockZone): CaptureTime {
+  return { takenAt: zone.toInstant(wallClock), takenAtLocal: formatWallClock(wallClock) };
 }
 
 function fromInstant(instant: number, zone: ClockZone): CaptureTime {

@@ -45,8 +45,9 @@ export function countedTime(decision: TimeDecision, input: TimeInput): CaptureTi
   const exif = input.exif();
   if (exifOffset(exif, placeZone) !== null) return file;
   const zone = namedZone(placeZone);
-  return exif.wallClock !== null && formatWallClock(exif.wallClock) === file.takenAtLocal
-    ? { takenAt: zone.toInstant(exif.wallClock), takenAtLocal: file.takenAtLocal }
+  const wallClock = exif.wallClock ?? exif.created?.wallClock ?? null;
+  return wallClock !== null && formatWallClock(wallClock) === file.takenAtLocal
+    ? { takenAt: zone.toInstant(wallClock), takenAtLocal: file.takenAtLocal }
     : { takenAt: file.takenAt, takenAtLocal: formatWallClock(zone.toWallClock(file.takenAt)) };
 }
 

@@ -24,28 +24,54 @@ const factoryCaption =
 /** Extracts facts from the tags, which are untrusted input. */
 export function photoFacts(tags: PhotoTags): PhotoFacts {
   const { ifd0 = {}, exif = {}, gps = {}, dc = {}, iptc = {}, xmp = {}, movie = {} } = tags;
-  // Programs that save a picture often keep its time only in XMP, or blanks in EXIF.
-  const originals = [exif['DateTimeOriginal'], xmp['DateTimeOriginal']];
-  const originalText = originals.find((text) => parseExifDate(text) !== null);
-  const original = parseExifDate(originalText);
+  // Programs that save a picture often keep its facts only in XMP or IPTC, or blanks in EXIF.
+  const original = [exif['DateTimeOriginal'], xmp['DateTimeOriginal']].find(isTime);
+  const time = original ?? [exif['CreateDate'], xmp['DateCreated'], timeInIptc(iptc)].find(isTime);
+  const wallClock = parseExifDate(time);
+  const name = (...values: readonly unknown[]): string | null => firstText(values, NAME_LENGTH);
   return {
-    wallClock: original ?? parseExifDate(exif['CreateDate']),
+    wallClock,
     utcOffset:
-      parseExifOffset(original === null ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
+      parseExifOffset(original === undefined ? exif['OffsetTimeDigitized'] : exif['OffsetTimeOriginal']) ??
       parseExifOffset(exif['OffsetTime']) ??
-      offsetAfterTime(original === null ? exif['CreateDate'] : originalText) ??
+      offsetAfterTime(time) ??
       finite(movie['UtcOffset']),
     // Videos write their time in UTC.
-    gpsTime: satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']) ?? finite(movie['CreationTime']),
-    position: positionOf(gps) ?? plausiblePosition(finite(movie['Latitude']), finite(movie['Longitude'])),
+    gpsTime:
+      satelliteTime(gps['GPSDateStamp'], gps['GPSTimeStamp']) ??
+      finite(movie['CreationTime']) ??
+      instantOf(xmp['GPSTimeStamp']),
+    created: createdTime(xmp['CreateDate']),
+    position:
+      positionOf(gps) ??
+      plausiblePosition(finite(movie['Latitude']), finite(movie['Longitude'])) ??
+      plausiblePosition(degreesInXmp(xmp['GPSLatitude']), degreesInXmp(xmp['GPSLongitude'])),
     camera: cameraName(
-      text(ifd0['Make'] ?? movie['Make'], NAME_LENGTH),
-      text(ifd0['Model'] ?? movie['Model'], NAME_LENGTH),
+      name(ifd0['Make'], movie['Make'], xmp['Make']),
+      name(ifd0['Model'], movie['Model'], xmp['Model']),
     ),
-    lens: text(exif['LensModel'], NAME_LENGTH),
+    lens: name(exif['LensModel'], xmp['LensModel'], xmp['Lens']),
     caption: captionOf(dc['description']) ?? captionOf(ifd0['ImageDescription']) ?? captionOf(iptc['Caption']),
     duration: finite(movie['Duration']),
   };
+}
+
+const isTime = (value: unknown): boolean => parseExifDate(value) !== null;
+
+/** IPTC has the day apart from the time. */
+function timeInIptc({ DateCreated: day, TimeCreated: time }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof day === 'string' ? `${day}${typeof time === 'string' ? `T${time}` : ''}` : undefined;
+}
+
+function createdTime(value: unknown): PhotoFacts['created'] {
+  const wallClock = parseExifDate(value);
+  return wallClock === null ? null : { wallClock, utcOffset: offsetAfterTime(value) };
+}
+
+/** A time with its time zone, which is UTC if there is none. */
+function instantOf(value: unknown): number | null {
+  const wallClock = parseExifDate(value);
+  return wallClock === null ? null : wallClock - (offsetAfterTime(value) ?? 0) * 60;
 }
 
 /** XMP appends the time zone to the time: `2004-08-27T13:52:55+02:00`. */
@@ -67,6 +93,16 @@ function positionOf(gps: Readonly<Record<string, unknown>>): PhotoFacts['positio
   const lat = degrees(gps['GPSLatitude'], gps['GPSLatitudeRef'], 'S');
   const lng = degrees(gps['GPSLongitude'], gps['GPSLongitudeRef'], 'W');
   return plausiblePosition(lat, lng);
+}
+
+/** `48,30.5N`, or `48,30,30N`. */
+const xmpDegrees = /^\s*(\d{1,3}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?)?\s*([NSEW])\s*$/i;
+
+function degreesInXmp(value: unknown): number | null {
+  const found = typeof value === 'string' ? xmpDegrees.exec(value) : null;
+  if (!found) return null;
+  const [, whole, minutes = 0, seconds = 0, ref = ''] = found;
+  return degrees([whole, minutes, seconds].map(Number), ref, /w/i.test(ref) ? 'W' : 'S');
 }
 
 function degrees(value: unknown, ref: unknown, negative: 'S' | 'W'): number | null {
@@ -96,6 +132,14 @@ function captionOf(value: unknown): string | null {
   return caption !== null && factoryCaption.test(caption) ? null : caption;
 }
 
+function firstText(values: readonly unknown[], maxLength: number): string | null {
+  for (const value of values) {
+    const found = text(value, maxLength);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** A single line without control characters, or null. Cameras pad texts with spaces and NULs. */
 function text(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null;
@@ -104,10 +148,7 @@ function text(value: unknown, maxLength: number): string | null {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
     .trim()
     .normalize('NFC');
-  if (clean === '') return null;
-  return clean.length > maxLength
-    ? `${Array.from(clean)
-        .slice(0, maxLength - 1)
-        .join('')}…`
-    : clean;
+  if (clean.length <= maxLength) return clean === '' ? null : clean;
+  const characters = Array.from(clean);
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : clean;
 }

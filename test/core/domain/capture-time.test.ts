@@ -25,7 +25,7 @@ function timeOf(facts: {
       modifiedTime: at('2020-01-02T00:00:00Z'),
       ...facts.source,
     },
-    exif: { wallClock: null, utcOffset: null, gpsTime: null, ...facts.exif },
+    exif: { wallClock: null, utcOffset: null, gpsTime: null, created: null, ...facts.exif },
     position: facts.position ?? null,
     defaultZone: facts.defaultZone ?? 'Europe/Berlin',
     now: at('2026-01-01T00:00:00Z'),
@@ -191,6 +191,24 @@ describe('the capture time', () => {
     expect(timeOf({ exif: { gpsTime: at('2019-01-02T03:04:05Z') }, position: lisbon })).to.equal(
       '2019-01-02T03:04:05Z 2019-01-02T03:04:05',
     );
+  });
+
+  it('is when a program created the file only where nothing but the file has a time', () => {
+    const created = { wallClock, utcOffset: -300 };
+    const [captureTime, gpsTime] = [at('2015-05-05T12:00:00Z'), at('2019-01-02T03:04:05Z')];
+    const clock = wall('1999-01-01T00:00:00');
+    expect(timeOf({ exif: { created } })).to.equal('2021-07-10T17:00:00Z 2021-07-10T12:00:00');
+    expect(timeOf({ exif: { created: { wallClock, utcOffset: null } }, position: lisbon })).to.equal(
+      '2021-07-10T11:00:00Z 2021-07-10T12:00:00',
+    );
+    expect(timeOf({ exif: { created, wallClock: clock } })).to.match(/ 1999-01-01T00:00:00$/);
+    expect(timeOf({ exif: { created, gpsTime }, position: lisbon })).to.equal(
+      '2019-01-02T03:04:05Z 2019-01-02T03:04:05',
+    );
+    expect(timeOf({ exif: { created }, source: { captureTime, captureTimeSource: 'name' } })).to.match(
+      /^2015-05-05T12/,
+    );
+    expect(timeOf({ exif: { created: { wallClock: clock + 1e11, utcOffset: 0 } } })).to.match(/^2020-01-01T00:00:00Z/);
   });
 
   it('ignores times from before photography and from the future', () => {

@@ -5,7 +5,7 @@ import { countedTime, rezonedTime, shiftedTime, type TimeInput } from '../../../
 const utc = (iso: string): number => Date.parse(iso) / 1000;
 const berlin = { lat: 52.52, lng: 13.405 };
 const lisbon = { lat: 38.7223, lng: -9.1393 };
-const noExif = { wallClock: null, utcOffset: null, gpsTime: null };
+const noExif = { wallClock: null, utcOffset: null, gpsTime: null, created: null };
 
 function input(more: Partial<TimeInput> = {}): TimeInput {
   const file = { takenAt: utc('2024-01-10T12:00:00Z'), takenAtLocal: '2024-01-10T12:00:00' };
@@ -33,7 +33,7 @@ describe('the time that people decided', () => {
     const wallClock = utc('2024-07-10T12:00:00Z');
     const file = { takenAt: utc('2024-07-10T10:00:00Z'), takenAtLocal: '2024-07-10T12:00:00' };
     const instantBy = (gpsTime: string): string => {
-      const exif = () => ({ wallClock, utcOffset: null, gpsTime: utc(gpsTime) });
+      const exif = () => ({ wallClock, utcOffset: null, gpsTime: utc(gpsTime), created: null });
       const { takenAt } = countedTime(
         { local: null, zone: null },
         input({ file, exif, position: lisbon, moved: true }),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { photoFacts } from '../../../core/domain/photo-facts.ts';
+import { photoFacts, type PhotoTags } from '../../../core/domain/photo-facts.ts';
 import { cameraName, parseExifDate } from '../../../core/plugin-api/toolkit/exif-values.ts';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
@@ -90,6 +90,56 @@ describe('the facts of a photo', () => {
       expect([wallClock, utcOffset], String(none)).to.deep.equal([seconds('2020-01-01T12:00:00Z'), 120]);
     }
     expect(facts('2019:01:01 00:00:00').wallClock).to.equal(seconds('2019-01-01T00:00:00Z'));
+  });
+
+  it('reads the time that other programs wrote where no camera did', () => {
+    const facts = (tags: PhotoTags) => {
+      const { wallClock, utcOffset } = photoFacts(tags);
+      return [wallClock, utcOffset];
+    };
+    const xmp = { DateCreated: '2020-01-01T12:00:00+02:00', CreateDate: '2024-05-06T07:08:09' };
+    const iptc = { DateCreated: '2019-01-01', TimeCreated: '10:00:00-03:00' };
+    expect(facts({ xmp, iptc })).to.deep.equal([seconds('2020-01-01T12:00:00Z'), 120]);
+    expect(facts({ iptc })).to.deep.equal([seconds('2019-01-01T10:00:00Z'), -180]);
+    expect(facts({ iptc: { DateCreated: '1961-08-13' } })).to.deep.equal([seconds('1961-08-13T00:00:00Z'), null]);
+    const scanned = { CreateDate: '2018:01:01 00:00:00' };
+    expect(facts({ exif: scanned, xmp, iptc })).to.deep.equal([seconds('2018-01-01T00:00:00Z'), null]);
+  });
+
+  it('tells apart when a program created the file, which may be an export', () => {
+    const { wallClock, utcOffset, created } = photoFacts({ xmp: { CreateDate: '2024-05-06T07:08:09-05:00' } });
+    expect([wallClock, utcOffset]).to.deep.equal([null, null]);
+    expect(created).to.deep.equal({ wallClock: seconds('2024-05-06T07:08:09Z'), utcOffset: -300 });
+    expect(photoFacts({ xmp: { CreateDate: 'soon' } }).created).to.equal(null);
+  });
+
+  it('reads the place, camera and lens in XMP where EXIF has none, or blanks', () => {
+    const xmp = { GPSLatitude: '48,30.0N', GPSLongitude: '9,3,36W', Make: 'Acme', Model: 'Acme 3', Lens: '28-70 mm' };
+    expect(photoFacts({ xmp, ifd0: { Make: '   ', Model: '\0' } })).to.deep.include({
+      position: { lat: 48.5, lng: -9.06 },
+      camera: 'Acme 3',
+      lens: '28-70 mm',
+    });
+    const gps = { GPSLatitude: [10, 0, 0], GPSLongitude: [20, 0, 0] };
+    expect(photoFacts({ xmp, gps, ifd0: { Model: 'Other' }, exif: { LensModel: '50 mm' } })).to.deep.include({
+      position: { lat: 10, lng: 20 },
+      camera: 'Acme Other',
+      lens: '50 mm',
+    });
+    const latitude = (GPSLatitude: unknown) => photoFacts({ xmp: { ...xmp, GPSLatitude } }).position?.lat;
+    expect(latitude('33,51.5S')).to.be.closeTo(-33.8583, 1e-4);
+    for (const none of ['48', '48,30', '95,0.0N', 'N', '48,30.0X', 48.5, ['48,30.0N']]) {
+      expect(latitude(none), String(none)).to.equal(undefined);
+    }
+    expect(photoFacts({ xmp: { GPSTimeStamp: '2008-10-23T14:27:07Z' } }).gpsTime).to.equal(
+      seconds('2008-10-23T14:27:07Z'),
+    );
+  });
+
+  it('keeps a caption whole that is not longer than what is kept, in any letters', () => {
+    const caption = (ImageDescription: string) => photoFacts({ ifd0: { ImageDescription } }).caption;
+    expect(caption('🙂'.repeat(2000))).to.equal('🙂'.repeat(2000));
+    expect(caption('🙂'.repeat(2001))).to.equal(`${'🙂'.repeat(1999)}…`);
   });
 
   it('knows the time of the satellites only when it is whole', () => {

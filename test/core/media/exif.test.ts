@@ -116,6 +116,20 @@ describe('the metadata of a picture', () => {
     });
   });
 
+  it('come from XMP alone: place, camera, and when the picture was made', async () => {
+    const attributes =
+      'xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Make="Acme" tiff:Model="Acme 3" exif:GPSLatitude="33,51.5S" ' +
+      'exif:GPSLongitude="151,12.0E" photoshop:DateCreated="2011-02-03T04:05:06+01:00"';
+    const { position, ...others } = photoFacts(readTags(await withXmp(xmpOf('', attributes))));
+    expect(position?.lat).to.be.closeTo(-33.8583, 1e-4);
+    expect(position?.lng).to.be.closeTo(151.2, 1e-4);
+    expect(others).to.include({
+      camera: 'Acme 3',
+      wallClock: Date.parse('2011-02-03T04:05:06Z') / 1000,
+      utcOffset: 60,
+    });
+  });
+
   it('are none where there are none', async () => {
     expect(readTags(await picture().png().toBuffer())).to.deep.equal({});
     expect(readTags(Buffer.from('hello'))).to.deep.equal({});
