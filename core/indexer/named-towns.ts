@@ -1,14 +1,21 @@
+import { otherNamesOfCountry } from '../domain/country-names.ts';
+import { keysOf } from '../domain/search-words.ts';
 import type { Town } from '../domain/town.ts';
 import type { KnownTowns } from './known-towns.ts';
 
 /** The most towns in a result. */
 const maxTowns = 12;
 
-/** Finds towns by the beginning of their name, or of a word in it: a scan of some 20 ms, in the thread for towns. */
+/**
+ * Finds towns by the beginning of their name, or of a word in it, in the spellings that searches accept: a scan of some
+ * 20 ms, in the thread for towns.
+ */
 export class NamedTowns {
   readonly #known: KnownTowns;
   readonly #countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
   #folded: readonly string[] | undefined;
+  /** The names of each country, among them its code, by this code. */
+  #countries: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(towns: KnownTowns) {
     this.#known = towns;
@@ -21,28 +28,39 @@ export class NamedTowns {
   find(query: string): Town[] {
     const [name = '', country = ''] = query.split(',', 2).map(folded);
     if (name === '') return [];
-    this.#folded ??= Array.from({ length: this.#known.count }, (_, town) => folded(this.#known.nameOf(town)));
+    const codes = country === '' ? null : this.#countriesNamed(country);
+    // `Washington, D.C.` is the name of a town.
+    const whole = folded(query);
+    this.#folded ??= Array.from({ length: this.#known.count }, (_, town) => ` ${folded(this.#known.nameOf(town))}`);
     const within: number[] = [];
     const first: number[] = [];
     for (let town = 0; town < this.#folded.length && first.length < maxTowns; town++) {
-      const at = ` ${this.#folded[town] ?? ''}`.indexOf(` ${name}`);
-      if (at < 0 || (country !== '' && !this.#isIn(town, country))) continue;
+      const text = this.#folded[town] ?? '';
+      const at = text.indexOf(` ${name}`);
+      if (at < 0) continue;
+      if (codes && !codes.has(this.#known.countryOf(town)) && !text.startsWith(` ${whole}`)) continue;
       (at === 0 ? first : within).push(town);
     }
     return [...first, ...within].slice(0, maxTowns).map((town) => this.#known.of(town));
   }
 
-  #isIn(town: number, country: string): boolean {
-    const code = this.#known.countryOf(town);
-    return folded(code) === country || folded(this.#countryNames.of(code) ?? code).startsWith(country);
+  /** The codes of countries with a name that begins with the text. */
+  #countriesNamed(text: string): ReadonlySet<string> {
+    this.#countries ??= this.#readCountries();
+    const isNamed = (name: string): boolean => name.startsWith(text);
+    return new Set([...this.#countries].flatMap(([code, names]) => (names.some(isNamed) ? [code] : [])));
+  }
+
+  #readCountries(): ReadonlyMap<string, readonly string[]> {
+    const codes = new Set(Array.from({ length: this.#known.count }, (_, town) => this.#known.countryOf(town)));
+    return new Map(
+      Array.from(codes, (code) => {
+        const english = this.#countryNames.of(code) ?? code;
+        return [code, [code, english, ...otherNamesOfCountry(english)].map(folded)];
+      }),
+    );
   }
 }
 
-/** Without case and accents, which people often leave out. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[-\s]+/g, ' ')
-    .trim();
+/** The words of a name without case, accents, apostrophes and the like, which people often leave out. */
+const folded = (text: string): string => keysOf(text).join(' ');

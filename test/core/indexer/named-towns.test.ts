@@ -20,9 +20,38 @@ describe('towns by their name', () => {
     expect(first('PARIS')).to.equal('Paris FR');
   });
 
-  it('are found in a country, by its name or code', () => {
-    expect(first('Paris, United States')).to.equal('Paris US');
-    expect(first('paris,us')).to.equal('Paris US');
+  it('are found in the letters that a keyboard has, as in searches', () => {
+    for (const [asked, found] of [
+      ['Tromso', 'Tromsø NO'],
+      ['Lodz', 'Łódź PL'],
+      ['Diyarbakir', 'Diyarbakır TR'],
+      ['Giessen', 'Gießen DE'],
+      ["Xi'an", 'Xi’an CN'],
+      ['Val-d’Or', "Val-d'Or CA"],
+      ['val d or', "Val-d'Or CA"],
+    ] as const) {
+      expect(first(asked), asked).to.equal(found);
+    }
+  });
+
+  it('are found in a country, by any of its names or its code', () => {
+    for (const [asked, found] of [
+      ['Paris, United States', 'Paris US'],
+      ['paris,us', 'Paris US'],
+      ['Lisbon, PT', 'Lisbon PT'],
+      ['Paris, USA', 'Paris US'],
+      ['Istanbul, Turkey', 'Istanbul TR'],
+      ['Prague, Czech Rep', 'Prague CZ'],
+      ['Düsseldorf, Deutschland', 'Düsseldorf DE'],
+      ['Paris, Etats Unis', 'Paris US'],
+    ] as const) {
+      expect(first(asked), asked).to.equal(found);
+    }
+    expect(first('Paris, Atlantis')).to.equal('');
+  });
+
+  it('are found with a comma of their own', () => {
+    expect(first('Washington, D.C.')).to.equal('Washington, D.C. US');
   });
 
   it('are few, and none for what no town is called', () => {
