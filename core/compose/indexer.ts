@@ -188,8 +188,9 @@ function indexer(c: DependencyContainer): Indexer {
       ...parts,
       tasks: [
         new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings), vectors: c.resolve(inject.vectors) }),
-        new MotionsTask(parts),
         ...c.resolve(inject.tasks),
+        // The last one, since it waits while users read originals.
+        new MotionsTask(parts),
       ],
       onTaskError: (task, error) => {
         log.error({ task, err: error }, 'A background task failed');

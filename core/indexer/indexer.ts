@@ -193,7 +193,7 @@ export class Indexer {
 
   /** @param work yields when the next cycle is due; returns whether the next cycle should start at once */
   async #later(stage: 'closer' | 'texts', work: (isDue: () => boolean) => Promise<boolean>): Promise<Outcome> {
-    const isDue = (): boolean => this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
+    const isDue = (): boolean => this.#isDue();
     try {
       const again = await work(isDue);
       // A stage that yielded may not have reached the cause of its earlier error.
@@ -217,7 +217,7 @@ export class Indexer {
     const { tasks } = this.#with;
     if (hasMore && !tasks.due) return;
     this.#state = 'grouping';
-    await tasks.run(signal);
+    await tasks.run(signal, () => this.#isDue());
   }
 
   /** Whether the error is of one of several sources, so that the others can continue without it. */
@@ -272,5 +272,10 @@ export class Indexer {
 
   #isAwake(): boolean {
     return this.#awake;
+  }
+
+  /** Whether the next cycle is due. */
+  #isDue(): boolean {
+    return this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
   }
 }

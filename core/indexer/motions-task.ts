@@ -42,15 +42,19 @@ export class MotionsTask implements BackgroundTask {
     this.#with = dependencies;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const { source, motions, seeking, metered, readable } = this.#with;
+  async run(signal: AbortSignal, enough: () => boolean): Promise<void> {
+    const { source, motions, seeking, interactive, metered, readable } = this.#with;
     for (;;) {
       const due = motions.due(batch, metered() ? seeking.possibleIn(readable()) : readable());
       if (due.length === 0) return;
       try {
         const uids = due.map(({ uid }) => uid);
         const { nodes } = await source.nodes(uids, signal);
-        for (const photo of due) await this.#search(photo, nodes.get(photo.uid), signal);
+        for (const photo of due) {
+          await interactive.none(enough, signal);
+          if (enough()) return;
+          await this.#search(photo, nodes.get(photo.uid), signal);
+        }
       } catch (error) {
         // The source is unreachable, so the next round continues.
         if (!signal.aborted && transientErrorOf(error)) return;
@@ -68,8 +72,7 @@ export class MotionsTask implements BackgroundTask {
   }
 
   async #find({ id }: MotionDue, node: SourceNode, signal: AbortSignal): Promise<EmbeddedMovie | null> {
-    const { source, queue, interactive } = this.#with;
-    await interactive.none(() => false, signal);
+    const { source, queue } = this.#with;
     try {
       return await motionFacts(parseTags(queue.exifOf(id)), new RangedFile(node, source, signal));
     } catch (error) {

@@ -24,16 +24,17 @@ export class TaskRound {
     return this.#with.tasks.length > 0 && this.#with.clock() >= this.#nextAt;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  /** @param enough whether the next sync is due; each task still runs */
+  async run(signal: AbortSignal, enough: () => boolean): Promise<void> {
     const { tasks, config, clock } = this.#with;
-    for (const task of tasks) await this.#runOne(task, signal);
+    for (const task of tasks) await this.#runOne(task, signal, enough);
     this.#nextAt = clock() + Math.max(1, config.clusterInterval);
   }
 
-  async #runOne(task: BackgroundTask, signal: AbortSignal): Promise<void> {
+  async #runOne(task: BackgroundTask, signal: AbortSignal, enough: () => boolean): Promise<void> {
     try {
       signal.throwIfAborted();
-      await task.run(signal);
+      await task.run(signal, enough);
     } catch (error) {
       if (!signal.aborted) this.#with.onTaskError(task.name, error);
     }

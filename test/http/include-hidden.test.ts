@@ -62,7 +62,7 @@ describe('what include_hidden=true adds to an answer', () => {
     await s.send('PATCH', '/api/photos/own', { hidden: true, hidden_by_me: true });
     await rows.run();
     const trips = s.container.resolve(inject.tasks).find(({ name }) => name === 'trips');
-    await trips?.run(new AbortController().signal);
+    await trips?.run(new AbortController().signal, () => false);
     ids['trip'] = (await s.json<wire.Trips>('/api/trips')).trips[0]!.id;
   });
   after(async () => {

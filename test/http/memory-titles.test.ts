@@ -39,7 +39,7 @@ describe('the title of a memory', () => {
     life.weekly('2022-01-03', '2023-12-25', 'berlin');
     life.days('2023-05-02', '2023-05-06', 'lisbon');
     const task = s.container.resolve(inject.tasks).find(({ name }) => name === 'trips');
-    await task?.run(new AbortController().signal);
+    await task?.run(new AbortController().signal, () => false);
     const [trip] = (await s.json<Trips>('/api/trips')).trips;
     await s.send('PATCH', `/api/trips/${trip?.id}`, { name: 'Honeymoon' });
     expect((await titles(5, 4))[2023]).to.deep.include({ trip: { id: trip?.id, name: 'Honeymoon' }, city: 'Lisbon' });

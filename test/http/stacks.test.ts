@@ -25,7 +25,7 @@ describe('stacks', () => {
   };
   const settle = async (): Promise<void> => {
     const task = s.container.resolve(inject.tasks).find(({ name }) => name === 'stacks');
-    await task?.run(new AbortController().signal);
+    await task?.run(new AbortController().signal, () => false);
   };
   const list = async (query = '?stacked=true', headers = s.reader): Promise<string[]> =>
     (await s.json<PhotoList>(`/api/photos${query}`, headers)).photos.map(({ uid }) => uid);

@@ -28,7 +28,7 @@ export class TripsServer {
 
   readonly settle = async (): Promise<void> => {
     const task = this.s.container.resolve(inject.tasks).find(({ name }) => name === 'trips');
-    await task?.run(new AbortController().signal);
+    await task?.run(new AbortController().signal, () => false);
   };
 
   readonly list = async (headers = this.s.reader): Promise<Trip[]> =>

@@ -17,10 +17,10 @@ describe('background tasks', function () {
 
   const task = (name: string, run?: BackgroundTask['run']): BackgroundTask => ({
     name,
-    run: async (signal) => {
+    run: async (signal, enough) => {
       const indexed = rig.photos().filter(({ state }) => state === 'indexed').length;
       done.push(`${name} ${indexed}`);
-      await run?.(signal);
+      await run?.(signal, enough);
     },
   });
   const start = async (tasks: BackgroundTask[], config = {}): Promise<void> => {

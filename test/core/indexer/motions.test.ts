@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import { InteractiveReads } from '../../../core/media/interactive-reads.ts';
 import { SourceError } from '../../../core/plugin-api/errors.ts';
 import type { PhotoSource, SourceNode } from '../../../core/plugin-api/photo-source.ts';
 import { Motions, type Motion } from '../../../core/store/photos/motions.ts';
@@ -10,6 +11,7 @@ import { FarSource, farPicture, previewOf } from '../../support/far-source.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { microVideo, samsungMotionPhoto } from '../../support/motion-photos.ts';
+import { until } from '../../support/until.ts';
 import { makeVideo } from '../../support/video-file.ts';
 
 const headBytes = 256 * 1024;
@@ -153,6 +155,25 @@ describe('the motion parts of photos', () => {
       expect(before.map(({ uid, kind }) => `${uid} ${kind}`)).to.deep.equal(['a live', 'b image', 'c image', 's live']);
       expect(source.bytesRead).to.be.below(6 * 4096);
       expect(due()).to.equal(0);
+    });
+
+    it('are not looked for while users read, but new photos are indexed all the same', async () => {
+      const interactive = new InteractiveReads(() => 0);
+      await rig.close();
+      rig = new IndexerRig({ folder, source, interactive });
+      const file = microVideo(still, movie);
+      await put('a', file);
+      forget();
+      const read = interactive.begin('many');
+      const settled = rig.settle();
+      await until(() => rig.indexer.progress().state === 'grouping');
+      source.put('b', still);
+      rig.indexer.wake();
+      await until(() => rig.photos().some(({ uid, state }) => uid === 'b' && state === 'indexed'));
+      expect(due()).to.equal(1);
+      read.end();
+      await settled;
+      expect([motion('a'), due()]).to.deep.equal([inside(file, 'r1'), 0]);
     });
 
     it('wait for a source that is away, and are looked for again', async () => {

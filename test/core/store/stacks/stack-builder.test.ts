@@ -38,7 +38,7 @@ describe('stacks in the index', () => {
     return id;
   };
   const settle = async (): Promise<void> => {
-    await stacksTask({ builder, transact: transactOn(index.db) }).run(new AbortController().signal);
+    await stacksTask({ builder, transact: transactOn(index.db) }).run(new AbortController().signal, () => false);
   };
   /** The photos of each stack. */
   const stacks = (): number[][] =>
