@@ -50,7 +50,8 @@ export interface SearchQuery {
   readonly weekdays: readonly number[];
   /** An empty list means any day of the year. */
   readonly yearlyDays: readonly YearlyDay[];
-  readonly kind: SearchKind | null;
+  /** Any of them matches; an empty list means any kind. */
+  readonly kinds: readonly SearchKind[];
 }
 
 /** The names in a library. */
@@ -118,7 +119,7 @@ function conditionsOf(filters: readonly RecognisedPart[]): Conditions {
     months: [...new Set(anyYear.flatMap(({ months }) => months))],
     weekdays: [...new Set(dates.flatMap(({ weekdays }) => weekdays))],
     yearlyDays: dates.flatMap(({ yearlyDays }) => yearlyDays),
-    kind: filters.find((filter) => filter.type === 'kind')?.kind ?? null,
+    kinds: [...new Set(filters.flatMap((filter) => (filter.type === 'kind' ? [filter.kind] : [])))],
   };
 }
 

@@ -65,7 +65,7 @@ export function searchSuggestions(presenter: PeoplePresenter, found: Suggestions
 }
 
 function searchQuery(queryText: string, query: SearchQuery): wire.SearchQuery {
-  const { text, people, places, days, kind, filters } = query;
+  const { text, people, places, days, kinds, filters } = query;
   const { from, to } = rangeOf(days);
   const months = filters.flatMap((filter) => (filter.type === 'date' ? filter.date.months : []));
   return {
@@ -75,7 +75,7 @@ function searchQuery(queryText: string, query: SearchQuery): wire.SearchQuery {
     from: from === null ? null : from * daySeconds,
     to: to === null ? null : (to + 1) * daySeconds - 1,
     month: [...new Set(months)],
-    kind,
+    kind: kinds.length === 1 ? (kinds[0] ?? null) : null,
     filters: filters.map((filter) => searchFilter(queryText, filter)),
   };
 }

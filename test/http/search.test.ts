@@ -176,6 +176,10 @@ describe('GET /api/search without models', () => {
     expect(await uids('1999-2021')).to.deep.equal(['dog', 'video', 'old']);
     expect(await uids('videos')).to.deep.equal(['video']);
     expect(await uids('photos of Anna')).to.deep.equal(['sunset', 'dog']);
+    expect(await uids('photos and videos of Anna')).to.deep.equal(['sunset', 'dog', 'video']);
+    expect(await uids('live photos and videos of Anna')).to.deep.equal(['video']);
+    expect(await uids('live photos and raw files of Anna')).to.deep.equal([]);
+    expect((await search('live photos and videos')).query).to.deep.include({ kind: null, text: '' });
     expect(await uids('Anna 2005')).to.deep.equal([]);
   });
 

@@ -31,6 +31,11 @@ describe('the rule of an album', () => {
     expect(ruleOfSearch({ ...rest, text: ' ', filters: [] })).to.equal(null);
   });
 
+  it('means any of the kinds that a search names', () => {
+    const filters = [filter({ type: 'kind', kind: 'video' }), filter({ type: 'kind', kind: 'image' })];
+    expect(ruleOfSearch({ ...rest, text: '', filters })).to.deep.equal({ kinds: ['video', 'image', 'live', 'raw'] });
+  });
+
   it('keeps the weekdays and the days of any year that a search is about', () => {
     const date = filter({ type: 'date', weekdays: [6, 7], days: [{ month: 12, day: 4 }] });
     expect(ruleOfSearch({ ...rest, text: '', filters: [date] })).to.deep.equal({

@@ -44,7 +44,7 @@ export const searchResults = answer<wire.SearchResults>({
     from: nullable(epochSeconds),
     to: nullable(epochSeconds),
     month: list(month),
-    kind: nullable(kind),
+    kind: described(nullable(kind), 'Null also for several kinds, any of which matches: see `filters`.'),
     filters: list(filter),
   }).description(
     'How the text was understood: names, places, times, cameras and kinds became filters, and `text` is the rest.',

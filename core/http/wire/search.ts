@@ -38,7 +38,7 @@ export interface SearchQuery {
   to: number | null;
   /** 1 to 12; empty for any month. */
   month: number[];
-  /** `image` means all kinds but videos. */
+  /** `image` means all kinds but videos. Null also for several kinds, any of which matches: see `filters`. */
   kind: PhotoKind | null;
   /** All recognized parts, in the order of the text. */
   filters: SearchFilter[];

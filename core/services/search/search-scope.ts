@@ -59,11 +59,10 @@ export class SearchScope {
 
 /** The conditions in a search text. */
 function namedIn(query: SearchQuery): PhotoFilter {
-  const { kind, people, places, cameras, days, months, weekdays, yearlyDays } = query;
+  const { people, places, cameras, days, months, weekdays, yearlyDays } = query;
   const at = placeIds(places);
   return {
-    kind: kind === 'image' ? undefined : (kind ?? undefined),
-    still: kind === 'image' ? true : undefined,
+    ...kindsIn(query),
     people: orNone(people.map(({ ids }) => ids)),
     places: at ? [...at] : undefined,
     cameras: orNone(cameras.flatMap(({ ids }) => ids)),
@@ -72,6 +71,12 @@ function namedIn(query: SearchQuery): PhotoFilter {
     weekdays: orNone(weekdays),
     yearlyDays: orNone(yearlyDays),
   };
+}
+
+function kindsIn({ kinds }: SearchQuery): Pick<PhotoFilter, 'kind' | 'kinds' | 'still'> {
+  if (kinds.includes('image')) return { still: kinds.includes('video') ? undefined : true };
+  const [kind, ...others] = kinds;
+  return others.length === 0 ? { kind } : { kinds };
 }
 
 const orNone = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);

@@ -47,7 +47,7 @@ const span = ([from, to]: DaySpan): string =>
 
 /** What is read, in short: names, dates and what is left. */
 function inShort(text: string): Record<string, unknown> {
-  const { people, places, cameras: taken, days, months, weekdays, yearlyDays, kind, text: rest } = read(text);
+  const { people, places, cameras: taken, days, months, weekdays, yearlyDays, kinds, text: rest } = read(text);
   return {
     ...(people.length > 0 && { people: people.map(({ name }) => name) }),
     ...(places.length > 0 && { places: places.map(({ name }) => name) }),
@@ -56,7 +56,7 @@ function inShort(text: string): Record<string, unknown> {
     ...(months.length > 0 && { months }),
     ...(weekdays.length > 0 && { weekdays }),
     ...(yearlyDays.length > 0 && { yearlyDays: yearlyDays.map(({ month, day }) => `${day}.${month}.`) }),
-    ...(kind && { kind }),
+    ...(kinds.length > 0 && { kinds }),
     text: rest,
   };
 }
@@ -223,13 +223,23 @@ describe('search query', () => {
   });
 
   it('reads kinds of photos where they are not part of what is seen', () => {
-    expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
-    expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kind: 'video', text: '' });
-    expect(inShort('live photos 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], kind: 'live', text: '' });
-    expect(inShort('photos from Lisbon')).to.deep.equal({ places: ['Lisbon'], kind: 'image', text: '' });
+    expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
+    expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
+    expect(inShort('live photos 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], kinds: ['live'], text: '' });
+    expect(inShort('photos from Lisbon')).to.deep.equal({ places: ['Lisbon'], kinds: ['image'], text: '' });
     expect(inShort('a video game')).to.deep.equal({ text: 'a video game' });
     expect(inShort('a red picture')).to.deep.equal({ text: 'a red picture' });
     expect(inShort('raw fish')).to.deep.equal({ text: 'raw fish' });
+  });
+
+  it('means any of several kinds', () => {
+    expect(inShort('videos and photos of Anna')).to.deep.equal({
+      people: ['Anna'],
+      kinds: ['video', 'image'],
+      text: '',
+    });
+    expect(inShort('live photos and videos')).to.deep.equal({ kinds: ['live', 'video'], text: '' });
+    expect(inShort('videos, videos')).to.deep.equal({ kinds: ['video'], text: '' });
   });
 
   it('keeps what stands in quotes text', () => {

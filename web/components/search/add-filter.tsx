@@ -28,7 +28,7 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
   const add = (term: string): void => {
     search(`${asked} ${term}`.trim());
   };
-  const kind = filters.find(({ type }) => type === 'kind');
+  const chosenKinds = filters.filter(({ type }) => type === 'kind');
   return (
     <div
       ref={panel}
@@ -46,10 +46,10 @@ export function AddFilter({ asked, filters, search, close }: AddFilterProps): JS
           <Choice
             key={each}
             label={words.kindNames[each]}
-            isChosen={kind?.kind === each}
+            isChosen={chosenKinds.some(({ kind }) => kind === each)}
             choose={() => {
-              // A search has only one kind.
-              search(`${kind?.without ?? asked} ${words.kindWords[each]}`.trim());
+              // The menu is for one kind; several are typed.
+              search(`${chosenKinds[0]?.without ?? asked} ${words.kindWords[each]}`.trim());
             }}
           />
         ))}

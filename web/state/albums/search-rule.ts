@@ -1,4 +1,4 @@
-import type { PhotoRule, SearchQuery } from '../../../core/http/wire.ts';
+import type { PhotoKind, PhotoRule, SearchQuery } from '../../../core/http/wire.ts';
 import type { PhotoFilter } from '../photos/photo-filter.ts';
 
 /**
@@ -15,7 +15,8 @@ export function ruleOfSearch({ filters, text }: SearchQuery): PhotoRule | null {
     if (filter.type === 'place' && filter.name !== null) rule.places = [...(rule.places ?? []), filter.name];
     if (filter.type === 'camera' && filter.name !== null) rule.cameras = [...(rule.cameras ?? []), filter.name];
     if (filter.type === 'kind' && filter.kind) {
-      rule.kinds = filter.kind === 'image' ? ['image', 'live', 'raw'] : [filter.kind];
+      const kinds: readonly PhotoKind[] = filter.kind === 'image' ? ['image', 'live', 'raw'] : [filter.kind];
+      rule.kinds = [...new Set([...(rule.kinds ?? []), ...kinds])];
     }
     if (filter.type === 'date') {
       if (filter.from !== null) rule.from = filter.from;
