@@ -75,9 +75,10 @@ export function readSearchQuery(text: string, names: KnownNames, today: EpochDay
   for (let at = 0; at < words.length;) {
     const found = recognise(words, at, dates, names, isFilter[at - 1] === true);
     const count = found?.words ?? 1;
+    const what = found?.what ?? null;
     const [first, last] = [words[at], words[at + count - 1]];
-    if (found && first && last) filters.push({ ...found.what, start: first.start, end: last.end });
-    for (let i = 0; i < count; i += 1) isFilter.push(found !== null);
+    if (what && first && last) filters.push({ ...what, start: first.start, end: last.end });
+    for (let i = 0; i < count; i += 1) isFilter.push(what !== null);
     at += count;
   }
   const remaining = words.filter((_word, at) => !isFilter[at] && !isJoining(words, isFilter, at));
@@ -132,13 +133,14 @@ function withoutOpenPairs(spans: readonly DaySpan[]): DaySpan[] {
   return [...spans.filter((span) => span.every(Number.isFinite)), closedSpan];
 }
 
+/** The filter that begins at a word, with its number of words; `what` is null for words that are text together. */
 function recognise(
   words: readonly SearchWord[],
   at: number,
   dates: DateText,
   { names, cameras }: KnownNames,
   isAfterFilter: boolean,
-): { words: number; what: RecognisedPart } | null {
+): { words: number; what: RecognisedPart | null } | null {
   if (words[at]?.quote !== null) return null;
   const name = names.at(words, at, isAfterFilter);
   const date = dateAt(dates, at);
@@ -147,7 +149,7 @@ function recognise(
   if (name && !isMonth && !(camera && camera.words > name.words)) {
     return { words: name.words, what: { type: name.type, found: name.found } };
   }
-  if (date) return { words: date.words, what: { type: 'date', date } };
+  if (date) return { words: date.words, what: 'isUnread' in date ? null : { type: 'date', date } };
   if (camera) return { words: camera.words, what: { type: 'camera', found: camera.found } };
   const kind = kindAt(words, at);
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };

@@ -94,6 +94,11 @@ describe('albums that find their photos by themselves', () => {
     expect(await found({ weekdays: [7] })).to.equal('c');
     expect(await found({ weekdays: [2, 6], from: '2023-01-01' })).to.equal('a');
     expect(await found({ yearly_days: ['05-31', '08-01'] })).to.equal('bc');
+    // As of a search for `1 May to 30 September`.
+    const summer = [31, 30, 31, 31, 30].flatMap((count, at) =>
+      Array.from({ length: count }, (_, day) => `0${at + 5}-${String(day + 1).padStart(2, '0')}`),
+    );
+    expect(await found({ yearly_days: summer })).to.equal('abc');
     for (const rule of [{ weekdays: [8] }, { yearly_days: ['02-30'] }, { yearly_days: ['5-31'] }]) {
       expect((await s.send('POST', '/api/albums', { name: 'No', rule })).statusCode, JSON.stringify(rule)).to.equal(
         400,

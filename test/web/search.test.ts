@@ -182,6 +182,12 @@ describe('what of a search was understood', () => {
       [{ months: [6, 7] }, 'in June or July', 'aus dem Juni oder Juli'],
       [{ weekdays: [6] }, 'on a Saturday', 'von einem Samstag'],
       [{ days: [{ month: 12, day: 24 }] }, 'on December 24', 'vom 24. Dezember'],
+      [{ days: [24, 25, 26].map((day) => ({ month: 12, day })) }, 'from December 24 – 26', 'vom 24.–26. Dezember'],
+      [
+        { days: [{ month: 12, day: 31 }, ...[1, 2].map((day) => ({ month: 1, day }))] },
+        'from December 31 – January 2',
+        'vom 31. Dezember – 2. Januar',
+      ],
     ];
     for (const [rest, english, german] of table) {
       expect(said(en, rest, 'en-US').replace(/\s/g, ' ')).to.equal(english);

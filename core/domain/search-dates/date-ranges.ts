@@ -1,6 +1,7 @@
 import { dateOf, wholeMonth, type DaySpan } from '../epoch-day.ts';
 import { calendarDateAt } from './calendar-dates.ts';
-import { realDay, recurringDate, spanDate, type DateText, type SearchDate } from './date-text.ts';
+import { realDay, recurringDate, spanDate, type DateText, type SearchDate, type UnreadRange } from './date-text.ts';
+import { rangeOf } from './range-of-days.ts';
 import { relativeDateAt } from './relative-dates.ts';
 import {
   afterWords,
@@ -13,11 +14,15 @@ import {
   sinceWords,
   untilWords,
 } from './vocabulary.ts';
+import { writtenDaysAt } from './written-days.ts';
 
 /** Ranges of dates, possibly with one open end: `2019-2021`, `3 to 10 May 2020`, `before 2015`, `since last May`. */
-export function rangeAt(text: DateText, at: number): SearchDate | null {
-  return openRange(text, at) ?? betweenDates(text, at) ?? fromTo(text, at) ?? monthsFromTo(text, at);
+export function rangeAt(text: DateText, at: number): FoundRange | null {
+  return openRange(text, at) ?? betweenDates(text, at) ?? pairAt(text, at, behindRangeMark);
 }
+
+/** A range, or words that have the form of one but no meaning. */
+type FoundRange = SearchDate | UnreadRange;
 
 /** A date that is a single period. */
 function pointAt(text: DateText, at: number): { words: number; span: DaySpan } | null {
@@ -45,63 +50,58 @@ function openRange(text: DateText, at: number): SearchDate | null {
   return spanDate(words, isUntil || untilWords.has(key) ? [-Infinity, to] : [from, Infinity]);
 }
 
-/** `between 2019 and 2021`. */
-function betweenDates(text: DateText, at: number): SearchDate | null {
+/** `between 2019 and 2021`, `between 3 and 10 June 2020`. */
+function betweenDates(text: DateText, at: number): FoundRange | null {
   if (!betweenWords.has(text.key(at))) return null;
-  const from = pointAt(text, at + 1);
-  const and = at + 1 + (from?.words ?? 0);
-  if (!from || !andWords.has(text.key(and))) return null;
-  const to = pointAt(text, and + 1);
-  return to && joined(and + 1 + to.words - at, from.span, to.span);
+  const start = behindArticles(text, at + 1);
+  const found = pairAt(text, start, behindAnd);
+  return found && { ...found, words: start - at + found.words };
 }
 
-/** `2019 to 2021`, `May 2019 – July 2020`, and with the year only at the end: `3 to 10 May 2020`, `May to July 2020`. */
-function fromTo(text: DateText, at: number): SearchDate | null {
+/** Returns the index of the word after a mark that follows a word; null if there is none. */
+type BehindMark = (text: DateText, at: number) => number | null;
+
+/** `2019 to 2021`, `May 2019 – July 2020`, `3 to 10 May 2020`, `May to July`. */
+function pairAt(text: DateText, at: number, behindMark: BehindMark): FoundRange | null {
   const from = pointAt(text, at);
   if (from) {
-    const next = behindRangeMark(text, at + from.words - 1);
+    const next = behindMark(text, at + from.words - 1);
     const to = next === null ? null : pointAt(text, next);
     const complete = next !== null && to ? joined(next + to.words - at, from.span, to.span) : null;
     if (complete) return complete;
   }
-  for (const { words, month, day } of yearlessAt(text, at)) {
-    const next = behindRangeMark(text, at + words - 1);
+  let unread: UnreadRange | null = null;
+  for (const start of writtenDaysAt(text, at)) {
+    const next = behindMark(text, at + start.words - 1);
+    for (const end of next === null ? [] : writtenDaysAt(text, next)) {
+      const words = (next ?? at) + end.words - at;
+      const found = rangeOf(start, end, inWords.has(text.key(at - 1)));
+      if (found === 'unread') {
+        unread ??= { words, isUnread: true };
+        // Without its year, the end would be another one.
+        break;
+      }
+      if (found) return 'span' in found ? spanDate(words, found.span) : recurringDate(words, found);
+    }
+  }
+  return unread ?? openStart(text, at, behindMark);
+}
+
+/** `3 May to summer 2020`, `May to today`: the start is the last such day before the end. */
+function openStart(text: DateText, at: number, behindMark: BehindMark): SearchDate | null {
+  for (const { words, month, day, year } of writtenDaysAt(text, at)) {
+    const next = behindMark(text, at + words - 1);
     const to = next === null ? null : pointAt(text, next);
     // `5 to 2020` is not a period.
-    if (next === null || !to || (month === null && to.span[0] !== to.span[1])) continue;
-    // The last such day before the end: `November to February 2021` begins in 2020.
+    if (next === null || !to || month === null || year !== null) continue;
     const end = dateOf(to.span[0]);
-    for (const year of [end.year, end.year - 1]) {
-      const of = month ?? end.month;
-      const start = day === null ? wholeMonth(year, of)[0] : realDay(year, of, day);
+    for (const each of [end.year, end.year - 1]) {
+      const start = day === null ? wholeMonth(each, month)[0] : realDay(each, month, day);
       const complete = start === null ? null : joined(next + to.words - at, [start, start], to.span);
       if (complete) return complete;
     }
   }
   return null;
-}
-
-/** How a date without its year may start at a word. */
-function yearlessAt(text: DateText, at: number): { words: number; month: number | null; day: number | null }[] {
-  const day = text.dayAt(at);
-  const month = text.anyMonth(day === null ? at : at + 1);
-  if (day === null) {
-    if (month === null) return [];
-    const behind = text.dayAt(at + 1);
-    return [...(behind === null ? [] : [{ words: 2, month, day: behind }]), { words: 1, month, day: null }];
-  }
-  return [...(month === null ? [] : [{ words: 2, month, day }]), { words: 1, month: null, day }];
-}
-
-/** `May to July` of any year. */
-function monthsFromTo(text: DateText, at: number): SearchDate | null {
-  const [from, next] = [text.anyMonth(at), behindRangeMark(text, at)];
-  const to = next === null ? null : text.anyMonth(next);
-  if (from === null || next === null || to === null) return null;
-  const isMeant = text.sureMonth(at) !== null || text.sureMonth(next) !== null || inWords.has(text.key(at - 1));
-  if (!isMeant) return null;
-  const months = Array.from({ length: ((to - from + 12) % 12) + 1 }, (_, i) => ((from - 1 + i) % 12) + 1);
-  return recurringDate(next + 1 - at, { months });
 }
 
 /** The index of the word after a dash or `to` that follows a word; null if there is none. */
@@ -110,7 +110,16 @@ function behindRangeMark(text: DateText, at: number): number | null {
   const key = text.key(at + 1);
   const isTo = rangeWords.has(key) || text.written(at + 1).toLowerCase() === 'à';
   if (!isTo) return null;
-  let next = at + 2;
+  return behindArticles(text, at + 2);
+}
+
+/** The index of the word after the `and` that follows a word; null if there is none. */
+function behindAnd(text: DateText, at: number): number | null {
+  return andWords.has(text.key(at + 1)) ? behindArticles(text, at + 2) : null;
+}
+
+function behindArticles(text: DateText, at: number): number {
+  let next = at;
   while (articles.has(text.key(next))) next += 1;
   return next;
 }

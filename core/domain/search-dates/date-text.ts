@@ -16,6 +16,12 @@ export interface SearchDate {
   readonly yearlyDays: readonly YearlyDay[];
 }
 
+/** Words with the form of a range that no days correspond to: `31 to 24 December`. They are text. */
+export interface UnreadRange {
+  readonly words: number;
+  readonly isUnread: true;
+}
+
 export interface YearlyDay {
   readonly month: number;
   readonly day: number;

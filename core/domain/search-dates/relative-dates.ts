@@ -44,9 +44,9 @@ export function dayBeforeYesterday(text: DateText, at: number): SearchDate | nul
   return words === 0 ? null : spanDate(words, [text.today - 2, text.today - 2]);
 }
 
-/** `last 30 days`, `letzte 3 Monate`, `3 derniers mois`: up to today. */
+/** `last 30 days`, `letzte drei Monate`, `3 derniers mois`: up to today. */
 function lastSome(text: DateText, at: number): SearchDate | null {
-  const count = [at, at + 1].map((i) => Number(/^\d{1,3}$/.exec(text.key(i))?.[0] ?? 0));
+  const count = [at, at + 1].map((i) => numberAt(text, i));
   const inFront = lastBefore.has(text.key(at)) || lastBehind.has(text.key(at));
   const behind = lastBehind.has(text.key(at + 1));
   const number = inFront ? count[1] : behind ? count[0] : 0;
@@ -54,6 +54,10 @@ function lastSome(text: DateText, at: number): SearchDate | null {
   if (!number || unit === undefined) return null;
   return spanDate(3, [startOf(text, unit, number), text.today]);
 }
+
+/** A number in digits or in words; 0 for none. */
+const numberAt = (text: DateText, at: number): number =>
+  Number(/^\d{1,3}$/.exec(text.key(at))?.[0] ?? smallNumbers.get(text.key(at)) ?? 0);
 
 function startOf({ today }: DateText, unit: number, count: number): number {
   if (unit === DAY) return today - count + 1;
@@ -80,15 +84,13 @@ function lastOrThis(text: DateText, at: number): SearchDate | null {
 
 /** `3 years ago`, `vor zwei Jahren`, `il y a 3 ans`: the whole day, week, month or year. */
 function someAgo(text: DateText, at: number): SearchDate | null {
-  const number = (i: number): number =>
-    Number(/^\d{1,3}$/.exec(text.key(i))?.[0] ?? smallNumbers.get(text.key(i)) ?? 0);
   const ago = (words: number, count: number, unit: number | undefined): SearchDate | null =>
     count > 0 && unit !== undefined ? spanDate(words, unitStretch(text, unit)(count)) : null;
-  if (text.key(at) === 'vor') return ago(3, number(at + 1), units.get(text.key(at + 2)));
+  if (text.key(at) === 'vor') return ago(3, numberAt(text, at + 1), units.get(text.key(at + 2)));
   if (['il', 'y', 'a'].every((word, i) => text.key(at + i) === word)) {
-    return ago(5, number(at + 3), units.get(text.key(at + 4)));
+    return ago(5, numberAt(text, at + 3), units.get(text.key(at + 4)));
   }
-  return text.key(at + 2) === 'ago' ? ago(3, number(at), units.get(text.key(at + 1))) : null;
+  return text.key(at + 2) === 'ago' ? ago(3, numberAt(text, at), units.get(text.key(at + 1))) : null;
 }
 
 interface FoundStretch {

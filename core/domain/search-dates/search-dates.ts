@@ -1,6 +1,6 @@
 import { calendarDateAt, monthsOfSeason } from './calendar-dates.ts';
 import { rangeAt } from './date-ranges.ts';
-import { recurringDate, type DateText, type SearchDate } from './date-text.ts';
+import { recurringDate, type DateText, type SearchDate, type UnreadRange } from './date-text.ts';
 import { dayBeforeYesterday, relativeDateAt, weekdaysAt } from './relative-dates.ts';
 import { andWords, behindNamedDays, beforeNamedDays, inWords, seasons } from './vocabulary.ts';
 
@@ -8,7 +8,7 @@ import { andWords, behindNamedDays, beforeNamedDays, inWords, seasons } from './
  * Parses the date that starts at a word, in English, German or French; null if there is none. The longest match is used:
  * `May to July 2020` is a single date.
  */
-export function dateAt(text: DateText, at: number): SearchDate | null {
+export function dateAt(text: DateText, at: number): SearchDate | UnreadRange | null {
   if (text.key(at) === '') return null;
   return (
     dayBeforeYesterday(text, at) ??

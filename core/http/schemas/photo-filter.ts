@@ -73,7 +73,8 @@ const uid: Of<string> = of(Joi.string().max(1024));
 const id = integer.min(1);
 const kind = oneOf(...photoKinds);
 
-const boundedList = <T>(item: Of<T>, text: string): Of<readonly T[]> => of(list(item).max(maxValues).description(text));
+const boundedList = <T>(item: Of<T>, text: string, max = maxValues): Of<readonly T[]> =>
+  of(list(item).max(max).description(text));
 
 /** A text that a function can parse. */
 const readable = (parse: (text: string) => unknown, sentence: string): Of<string, Joi.StringSchema> =>
@@ -115,7 +116,7 @@ export const photoRule = answer<wire.PhotoRule>({
   to: optional(day.description('2024-05-31: taken on that day or before.')),
   months: optional(boundedList(integer.min(1).max(12), '1 to 12, of any year.')),
   weekdays: optional(boundedList(integer.min(1).max(7), '1 for Monday to 7 for Sunday: any of them.')),
-  yearly_days: optional(boundedList(yearlyDay, '12-24: taken on any of these days of any year.')),
+  yearly_days: optional(boundedList(yearlyDay, '12-24: taken on any of these days of any year.', 366)),
   only_favorites: optional(boolean.description('Only favourites of the signed-in user.')),
 });
 

@@ -86,6 +86,26 @@ const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
   ['2020-05-01..2020-05-31', 'May 2020', 'Mai 2020', 'mai 2020', '2020-05'],
   ['2020-03-01..2020-03-31', 'March 2020', 'März 2020', 'mars 2020'],
   ['1990-01-01..1999-12-31', '1990s', '1990er'],
+  ['2026-11-09..2026-11-22', 'last two weeks', 'die letzten zwei Wochen', 'les deux dernières semaines'],
+  ['2020-06-14..2020-06-18', '14.6. bis 18.6.2020', '14.6.-18.6.2020', '14/6 – 18/6/2020', 'du 14/06 au 18/06/2020'],
+  ['2020-06-14..2020-06-18', '6/14 - 6/18/2020', 'vom 14. bis 18.6.2020', '14.–18.6.2020', '14.6. bis 18. Juni 2020'],
+  ['2020-06-03..2020-06-18', 'June 3-18 2020', 'june 3 to 18, 2020', 'June 3rd–18th, 2020', '6/3 – 6/18/2020'],
+  [
+    '2020-06-03..2020-06-10',
+    'between 3 and 10 June 2020',
+    'zwischen dem 3. und 10. Juni 2020',
+    'entre le 3 et le 10 juin 2020',
+  ],
+  ['2020-11-01..2021-02-28', 'between November and February 2021', 'zwischen November und Februar 2021'],
+  ['2020-11-01..2021-02-28', 'entre novembre et février 2021', 'November 2020 bis Februar'],
+  [
+    '2020-12-28..2021-01-03',
+    '28.12. bis 3.1.2021',
+    '28 December to 3 January 2021',
+    '28.12.2020 – 3.1.',
+    'du 28/12 au 3/1/2021',
+  ],
+  ['month 6, month 7', 'between June and July', 'zwischen Juni und Juli', 'entre juin et juillet'],
 ];
 
 describe('dates in a search text', () => {
@@ -105,6 +125,35 @@ describe('dates in a search text', () => {
     // No calendar has the day, but the month is one.
     expect(said('31 April')).to.equal('month 4, “31”');
     expect(said('380.2.2020')).to.equal(said('2020 380.2'));
+  });
+
+  it('means the days of any year by a range without one', () => {
+    const everyDay = (...days: string[]): string => days.map((day) => `every ${day}.`).join(', ');
+    for (const text of ['24 to 26 December', 'December 24-26', '24.–26. Dezember', 'du 24 au 26 décembre']) {
+      expect(said(text), text).to.equal(everyDay('24.12', '25.12', '26.12'));
+    }
+    for (const text of [
+      'between 24 and 26 December',
+      'zwischen 24. und 26. Dezember',
+      'entre le 24 et le 26 décembre',
+    ]) {
+      expect(said(text), text).to.equal(everyDay('24.12', '25.12', '26.12'));
+    }
+    for (const text of ['30 December to 2 January', '30.12. bis 2. Januar', 'du 30 décembre au 2 janvier']) {
+      expect(said(text), text).to.equal(everyDay('30.12', '31.12', '1.1', '2.1'));
+    }
+    expect(said('28 February to 1 March')).to.equal(everyDay('28.2', '29.2', '1.3'));
+  });
+
+  it('keeps a range text as a whole that no days correspond to', () => {
+    for (const text of [
+      ...['31 to 24 December', '3 to 31 June 2020', '31 June to 5 July 2020', '10 bis 3. Juni 2020'],
+      ...['between 31 and 24 December', '14.6. bis 18.6', '1.4 - 2.8', 'march 3-10', 'June 2021 to June 2020'],
+    ]) {
+      expect(said(text), text).to.equal(`“${text}”`);
+    }
+    expect(said('Kim 3 to 31 June 2020')).to.equal('“3 to 31 June 2020”');
+    expect(said('lens 50 - 3 May 2020')).to.equal('2020-05-03, “lens 50”');
   });
 
   it('keeps a date in quotes text', () => {

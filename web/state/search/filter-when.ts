@@ -15,14 +15,27 @@ export function whenOf({ from, to, months, weekdays, days }: SearchFilter, local
   if (to !== null) return { kind: 'until', names: [dayName(to, locale)] };
   if (weekdays.length > 0) return { kind: 'weekdays', names: weekdays.map((day) => weekdayName(day, locale)) };
   if (days.length > 0) {
-    const names = days.map(({ month, day }) =>
-      formatDay(`2020-${two(month)}-${two(day)}`, locale, { year: undefined }),
-    );
-    return { kind: 'days', names };
+    const dates = days.map(({ month, day }) => `2020-${two(month)}-${two(day)}`);
+    return yearlyRange(dates, locale) ?? { kind: 'days', names: dates.map((date) => yearlyDayName(date, locale)) };
   }
   const names = months.map((month) => formatDay(`2020-${two(month)}-01`, locale, { year: undefined, day: undefined }));
   return months.length === 0 ? null : { kind: 'months', names };
 }
+
+/** The days of any year from one to another; null for a single day. */
+function yearlyRange(dates: readonly string[], locale: string): When | null {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined || from === to) return null;
+  const names = [from, to].map((date) => yearlyDayName(date, locale));
+  // Over the end of a year, the formatter adds years.
+  const range =
+    from < to
+      ? format(locale, { ...fullDate, year: undefined }).formatRange(startOf(from), startOf(to))
+      : names.join(' – ');
+  return { kind: 'range', names: [...names, range] };
+}
+
+const yearlyDayName = (date: string, locale: string): string => formatDay(date, locale, { year: undefined });
 
 function between(from: string, to: string, locale: string): When {
   if (from === to) return { kind: 'day', names: [dayName(from, locale)] };
