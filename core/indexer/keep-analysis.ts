@@ -78,7 +78,8 @@ export class AnalysisKeeper {
       image: image?.model.model ?? passedOver?.image ?? null,
       labels: labels?.by ?? passedOver?.labels ?? null,
     };
-    const anotherPicture = photo.facesBy !== null && (photo.seen !== level || photo.best !== level);
+    const isSamePicture = photo.seen === level && photo.best === level;
+    const seenBefore = photo.facesBy === null ? 'other content' : isSamePicture ? 'this picture' : 'another picture';
     const stored = this.#with.transact(() => {
       if (image) this.#begin('image', image.model);
       if (image?.embedding) analyses.embed(photo.id, image.model.model, image.embedding);
@@ -86,7 +87,7 @@ export class AnalysisKeeper {
       if (text && this.#with.lines.keep(photo, text.by, text.lines, text.show)) this.#with.text.refresh([photo.id]);
       const clusteredBy = faces && this.#begin('face', faces.model);
       const { model } = faces?.model ?? {};
-      const storedFaces = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, anotherPicture });
+      const storedFaces = faces && model && store.store(photo.id, faces.found, { model, clusteredBy, seenBefore });
       if (!storedFaces || storedFaces.ids.length + storedFaces.gone.length === 0) analyses.finish(photo, by, level);
       return storedFaces;
     });

@@ -2,11 +2,11 @@ import type { DetectedFace, MlModels, MlProvider, ModelId, RgbImage } from '../.
 
 const imageDimensions = 4;
 
-/** A face of 512 equal values would be like every other: these differ by version and place. */
-function vectorOf(version: string, face: DetectedFace): Float32Array {
+/** A face of 512 equal values would be like every other: these differ by version, place and person. */
+function vectorOf(version: string, face: DetectedFace, person: 0 | 1): Float32Array {
   const vector = new Float32Array(512);
-  vector[Number(version) % 512] = 0.8;
-  vector[100 + Math.round(face.box.x * 100)] = 0.6;
+  vector[300 * person + (Number(version) % 100)] = 0.8;
+  vector[300 * person + 100 + Math.round(face.box.x * 100)] = 0.6;
   return vector;
 }
 
@@ -18,6 +18,8 @@ export class ColourModels implements MlProvider {
   failing: 'never' | 'always' | 'wrong' = 'never';
   /** Left edge of the face, as a part of the width; none is found without. */
   facePosition: number | null = 0.25;
+  /** Whose face it is. */
+  person: 0 | 1 = 0;
   thresholds = { edge: 0.4, link: 0.3 };
   /** Of the pictures in which faces were looked for. */
   readonly seen: { width: number; height: number; bytes: number }[] = [];
@@ -69,7 +71,7 @@ export class ColourModels implements MlProvider {
     this.embedded.push(...faces);
     if (this.failing === 'wrong') return Promise.resolve(faces.map(() => new Float32Array(3)));
     const { version = '0' } = model ?? this.installed.faceEmbedder ?? {};
-    return Promise.resolve(faces.map((face) => vectorOf(version, face)));
+    return Promise.resolve(faces.map((face) => vectorOf(version, face, this.person)));
   }
 
   embedImages(images: readonly RgbImage[]): Promise<Float32Array[]> {

@@ -55,6 +55,12 @@ interface FaceColumns extends Box {
   readonly quality: number;
 }
 
+/**
+ * In what known faces of a photo were found: in the same picture, in another one of the same content, or in content that
+ * was replaced since, which may show anybody.
+ */
+type SeenBefore = 'this picture' | 'another picture' | 'other content';
+
 /** The minimum overlap of an old and a new box with which the crop of the old box is kept. */
 const unmovedBox = 0.9;
 
@@ -116,25 +122,20 @@ export class FoundFaces {
   }
 
   /**
-   * Stores the faces that a model found. A face at the position of a known one is that face: it keeps its id, its person and
-   * all decisions. Must be called in a transaction.
+   * Stores the faces that a model found. A face at the position of a known one is that face, unless their embeddings tell
+   * them apart: it keeps its id, its person and all decisions. In other content, the position alone says nothing. Must be
+   * called in a transaction.
    * @param of.model the model of the embeddings in `found`
-   * @param of.anotherPicture whether faces were found before in another picture of the same content
    * @param of.clusteredBy the model by whose embeddings faces are grouped: a face whose embedding changes is examined again
    */
   store(
     photoId: number,
     found: readonly FoundFace[],
-    of: { readonly model: string; readonly clusteredBy: string | null; readonly anotherPicture: boolean },
+    of: { readonly model: string; readonly clusteredBy: string | null; readonly seenBefore: SeenBefore },
   ): StoredFaces {
-    const { model, clusteredBy, anotherPicture } = of;
+    const { model, clusteredBy, seenBefore } = of;
     const known = this.#known.all(photoId);
-    const matches = anotherPicture
-      ? sameFaces(known, found, ({ id }) => this.#embeddingBefore(id, model))
-      : sameBoxes(
-          known,
-          found.map(({ box }) => box),
-        );
+    const matches = this.#matches(known, found, model, seenBefore);
     const unmoved = new Set<number>();
     const ids = found.map(({ box, points, score, quality, embedding }, index) => {
       const columns: FaceColumns = { ...box, points: JSON.stringify(points), score, quality };
@@ -174,6 +175,24 @@ export class FoundFaces {
   /** Records that the crop files of these faces are deleted. */
   forgetRemoved(ids: readonly number[]): void {
     this.#forgetRemoved.run(JSON.stringify(ids));
+  }
+
+  /** For each found face, the known one that it is. */
+  #matches(
+    known: readonly KnownFace[],
+    found: readonly FoundFace[],
+    model: string,
+    seenBefore: SeenBefore,
+  ): (KnownFace | undefined)[] {
+    if (seenBefore === 'this picture') {
+      return sameBoxes(
+        known,
+        found.map(({ box }) => box),
+      );
+    }
+    const embeddings = new Map(known.map(({ id }) => [id, this.#embeddingBefore(id, model)]));
+    const comparable = seenBefore === 'other content' ? known.filter(({ id }) => embeddings.get(id)) : known;
+    return sameFaces(comparable, found, ({ id }) => embeddings.get(id));
   }
 
   /** @returns whether the embedding differs from the previous one, or is the first */

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { faceRows } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+
+describe('the faces of a photo whose file is replaced by another one', () => {
+  let folder: string;
+  let source: MemorySource;
+  let models: ColourModels;
+  let rig: IndexerRig;
+  let first: number;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    models = new ColourModels();
+    models.install('1');
+    source.put('p', await red(400));
+    await restart();
+    first = faceRows(rig.db)[0]!.id;
+  });
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const restart = async (): Promise<void> => {
+    rig = new IndexerRig({ folder, source, ml: models });
+    await rig.settle();
+  };
+  const name = (by: 'auto' | 'user'): void => {
+    rig.db.exec("INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Anna', 'anna', 0)");
+    rig.db.exec(`UPDATE faces SET person_id = 7, assigned_by = '${by}'`);
+    if (by === 'user') rig.db.exec(`INSERT INTO face_decisions VALUES (${first}, 7, NULL, 0)`);
+  };
+  /** `1: 7`, by their ids in the order of appearance, with their people. */
+  const faces = (): string[] => faceRows(rig.db).map(({ id, person_id: person }) => `${id - first}: ${person}`);
+
+  it('keep their person if they are of the same one', async () => {
+    name('auto');
+    source.put('p', await red(300));
+    await rig.settle();
+    expect(faces()).to.deep.equal(['0: 7']);
+  });
+
+  it('are new ones if somebody else is at the same place', async () => {
+    name('auto');
+    models.person = 1;
+    source.put('p', await red(300));
+    await rig.settle();
+    expect(faces()).to.deep.equal(['1: null']);
+  });
+
+  it('leave a face that a user assigned to its person, and are not it', async () => {
+    name('user');
+    models.person = 1;
+    source.put('p', await red(300));
+    await rig.settle();
+    expect(faces()).to.deep.equal(['0: 7', '1: null']);
+  });
+
+  it('are new ones if other models look at them, which cannot tell who it is', async () => {
+    name('auto');
+    await rig.close();
+    models.install('2');
+    source.put('p', await red(300));
+    await restart();
+    expect(faces()).to.deep.equal(['1: null']);
+  });
+
+  it('stay those at their places if only the models are others', async () => {
+    name('auto');
+    await rig.close();
+    models.install('2');
+    await restart();
+    expect(faces()).to.deep.equal(['0: 7']);
+  });
+});
+
+/** A picture in which the models see a face. */
+const red = (width: number): Promise<Buffer> =>
+  sharp({ create: { width, height: width / 2, channels: 3, background: '#c00000' } })
+    .jpeg()
+    .toBuffer();
