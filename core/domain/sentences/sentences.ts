@@ -28,7 +28,6 @@ const often = {
   thumbs_stray: /(?<files>\d+) files? belongs? to no photo: no harm, only space\./,
   thumbs_there: /All (?<all>\d+) thumbnails are there\./,
   thumbs_there_in_part: /The (?<all>\d+) thumbnails that were checked in time are there\./,
-  videos_none: /There are no videos in the library\./,
   videos_read: /ffmpeg (?<version>\S+) has read all (?<videos>\d+) videos\./,
   videos_wait: /ffmpeg (?<version>\S+) is there, and (?<waiting>\d+) of (?<videos>\d+) videos wait for it\./,
   videos_no_program:

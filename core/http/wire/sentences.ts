@@ -23,7 +23,6 @@ export type SentenceKind =
   | 'thumbs_stray'
   | 'thumbs_there'
   | 'thumbs_there_in_part'
-  | 'videos_none'
   | 'videos_read'
   | 'videos_wait'
   | 'videos_no_program'

@@ -17,17 +17,16 @@ export function withVideos(thumbnails: HealthCheck, { counts, programs }: Depend
       const { videos, read } = counts();
       if (videos === 0) return result;
       const waiting = videos - read;
-      if (!installed && waiting > 0) {
+      if (!installed) {
         const missing = `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`;
         return { ok: false, detail: [...(result.ok ? [] : [result.detail]), missing].join(' ') };
       }
-      return { ok: result.ok, detail: `${result.detail} ${stateText(videos, waiting, installed?.version)}` };
+      const { version } = installed;
+      const state =
+        waiting === 0
+          ? `ffmpeg ${version} has read all ${videos} videos.`
+          : `ffmpeg ${version} is there, and ${waiting} of ${videos} videos wait for it.`;
+      return { ok: result.ok, detail: `${result.detail} ${state}` };
     },
   };
-}
-
-function stateText(videos: number, waiting: number, version: string | undefined): string {
-  if (version === undefined) return `All ${videos} videos are read; ffmpeg is not installed any more.`;
-  if (waiting === 0) return `ffmpeg ${version} has read all ${videos} videos.`;
-  return `ffmpeg ${version} is there, and ${waiting} of ${videos} videos wait for it.`;
 }

@@ -28,7 +28,6 @@ export const sentences: SentenceStrings = {
   thumbs_stray: 'Dateien ohne Foto: {files}. Sie schaden nicht, brauchen nur Platz.',
   thumbs_there: 'Alle {all} Vorschaubilder sind da.',
   thumbs_there_in_part: 'Die Zeit hat für {all} Vorschaubilder gereicht, sie sind da.',
-  videos_none: 'Es gibt keine Videos in der Bibliothek.',
   videos_read: 'ffmpeg {version} hat alle {videos} Videos gelesen.',
   videos_wait: 'ffmpeg {version} ist da, {waiting} von {videos} Videos warten noch darauf.',
   videos_no_program:

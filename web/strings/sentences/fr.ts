@@ -28,7 +28,6 @@ export const sentences: SentenceStrings = {
   thumbs_stray: 'Fichiers sans photo : {files}. Sans danger, ils prennent juste de la place.',
   thumbs_there: 'Les {all} vignettes sont toutes là.',
   thumbs_there_in_part: 'Le temps a suffi pour {all} vignettes, elles sont là.',
-  videos_none: 'Il n’y a pas de vidéos dans la photothèque.',
   videos_read: 'ffmpeg {version} a lu les {videos} vidéos.',
   videos_wait: 'ffmpeg {version} est installé, {waiting} vidéos sur {videos} attendent d’être lues.',
   videos_no_program:
