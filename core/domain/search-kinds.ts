@@ -9,7 +9,7 @@ const anywhere: ReadonlyMap<string, SearchKind> = new Map([
   ['photos', 'image'],
   ['fotos', 'image'],
 ]);
-/** `video of Anna`, `Anna video`, but `a video game`. */
+/** `video of Anna`, `Anna video`, `video 2020`, but `a video game`. */
 const atEdges: ReadonlyMap<string, SearchKind> = new Map([
   ['video', 'video'],
   ['pictures', 'image'],
@@ -30,14 +30,21 @@ const file = new Set([
   'fichiers',
 ]);
 
-/** The kind of photos that a word in a search text means, and how many words that takes. */
-export function kindAt(words: readonly SearchWord[], at: number): { kind: SearchKind; words: number } | null {
+/**
+ * The kind of photos that a word in a search text means, and how many words that takes.
+ * @param isBeforeFilter whether the next word begins a filter
+ */
+export function kindAt(
+  words: readonly SearchWord[],
+  at: number,
+  isBeforeFilter: () => boolean,
+): { kind: SearchKind; words: number } | null {
   const key = words[at]?.key ?? '';
   const behind = words[at + 1];
   const next = behind?.quote === null ? behind.key : '';
   if ((key === 'live' && photo.has(next)) || (photo.has(key) && next === 'live')) return { kind: 'live', words: 2 };
   if ((key === 'raw' && file.has(next)) || (file.has(key) && next === 'raw')) return { kind: 'raw', words: 2 };
-  const isAtEdge = next === '' || (at === 0 && isJoin(next));
+  const isAtEdge = next === '' || (at === 0 && (isJoin(next) || isBeforeFilter()));
   const kind = anywhere.get(key) ?? (isAtEdge ? atEdges.get(key) : undefined);
   return kind ? { kind, words: 1 } : null;
 }

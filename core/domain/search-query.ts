@@ -138,10 +138,11 @@ function recognise(
   words: readonly SearchWord[],
   at: number,
   dates: DateText,
-  { names, cameras }: KnownNames,
+  known: KnownNames,
   isAfterFilter: boolean,
 ): { words: number; what: RecognisedPart | null } | null {
   if (words[at]?.quote !== null) return null;
+  const { names, cameras } = known;
   const name = names.at(words, at, isAfterFilter);
   const date = dateAt(dates, at);
   const camera = cameras?.at(words, at) ?? null;
@@ -151,7 +152,7 @@ function recognise(
   }
   if (date) return { words: date.words, what: 'isUnread' in date ? null : { type: 'date', date } };
   if (camera) return { words: camera.words, what: { type: 'camera', found: camera.found } };
-  const kind = kindAt(words, at);
+  const kind = kindAt(words, at, () => Boolean(recognise(words, at + 1, dates, known, false)?.what));
   return kind && { words: kind.words, what: { type: 'kind', kind: kind.kind } };
 }
 

@@ -225,6 +225,8 @@ describe('search query', () => {
   it('reads kinds of photos where they are not part of what is seen', () => {
     expect(inShort('videos of Anna')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
     expect(inShort('Anna video')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
+    expect(inShort('video Anna')).to.deep.equal({ people: ['Anna'], kinds: ['video'], text: '' });
+    expect(inShort('Bilder 2020')).to.deep.equal({ days: ['2020-01-01..2020-12-31'], kinds: ['image'], text: '' });
     expect(inShort('live photos 2023')).to.deep.equal({ days: ['2023-01-01..2023-12-31'], kinds: ['live'], text: '' });
     expect(inShort('photos from Lisbon')).to.deep.equal({ places: ['Lisbon'], kinds: ['image'], text: '' });
     expect(inShort('a video game')).to.deep.equal({ text: 'a video game' });
