@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { roles, type Role } from './roles.ts';
 
 const hour = 3600;
 
@@ -7,6 +8,8 @@ export interface SignedMedia {
   readonly userId: number;
   /** The user's token epoch at the time of signing. */
   readonly tokenEpoch: number;
+  /** The role of the caller for whom it was signed, which may be lower than the user's. */
+  readonly role: Role;
   readonly path: string;
   /** Epoch seconds. */
   readonly exp: number;
@@ -37,6 +40,14 @@ export function signerOf(sig: string): number | null {
 }
 
 /**
+ * The role for which `sig` is a valid signature of `media`; null if it is none. The signature does not name the role, so each
+ * is tried.
+ */
+export function signedRole(key: Buffer, sig: string, media: Omit<SignedMedia, 'role'>): Role | null {
+  return roles.find((role) => signatureFits(key, sig, { ...media, role })) ?? null;
+}
+
+/**
  * Whether `sig` is a valid signature of `media`; its expiry is not checked. Texts are compared instead of bytes, since
  * base64url has several encodings of one value. The comparison takes constant time.
  */
@@ -46,7 +57,7 @@ export function signatureFits(key: Buffer, sig: string, media: SignedMedia): boo
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function mac(key: Buffer, { userId, tokenEpoch, path, exp }: SignedMedia): Buffer {
+function mac(key: Buffer, { userId, tokenEpoch, role, path, exp }: SignedMedia): Buffer {
   // Only the last value can contain a line break, so different media cannot have the same text.
-  return createHmac('sha256', key).update(`${userId}\n${tokenEpoch}\n${exp}\n${path}`).digest();
+  return createHmac('sha256', key).update(`${userId}\n${tokenEpoch}\n${role}\n${exp}\n${path}`).digest();
 }

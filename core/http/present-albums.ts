@@ -20,7 +20,7 @@ export class AlbumPresenter extends Presenter {
 
   /** An unchanged list is the same object, and so is an unchanged album. */
   albums(list: readonly AlbumSummary[]): JsonText<wire.Albums> {
-    const period = `${this.signer.period(this.caller)} ${this.caller.role}`;
+    const period = this.signer.period(this.caller);
     const known = albumLists.get(list);
     if (known?.period === period) return known.json;
     const texts = list.map((album) => this.#albumText(album, period));

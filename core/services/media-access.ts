@@ -1,6 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { canonicalMediaPath } from '../domain/media-path.ts';
-import { mediaKey, signatureExpiry, signatureFits, signerOf, signMedia } from '../domain/media-signature.ts';
+import { mediaKey, signatureExpiry, signedRole, signerOf, signMedia } from '../domain/media-signature.ts';
+import { lowerRole } from '../domain/roles.ts';
 import { sizedCache } from '../domain/sized-cache.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { AuthenticatedUser } from './sign-in/authenticated-user.ts';
@@ -13,14 +14,14 @@ interface Dependencies {
   readonly lifetime: number;
 }
 
-type Signer = Pick<AuthenticatedUser, 'userId' | 'tokenEpoch'>;
+type Signer = Pick<AuthenticatedUser, 'userId' | 'role' | 'tokenEpoch'>;
 
 /** The size of the cache of signatures with their paths, in bytes: some 30,000 of usual length. */
 const maxCached = 16 * 1024 * 1024;
 
 /**
  * Signed URLs of thumbnails, full photos, covers and crops, because an `<img>` sends no bearer token. A signature carries
- * the permissions of its user. It becomes invalid when the account is removed, or when the user is signed out everywhere.
+ * the permissions of its caller: those of the user, or the lower ones of a token that a plugin issued. It becomes invalid when the account is removed, or when the user is signed out everywhere.
  */
 export class MediaAccess {
   readonly #users: Users;
@@ -46,7 +47,7 @@ export class MediaAccess {
 
   /** Identifies the current signing period of the caller: its URLs stay the same within it. */
   period(caller: Signer): string {
-    return `${caller.userId} ${this.#epochOf(caller)} ${signatureExpiry(this.#clock(), this.#lifetime)}`;
+    return `${caller.userId} ${caller.role} ${this.#epochOf(caller)} ${signatureExpiry(this.#clock(), this.#lifetime)}`;
   }
 
   /**
@@ -62,7 +63,8 @@ export class MediaAccess {
   ): { sig: string; exp: number } {
     const exp = Math.min(signatureExpiry(this.#clock(), this.#lifetime), this.#clock() + ttl);
     const tokenEpoch = this.#epochOf(caller);
-    const key = `${caller.userId} ${tokenEpoch} ${exp} ${path}`;
+    const { userId, role } = caller;
+    const key = `${userId} ${role} ${tokenEpoch} ${exp} ${path}`;
     let sig = this.#cache.get(key);
     if (sig === undefined) {
       const canonical = canonicalMediaPath(path);
@@ -72,7 +74,7 @@ export class MediaAccess {
           `${field} must be that of a thumb, full photo, stream, cover or crop, without a query.`,
         );
       }
-      sig = signMedia(this.#key, { userId: caller.userId, tokenEpoch, path: canonical, exp });
+      sig = signMedia(this.#key, { userId, tokenEpoch, role, path: canonical, exp });
       // A URL with a custom lifetime is not requested again, so it is not cached.
       if (ttl === Infinity) this.#cache.set(key, sig);
     }
@@ -89,7 +91,7 @@ export class MediaAccess {
   }
 
   /**
-   * The user whose signature opens `path` now.
+   * The user whose signature opens `path` now, with the role for which it was made, or a lower one that the user has now.
    * @throws DomainError `forbidden`
    */
   check(path: string, sig: string, exp: number): AuthenticatedUser {
@@ -100,8 +102,9 @@ export class MediaAccess {
     const user = this.#users.byId(userId);
     if (!user || user.disabled) throw refused();
     const media = { userId, tokenEpoch: user.tokenEpoch, path: canonical, exp };
-    if (!signatureFits(this.#key, sig, media)) throw refused();
-    return { userId, username: user.username, role: user.role };
+    const role = signedRole(this.#key, sig, media);
+    if (role === null) throw refused();
+    return { userId, username: user.username, role: lowerRole(user.role, role) };
   }
 
   #epochOf(caller: Signer): number {

@@ -162,6 +162,10 @@ describe('the library as a plugin reads it', () => {
       expect((await app.call('GET', url)).statusCode, url).to.equal(200);
     }
     expect(await refusal(as('read').signedUrl(uids[0]!, 'original'))).to.equal(404);
+    const lower = await host.library.as({ userId: userId('write'), role: 'read' }).signedUrl(uids[3]!, 'original');
+    await patch(3, { hidden: true });
+    expect((await app.server.inject(lower)).statusCode, 'with the lower role').to.equal(404);
+    await patch(3, { hidden: false });
     expect(await refusal(host.library.as('server').signedUrl(uids[3]!, 'thumb'))).to.equal(403);
   });
 

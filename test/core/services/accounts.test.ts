@@ -135,7 +135,7 @@ describe('accounts', () => {
     const { id } = await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
     const first = await parts.sessions.login('anna', 'correct horse', client);
     if (!('accessToken' in first)) throw new Error('no tokens');
-    const { sig, exp } = parts.media.sign({ userId: id }, '/api/photos/p1/thumb');
+    const { sig, exp } = parts.media.sign({ userId: id, role: 'read' }, '/api/photos/p1/thumb');
 
     (await parts.accounts.readyToResetPassword('ANNA', 'staple battery'))();
 

@@ -1,17 +1,18 @@
 import { expect } from 'chai';
 import { DomainError } from '../../../core/domain/errors.ts';
 import { MediaAccess } from '../../../core/services/media-access.ts';
+import type { Role } from '../../../core/domain/roles.ts';
 import { accountParts, type AccountParts } from '../../support/http-frame.ts';
 
 describe('signed media', () => {
   const path = '/api/photos/p1/thumb';
   let parts: AccountParts;
-  let anna: { userId: number };
+  let anna: { userId: number; role: Role };
 
   before(async () => {
     parts = accountParts();
     const { id } = await parts.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
-    anna = { userId: id };
+    anna = { userId: id, role: 'read' };
   });
   beforeEach(() => {
     parts.now = 1_700_000_000;
@@ -28,7 +29,19 @@ describe('signed media', () => {
 
   it('open for the user who signed them', () => {
     const { sig, exp } = parts.media.sign(anna, path);
-    expect(parts.media.check(path, sig, exp)).to.deep.equal({ ...anna, username: 'anna', role: 'read' });
+    expect(parts.media.check(path, sig, exp)).to.deep.equal({ ...anna, username: 'anna' });
+  });
+
+  it('open with the role that they were made for, or a lower one that the user has now', async () => {
+    const { id } = await parts.accounts.add({ username: 'ben', password: 'correct horse', role: 'admin' });
+    const ben = (role: Role) => ({ userId: id, role });
+    const opens = ({ sig, exp }: { sig: string; exp: number }) => parts.media.check(path, sig, exp).role;
+    const made = (['read', 'write', 'admin'] as const).map((role) => parts.media.sign(ben(role), path));
+    expect(new Set(made.map(({ sig }) => sig)).size, 'one for each role').to.equal(3);
+    expect(made.map(opens)).to.deep.equal(['read', 'write', 'admin']);
+    parts.db.prepare("UPDATE users SET role = 'write' WHERE id = ?").run(id);
+    expect(made.map(opens), 'after a demotion').to.deep.equal(['read', 'write', 'write']);
+    expect(parts.media.period(ben('read'))).not.to.equal(parts.media.period(ben('write')));
   });
 
   it('live at least a day, to the next full hour', () => {
