@@ -18,6 +18,7 @@ export function registerDownloads(register: Register): void {
         rules: c.resolve(inject.photoRules),
         library: c.resolve(inject.library),
         albums: c.resolve(inject.albums),
+        users: c.resolve(Users),
         archives: new PhotoArchives({
           originals: c.resolve(PhotoOriginals),
           source: c.resolve(inject.readableSource),

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
-import { roleAllows } from '../domain/roles.ts';
 import type { InteractiveReads } from '../media/interactive-reads.ts';
 import type { ProgramFinder, VideoPrograms } from '../media/video/programs.ts';
 import { runningStream, SlowConversion } from '../media/video/running-stream.ts';
@@ -13,6 +12,7 @@ import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
+import { currentViewer } from './current-viewer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
@@ -110,12 +110,8 @@ export class VideoStreams {
   /** Whether the user is still signed in, with at least the role of the viewer, which may be lower for an API key. */
   #signedIn(viewer: Viewer | null): () => boolean {
     if (viewer === null) return () => true;
-    const { users } = this.#with;
-    const epoch = users.byId(viewer.userId)?.tokenEpoch;
-    return () => {
-      const user = users.byId(viewer.userId);
-      return user?.disabled === false && user.tokenEpoch === epoch && roleAllows(user.role, viewer.role);
-    };
+    const now = currentViewer(this.#with.users, viewer);
+    return () => now()?.role === viewer.role;
   }
 
   /** @param onOver called when the conversion has ended */

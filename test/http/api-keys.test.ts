@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import type { AuditEntries, PhotoList } from '../../core/http/wire.ts';
+import type { AuditEntries, DownloadTicket, PhotoItem, PhotoList, Signature } from '../../core/http/wire.ts';
 import { inject } from '../../core/compose/inject.ts';
+import { readZip } from '../support/zip-reader.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 interface Key {
@@ -61,6 +62,32 @@ describe('API keys', () => {
     expect((await use(token, 'GET', `/api/photos/${photo!.uid}/thumb`)).statusCode).to.equal(200);
     const signed = await app.server.inject({ url: photo!.thumb_url! });
     expect(signed.statusCode, 'the signed address of the answer').to.equal(200);
+  });
+
+  it('sign links that open no more than the key itself', async () => {
+    const { token } = await make('admin', { name: 'frame', role: 'read' });
+    const [photo] = json<PhotoList>(await use(token)).photos;
+    const [full, thumb] = [`/api/photos/${photo!.uid}/full`, `/api/photos/${photo!.uid}/thumb`];
+    const { sig, exp } = json<Signature>(await use(token, 'POST', '/api/sign', { path: full }));
+    const own = json<PhotoItem>(await app.call('GET', `/api/photos/${photo!.uid}`, { as: 'admin' }));
+    const statuses = async (...urls: string[]) =>
+      Promise.all(urls.map(async (url) => (await app.server.inject({ url })).statusCode));
+    const ofKey = [photo!.thumb_url!, `${full}?sig=${sig}&exp=${exp}`];
+    expect(await statuses(...ofKey, own.thumb_url!)).to.deep.equal([200, 200, 200]);
+    await app.call('PATCH', `/api/photos/${photo!.uid}`, { as: 'admin', payload: { hidden: true } });
+    expect((await use(token, 'GET', thumb)).statusCode, 'the key itself').to.equal(404);
+    expect(await statuses(...ofKey, own.thumb_url!)).to.deep.equal([404, 404, 200]);
+    await app.call('PATCH', `/api/photos/${photo!.uid}`, { as: 'admin', payload: { hidden: false } });
+  });
+
+  it('prepare downloads of no more than the key itself may have', async () => {
+    const { token } = await make('admin', { name: 'frame', role: 'read' });
+    const uids = json<PhotoList>(await use(token)).photos.map(({ uid }) => uid);
+    const { url } = json<DownloadTicket>(await use(token, 'POST', '/api/download/tickets', { uids }));
+    await app.call('PATCH', `/api/photos/${uids[0]!}`, { as: 'admin', payload: { hidden: true } });
+    const files = await readZip((await app.server.inject({ url })).rawPayload);
+    expect(files.filter(({ name }) => !name.endsWith('.txt'))).to.have.length(uids.length - 1);
+    await app.call('PATCH', `/api/photos/${uids[0]!}`, { as: 'admin', payload: { hidden: false } });
   });
 
   it('are shown once, kept as hashes, and listed with their last use', async () => {

@@ -43,6 +43,43 @@ describe('downloads of many photos', () => {
       expect(source.count('open')).to.equal(2);
     });
 
+    const manyPhotos = (): void => {
+      for (let at = 0; at < 600; at++) put(`p${at}`, 'photo', { takenAt: 1_600_000_000 - at });
+      const flag =
+        "INSERT INTO photo_flags (photo_id, archived, hidden) SELECT id, 0, 1 FROM photos WHERE uid >= 'p550'";
+      s.db.exec(`${flag} AND uid LIKE 'p5__'`);
+    };
+    /** Runs when the third photo of the next download is read. */
+    const meanwhile = (work: () => unknown): void => {
+      let opened = 0;
+      source.faults.set('open', async (next) => {
+        if (++opened === 3) await work();
+        return next();
+      });
+    };
+
+    const ends = {
+      'the account is disabled': 'UPDATE users SET disabled = 1',
+      'the user is signed out everywhere': 'UPDATE users SET token_epoch = token_epoch + 1',
+    };
+    for (const [what, sql] of Object.entries(ends)) {
+      it(`end when ${what}`, async () => {
+        manyPhotos();
+        meanwhile(() => s.db.exec(sql));
+        await download({ filter: {} }).catch(() => undefined);
+        expect(source.count('open')).to.equal(250);
+      });
+    }
+
+    it('leave out what the user may not see any more after a demotion', async () => {
+      manyPhotos();
+      meanwhile(() => s.db.exec("UPDATE users SET role = 'read'"));
+      const answer = await download({ filter: { include_hidden: true } }, s.writer);
+      const names = await namesIn(answer.rawPayload);
+      expect(names).to.have.length(551).and.to.include('Not in this download.txt');
+      expect(names.filter((name) => /^p5[5-9]\d/.test(name))).to.deep.equal([]);
+    });
+
     it('hold what moves in live photos beside their stills, where the store has it apart', async () => {
       const live = (uid: string, name: string, mediaType: string): void => {
         new Motions(s.db).told(put(uid, `still ${uid}`, { name }), 'r1', { mediaType, size: 7 });

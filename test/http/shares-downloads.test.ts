@@ -2,6 +2,8 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import type { OpenShare } from '../../core/services/shares/open-shares.ts';
 import { WhileOpen } from '../../core/services/shares/while-open.ts';
+import type { Album, NewShare } from '../../core/http/wire.ts';
+import { DownloadsServer, namesIn } from '../support/downloads-server.ts';
 import { ShareHouse } from '../support/share-house.ts';
 import { readZip } from '../support/zip-reader.ts';
 
@@ -66,23 +68,76 @@ describe('all photos of a share link as a ZIP', () => {
   });
 });
 
+describe('a ZIP that a guest is still loading', () => {
+  const rig = DownloadsServer.inSuite();
+  const uids = Array.from({ length: 600 }, (_, at) => `p${at}`);
+  const last50 = "SELECT id FROM photos WHERE uid LIKE 'p5__' AND uid >= 'p550'";
+
+  /** Loads the ZIP of a share, while something is done when its third photo is read. */
+  const load = async (content: object, meanwhile: (share: NewShare) => unknown) => {
+    const { s, source } = rig;
+    await s.send('PUT', '/api/admin/sharing', { enabled: true }, s.admin);
+    const made = await s.send('POST', '/api/shares', { expires_at: null, download: true, ...content }, s.writer);
+    const share = JSON.parse(made.payload) as NewShare;
+    let opened = 0;
+    source.faults.set('open', async (next) => {
+      if (++opened === 3) await meanwhile(share);
+      return next();
+    });
+    return s.server.inject(`/api/shared/${share.url.slice('/s/'.length)}/download`);
+  };
+  const changes = {
+    archived: `INSERT INTO photo_flags (photo_id, archived) ${last50.replace('id', 'id, 1')}`,
+    'taken out of the album': `DELETE FROM own_album_photos WHERE photo_id IN (${last50})`,
+  };
+
+  beforeEach(() => {
+    for (const [at, uid] of uids.entries()) rig.put(uid, 'photo', { takenAt: 1_600_000_000 - at });
+  });
+
+  for (const [what, sql] of Object.entries(changes)) {
+    it(`leaves out photos that are ${what}`, async () => {
+      const { s } = rig;
+      const made = await s.send('POST', '/api/albums', { name: 'Summer', photos: uids }, s.writer);
+      const { uid: album } = JSON.parse(made.payload) as Album;
+      const answer = await load({ album, include_archived: false }, () => s.db.exec(sql));
+      const names = await namesIn(answer.rawPayload);
+      expect(names.filter((name) => name.startsWith('photo-'))).to.have.length(550);
+    });
+  }
+
+  it('ends when downloads are forbidden', async () => {
+    const { s } = rig;
+    await load({ photos: uids }, ({ id }) => s.send('PATCH', `/api/shares/${id}`, { download: false }, s.writer)).catch(
+      () => undefined,
+    );
+    expect(rig.source.count('open')).to.equal(250);
+  });
+});
+
 describe('what a guest still reads', () => {
   afterEach(() => {
     mock.timers.reset();
   });
 
-  it('ends when its link does', () => {
-    mock.timers.enable({ apis: ['setInterval'] });
-    const openLinks = new Set([7]);
-    const share = { row: { id: 7 } } as OpenShare;
-    const { signal } = new WhileOpen({ isStillOpen: ({ id }) => openLinks.has(id) }).of(
-      share,
-      new AbortController().signal,
-    );
-    mock.timers.tick(60_000);
-    expect(signal.aborted).to.equal(false);
-    openLinks.clear();
-    mock.timers.tick(5000);
-    expect(signal.aborted).to.equal(true);
-  });
+  const share = (download: boolean): OpenShare => ({ row: { id: 7, download } }) as OpenShare;
+  const changes: [what: string, to: OpenShare | undefined][] = [
+    ['its link does', undefined],
+    ['the link does not show it any more', share(false)],
+  ];
+  for (const [what, to] of changes) {
+    it(`ends when ${what}`, () => {
+      mock.timers.enable({ apis: ['setInterval'] });
+      let now: OpenShare | undefined = share(true);
+      const { signal } = new WhileOpen({ now: () => now }).of(share(true), {
+        shows: ({ row }) => row.download,
+        signal: new AbortController().signal,
+      });
+      mock.timers.tick(60_000);
+      expect(signal.aborted).to.equal(false);
+      now = to;
+      mock.timers.tick(5000);
+      expect(signal.aborted).to.equal(true);
+    });
+  }
 });

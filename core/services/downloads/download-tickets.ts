@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { lowerRole } from '../../domain/roles.ts';
 import { OneTimeTickets } from '../../plugin-api/toolkit/index.ts';
 import type { Users } from '../../store/accounts/users.ts';
 import type { PreparedDownload } from './photo-downloads.ts';
@@ -39,7 +40,7 @@ export class DownloadTickets {
   }
 
   /**
-   * The download of a ticket, with the current role of its user.
+   * The download of a ticket, with the role for which it was made, or a lower one that its user has now.
    * @throws DomainError `not_found` if the ticket is unknown, spent or expired
    */
   peek(ticket: string): { userId: number; download: PreparedDownload } {
@@ -50,8 +51,10 @@ export class DownloadTickets {
         problem: 'download_link_spent',
       });
     }
+    const { userId, download } = found;
     // The role of the user may have changed since.
-    return { userId: found.userId, download: { ...found.download, viewer: { userId: found.userId, role: user.role } } };
+    const viewer = { userId, role: lowerRole(user.role, download.viewer.role) };
+    return { userId, download: { ...download, viewer } };
   }
 
   /** Invalidates a ticket. */

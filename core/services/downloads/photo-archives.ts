@@ -26,15 +26,24 @@ const maxOfAll = 8;
 /** Seconds after which a refused requester may try again. */
 const retryAfter = 20;
 
+/** Photos of a download, and the viewer whose permissions apply. */
+export interface AllowedPhotos {
+  readonly photos: readonly number[];
+  readonly viewer: Viewer;
+}
+
 export interface ArchiveRequest {
   /**
-   * Ids of the photos, in the order of the archive. Photos that are invisible to the viewer by their turn are left out.
+   * Ids of the photos, in the order of the archive. Photos that the requester may not have by their turn are left out.
    */
   readonly photos: Uint32Array;
   /** The number of other requested photos that do not exist; the note reports it. */
   readonly gone?: number;
-  /** Null for an anonymous requester, who gets no hidden photos. */
-  readonly viewer: Viewer | null;
+  /**
+   * What the requester may have of some photos now: asked for each part of the archive, since a download may take hours.
+   * @throws if the requester may have no photos any more, which ends the download
+   */
+  readonly allowed: (photos: readonly number[], signal: AbortSignal) => AllowedPhotos | Promise<AllowedPhotos>;
   /**
    * Whether the download is for people without an account: hidden photos are left out, and files are numbered, because file
    * names may reveal something.
@@ -127,12 +136,13 @@ export class PhotoArchives {
     const names = new NamesApart();
     // Reserve the name of the note, even if no note is needed in the end.
     names.take(note.fileName);
-    const { photos, viewer, forGuests } = request;
-    const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
+    const { photos, forGuests } = request;
     let unavailable = 0;
     for (let start = 0; start < photos.length; start += step) {
       const ids = [...photos.subarray(start, start + step)];
-      const files = this.#originals.some(ids, scope);
+      const { photos: allowed, viewer } = await request.allowed(ids, signal);
+      const scope = forGuests ? { ...scopeOf(viewer), seesHidden: false } : openScopeOf(viewer);
+      const files = this.#originals.some(allowed, scope);
       for (const [index, id] of ids.entries()) {
         const file = files.get(id);
         if (!file) {

@@ -1,16 +1,19 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import type { PhotoFilterBody } from '../../domain/photo-rule.ts';
+import type { Users } from '../../store/accounts/users.ts';
 import type { PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import type { PhotoRules } from '../albums/photo-rules.ts';
 import type { AlbumLibrary } from '../album-library.ts';
+import { currentViewer } from '../current-viewer.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
 import { openScopeOf, type Viewer } from '../viewer.ts';
+import { whileAllowed } from '../while-allowed.ts';
 import { archiveName } from './archive-name.ts';
 import type { NoteLanguage } from './download-note.ts';
-import type { PhotoArchives } from './photo-archives.ts';
+import type { ArchiveRequest, PhotoArchives } from './photo-archives.ts';
 
 /** Limit of photos per download: the directory of the archive is held in memory. */
 const maxPhotos = 100_000;
@@ -26,7 +29,7 @@ export interface DownloadSelection {
 
 /** A download that is ready to start. */
 export interface PreparedDownload {
-  readonly viewer: Viewer | null;
+  readonly viewer: Viewer;
   readonly photos: Uint32Array;
   /** The number of requested photos that do not exist, or that the viewer may not see. */
   readonly gone: number;
@@ -39,6 +42,8 @@ export interface PreparedDownload {
   readonly forGuests?: true;
 }
 
+type OpenOptions = Pick<ArchiveRequest, 'by' | 'allowed' | 'signal'> & Parameters<typeof whileAllowed>[1];
+
 /** Downloads of many photos as one archive. */
 export class PhotoDownloads {
   readonly #photos: Pick<Photos, 'listedIds'>;
@@ -47,6 +52,7 @@ export class PhotoDownloads {
   readonly #library: Pick<PhotoLibrary, 'ids'>;
   readonly #albums: Pick<AlbumLibrary, 'photos'>;
   readonly #archives: PhotoArchives;
+  readonly #users: Pick<Users, 'byId'>;
 
   constructor(parts: {
     photos: Pick<Photos, 'listedIds'>;
@@ -55,6 +61,7 @@ export class PhotoDownloads {
     library: Pick<PhotoLibrary, 'ids'>;
     albums: Pick<AlbumLibrary, 'photos'>;
     archives: PhotoArchives;
+    users: Pick<Users, 'byId'>;
   }) {
     this.#photos = parts.photos;
     this.#originals = parts.originals;
@@ -62,6 +69,7 @@ export class PhotoDownloads {
     this.#library = parts.library;
     this.#albums = parts.albums;
     this.#archives = parts.archives;
+    this.#users = parts.users;
   }
 
   /**
@@ -85,12 +93,11 @@ export class PhotoDownloads {
   }
 
   /**
-   * Like `prepare`, for photos that the caller has selected, such as those of a share.
-   * @param viewer null for anonymous
+   * Like `prepare`, for photos that the caller has selected.
    * @param options.name name of the archive without suffix; undefined: named by the days of its photos
    */
   async prepareSome(
-    viewer: Viewer | null,
+    viewer: Viewer,
     uids: readonly string[],
     options: { name?: string | undefined; language: NoteLanguage; signal: AbortSignal },
   ): Promise<PreparedDownload> {
@@ -119,13 +126,37 @@ export class PhotoDownloads {
   }
 
   /**
-   * The bytes of the archive. Destroying the stream, or aborting `signal`, ends the download and its reads from the photo
-   * store.
-   * @param by the key by which concurrent downloads are limited: `user 5`, `share 7`
+   * The bytes of the archive, until it is complete, the client disconnects, or the user is signed out. Destroying the stream,
+   * or aborting `signal`, ends the download and its reads from the photo store.
+   * @param by the key by which concurrent downloads are limited: `user 5`
    * @throws DomainError `not_ready` if too many downloads are running
    */
   open(download: PreparedDownload, { by, signal }: { by: string; signal: AbortSignal }): Readable {
-    return this.#archives.open({ ...download, by, signal });
+    const now = currentViewer(this.#users, download.viewer);
+    const allowed: ArchiveRequest['allowed'] = (photos) => {
+      const viewer = now();
+      if (!viewer) throw signedOut();
+      return { photos, viewer };
+    };
+    return this.openWhile(download, { by, signal, isAllowed: () => now() !== undefined, allowed, reason: signedOut });
+  }
+
+  /**
+   * Like `open`, by the permission of the caller.
+   * @param options.by the key by which concurrent downloads are limited: `share 7`
+   * @param options.isAllowed whether the download may continue, checked every few seconds
+   * @param options.reason the error of a download that may not
+   * @throws DomainError `not_ready` if too many downloads are running
+   */
+  openWhile(download: PreparedDownload, { isAllowed, reason, signal, ...options }: OpenOptions): Readable {
+    const whileIsAllowed = whileAllowed(signal, { isAllowed, reason });
+    try {
+      const body = this.#archives.open({ ...download, ...options, signal: whileIsAllowed.signal });
+      return body.once('close', whileIsAllowed.end);
+    } catch (error) {
+      whileIsAllowed.end();
+      throw error;
+    }
   }
 
   /** @throws DomainError `not_ready` if too many downloads are running, of this key or of all */
@@ -134,7 +165,7 @@ export class PhotoDownloads {
   }
 
   async #prepared(
-    viewer: Viewer | null,
+    viewer: Viewer,
     photos: Uint32Array,
     options: { name?: string | undefined; gone: number; language: NoteLanguage; signal: AbortSignal },
   ): Promise<PreparedDownload> {
@@ -159,3 +190,5 @@ export class PhotoDownloads {
     return { viewer, photos, gone, count: sum.count, bytes: sum.bytes, fileName, language };
   }
 }
+
+const signedOut = (): Error => new Error('The user is signed out.');

@@ -68,12 +68,14 @@ export class OpenShares {
     return { row, viewer: { userId: maker.id, role: maker.role }, seal, isLocked };
   }
 
-  /** Whether an opened share is still valid: it has not ended, and has the same password. */
-  isStillOpen({ id, passwordHash }: Pick<ShareRow, 'id' | 'passwordHash'>): boolean {
+  /** An opened share as it is now; undefined if it has ended, or has another password. */
+  now(share: OpenShare): OpenShare | undefined {
     const { shares, users, clock } = this.#with;
-    const row = shares.byId(id);
-    if (row?.passwordHash !== passwordHash) return false;
-    return maySharePhotos(users.byId(row.userId)) && this.#isOn(row, clock());
+    const row = shares.byId(share.row.id);
+    if (row?.passwordHash !== share.row.passwordHash) return undefined;
+    const maker = users.byId(row.userId);
+    if (!maySharePhotos(maker) || !this.#isOn(row, clock())) return undefined;
+    return { ...share, row, viewer: { userId: maker.id, role: maker.role } };
   }
 
   #isOn({ expiresAt }: ShareRow, now: number): boolean {

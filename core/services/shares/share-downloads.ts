@@ -5,7 +5,7 @@ import type { PhotoDownloads, PreparedDownload } from '../downloads/photo-downlo
 import { noDownload } from './shared-media.ts';
 import type { OpenShare } from './open-shares.ts';
 import type { SharedPhotos } from './shared-photos.ts';
-import type { WhileOpen } from './while-open.ts';
+import { shareEnded, type WhileOpen } from './while-open.ts';
 
 /**
  * The maximum number of concurrent downloads of all shares together, so that the household's own downloads always find a
@@ -17,14 +17,14 @@ const retryAfter = 20;
 
 /** Downloads of all photos of a share as one ZIP. */
 export class ShareDownloads {
-  readonly #downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'open' | 'refuseTooMany'>;
-  readonly #photos: Pick<SharedPhotos, 'ids' | 'ready'>;
+  readonly #downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'openWhile' | 'refuseTooMany'>;
+  readonly #photos: Pick<SharedPhotos, 'ids' | 'among' | 'ready'>;
   readonly #whileOpen: WhileOpen;
   #running = 0;
 
   constructor(parts: {
-    downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'open' | 'refuseTooMany'>;
-    photos: Pick<SharedPhotos, 'ids' | 'ready'>;
+    downloads: Pick<PhotoDownloads, 'prepareForGuests' | 'openWhile' | 'refuseTooMany'>;
+    photos: Pick<SharedPhotos, 'ids' | 'among' | 'ready'>;
     whileOpen: WhileOpen;
   }) {
     this.#downloads = parts.downloads;
@@ -45,24 +45,30 @@ export class ShareDownloads {
   }
 
   /**
-   * The bytes of the archive, until it is complete, the client disconnects, or the share ends.
+   * The bytes of the archive, until it is complete, the client disconnects, the share ends, or downloads are forbidden. Photos
+   * that have left the share by their turn are left out.
    * @throws DomainError `not_ready`
    */
   open(share: OpenShare, download: PreparedDownload, signal: AbortSignal): Readable {
     this.#refuseTooMany(share);
-    const { signal: whileOpen, end } = this.#whileOpen.of(share, signal);
-    try {
-      const body = this.#downloads.open(download, { by: byShare(share), signal: whileOpen });
-      this.#running += 1;
-      body.once('close', () => {
-        this.#running -= 1;
-        end();
-      });
-      return body;
-    } catch (error) {
-      end();
-      throw error;
-    }
+    const now = (): OpenShare | undefined => this.#whileOpen.now(share, ({ row }) => row.download);
+    const body = this.#downloads.openWhile(download, {
+      by: byShare(share),
+      signal,
+      isAllowed: () => now() !== undefined,
+      reason: shareEnded,
+      allowed: async (photos, signal) => {
+        const current = now();
+        if (!current) throw shareEnded();
+        await this.#photos.ready(current.row, signal);
+        return { photos: this.#photos.among(current, photos), viewer: current.viewer };
+      },
+    });
+    this.#running += 1;
+    body.once('close', () => {
+      this.#running -= 1;
+    });
+    return body;
   }
 
   #refuseTooMany(share: OpenShare): void {

@@ -72,7 +72,7 @@ export class SharedMedia {
     await this.#photos.ready(share.row, options.signal);
     const photo = this.#photos.photo(share, name);
     if (!share.row.download) throw noDownload();
-    return this.#original(share, name, photo.uid, options);
+    return this.#original(share, name, photo.uid, { ...options, shows: ({ row }) => row.download });
   }
 
   /**
@@ -84,7 +84,7 @@ export class SharedMedia {
     const photo = this.#photos.photo(share, name);
     if (photo.kind !== 'video') throw noSuchPhoto();
     if (!handsOutVideos(share)) throw noVideos();
-    return this.#original(share, name, photo.uid, options);
+    return this.#original(share, name, photo.uid, { ...options, shows: handsOutVideos });
   }
 
   /** The motion part of a live photo, which reveals as much as a video. @throws DomainError like `stream` */
@@ -92,7 +92,7 @@ export class SharedMedia {
     await this.#photos.ready(share.row, options.signal);
     const photo = this.#photos.photo(share, name);
     if (!handsOutVideos(share)) throw noVideos();
-    return this.#original(share, name, photo.uid, options, 'motion');
+    return this.#original(share, name, photo.uid, { ...options, shows: handsOutVideos }, 'motion');
   }
 
   /** Whether guests can play videos, as files or converted. */
@@ -116,14 +116,16 @@ export class SharedMedia {
     return this.#streams.open(share.viewer, uid, {
       ...request,
       asker: { by: `share ${share.row.id}`, isGuest: true, player: null },
-      isAllowed: () => this.#isStillShown(share, name),
+      isAllowed: () =>
+        this.#whileOpen.now(share, (now) => this.#shows(now, name) && (kind === 'video' || handsOutVideos(now))) !==
+        undefined,
     });
   }
 
-  #isStillShown(share: OpenShare, name: string): boolean {
+  #shows(share: OpenShare, name: string): boolean {
     try {
       this.#photos.photo(share, name);
-      return this.#whileOpen.isOpen(share);
+      return true;
     } catch {
       return false;
     }
@@ -133,14 +135,14 @@ export class SharedMedia {
     share: OpenShare,
     name: string,
     uid: string,
-    options: ReadOptions,
+    { shows, ...options }: ReadOptions & { shows: (now: OpenShare) => boolean },
     part: 'original' | 'motion' = 'original',
   ): Promise<FullPhoto | UnchangedContent> {
     if (this.#originals >= maxOriginals) {
       throw new DomainError('not_ready', 'Others are loading just now: try again in a moment.', { retryAfter: 5 });
     }
     this.#originals += 1;
-    const { signal, end } = this.#whileOpen.of(share, options.signal);
+    const { signal, end } = this.#whileOpen.of(share, { shows, signal: options.signal });
     const release = (): void => {
       this.#originals -= 1;
       end();

@@ -58,18 +58,20 @@ export class SharedPhotos {
     return row.albumUid === null ? this.#listed(row, this.#seen(row, viewer)) : this.#seen(row, viewer).ids();
   }
 
+  /** Of some photos of the library, those that are in the share now. */
+  among({ row, viewer }: Pick<OpenShare, 'row' | 'viewer'>, photos: readonly number[]): number[] {
+    const { lists, timeline } = this.#with;
+    const visible = this.#seen(row, viewer).idSet(timeline.capacity);
+    return photos.filter((id) => visible.has(id) && (row.albumUid !== null || lists.has(row.id, id)));
+  }
+
   /**
    * One photo, by its name in the share.
    * @throws DomainError `not_found` for photos that are currently not in the share
    */
   photo({ row, viewer, seal }: OpenShare, name: string): PhotoSummary {
     const id = seal.photoOf(name);
-    const { library, lists, timeline } = this.#with;
-    const isIn =
-      id !== undefined &&
-      this.#seen(row, viewer).idSet(timeline.capacity).has(id) &&
-      (row.albumUid !== null || lists.has(row.id, id));
-    const [photo] = isIn ? library.some(viewer, [id]) : [];
+    const [photo] = id === undefined ? [] : this.#with.library.some(viewer, this.among({ row, viewer }, [id]));
     if (!photo) throw noSuchPhoto();
     return photo;
   }

@@ -7,13 +7,13 @@ import { comesFromThisMachine } from '../../../core/domain/direct-request.ts';
 import { dayOf, dayText, yearlyDayOf, yearsOf } from '../../../core/domain/epoch-day.ts';
 import { parseFolder, folderOf } from '../../../core/domain/folder-path.ts';
 import { canonicalMediaPath } from '../../../core/domain/media-path.ts';
-import { signatureFits, signerOf } from '../../../core/domain/media-signature.ts';
+import { signatureFits, signedRole, signerOf } from '../../../core/domain/media-signature.ts';
 import { shareSeal } from '../../../core/domain/share-seal.ts';
 import { fuzz, textOf } from '../../support/fuzz-parser.ts';
 
 const key = Buffer.alloc(32, 1);
 const seal = shareSeal(key, 1);
-const media = { userId: 5, tokenEpoch: 0, path: '/api/photos/a/thumb', exp: 1 };
+const media = { userId: 5, tokenEpoch: 0, role: 'read' as const, path: '/api/photos/a/thumb', exp: 1 };
 
 const words = [
   ...[
@@ -67,6 +67,7 @@ describe('the parts of requests that are texts of people, with', () => {
       const signer = signerOf(text);
       if (signer !== null) expect(Number.isSafeInteger(signer)).to.equal(true);
       expect(signatureFits(key, text, media)).to.equal(false);
+      expect(signedRole(key, text, media)).to.equal(null);
       const photo = seal.photoOf(text);
       if (photo !== undefined) expect(seal.nameOf(photo), 'the name of a photo in a share').to.equal(text);
       expect(seal.isProof(text, 'hash', 0)).to.equal(false);
