@@ -41,6 +41,7 @@ import type { SourceReads } from '../services/source-reads.ts';
 import type { PhotoSources } from '../services/photo-sources.ts';
 import type { SourceWatches } from '../services/source-watches.ts';
 import type { PhotoRules } from '../services/albums/photo-rules.ts';
+import type { ListReadiness } from '../services/list-readiness.ts';
 import type { PhotoLibrary } from '../services/library.ts';
 import type { LoginLimits } from '../services/sign-in/login-limits.ts';
 import type { MediaAccess } from '../services/media-access.ts';
@@ -134,6 +135,7 @@ export const inject = {
   /** All sources, for reading photos. */
   readableSource: token<() => ReadableSource>('readableSource'),
   photoRules: token<PhotoRules>('photoRules'),
+  listReadiness: token<ListReadiness>('listReadiness'),
   folderAccess: token<FolderAccess>('folderAccess'),
   library: token<PhotoLibrary>('library'),
   albums: token<AlbumLibrary>('albums'),

@@ -6,6 +6,7 @@ import { DuplicateTotals } from '../services/duplicate-totals.ts';
 import { FolderAccess } from '../services/folders/folder-access.ts';
 import { PhotoFindings } from '../services/photo-findings.ts';
 import { PhotoLibrary } from '../services/library.ts';
+import { ListReadiness } from '../services/list-readiness.ts';
 import { NearDuplicateGroups } from '../services/near-duplicates.ts';
 import { PictureTurner } from '../services/picture-turner.ts';
 import { PlacesAndMap } from '../services/places-and-map.ts';
@@ -13,7 +14,9 @@ import { ThingWords } from '../services/search/thing-words.ts';
 import { SimilarPhotos } from '../services/similar-photos.ts';
 import { TripLibrary } from '../services/trips/trip-library.ts';
 import { UsualSimilarity } from '../services/usual-similarity.ts';
+import { OffTimeline } from '../store/albums/off-timeline.ts';
 import { OwnAlbums } from '../store/albums/own-albums.ts';
+import { Withholdings } from '../store/household/withholdings.ts';
 import { ImageEmbeddings, ImageSample } from '../store/models/image-embeddings.ts';
 import { Faces } from '../store/people/faces.ts';
 import { MergedPeople } from '../store/people/merged-people.ts';
@@ -51,6 +54,17 @@ export function registerLibrary(register: Register): void {
         timeline: c.resolve(Timeline),
         things: c.resolve(ThingSets),
         ruleOf: (album) => c.resolve(OwnAlbums).ruleOf(album),
+      }),
+  );
+  register(
+    inject.listReadiness,
+    (c) =>
+      new ListReadiness({
+        timeline: c.resolve(Timeline),
+        things: c.resolve(ThingSets),
+        offTimeline: c.resolve(OffTimeline),
+        withholdings: c.resolve(Withholdings),
+        rules: c.resolve(inject.photoRules),
       }),
   );
   register(

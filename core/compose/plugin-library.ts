@@ -5,7 +5,6 @@ import { Media } from '../services/media.ts';
 import { pluginLibrary, type PluginLibraryParts } from '../services/plugin-library.ts';
 import { Users } from '../store/accounts/users.ts';
 import { Photos } from '../store/photos/photos.ts';
-import { Timeline } from '../timeline/timeline.ts';
 import { inject } from './inject.ts';
 
 /** The library for plugins. Its parts are created on first use, after the plugins were loaded. */
@@ -30,7 +29,7 @@ export function composePluginLibrary(c: DependencyContainer): (signal: AbortSign
       }),
       signer: c.resolve(inject.mediaAccess),
       users: c.resolve(Users),
-      loading: () => c.resolve(Timeline).loading,
+      loading: () => c.resolve(inject.listReadiness).loading,
     });
   return (signal) => pluginLibrary(partsOnce, signal);
 }

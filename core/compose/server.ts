@@ -6,7 +6,6 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import type { Config } from '../settings/env.ts';
 import { version, webRoot } from '../settings/package-info.ts';
 import { Users } from '../store/accounts/users.ts';
-import { Timeline } from '../timeline/timeline.ts';
 import { compose } from './compose.ts';
 import { inject } from './inject.ts';
 import { registerIn } from './register.ts';
@@ -49,7 +48,7 @@ export function composeServer(settings: Config, keys: LibraryKeys | null = null)
       }),
       metrics: { metrics: c.resolve(inject.metrics), access: config.metrics },
       log: c.resolve(inject.log),
-      loading: () => c.resolve(Timeline).loading,
+      loading: () => c.resolve(inject.listReadiness).loading,
       secret: c.resolve(inject.secret),
       version,
       webRoot,

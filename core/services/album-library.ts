@@ -148,6 +148,14 @@ export class AlbumLibrary {
     return album;
   }
 
+  /**
+   * Loads the lookup tables of an album with a rule in slices; must precede `one`.
+   * @throws the signal's reason
+   */
+  ready(uid: string, signal: AbortSignal): Promise<void> {
+    return this.#with.rules.ready({ album: uid }, signal);
+  }
+
   /** The current summary of an album. @throws DomainError `not_found` */
   one(viewer: Viewer, uid: string, includeHidden?: boolean): AlbumSummary {
     return this.#one(viewer, uid, { includeHidden });
@@ -155,9 +163,10 @@ export class AlbumLibrary {
 
   /**
    * The summary of an album that the viewer has just changed, even if they may see none of its photos now.
-   * @throws DomainError `not_found`
+   * @throws DomainError `not_found`; the signal's reason
    */
-  changed(viewer: Viewer, uid: string): AlbumSummary {
+  async changed(viewer: Viewer, uid: string, signal: AbortSignal): Promise<AlbumSummary> {
+    await this.ready(uid, signal);
     return this.#one(viewer, uid, { evenUnseen: true });
   }
 
@@ -191,7 +200,7 @@ export class AlbumLibrary {
     page: Page & { includeHidden?: boolean | undefined },
     signal: AbortSignal,
   ): Promise<PhotoPage & { album: AlbumSummary }> {
-    await this.#with.rules.ready({ album: uid }, signal);
+    await this.ready(uid, signal);
     const album = this.one(viewer, uid, page.includeHidden);
     const filter = { album: uid, ...withOrWithoutHidden(page.includeHidden) };
     return { album, ...this.#with.library.list(viewer, filter, page) };

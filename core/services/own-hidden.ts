@@ -21,7 +21,7 @@ export interface HiddenByUser {
 interface Dependencies {
   readonly withholdings: Withholdings;
   readonly people: Pick<PersonList, 'isThere' | 'some'>;
-  readonly albums: Pick<AlbumLibrary, 'one'>;
+  readonly albums: Pick<AlbumLibrary, 'one' | 'ready'>;
   readonly library: Pick<PhotoLibrary, 'selected'>;
   readonly facets: Pick<Facets, 'albumId'>;
   readonly withheld: WithheldFrom;
@@ -43,9 +43,10 @@ export class OwnHiding {
 
   /**
    * Hides or shows a subject; takes effect with the next request.
-   * @throws DomainError `not_found`
+   * @throws DomainError `not_found`; the signal's reason
    */
-  hide(viewer: Viewer, subject: Subject, hidden: boolean): void {
+  async hide(viewer: Viewer, subject: Subject, hidden: boolean, signal: AbortSignal): Promise<void> {
+    if ('album' in subject) await this.#with.albums.ready(subject.album, signal);
     this.#with.transact(() => {
       this.#check(viewer, subject);
       this.#with.withholdings.hideOwn(subject, hidden, { user: viewer.userId, now: this.#with.clock() });

@@ -84,6 +84,12 @@ export class ThingSets {
     }
   }
 
+  /** Whether the sets of some things have been read, so that `photos` need not read them. */
+  areReady(queries: readonly LabelQuery[]): boolean {
+    this.#timeline.follow();
+    return queries.every((query) => this.#current(query) !== undefined);
+  }
+
   /** The photos that show a thing. @param capacity the largest expected photo id */
   photos(query: LabelQuery, capacity: number): IdSet {
     const cached = this.#current(query);

@@ -38,7 +38,7 @@ interface PhotoChanges {
 }
 
 export interface AlbumEditDependencies {
-  albums: Pick<AlbumLibrary, 'one' | 'changed'>;
+  albums: Pick<AlbumLibrary, 'one' | 'ready' | 'changed'>;
   edits: AlbumEdits;
   signer: MediaSigner;
 }
@@ -73,10 +73,11 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         photos: uids.description('Uids, up to 5000.'),
       }),
       answer: schemas.album,
-      handle(call): Reply {
+      async handle(call): Promise<Reply> {
         const caller = callerOf(call);
         const uid = edits.add(caller, call.payload);
-        return new Reply(new AlbumPresenter(signer, caller).album(albums.changed(caller, uid)), { status: 201 });
+        const album = await albums.changed(caller, uid, call.signal);
+        return new Reply(new AlbumPresenter(signer, caller).album(album), { status: 201 });
       },
     }),
 
@@ -99,11 +100,12 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
           .description('date: newest first. hand: in the order that people chose; at first unchanged.'),
       }),
       answer: schemas.album,
-      handle(call): wire.Album {
+      async handle(call): Promise<wire.Album> {
         const caller = callerOf(call);
         const { off_timeline: offTimeline, ...changes } = call.payload;
-        edits.change(caller, call.params.album_uid, { ...changes, offTimeline });
-        return new AlbumPresenter(signer, caller).album(albums.changed(caller, call.params.album_uid));
+        const { album_uid: uid } = call.params;
+        await edits.change(caller, uid, { ...changes, offTimeline }, call.signal);
+        return new AlbumPresenter(signer, caller).album(await albums.changed(caller, uid, call.signal));
       },
     }),
 
@@ -117,6 +119,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       answer: ok,
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
+        await albums.ready(call.params.album_uid, call.signal);
         const { name } = albums.one(caller, call.params.album_uid);
         await edits.remove(caller, call.params.album_uid);
         return new Reply({ ok: true }, { subject: name });
@@ -153,7 +156,8 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
         const caller = callerOf(call);
         const { add_filter: addFilter, ...changes } = call.payload;
         const result = await edits.changePhotos(caller, call.params.album_uid, { ...changes, addFilter }, call.signal);
-        const album = new AlbumPresenter(signer, caller).album(albums.changed(caller, call.params.album_uid));
+        const changed = await albums.changed(caller, call.params.album_uid, call.signal);
+        const album = new AlbumPresenter(signer, caller).album(changed);
         return { album, added: result.added, removed: result.removed, passed_over: result.passedOver };
       },
     }),

@@ -45,8 +45,8 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       params: Joi.object({ album_uid: Joi.string().max(1024).required() }),
       payload,
       answer: hiddenByMe,
-      handle(call): wire.HiddenByMe {
-        ownHiding.hide(callerOf(call), { album: call.params.album_uid }, call.payload.hidden_by_me);
+      async handle(call): Promise<wire.HiddenByMe> {
+        await ownHiding.hide(callerOf(call), { album: call.params.album_uid }, call.payload.hidden_by_me, call.signal);
         return { hidden_by_me: call.payload.hidden_by_me };
       },
     }),
@@ -60,8 +60,8 @@ export function ownHiddenRoutes({ ownHiding, signer }: { ownHiding: OwnHiding; s
       params: Joi.object({ id: Joi.number().integer().min(1).required() }),
       payload,
       answer: hiddenByMe,
-      handle(call): wire.HiddenByMe {
-        ownHiding.hide(callerOf(call), { person: call.params.id }, call.payload.hidden_by_me);
+      async handle(call): Promise<wire.HiddenByMe> {
+        await ownHiding.hide(callerOf(call), { person: call.params.id }, call.payload.hidden_by_me, call.signal);
         return { hidden_by_me: call.payload.hidden_by_me };
       },
     }),

@@ -57,10 +57,10 @@ export function photoRoutes(
   const { library, edits, facts, nearDuplicates, memoryTitles } = deps;
   const presenterFor = (caller: Caller): Presenter => new Presenter(deps.signer, caller);
 
-  /** The filter of a request, after loading the lookup tables of an album's rule. */
+  /** The filter of a request, after loading its lookup tables. */
   const filterFor = async (call: Call<Record<string, never>, ListFilter>, caller: Caller) => {
     const filter = deps.rules.ofList(call.query, caller.userId);
-    if (filter.album !== undefined) await deps.rules.ready(filter, call.signal);
+    await deps.rules.ready(filter, call.signal);
     return filter;
   };
 

@@ -57,7 +57,7 @@ interface Parts {
   readonly ownAlbums: OwnAlbums;
   readonly ownPhotos: OwnAlbumPhotos;
   readonly offTimeline: OffTimeline;
-  readonly list: Pick<AlbumLibrary, 'one'>;
+  readonly list: Pick<AlbumLibrary, 'one' | 'ready'>;
   readonly rules: PhotoRules;
   readonly library: Pick<PhotoLibrary, 'ids'>;
   readonly photos: Photos;
@@ -104,9 +104,12 @@ export class AlbumEdits {
     return album.uid;
   }
 
-  /** @throws DomainError `not_found`, `bad_input`; `conflict` for fields that belong to the photo store */
-  change(viewer: Viewer, uid: string, changes: AlbumChanges): void {
+  /**
+   * @throws DomainError `not_found`, `bad_input`; `conflict` for fields that belong to the photo store; the signal's reason
+   */
+  async change(viewer: Viewer, uid: string, changes: AlbumChanges, signal: AbortSignal): Promise<void> {
     const { ownAlbums, ownPhotos, offTimeline, transact, list } = this.#with;
+    await list.ready(uid, signal);
     list.one(viewer, uid);
     const { offTimeline: isOffTimeline, cover, name, rule, ...rest } = changes;
     const isOwnsAlone = Object.entries(changes).some(
@@ -150,6 +153,7 @@ export class AlbumEdits {
    */
   async changePhotos(viewer: Viewer, uid: string, changes: PhotoChanges, signal: AbortSignal): Promise<ChangedPhotos> {
     const { rules, library, list, transact } = this.#with;
+    await list.ready(uid, signal);
     list.one(viewer, uid);
     const album = this.#own(uid);
     if (album.rule) throw smartAlbum();

@@ -44,7 +44,7 @@ interface Dependencies {
   readonly users: Pick<Users, 'byId'>;
   readonly photos: Pick<Photos, 'listedId'>;
   readonly contents: Pick<SharedPhotos, 'count' | 'ready'>;
-  readonly albums: Pick<AlbumLibrary, 'one'>;
+  readonly albums: Pick<AlbumLibrary, 'one' | 'ready'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly transact: Transact;
   /** Epoch seconds. */
@@ -89,7 +89,10 @@ export class ShareAdministration {
     }
     this.#checkExpiry(choices.expiresAt);
     const { password, ...rest } = choices;
-    if ('album' in content) albums.one(viewer, content.album);
+    if ('album' in content) {
+      await albums.ready(content.album, signal);
+      albums.one(viewer, content.album);
+    }
     const passwordHash = await this.#hash(password);
     const token = newShareToken();
     const id = transact(() => {
