@@ -126,6 +126,13 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       turner: c.resolve(inject.pictureTurner),
     });
   const shares = composeShares(c, { albums: c.resolve(inject.albums), media: media() });
+  const household = new Household({
+    ...parts,
+    withholdings: c.resolve(Withholdings),
+    users: c.resolve(Users),
+    people: c.resolve(PersonList),
+    clock: c.resolve(inject.clock),
+  });
   const ofAlbums = albumStores(c);
   const albums = {
     albums: c.resolve(inject.albums),
@@ -134,6 +141,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
       ...ofAlbums,
       ...peopleParts,
       list: c.resolve(inject.albums),
+      household,
       clock: c.resolve(inject.clock),
     }),
   };
@@ -217,15 +225,7 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     }),
     ...stackRoutes({ ...parts, ...composeStacks(c) }),
     ...albumRoutes({ ...parts, ...albums }),
-    ...householdRoutes({
-      household: new Household({
-        ...parts,
-        withholdings: c.resolve(Withholdings),
-        users: c.resolve(Users),
-        people: c.resolve(PersonList),
-        clock: c.resolve(inject.clock),
-      }),
-    }),
+    ...householdRoutes({ household }),
     ...ownHiddenRoutes({
       ...parts,
       ownHiding: new OwnHiding({

@@ -36,6 +36,9 @@ export interface ChangedWithholding extends KnownWithholding {
   readonly usernames: readonly string[];
 }
 
+/** From whom a deleted album was withheld. */
+export type FormerWithholding = Pick<ChangedWithholding, 'readers' | 'usernames'>;
+
 interface Dependencies {
   readonly withholdings: Withholdings;
   readonly users: Pick<Users, 'byId'>;
@@ -66,8 +69,9 @@ export class Household {
 
   /**
    * Changes from whom a subject is withheld, with immediate effect.
-   * @throws DomainError `not_found`; `forbidden` if anyone but an admin names users; `bad_input` for users that do not exist
-   * or are admins
+   * Users from whom it is withheld already may have become admins since: it stays withheld, should they be demoted.
+   * @throws DomainError `not_found`; `forbidden` if anyone but an admin names users; `bad_input` for further users that do not
+   * exist or are admins
    */
   setAudience(viewer: Viewer, subject: Subject, { readers, users }: WithholdingChange): ChangedWithholding {
     const { withholdings, transact, clock } = this.#with;
@@ -76,15 +80,35 @@ export class Household {
         problem: 'role_too_low',
       });
     }
-    for (const id of users ?? []) this.#checkUser(id);
     return transact(() => {
       this.#check(viewer, subject);
       const before = withholdings.of(subject);
+      for (const id of users ?? []) if (!before.users.includes(id)) this.#checkUser(id);
       const audience = { readers: readers ?? before.readers, users: users ?? before.users };
       withholdings.set(subject, audience, { user: viewer.userId, now: clock() });
-      const usernames = audience.users.flatMap((id) => this.#with.users.byId(id)?.username ?? []);
+      const usernames = this.#usernames(audience.users);
       return { ...audienceFor(viewer, withholdings.of(subject)), subject: this.#nameOf(subject), usernames };
     });
+  }
+
+  /**
+   * Ends the withholding of an album that is being deleted: whoever did not see its photos sees them from then on. Editors may
+   * not know all users from whom it is withheld, so only admins can decide that. Must be called in a transaction.
+   * @returns from whom it was withheld
+   * @throws DomainError `conflict` if it is withheld and the viewer is no admin
+   */
+  forgetAlbum({ role }: Viewer, album: string): FormerWithholding {
+    const { withholdings } = this.#with;
+    const { readers, users } = withholdings.of({ album });
+    if (role !== 'admin' && (readers || users.length > 0)) {
+      throw new DomainError(
+        'conflict',
+        'This album is kept from somebody, who would see its photos from then on: show it to everybody first, or ask an administrator.',
+        { problem: 'kept_album' },
+      );
+    }
+    withholdings.forgetAlbum(album);
+    return { readers, usernames: this.#usernames(users) };
   }
 
   /** All withheld subjects that the viewer may know about, sorted by name. */
@@ -116,6 +140,10 @@ export class Household {
     if ('person' in subject) return this.#with.people.isThere(subject.person, scope);
     const { album } = subject;
     return this.#with.facets.albumId(album) !== undefined && !this.#with.withheld(scope.audience).albums.has(album);
+  }
+
+  #usernames(users: readonly number[]): string[] {
+    return users.flatMap((id) => this.#with.users.byId(id)?.username ?? []);
   }
 
   #checkUser(id: number): void {

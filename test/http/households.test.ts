@@ -2,7 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { thumbPath } from '../../core/domain/thumb-path.ts';
-import type { Audience, AuditEntries, MergedPerson, People, Signatures, Withholdings } from '../../core/http/wire.ts';
+import type {
+  Album,
+  Audience,
+  AuditEntries,
+  MergedPerson,
+  People,
+  Signatures,
+  Withholdings,
+} from '../../core/http/wire.ts';
 import { writeCrop, type FaceRows } from '../support/face-rows.ts';
 import { withFaces } from '../support/faces-server.ts';
 import type { LibraryServer } from '../support/library-server.ts';
@@ -251,6 +259,50 @@ describe('in a household', () => {
     expect(await refused('/api/albums/x/audience', {})).to.equal(400);
     expect(await refused('/api/albums/y/audience', { kept_from_readers: true })).to.equal(404);
     expect(await refused('/api/people/9/audience', { kept_from_readers: true })).to.equal(404);
+  });
+
+  it('a choice can be changed after a user who is among it has become an admin, and counts after a demotion', async () => {
+    s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'p' })]);
+    await keep('albums/x', { kept_from: [ids.writer] });
+    const change = async (role: string) =>
+      expect((await s.send('PATCH', `/api/admin/users/${ids.writer}`, { role }, s.admin)).statusCode).to.equal(200);
+    await change('admin');
+    const { kept_from } = await s.json<Audience>('/api/albums/x/audience', s.admin);
+    await keep('albums/x', { kept_from_readers: true, kept_from: [...kept_from!, ids.reader] });
+    expect(await uids(s.writer)).to.deep.equal(['p']);
+    await change('write');
+    expect(await uids(s.writer)).to.deep.equal([]);
+  });
+
+  describe('an album made here', () => {
+    const make = async (): Promise<Album> => {
+      s.rows.add({ uid: 'p' });
+      return JSON.parse((await s.send('POST', '/api/albums', { name: 'Gift', photos: ['p'] })).payload) as Album;
+    };
+    const remove = ({ uid }: Album, headers: Headers) => s.send('DELETE', `/api/albums/${uid}`, {}, headers);
+
+    for (const body of [{ kept_from: [ids.reader] }, { kept_from_readers: true }]) {
+      const [what] = Object.keys(body);
+      it(`is not deleted by an editor while it is kept from somebody (${what}), since its photos would show`, async () => {
+        const album = await make();
+        await keep(`albums/${album.uid}`, body);
+        const { statusCode, headers } = await remove(album, s.writer);
+        expect([statusCode, headers['x-error-kind']]).to.deep.equal([409, 'kept_album']);
+        expect([await uids(), await uids(s.writer)]).to.deep.equal([[], ['p']]);
+        await keep(`albums/${album.uid}`, { kept_from: [], kept_from_readers: false });
+        expect((await remove(album, s.writer)).statusCode).to.equal(200);
+      });
+    }
+
+    it('shows its photos when an admin deletes it, and the audit trail says from whom it was kept', async () => {
+      const album = await make();
+      await keep(`albums/${album.uid}`, { kept_from_readers: true, kept_from: [ids.reader] });
+      expect((await remove(album, s.admin)).statusCode).to.equal(200);
+      expect(await uids()).to.deep.equal(['p']);
+      const { entries } = await s.json<AuditEntries>('/api/admin/audit', s.admin);
+      expect(entries[0]).to.deep.include({ action: 'album.deleted', subject: 'Gift', detail: 'role read, read' });
+      expect(s.db.prepare('SELECT * FROM withholdings').all()).to.deep.equal([]);
+    });
   });
 
   it('each decision is in the audit trail', async () => {

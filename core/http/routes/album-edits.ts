@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import type { AlbumLibrary } from '../../services/album-library.ts';
+import type { AuditEvent } from '../../plugin-api/index.ts';
+import type { FormerWithholding } from '../../services/household.ts';
 import type { AlbumEdits } from '../../services/albums/album-edits.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { AlbumPresenter } from '../present-albums.ts';
@@ -9,6 +11,7 @@ import { ok } from '../schemas/parts.ts';
 import { photoFilterBody, photoRule } from '../schemas/photo-filter.ts';
 import * as schemas from '../schemas/photos.ts';
 import type * as wire from '../wire.ts';
+import { excluded } from './household.ts';
 
 interface OfAlbum {
   album_uid: string;
@@ -38,7 +41,7 @@ interface PhotoChanges {
 }
 
 export interface AlbumEditDependencies {
-  albums: Pick<AlbumLibrary, 'one' | 'ready' | 'changed'>;
+  albums: Pick<AlbumLibrary, 'changed'>;
   edits: AlbumEdits;
   signer: MediaSigner;
 }
@@ -114,17 +117,15 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       path: '/api/albums/{album_uid}',
       access: 'write',
       fails: ['conflict'],
-      summary: 'Deletes an album that was made in Photofinch; its photos stay in the library.',
+      summary:
+        'Deletes an album that was made in Photofinch; its photos stay in the library. Only admins can delete one that is kept from somebody.',
       params: albumParams,
       answer: ok,
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        await albums.ready(call.params.album_uid, call.signal);
-        const { name } = albums.one(caller, call.params.album_uid);
-        await edits.remove(caller, call.params.album_uid);
-        return new Reply({ ok: true }, { subject: name });
+        return new DeletionReply(await edits.remove(caller, call.params.album_uid, call.signal));
       },
-      audit: (_call, { subject }) => ({ action: 'album.deleted', ...(subject === undefined ? {} : { subject }) }),
+      audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
     }),
 
     route<OfAlbum, Record<string, never>, PhotoChanges>({
@@ -162,4 +163,19 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
   ];
+}
+
+/** The reply to a deletion, with what the audit trail needs of the album. */
+class DeletionReply extends Reply {
+  readonly former: FormerWithholding;
+
+  constructor({ name, ...former }: { name: string } & FormerWithholding) {
+    super({ ok: true }, { subject: name });
+    this.former = former;
+  }
+}
+
+function deletionAudit(reply: Reply): Pick<AuditEvent, 'subject' | 'detail'> {
+  const from = reply instanceof DeletionReply ? excluded(reply.former) : [];
+  return { subject: reply.subject, ...(from.length > 0 && { detail: from.join(', ') }) };
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Household, KnownWithholding, ChangedWithholding } from '../../services/household.ts';
+import type { ChangedWithholding, FormerWithholding, Household, KnownWithholding } from '../../services/household.ts';
 import { callerOf } from '../pipeline/caller-of.ts';
 import { Reply, route, type Call, type Route } from '../pipeline/route.ts';
 import { answer, extended, list, nullable } from '../schemas/answer.ts';
@@ -29,7 +29,7 @@ const payload = Joi.object({
     .items(Joi.number().integer().min(1).strict())
     .max(maxUsers)
     .unique()
-    .description('Ids of users, none of them an admin; only admins may send this. Absent: unchanged.'),
+    .description('Ids of users: those that are added must be no admins. Only admins may send this. Absent: unchanged.'),
 }).or('kept_from_readers', 'kept_from');
 
 const withholding = extended<wire.Withholding, wire.Audience>(audience, {
@@ -130,10 +130,15 @@ class WithholdingReply extends Reply {
   }
 }
 
+/** For the audit trail: from whom something is withheld. */
+export const excluded = ({ readers, usernames }: FormerWithholding): string[] => [
+  ...(readers ? ['role read'] : []),
+  ...usernames,
+];
+
 const audienceReply = (audience: ChangedWithholding): Reply => new WithholdingReply(audience);
 
 function audienceAudit(reply: Reply): { subject?: string | undefined; detail: string } {
-  const { readers = false, usernames = [] } = reply instanceof WithholdingReply ? reply.kept : {};
-  const from = [...(readers ? ['role read'] : []), ...usernames];
+  const from = reply instanceof WithholdingReply ? excluded(reply.kept) : [];
   return { subject: reply.subject, detail: from.length === 0 ? 'off' : from.join(', ') };
 }

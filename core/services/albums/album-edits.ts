@@ -10,6 +10,7 @@ import type { Albums } from '../../store/photos/albums.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
 import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
+import type { FormerWithholding, Household } from '../household.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import { checkedRule } from './checked-rule.ts';
@@ -61,6 +62,7 @@ interface Parts {
   readonly rules: PhotoRules;
   readonly library: Pick<PhotoLibrary, 'ids'>;
   readonly photos: Photos;
+  readonly household: Pick<Household, 'forgetAlbum'>;
   readonly transact: Transact;
   readonly clock: () => number;
   /** Triggers an update of the text index, which contains the names of each photo's albums. */
@@ -135,16 +137,19 @@ export class AlbumEdits {
     this.#with.textsSoon();
   }
 
-  /** Removes an album but not its photos. @throws DomainError `not_found`; `conflict` for an album of the photo store */
-  async remove(viewer: Viewer, uid: string): Promise<void> {
-    this.#with.list.one(viewer, uid);
+  /** Removes an album but not its photos. @throws DomainError `not_found`; `conflict` like `Household.forgetAlbum`, too */
+  async remove(viewer: Viewer, uid: string, signal: AbortSignal): Promise<{ name: string } & FormerWithholding> {
+    await this.#with.list.ready(uid, signal);
+    const { name } = this.#with.list.one(viewer, uid);
     const album = this.#own(uid);
-    this.#with.transact(() => {
+    const former = this.#with.transact(() => {
       this.#with.ownAlbums.remove(album.id);
+      return this.#with.household.forgetAlbum(viewer, uid);
     });
     // The rows of thousands of photos are removed in batches; the album itself is removed immediately.
     while (this.#with.transact(() => this.#with.ownPhotos.dropSome(photosAtOnce))) await setImmediate();
     this.#with.textsSoon();
+    return { name, ...former };
   }
 
   /**

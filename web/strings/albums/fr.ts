@@ -70,6 +70,8 @@ export const albums: AlbumsStrings = {
   refusals: {
     bad_rule:
       'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
+    kept_album:
+      'Cet album est masqué à quelqu’un, qui verrait alors ses photos. Montrez-le d’abord à tous, ou demandez à un administrateur de le supprimer.',
     chosen_album: 'Les photos de cet album sont choisies à la main. Créez plutôt un nouvel album intelligent.',
   },
 };
