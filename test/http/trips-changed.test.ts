@@ -169,4 +169,20 @@ describe('trips that people change', () => {
     expect(await undo(first.body.step)).to.equal(200);
     expect(await only('2023-05-02')).to.deep.include({ id, name: null, changed: false });
   });
+
+  it('are not undone over another trip that somebody has named since', async () => {
+    life.days('2023-08-20', '2023-08-24', 'lisbon', 3);
+    await settle();
+    const { id } = await only('2023-08-05');
+    await done('PATCH', `/api/trips/${id}`, { name: 'Rome', end: '2023-08-25' });
+    const cut = await done('PATCH', `/api/trips/${id}`, { end: '2023-08-10' });
+    const other = await only('2023-08-20');
+    const named = await done('PATCH', `/api/trips/${other.id}`, { name: 'Lisbon' });
+    const after = await spans();
+    expect(await undo(cut.body.step)).to.equal(409);
+    expect(await spans()).to.deep.equal(after);
+    expect(await undo(named.body.step)).to.equal(200);
+    expect(await undo(cut.body.step)).to.equal(200);
+    expect(await only('2023-08-05')).to.include({ id, name: 'Rome', last_day: '2023-08-24' });
+  });
 });

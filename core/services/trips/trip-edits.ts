@@ -1,6 +1,4 @@
 import { DomainError } from '../../domain/errors.ts';
-import { dayOf, type EpochDay } from '../../domain/epoch-day.ts';
-import { storedName } from '../../domain/names.ts';
 import type { TripRun } from '../../domain/trips/trip-runs.ts';
 import type { Photos } from '../../store/photos/photos.ts';
 import type { Transact } from '../../store/transact.ts';
@@ -11,6 +9,7 @@ import type { Trips } from '../../store/trips/trips.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
 import type { TripDaysRequest } from '../../timeline/trip-photos.ts';
 import { anchorsOf, type AnchorSources } from './trip-anchors.ts';
+import { badDays, checkDays, dayOfText, tripName } from './checked-trip.ts';
 import { noSuchTrip, type TripLibrary } from './trip-library.ts';
 
 /** Changes to a trip; undefined keeps a field, null resets it to the computed value. */
@@ -34,9 +33,6 @@ interface Dependencies extends AnchorSources {
   /** Epoch seconds. */
   readonly clock: () => number;
 }
-
-/** The maximum length of a manual trip in days: two years. */
-const maxDays = 731;
 
 /** Edits of trips. Each edit is a step, which can be undone until its trips change again. */
 export class TripEdits {
@@ -153,7 +149,7 @@ export class TripEdits {
   /**
    * Restores the trips of a step. Any user may undo any step, like merges of people.
    * @throws DomainError `not_found`, also if a trip of the step is withheld from the viewer; `conflict` if the trips have
-   * changed since
+   * changed since, or another trip of their days has
    */
   undo(viewer: Viewer, step: number): void {
     const { steps, trips, decisions, builder, transact, library } = this.#with;
@@ -162,7 +158,7 @@ export class TripEdits {
     if (!isKnown) throw new DomainError('not_found', 'There is no such step to undo.', { problem: 'no_such_step' });
     transact(() => {
       const isAsLeft = found.after.every(({ id, decision }) => this.#isSame(decisions.get(id) ?? null, decision));
-      if (!isAsLeft) {
+      if (!isAsLeft || this.#areTaken(found)) {
         throw new DomainError('conflict', 'The trip was changed since: undo that first.', { problem: 'trip_changed' });
       }
       for (const { id } of found.after) {
@@ -263,6 +259,19 @@ export class TripEdits {
     return comparable(now) === comparable(expected);
   }
 
+  /** Whether days that an undo would give back belong to another trip that people have changed since. */
+  #areTaken({ before, after }: { before: readonly TripState[]; after: readonly TripState[] }): boolean {
+    const own = new Set([...before, ...after].map(({ id }) => id));
+    const others = (states: readonly TripState[]): number[] =>
+      states
+        .flatMap(({ decision }) => (decision ? this.#with.decisions.within(decision) : []))
+        .map(({ id }) => id)
+        .filter((id) => !own.has(id));
+    // Trips may share days without an edit, where their photos were dated anew.
+    const alreadyThere = new Set(others(after));
+    return others(before).some((id) => !alreadyThere.has(id));
+  }
+
   #states(ids: readonly number[]): TripState[] {
     const { trips, decisions } = this.#with;
     return ids.map((id) => ({ id, trip: trips.byId(id) ?? null, decision: decisions.get(id) ?? null }));
@@ -282,19 +291,3 @@ const spansOf = (states: readonly TripState[]): TripRun[] =>
 function spanOf(spans: readonly TripRun[]): TripRun {
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
-
-function checkDays({ from, to }: TripRun): void {
-  if (from > to) throw badDays('start: a trip begins before it ends.');
-  if (to - from >= maxDays) throw badDays(`end: a trip has at most ${maxDays} days.`);
-}
-
-function dayOfText(text: string, field: string): EpochDay {
-  const day = dayOf(text);
-  if (day === undefined) throw badDays(`${field}: there is no day ${text}; write one as 2023-05-02.`);
-  return day;
-}
-
-const badDays = (message: string): DomainError => new DomainError('bad_input', message, { problem: 'bad_trip_days' });
-
-const tripName = (text: string): string =>
-  storedName(text, { field: 'name', what: 'a trip’s name', which: 'this one', most: 100, problem: 'bad_name' });
