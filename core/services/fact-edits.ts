@@ -117,10 +117,16 @@ export class FactEdits {
   /**
    * Undoes a named change of the viewer. Facts that were edited again since then stay, and so do photos that are now
    * withheld from the viewer; neither are counted. After an interruption, the next call continues.
+   * @param options.onUndone called after each batch with the number of photos restored so far, which stay so after an
+   * interruption
    * @returns the number of restored photos
    * @throws the reason of `signal`
    */
-  async undo(viewer: Viewer, change: string, signal: AbortSignal): Promise<number> {
+  async undo(
+    viewer: Viewer,
+    change: string,
+    { signal, onUndone }: { signal: AbortSignal; onUndone: (photos: number) => void },
+  ): Promise<number> {
     const { records, transact, withheld } = this.#with;
     const name = nameOf(viewer, change);
     let count = 0;
@@ -132,6 +138,7 @@ export class FactEdits {
       const withheldPhotos = withheld(scopeOf(viewer).audience).photos;
       const visible = batch.filter(({ photo }) => !withheldPhotos.has(photo));
       count += transact(() => this.#undo(name, visible));
+      onUndone(count);
       last = end.photo;
       await setImmediate();
     }
@@ -139,16 +146,16 @@ export class FactEdits {
 
   #undo(name: string, batch: readonly RecordedEdit[]): number {
     const { edited, records, clock } = this.#with;
-    const undone = batch.filter(({ photo, before, after }) => {
+    // Photos that were edited again keep their record: after that edit is undone, this one can be.
+    const settled = batch.filter(({ photo, after }) => {
       const now = edited.of(photo)?.decision;
-      const isAsLeft =
-        now && Object.entries(after).every(([field, value]) => now[field as keyof PhotoDecision] === value);
-      return isAsLeft && edited.decide(photo, before, clock()) !== undefined;
+      return !now || Object.entries(after).every(([field, value]) => now[field as keyof PhotoDecision] === value);
     });
+    const undone = settled.filter(({ photo, before }) => edited.decide(photo, before, clock()) !== undefined);
     this.refreshTexts(undone.map(({ photo }) => photo));
     records.remove(
       name,
-      batch.map(({ photo }) => photo),
+      settled.map(({ photo }) => photo),
     );
     return undone.length;
   }

@@ -1,6 +1,8 @@
+import { request } from 'node:http';
 import { expect } from 'chai';
-import type { Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
+import type { AuditEntries, Photo, PhotoItem, PhotoList, SomePhotos, UndonePhotos } from '../../core/http/wire.ts';
 import type { LibraryServer } from '../support/library-server.ts';
+import { until } from '../support/until.ts';
 import { berlin, EditedPhotos, lisbon, noon } from '../support/edited-photos.ts';
 
 describe('what counts of many photos', () => {
@@ -46,6 +48,44 @@ describe('what counts of many photos', () => {
     expect(await undo('both-changed')).to.equal(1);
     expect((await photo('a')).caption).to.equal('Mine alone');
     expect((await photo('b')).caption).to.equal(null);
+  });
+
+  it('is on record as taken back as far as that got before its client went away', async () => {
+    const uids = Array.from({ length: 1200 }, (_, i) => `cut${i}`);
+    for (const uid of uids) s.rows.add({ uid, takenAt: noon });
+    for (let at = 0; at < uids.length; at += 200) {
+      await change({ uids: uids.slice(at, at + 200), caption: 'Ours', change: 'cut-change' });
+    }
+    await s.server.start();
+    const { port } = s.server.info;
+    const headers = { ...s.writer, 'content-type': 'application/json' };
+    const asked = request({ port, method: 'POST', path: '/api/photos/undo', headers });
+    asked.on('error', () => undefined);
+    s.db.function('went_away', () => {
+      asked.destroy();
+      return null;
+    });
+    s.db.exec('CREATE TEMP TRIGGER goes_away AFTER DELETE ON photo_edit_changes BEGIN SELECT went_away(); END');
+    asked.end(JSON.stringify({ change: 'cut-change' }));
+    const latest = async () => (await s.json<AuditEntries>('/api/admin/audit?limit=1', s.admin)).entries[0];
+    await until(async () => (await latest())?.action === 'photos.edits_undone');
+    s.db.exec('DROP TRIGGER goes_away');
+    const left = s.db.prepare<[], number>("SELECT count(*) FROM photo_edit_changes WHERE change LIKE '% cut-change'");
+    const undone = uids.length - left.pluck().get()!;
+    expect(undone).to.be.within(1, uids.length - 1);
+    expect((await latest())?.detail).to.equal(`${undone} photos`);
+  });
+
+  it('can be taken back later where it was decided again, once that is taken back', async () => {
+    s.rows.add({ uid: 'c', takenAt: noon });
+    await change({ uids: ['a', 'c'], caption: 'First', change: 'first-change' });
+    await change({ uids: ['a'], caption: 'Second', change: 'second-change' });
+    const undone = [await undo('first-change'), await undo('second-change')];
+    expect(undone).to.deep.equal([1, 1]);
+    expect((await photo('a')).caption).to.equal('First');
+    expect(await undo('first-change')).to.equal(1);
+    expect((await photo('a')).caption).to.equal('By the camera');
+    expect(await undo('first-change')).to.equal(0);
   });
 
   it('is taken back without what became of the place since', async () => {

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { AuditEvent } from '../../plugin-api/index.ts';
 import type { PhotoSummary } from '../../domain/photo.ts';
 import type { MemoryTitles } from '../../services/memory-titles.ts';
 import type { ListFilter, PhotoRules } from '../../services/albums/photo-rules.ts';
@@ -64,6 +65,13 @@ export function photoRoutes(
     return filter;
   };
 
+  /** The number of photos that running calls have restored: a call that is cut off has restored some. */
+  const undone = new WeakMap<object, number>();
+  const auditOfUndo = (call: object): AuditEvent | null => {
+    const photos = undone.get(call) ?? 0;
+    return photos === 0 ? null : { action: 'photos.edits_undone', detail: `${photos} photos` };
+  };
+
   return [
     route<Record<string, never>, ListFilter & PageQuery>({
       method: 'GET',
@@ -118,12 +126,13 @@ export function photoRoutes(
       payload: Joi.object({ change: factFields.change.required() }),
       answer: schemas.undonePhotos,
       handle: async (call): Promise<wire.UndonePhotos> => ({
-        photos: await facts.undo(callerOf(call), call.payload.change, call.signal),
+        photos: await facts.undo(callerOf(call), call.payload.change, {
+          signal: call.signal,
+          onUndone: (photos) => undone.set(call, photos),
+        }),
       }),
-      audit: (_call, { body }) => {
-        const { photos } = body as wire.UndonePhotos;
-        return photos === 0 ? null : { action: 'photos.edits_undone', detail: `${photos} photos` };
-      },
+      audit: auditOfUndo,
+      auditFailure: auditOfUndo,
     }),
 
     route<Record<string, never>, ArchivedQuery>({
