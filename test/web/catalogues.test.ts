@@ -142,7 +142,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...everywhere,
     ...['page.code', 'firstStart.code', 'page.nameLabel', 'page.labelled', 'page.reasons.albums'],
     ...['page.kinds.video', 'page.pages.admin', 'admin.server', 'admin.version', 'admin.plugins'],
-    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database', 'admin.checkNames.videos'],
+    ...['admin.displayName', 'admin.roles.admin', 'admin.checkNames.database'],
     ...['page.keys.Escape', 'page.keys.Enter', 'settings.creditFor.software', 'settings.version'],
     ...['settings.demoMode', 'page.map.beyond', 'page.frame.roles.admin', 'searching.kinds.person'],
     ...['searching.kindNames.video', 'searching.kindNames.raw'],
