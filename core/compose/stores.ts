@@ -187,6 +187,7 @@ export function registerStores(register: Register): void {
     Selections,
     (c) =>
       new Selections({
+        db: c.resolve(inject.db),
         timeline: c.resolve(Timeline),
         facets: c.resolve(Facets),
         places: c.resolve(Places),

@@ -20,6 +20,7 @@ interface CachedSet {
  * Triggers increase each facet's version in `facet_versions`.
  */
 export class Facets {
+  readonly #db: Db;
   readonly #versions: () => ReadonlyMap<string, number>;
   readonly #ids: Readonly<Record<Facet, Statement<[number], number>>>;
   readonly #has: Readonly<Record<Facet, Statement<[number, number], number>>>;
@@ -28,6 +29,7 @@ export class Facets {
   readonly #cache = sizedCache<CachedSet>(cacheSize);
 
   constructor(db: Db) {
+    this.#db = db;
     const number = <P extends unknown[]>(sql: string): Statement<P, number> => db.prepare<P, number>(sql).pluck();
     const versions = db.prepare<[], [string, number]>('SELECT facet, version FROM facet_versions').raw();
     this.#versions = cachedUntilWrite(db, () => new Map(versions.all()));
@@ -58,7 +60,8 @@ export class Facets {
     if (cached?.version === version) return cached.ids;
     const ids = new IdSet(capacity);
     for (const id of this.#ids[facet].all(owner)) ids.add(id);
-    this.#cache.set(key, { version, ids });
+    // After a rollback, another set gets the same version.
+    if (!this.#db.inTransaction) this.#cache.set(key, { version, ids });
     return ids;
   }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Db } from '../db/open.ts';
 import type { WithheldFrom } from '../domain/withheld.ts';
 import { IdSet } from '../plugin-api/toolkit/id-set.ts';
 import { heapBytes } from '../domain/heap-bytes.ts';
@@ -39,6 +40,7 @@ interface Names {
 
 /** Finds the photos that pass a filter in the timeline in memory, and caches the result until something changes. */
 export class Selections {
+  readonly #db: Db;
   readonly #timeline: Timeline;
   readonly #facets: Facets;
   readonly #places: Places;
@@ -54,6 +56,7 @@ export class Selections {
   });
 
   constructor(parts: {
+    db: Db;
     timeline: Timeline;
     facets: Facets;
     places: Places;
@@ -63,6 +66,7 @@ export class Selections {
     albums: AlbumChoices;
     withheld: WithheldFrom;
   }) {
+    this.#db = parts.db;
     this.#timeline = parts.timeline;
     this.#facets = parts.facets;
     this.#places = parts.places;
@@ -184,7 +188,8 @@ export class Selections {
       this.#cache.set(requestKey, selection);
     };
     const selection = new Selection(this.#timeline, positions, { onGrown, isArranged, key });
-    this.#cache.set(requestKey, selection);
+    // The versions in its key are those of a transaction that may still be rolled back; others may reach them later.
+    if (!this.#db.inTransaction) this.#cache.set(requestKey, selection);
     return selection;
   }
 

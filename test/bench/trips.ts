@@ -68,7 +68,7 @@ async function measure(db: Db, photos: number): Promise<void> {
   const timeline = new Timeline(db);
   const places = new Places(db);
   const selections = new Selections({
-    ...{ timeline, facets: new Facets(db), places, folders: new PhotoFolders(db), trips: parts.inTimeline },
+    ...{ db, timeline, facets: new Facets(db), places, folders: new PhotoFolders(db), trips: parts.inTimeline },
     ...{ things: new ThingSets({ db, timeline }), albums: noAlbumChoices, withheld: withheldOn(db) },
   });
   const library = new TripLibrary({ ...parts, selections, timeline, places, photos: new Photos(db) });

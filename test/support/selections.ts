@@ -12,6 +12,7 @@ import { tripParts } from './trip-rig.ts';
 /** The selections of an index, without albums by rules. */
 export function selectionsOf(db: Db, timeline: Timeline): Selections {
   return new Selections({
+    db,
     timeline,
     facets: new Facets(db),
     places: new Places(db),

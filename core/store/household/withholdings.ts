@@ -52,6 +52,7 @@ interface Row {
  * hidden for themselves is never disclosed to others.
  */
 export class Withholdings {
+  readonly #db: Db;
   readonly #version: () => number;
   readonly #all: Statement<[], Withholding>;
   readonly #named: Statement<[], NamedWithholding>;
@@ -65,9 +66,10 @@ export class Withholdings {
   readonly #follow: readonly Statement<[OfMerge]>[];
   readonly #part: Statement<[OfMerge]>;
   readonly #endPart: Statement<[OfMerge]>;
-  readonly #known: { version: number; rows: readonly Withholding[] } = { version: -1, rows: [] };
+  #known: { readonly version: number; readonly rows: readonly Withholding[] } = { version: -1, rows: [] };
 
   constructor(db: Db) {
+    this.#db = db;
     const version = db.prepare<[], number>("SELECT version FROM facet_versions WHERE facet = 'withholdings'").pluck();
     this.#version = cachedUntilWrite(db, () => version.get() ?? 0);
     const columns = 'album_uid AS album, person_id AS person, user_id AS "user"';
@@ -108,8 +110,11 @@ export class Withholdings {
   /** All withholdings, oldest first. */
   all(): readonly Withholding[] {
     const version = this.#version();
-    if (this.#known.version !== version) Object.assign(this.#known, { version, rows: this.#all.all() });
-    return this.#known.rows;
+    if (this.#known.version === version) return this.#known.rows;
+    const rows = this.#all.all();
+    // After a rollback, other rows get the same version.
+    if (!this.#db.inTransaction) this.#known = { version, rows };
+    return rows;
   }
 
   named(): NamedWithholding[] {
