@@ -24,13 +24,18 @@ export interface StackablePhoto {
 export const farthestPair = 86_400;
 
 interface FilledFrame extends Frame {
+  /** The photo that shows it. */
+  readonly picture: number;
   readonly photos: readonly StackablePhoto[];
 }
 
-/** Groups of photos that belong together, as ids: RAW files with their JPEGs, and bursts. */
-export function groupStacks(photos: readonly StackablePhoto[]): number[][] {
+/**
+ * Groups of photos that belong together, as ids: RAW files with their JPEGs, and bursts.
+ * @param endless photos that are in no burst
+ */
+export function groupStacks(photos: readonly StackablePhoto[], endless: ReadonlySet<number> = new Set()): number[][] {
   const frames = framesOf(photos.filter(({ kind }) => kind !== 'video'));
-  const shot = bursts(frames);
+  const shot = bursts(frames.filter(({ picture }) => !endless.has(picture)));
   const inBursts = new Set(shot.flat());
   const pairs = frames.filter((frame) => frame.photos.length > 1 && !inBursts.has(frame)).map((frame) => [frame]);
   return [...shot, ...pairs].map((group) => group.flatMap((frame) => frame.photos.map(({ id }) => id)));
@@ -56,9 +61,10 @@ function isPair(photos: readonly StackablePhoto[]): boolean {
 
 function frameOf(photos: readonly StackablePhoto[]): FilledFrame {
   const picture = photos.find(({ kind }) => kind !== 'raw') ?? photos[0];
-  const camera = photos.find((photo) => photo.camera !== null)?.camera;
+  const camera = picture?.camera ?? photos.find((photo) => photo.camera !== null)?.camera;
   return {
     photos,
+    picture: picture?.id ?? 0,
     takenAt: picture?.takenAt ?? 0,
     camera: camera == null ? null : `${camera} ${picture?.folder ?? ''}`,
     stem: picture?.stem ?? null,

@@ -1,16 +1,27 @@
 import { keepStackIds, settledStacks } from '../../domain/stacks/decided-stacks.ts';
 import { groupStacks } from '../../domain/stacks/group-stacks.ts';
 import type { StackDecision, StackDecisions } from './stack-decisions.ts';
-import type { StackedPhoto, StackTimes, StackWindow } from './stack-times.ts';
+import type { CameraRun, StackedPhoto, StackTimes, StackWindow } from './stack-times.ts';
 import type { Stacks } from './stacks.ts';
 
+/** The photos that may be in one stack with a photo of some time. */
+interface NearPhotos {
+  readonly photos: ReadonlyMap<number, StackedPhoto>;
+  /** Those that are in no burst, since their camera took too many without a pause. */
+  readonly endless: ReadonlySet<number>;
+  /** Those whose runs were read as well. */
+  readonly built: ReadonlySet<number>;
+  readonly runs: readonly CameraRun[];
+}
+
 /**
- * Builds stacks around the times at which photos have changed: seconds with photos that follow each other without a gap, and
- * files with the same names. The cost depends on the number of these photos and not on the size of the library. Each step is
- * done in a transaction of the caller; the index contains the remaining work.
+ * Builds stacks around the times at which photos have changed: seconds in which a camera took photos and that follow each
+ * other without a gap, and files with the same names. A step reads a limited number of them, whatever the size of the
+ * library. It is done in a transaction of the caller; the index contains the remaining work.
  *
- * [Note: how a stack is found] `groupStacks` pairs RAW files with their pictures and finds bursts. `settledStacks` applies
- * decisions. `keepStackIds` keeps the ids of stacks that still exist.
+ * [Note: how a stack is found] `groupStacks` pairs RAW files with their pictures and finds bursts. A run of more photos than
+ * a burst can have, such as a time-lapse, has none. `settledStacks` applies decisions. `keepStackIds` keeps the ids of
+ * stacks that still exist.
  */
 export class StackBuilder {
   readonly #times: StackTimes;
@@ -33,45 +44,65 @@ export class StackBuilder {
 
   /** Rebuilds the stacks of some photos. */
   buildOf(photos: readonly number[]): void {
-    const built: StackWindow[] = [];
-    for (const time of this.#times.timesOf(photos)) {
-      if (!built.some((window) => isWithin(window, time))) built.push(...this.#buildAround(time));
+    const done = new Set<number>();
+    for (const photo of photos) {
+      const time = done.has(photo) ? undefined : this.#times.timeOf(photo);
+      if (time !== undefined) for (const built of this.#buildAround(time)) done.add(built);
     }
   }
 
-  #buildAround(time: number): StackWindow[] {
-    const { windows, photos } = this.#read(time);
+  /** @returns the photos whose stacks are up to date */
+  #buildAround(time: number): ReadonlySet<number> {
+    const { photos, endless, built, runs } = this.#read(time);
     const decisions = new Map(this.#decisions.of([...photos.keys()]).map((decision) => [decision.photo, decision]));
-    this.#write(photos, this.#stacksOf(photos, decisions), decisions);
-    for (const window of windows) this.#times.settled(window);
-    return windows;
+    this.#write(photos, this.#stacksOf({ photos, endless }, decisions), decisions);
+    this.#times.settled(time, runs, built);
+    return built;
   }
 
-  /** All photos that may be in one stack with a photo of the given time. */
-  #read(time: number): { windows: StackWindow[]; photos: Map<number, StackedPhoto> } {
-    const windows: StackWindow[] = [];
+  #read(time: number): NearPhotos {
     const photos = new Map<number, StackedPhoto>();
-    const times = [time];
-    for (let next = times.pop(); next !== undefined; next = times.pop()) {
-      const at = next;
-      if (windows.some((window) => isWithin(window, at))) continue;
-      const window = this.#times.window(at);
-      windows.push(window);
-      for (const photo of this.#times.photos(window, at)) {
-        photos.set(photo.id, photo);
-        if (!photo.isCrowded) times.push(...this.#times.partnerTimes(photo));
+    const [endless, built] = [new Set<number>(), new Set<number>()];
+    const [known, read] = [new Set<CameraRun>(), new Set<CameraRun>()];
+    const toRead = this.#times.around(time);
+    // Photos are added to the list meanwhile.
+    for (const photo of toRead) {
+      if (photos.has(photo.id)) continue;
+      photos.set(photo.id, photo);
+      built.add(photo.id);
+      if (photo.isCrowded) continue;
+      const partners = this.#times.partners(photo);
+      toRead.push(...partners);
+      for (const camera of camerasOf(photo, partners)) {
+        let run = [...known].find((one) => one.camera === camera && isWithin(one, photo.takenAt));
+        if (!run) {
+          known.add((run = this.#times.run(camera, photo.takenAt)));
+          // The pairs of other endless runs lead from one part of them to the next, without an end.
+          if (!run.isEndless || Math.abs(photo.takenAt - time) <= 1) {
+            read.add(run);
+            toRead.push(...this.#times.photosIn(run));
+          }
+        }
+        if (!run.isEndless) continue;
+        endless.add(photo.id);
+        if (!read.has(run) || !isNear(run.whole, photo.takenAt)) built.delete(photo.id);
       }
     }
-    return { windows, photos };
+    return { photos, endless, built, runs: [...read] };
   }
 
   /** The stack of each photo that is in one. */
   #stacksOf(
-    photos: ReadonlyMap<number, StackedPhoto>,
+    { photos, endless }: Pick<NearPhotos, 'photos' | 'endless'>,
     decisions: ReadonlyMap<number, StackDecision>,
   ): Map<number, number> {
+    const stackable = [...photos.values()].filter(
+      ({ id, isCrowded }) => !isCrowded && decisions.get(id)?.stack !== null,
+    );
     const found = groupStacks(
-      [...photos.values()].filter(({ id, isCrowded }) => !isCrowded && decisions.get(id)?.stack !== null),
+      // The same order however the photos were found.
+      stackable.toSorted((a, b) => a.takenAt - b.takenAt || a.id - b.id),
+      endless,
     );
     const chosen = [...decisions.values()].flatMap(({ photo, stack }) =>
       stack === null ? [] : [[photo, stack] as const],
@@ -113,3 +144,11 @@ export class StackBuilder {
 }
 
 const isWithin = ({ from, to }: StackWindow, time: number): boolean => time >= from && time <= to;
+const isNear = ({ from, to }: StackWindow, time: number): boolean => isWithin({ from: from - 1, to: to + 1 }, time);
+
+/** The cameras in whose bursts a photo may be; a picture without a camera has that of its RAW file. */
+function camerasOf({ kind, camera }: StackedPhoto, partners: readonly StackedPhoto[]): Set<string> {
+  if (kind === 'video') return new Set();
+  if (camera !== null || kind === 'raw') return new Set(camera === null ? [] : [camera]);
+  return new Set(partners.flatMap((partner) => (partner.kind === 'raw' ? (partner.camera ?? []) : [])));
+}

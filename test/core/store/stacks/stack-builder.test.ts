@@ -25,11 +25,15 @@ describe('stacks in the index', () => {
     rows = new PhotoRows(index.db);
     hashes = new PhotoHashes(index.db);
     decisions = new StackDecisions(index.db);
-    builder = new StackBuilder({ times: new StackTimes(index.db), stacks: new Stacks(index.db), decisions });
+    builder = builderOf(new StackTimes(index.db));
   });
   afterEach(() => {
     index.remove();
   });
+
+  const builderOf = (times: StackTimes): StackBuilder =>
+    new StackBuilder({ times, stacks: new Stacks(index.db), decisions });
+  const due = (): unknown => index.db.prepare('SELECT count(*) FROM stack_times_due').pluck().get();
 
   /** A photo of one scene by one camera. */
   const add = (facts: PhotoFacts): number => {
@@ -119,6 +123,36 @@ describe('stacks in the index', () => {
     expect(decisions.of([moved])).to.deep.equal([{ photo: moved, stack: 5, isCover: true }]);
   });
 
+  it('are found in no time-lapse, except for its RAW files and bursts of another camera', async () => {
+    builder = builderOf(new StackTimes(index.db, 6));
+    const lapse = Array.from({ length: 7 }, (_, at) => add({ uid: `l${at}`, takenAt: 100 + at }));
+    const burst = Array.from({ length: 3 }, (_, at) => add({ uid: `b${at}`, takenAt: 102 + at, camera: 'Lumix' }));
+    const raw = add({ uid: 'raw', takenAt: 101, kind: 'raw', name: 'l1.dng' });
+    await settle();
+    expect(stacks()).to.deep.equal([[lapse[1]!, raw], burst]);
+    index.db.exec(`UPDATE photos SET deleted_at = 5 WHERE uid = 'l3'`);
+    await settle();
+    expect(stacks()).to.deep.equal([[lapse[0]!, lapse[1]!, lapse[2]!, raw], lapse.slice(4), burst]);
+    index.db.exec(`UPDATE photos SET deleted_at = NULL`);
+    await settle();
+    expect(stacks()).to.deep.equal([[lapse[1]!, raw], burst]);
+  });
+
+  const long = 2500;
+  const inOneStep = {
+    'a time-lapse': { camera: 'GoPro' },
+    'scans that have the times of files': {},
+  };
+  for (const [what, facts] of Object.entries(inOneStep)) {
+    it(`are not looked for in all of ${what} at once`, () => {
+      transactOn(index.db)(() => {
+        for (let at = 0; at < long; at++) rows.add({ uid: `x${at}`, takenAt: at, ...facts });
+      });
+      builder.buildNext();
+      expect(due()).to.be.within(long - 1010, long - 1);
+    });
+  }
+
   const step = fc.record({
     is: fc.constantFrom('photo', 'photo', 'raw', 'date', 'remove', 'return', 'decide', 'release', 'settle', 'one'),
     at: fc.integer({ min: 0, max: 7 }),
@@ -126,35 +160,41 @@ describe('stacks in the index', () => {
     stack: fc.constantFrom(null, 900, 901),
   });
 
-  it('end the same in whatever order photos, decisions and runs come', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        index.db.exec('DELETE FROM photos; DELETE FROM stack_times_due');
-        for (const [at, one] of steps.entries()) {
-          const ids = index.db.prepare<[], number>('SELECT id FROM photos ORDER BY id').pluck().all();
-          const id = ids[one.pick % Math.max(1, ids.length)] ?? 0;
-          const run = (sql: string): unknown => index.db.prepare(sql).run(id);
-          if (one.is === 'photo') add({ uid: `p${at}`, takenAt: one.at });
-          if (one.is === 'raw') add({ uid: `r${at}`, takenAt: one.at, kind: 'raw', name: `p${one.pick}.dng` });
-          if (one.is === 'date') run(`UPDATE photos SET taken_at = ${one.at} WHERE id = ?`);
-          if (one.is === 'remove') run('UPDATE photos SET deleted_at = 5 WHERE id = ?');
-          if (one.is === 'return') run('UPDATE photos SET deleted_at = NULL WHERE id = ?');
-          if (one.is === 'settle') await settle();
-          if (one.is === 'one') builder.buildNext();
-          if (one.is === 'decide') decisions.put({ photo: id, stack: one.stack, isCover: false }, by);
-          if (one.is === 'release') decisions.remove(id);
-          if (one.is === 'decide' || one.is === 'release') builder.buildOf([id]);
-        }
-        await settle();
-        const found = stacks();
-        const shared = index.db.prepare(
-          'SELECT count(*) FROM stack_photos s JOIN photos p ON p.id = s.photo_id WHERE NOT p.listed',
-        );
-        expect(shared.pluck().get()).to.equal(0);
-        await beginAnew();
-        expect(stacks()).to.deep.equal(found);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  for (const [mostInBurst, how] of [
+    [undefined, ''],
+    [4, ', also where runs are too long for a burst'],
+  ] as const) {
+    it(`end the same in whatever order photos, decisions and runs come${how}`, async () => {
+      builder = builderOf(new StackTimes(index.db, mostInBurst));
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+          index.db.exec('DELETE FROM photos; DELETE FROM stack_times_due');
+          for (const [at, one] of steps.entries()) {
+            const ids = index.db.prepare<[], number>('SELECT id FROM photos ORDER BY id').pluck().all();
+            const id = ids[one.pick % Math.max(1, ids.length)] ?? 0;
+            const run = (sql: string): unknown => index.db.prepare(sql).run(id);
+            if (one.is === 'photo') add({ uid: `p${at}`, takenAt: one.at });
+            if (one.is === 'raw') add({ uid: `r${at}`, takenAt: one.at, kind: 'raw', name: `p${one.pick}.dng` });
+            if (one.is === 'date') run(`UPDATE photos SET taken_at = ${one.at} WHERE id = ?`);
+            if (one.is === 'remove') run('UPDATE photos SET deleted_at = 5 WHERE id = ?');
+            if (one.is === 'return') run('UPDATE photos SET deleted_at = NULL WHERE id = ?');
+            if (one.is === 'settle') await settle();
+            if (one.is === 'one') builder.buildNext();
+            if (one.is === 'decide') decisions.put({ photo: id, stack: one.stack, isCover: false }, by);
+            if (one.is === 'release') decisions.remove(id);
+            if (one.is === 'decide' || one.is === 'release') builder.buildOf([id]);
+          }
+          await settle();
+          const found = stacks();
+          const shared = index.db.prepare(
+            'SELECT count(*) FROM stack_photos s JOIN photos p ON p.id = s.photo_id WHERE NOT p.listed',
+          );
+          expect(shared.pluck().get()).to.equal(0);
+          await beginAnew();
+          expect(stacks()).to.deep.equal(found);
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
 });
