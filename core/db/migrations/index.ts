@@ -34,6 +34,7 @@ import { askedKinds } from './0032-asked-kinds.ts';
 import { secondFactorStock } from './0033-second-factor-stock.ts';
 import { copiedBytes } from './0034-copied-bytes.ts';
 import { foldedTexts } from './0035-folded-texts.ts';
+import { learnedSizes } from './0036-learned-sizes.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   secondFactorStock,
   copiedBytes,
   foldedTexts,
+  learnedSizes,
 ];

@@ -93,9 +93,7 @@ export class StackTimes {
     this.#partners = db.prepare(`
       SELECT ${columns} FROM ${tables}
       WHERE p.folder_id = :folder AND p.stem = :stem AND p.taken_at BETWEEN :from AND :to AND ${listed}`);
-    this.#timeOf = db
-      .prepare<[number], number>(`SELECT p.taken_at FROM photos p WHERE p.id = ? AND ${listed}`)
-      .pluck();
+    this.#timeOf = db.prepare<[number], number>(`SELECT p.taken_at FROM photos p WHERE p.id = ? AND ${listed}`).pluck();
     this.#done = db.prepare('DELETE FROM stack_times_due WHERE taken_at = ?');
     this.#doneWithin = db.prepare(`
       DELETE FROM stack_times_due WHERE taken_at BETWEEN :from AND :to AND NOT EXISTS (

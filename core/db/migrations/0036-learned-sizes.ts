@@ -1,0 +1,27 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * The sizes of duplicates follow those of their photos, which may be learned or corrected later. Groups of photos that look
+ * alike get theirs when they are formed again. Stacks are found again, as long runs of photos are no longer bursts.
+ */
+export const learnedSizes: Migration = {
+  id: 36,
+  name: '0036-learned-sizes',
+  up: (db) => {
+    db.exec(`
+      CREATE TRIGGER copies_size_learned AFTER UPDATE OF size ON photos WHEN old.size IS NOT new.size BEGIN
+        UPDATE content_copies SET size = new.size WHERE new.listed = 1 AND sha1 = new.sha1;
+        UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN (
+          SELECT photo_id FROM near_group_members WHERE photo_id = new.id
+          UNION SELECT m.photo_id FROM photos p JOIN near_group_members m ON m.photo_id = p.id WHERE p.sha1 = new.sha1);
+      END;
+
+      UPDATE content_copies SET size = p.size FROM photos p
+        WHERE p.sha1 = content_copies.sha1 AND p.listed = 1 AND p.size <> content_copies.size;
+      UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN (SELECT best_id FROM near_groups);
+
+      INSERT INTO stack_times_due (taken_at)
+        SELECT p.taken_at FROM stack_photos s JOIN photos p ON p.id = s.photo_id WHERE p.listed = 1 ON CONFLICT DO NOTHING;
+    `);
+  },
+};
