@@ -71,7 +71,7 @@ export class PhotoEdits {
    */
   changeMany(viewer: Viewer, uids: readonly string[], change: SharedChange): { ids: number[]; edited: number } {
     const { addTags, removeTags, facts, ...flags } = change;
-    const removedKeys = new Set(removeTags.map(tagKey));
+    const removed = new Set(removeTags.map(tagKey));
     return this.#transact(() => {
       const editedIds: number[] = [];
       const ids = uids.flatMap((uid) => {
@@ -81,9 +81,9 @@ export class PhotoEdits {
         if (facts && kind && this.#facts.decide(viewer, { id, kind }, facts)) editedIds.push(id);
         this.#flags.change(id, viewer.userId, flags);
         if (addTags.length === 0 && removeTags.length === 0) return [id];
-        const tags = this.#photos.tags(id);
-        const names = tagNames([...tags.filter((tag) => !removedKeys.has(tagKey(tag))), ...addTags]);
-        if (names.join('\0') !== tags.join('\0')) this.#tags.replace(id, names);
+        // All tags together must stay below the limit of a photo.
+        tagNames([...this.#photos.tags(id).filter((tag) => !removed.has(tagKey(tag))), ...addTags]);
+        this.#tags.change(id, { added: tagNames(addTags), removed });
         return [id];
       });
       this.#facts.refreshTexts(editedIds);

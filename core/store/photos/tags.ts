@@ -46,7 +46,8 @@ export class Tags {
   readonly #clear: Statement<[number], number>;
   readonly #ensure: Statement<[string, string]>;
   readonly #put: Statement<[key: string, photo: number, position: number]>;
-  readonly #append: Statement<[{ key: string; photo: number }]>;
+  readonly #append: Statement<[{ key: string; photo: number; fromSource: 0 | 1 }]>;
+  readonly #own: Statement<[{ key: string; photo: number }]>;
   readonly #takeOff: Statement<[number, number]>;
   readonly #refused: Statement<[number], string>;
   readonly #refuse: Statement<[number, string]>;
@@ -73,8 +74,11 @@ export class Tags {
     );
     this.#append = db.prepare(`
       INSERT OR IGNORE INTO photo_tags (tag_id, photo_id, position, from_source)
-      SELECT id, :photo, (SELECT coalesce(max(position), -1) + 1 FROM photo_tags WHERE photo_id = :photo), 1
+      SELECT id, :photo, (SELECT coalesce(max(position), -1) + 1 FROM photo_tags WHERE photo_id = :photo), :fromSource
       FROM tags WHERE key = :key`);
+    this.#own = db.prepare(`
+      UPDATE photo_tags SET from_source = 0
+      WHERE photo_id = :photo AND tag_id = (SELECT id FROM tags WHERE key = :key) AND from_source = 1`);
     this.#takeOff = db.prepare('DELETE FROM photo_tags WHERE tag_id = ? AND photo_id = ?');
     this.#refused = db.prepare<[number], string>('SELECT key FROM tag_refusals WHERE photo_id = ?').pluck();
     this.#refuse = db.prepare('INSERT OR IGNORE INTO tag_refusals (photo_id, key) VALUES (?, ?)');
@@ -133,6 +137,31 @@ export class Tags {
   }
 
   /**
+   * Adds some tags to a photo, which become tags of users, and removes others. All other tags stay as they are. Must be
+   * called in a transaction.
+   * @param changes.added a result of `tagNames`
+   * @param changes.removed keys of tags
+   */
+  change(photo: number, { added, removed }: { added: readonly string[]; removed: ReadonlySet<string> }): void {
+    const current = this.#on.all(photo);
+    const keys = new Set(current.map(({ key }) => key));
+    const names = new Map(added.map((name) => [tagKey(name), name]));
+    const dropped = current.filter(({ key }) => removed.has(key) && !names.has(key));
+    for (const { tagId, key, fromSource } of dropped) {
+      this.#takeOff.run(tagId, photo);
+      if (fromSource === 1) this.#refuse.run(photo, key);
+    }
+    for (const [key, name] of names) {
+      this.#ensure.run(name, key);
+      if (keys.has(key)) this.#own.run({ key, photo });
+      else this.#append.run({ key, photo, fromSource: 0 });
+      this.#allow.run(photo, key);
+    }
+    if (dropped.length > 0) this.#dropUnused.run(JSON.stringify(dropped.map(({ tagId }) => tagId)));
+    if (dropped.length > 0 || [...names.keys()].some((key) => !keys.has(key))) this.#text.refresh([photo]);
+  }
+
+  /**
    * Stores the tags that the photo has in its store now, without those that users removed. Must be called in a transaction;
    * the caller refreshes the photo's text.
    * @param names a result of `usableTags`
@@ -150,7 +179,7 @@ export class Tags {
     for (const { tagId } of dropped) this.#takeOff.run(tagId, photo);
     for (const [key, name] of expected) {
       this.#ensure.run(name, key);
-      this.#append.run({ key, photo });
+      this.#append.run({ key, photo, fromSource: 1 });
     }
     if (dropped.length > 0) this.#dropUnused.run(JSON.stringify(dropped.map(({ tagId }) => tagId)));
     return dropped.length > 0 || expected.size > 0;
