@@ -26,9 +26,12 @@ export class PhotoFlags {
   constructor(db: Db) {
     this.#db = db;
     this.#set = db.prepare(`
-      INSERT INTO photo_flags (photo_id, archived, hidden) VALUES (:photo, coalesce(:archived, 0), coalesce(:hidden, 0))
+      INSERT INTO photo_flags (photo_id, archived, hidden)
+        SELECT :photo, coalesce(:archived, 0), coalesce(:hidden, 0)
+        WHERE 1 IN (:archived, :hidden) OR EXISTS (SELECT 1 FROM photo_flags WHERE photo_id = :photo)
       ON CONFLICT (photo_id) DO UPDATE SET
-        archived = coalesce(:archived, archived), hidden = coalesce(:hidden, hidden)`);
+        archived = coalesce(:archived, archived), hidden = coalesce(:hidden, hidden)
+        WHERE archived <> coalesce(:archived, archived) OR hidden <> coalesce(:hidden, hidden)`);
     this.#dropEmpty = db.prepare('DELETE FROM photo_flags WHERE photo_id = ? AND archived = 0 AND hidden = 0');
     this.#favor = db.prepare('INSERT INTO favorites (user_id, photo_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#unfavor = db.prepare('DELETE FROM favorites WHERE user_id = ? AND photo_id = ?');
