@@ -3,6 +3,7 @@ import type { Migration } from '../migrate.ts';
 /**
  * The sizes of duplicates follow those of their photos, which may be learned or corrected later. Groups of photos that look
  * alike get theirs when they are formed again. Stacks are found again, as long runs of photos are no longer bursts.
+ * Favourites of the store that a user still has become those of the next admin when the user's account is deleted.
  */
 export const learnedSizes: Migration = {
   id: 36,
@@ -14,6 +15,11 @@ export const learnedSizes: Migration = {
         UPDATE photo_hashes SET grouped = 0 WHERE photo_id IN (
           SELECT photo_id FROM near_group_members WHERE photo_id = new.id
           UNION SELECT m.photo_id FROM photos p JOIN near_group_members m ON m.photo_id = p.id WHERE p.sha1 = new.sha1);
+      END;
+
+      CREATE TRIGGER store_favorites_inherited BEFORE DELETE ON users BEGIN
+        UPDATE source_favorites SET given_at = NULL WHERE user_id = old.id AND EXISTS (
+          SELECT 1 FROM favorites f WHERE f.user_id = old.id AND f.photo_id = source_favorites.photo_id);
       END;
 
       UPDATE content_copies SET size = p.size FROM photos p
