@@ -29,6 +29,8 @@ export interface FullPass {
   readonly library: number;
   /** Epoch seconds. */
   readonly startedAt: number;
+  /** Photos that were not in the listing are being hidden, and those that have moved are taken over. */
+  readonly sweeping?: true;
   /** The source was still listing its photos, so photos that this pass did not meet are not considered deleted. */
   readonly partial?: true;
 }

@@ -1,6 +1,7 @@
 import type { PhotoFolders } from '../../store/photos/photo-folders.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { IndexQueue } from '../../store/photos/index-queue.ts';
+import type { MovedPhoto } from '../../store/photos/moved-photos.ts';
 import type { FullPass, SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import type { CheckedSource } from './checked-source.ts';
@@ -8,6 +9,7 @@ import { EndlessListing, Listing } from './listing.ts';
 import type { LossGuard } from './loss-guard.ts';
 import type { Budget, PageIntake } from './page-intake.ts';
 import { inIdSteps } from '../id-steps.ts';
+import { inSlices } from '../in-slices.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 import type { Redescriber } from '../redescribe.ts';
 import type { AlbumSync } from './sync-albums.ts';
@@ -138,16 +140,31 @@ export class TimelinePass {
   }
 
   async #sweep(pass: FullPass, signal: AbortSignal): Promise<void> {
-    const { intake, work, thumbs, transact, clock } = this.#with;
-    const end = intake.unmetCount() > 0 ? intake.lastId() : 0;
+    const { intake, work, state, transact, clock } = this.#with;
+    if (!pass.sweeping && intake.unmetCount() === 0) return;
+    // After an interruption, nothing may be left to hide, but something to take over.
+    state.set('full_pass', { ...pass, sweeping: true });
     const sweepSome = async (from: number, to: number): Promise<void> => {
-      const merged = transact(() => {
+      transact(() => {
         intake.sweep(from, to, clock());
-        return work.moved.adoptMoved(from, to, pass.startedAt);
       });
-      for (const id of merged) await thumbs.remove(id);
+      await this.#adopt(work.moved.found(from, to, pass.startedAt), signal);
     };
-    await inIdSteps(end, sweepSome, signal, SWEEP_STEP);
+    await inIdSteps(intake.lastId(), sweepSome, signal, SWEEP_STEP);
+  }
+
+  /** Old rows take over the uids and data of photos that have moved; there are thousands after a folder was renamed. */
+  async #adopt(moved: readonly MovedPhoto[], signal: AbortSignal): Promise<void> {
+    const { work, thumbs, transact } = this.#with;
+    const merged: number[] = [];
+    let next = 0;
+    const adoptOne = (): boolean => {
+      const photo = moved[next++];
+      if (photo && work.moved.adoptFound(photo) !== photo.id) merged.push(photo.id);
+      return next < moved.length;
+    };
+    if (moved.length > 0) await inSlices(adoptOne, transact, signal);
+    for (const id of merged) await thumbs.remove(id);
   }
 
   #finish(changesCursor: string): void {

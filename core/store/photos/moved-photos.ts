@@ -18,6 +18,12 @@ import { SharedLists } from '../shares/shared-lists.ts';
  */
 const longestMove = 86_400;
 
+/** A photo that was added when the same content was deleted under another uid. */
+export interface MovedPhoto {
+  readonly id: number;
+  readonly sha1: Uint8Array;
+}
+
 interface PhotoIdentity {
   readonly source: number;
   readonly uid: string;
@@ -35,7 +41,7 @@ export class MovedPhotos {
   readonly #identity: Statement<[number], PhotoIdentity & { wasIndexed: number }>;
   readonly #remove: Statement<[number]>;
   readonly #rename: Statement<[PhotoIdentity & { id: number }]>;
-  readonly #moved: Statement<[{ from: number; to: number; since: number }], { id: number; sha1: Buffer }>;
+  readonly #moved: Statement<[{ from: number; to: number; since: number }], MovedPhoto>;
 
   constructor(db: Db) {
     this.#heir = db
@@ -105,12 +111,19 @@ export class MovedPhotos {
   }
 
   /**
-   * Finds moved photos that were indexed before the old row was deleted. Old rows with ids from `from` to before `to` take
-   * over the uids and data of photos that were added since `since`.
-   * @returns the ids of the removed rows
+   * Finds moved photos that were indexed before the old row was deleted: photos that were added since `since`, with the
+   * content of deleted rows with ids from `from` to before `to`.
    */
-  adoptMoved(from: number, to: number, since: number): number[] {
-    return this.#moved.all({ from, to, since }).flatMap(({ id, sha1 }) => (this.#inherit(id, sha1) === id ? [] : [id]));
+  found(from: number, to: number, since: number): MovedPhoto[] {
+    return this.#moved.all({ from, to, since });
+  }
+
+  /**
+   * The old row takes over the uid and data of a found photo.
+   * @returns the id of the photo from now on
+   */
+  adoptFound({ id, sha1 }: MovedPhoto): number {
+    return this.#inherit(id, sha1);
   }
 
   #inherit(id: number, sha1: Uint8Array): number {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { MemorySource } from '../../../support/memory-source.ts';
 import { SyncedLibrary } from '../../../support/synced-library.ts';
@@ -98,14 +99,60 @@ describe('the sync, when photos move or come back,', function () {
     expect(library.rig.photo('elsewhere').state).to.equal('indexed');
   });
 
+  /** Lets each page of the timeline be indexed before the next one, and so before the full pass ends. */
+  const indexedFirst = (): void => {
+    source.put('last', pictures[9]!, { captureTime: 1_000_000_000 });
+    source.expireCursors();
+    pageByPage();
+  };
+
+  it('gives it to one as well that was hidden before the server ended, but not taken over', async () => {
+    await start(2);
+    decorate('p0');
+    source.loseSilently('p0');
+    source.put('elsewhere', pictures[0]!);
+    indexedFirst();
+    library.rig.db.exec(`CREATE TRIGGER ended BEFORE DELETE ON photos BEGIN SELECT RAISE(ABORT, 'ended'); END`);
+    await restart({ syncLimit: 1 });
+    expect(listed()).to.include('elsewhere').and.not.to.include('p0');
+    expect(decorations('elsewhere')).to.equal(0);
+    library.rig.db.exec('DROP TRIGGER ended');
+    await restart({ syncLimit: 1 });
+    expect(decorations('elsewhere')).to.equal(4);
+  });
+
+  it('takes over photos of a moved folder one after the other, and lets others do their work in between', async () => {
+    await start(5);
+    for (const at of [1, 2, 3, 4]) {
+      source.loseSilently(`p${at}`);
+      source.put(`elsewhere${at}`, pictures[at]!);
+    }
+    indexedFirst();
+    // Each takes longer than a slice of time.
+    library.rig.db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN
+      SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100000) SELECT i FROM c);
+    END`);
+    const takenOver = new Set<number>();
+    const isTakenOver = ({ id, uid }: { id: number; uid: string }): boolean => id <= 5 && uid.startsWith('elsewhere');
+    const watch = { ends: false };
+    const watched = (async () => {
+      while (!watch.ends) {
+        if (library.rig.db.open) takenOver.add(library.rig.photos().filter(isTakenOver).length);
+        await setImmediate();
+      }
+    })();
+    await restart({ syncLimit: 1 });
+    watch.ends = true;
+    await watched;
+    expect([...takenOver]).to.deep.equal([0, 1, 2, 3, 4]);
+  });
+
   it('keeps what people added to a moved photo before the full pass ended, too', async () => {
     await start(2);
     const before = decorateOnceListed('elsewhere');
     source.loseSilently('p0');
     source.put('elsewhere', pictures[0]!);
-    source.put('last', pictures[9]!, { captureTime: 1_000_000_000 });
-    source.expireCursors();
-    pageByPage();
+    indexedFirst();
     await restart({ syncLimit: 1 });
     expect(before.done).to.equal(true);
     expect(listed()).to.deep.equal(['elsewhere', 'last', 'p1']);

@@ -132,7 +132,8 @@ describe('decisions about trips', () => {
     const heir = life.photos('2023-06-03', 'lisbon', 1, 9)[0] ?? 0;
     s.db.prepare(`UPDATE photos SET sha1 = zeroblob(20) WHERE id IN (?, ?)`).run(old, heir);
     s.db.prepare('UPDATE photos SET deleted_at = 5 WHERE id = ?').run(heir);
-    new MovedPhotos(s.db).adoptMoved(heir, heir + 1, 0);
+    const moved = new MovedPhotos(s.db);
+    for (const one of moved.found(heir, heir + 1, 0)) moved.adoptFound(one);
     await settle();
     const cover = s.db.prepare('SELECT cover_id FROM trip_decisions').pluck().get();
     expect(cover).to.equal(heir);
