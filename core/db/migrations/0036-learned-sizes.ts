@@ -3,7 +3,8 @@ import type { Migration } from '../migrate.ts';
 /**
  * The sizes of duplicates follow those of their photos, which may be learned or corrected later. Groups of photos that look
  * alike get theirs when they are formed again. Stacks are found again, as long runs of photos are no longer bursts.
- * Favourites of the store that a user still has become those of the next admin when the user's account is deleted.
+ * Photos of albums in manual order are found by their positions. Favourites of the store that a user still has become those
+ * of the next admin when the user's account is deleted.
  */
 export const learnedSizes: Migration = {
   id: 36,
@@ -16,6 +17,8 @@ export const learnedSizes: Migration = {
           SELECT photo_id FROM near_group_members WHERE photo_id = new.id
           UNION SELECT m.photo_id FROM photos p JOIN near_group_members m ON m.photo_id = p.id WHERE p.sha1 = new.sha1);
       END;
+
+      CREATE INDEX own_album_photos_position ON own_album_photos (album_id, position);
 
       CREATE TRIGGER store_favorites_inherited BEFORE DELETE ON users BEGIN
         UPDATE source_favorites SET given_at = NULL WHERE user_id = old.id AND EXISTS (

@@ -237,12 +237,9 @@ export class AlbumEdits {
 
   #arrange(album: OwnAlbum, { photos, before }: Places): void {
     const { ownPhotos, ownAlbums } = this.#with;
-    const members = new Set(ownPhotos.inOrder(album.id));
-    const arranged = photos.filter((id) => members.has(id));
-    if (typeof before === 'number' && !members.has(before)) throw noSuchPhoto();
-    const moved = new Set(arranged);
-    const first = [...members].find((id) => !moved.has(id));
-    ownPhotos.arrange(album.id, arranged, before === undefined ? (first ?? null) : before);
+    const arranged = photos.filter((id) => ownPhotos.has(album.id, id));
+    if (typeof before === 'number' && !ownPhotos.has(album.id, before)) throw noSuchPhoto();
+    ownPhotos.arrange(album.id, arranged, before);
     ownAlbums.change(album.id, { order: 'hand' });
   }
 

@@ -8,6 +8,13 @@ interface PhotoPosition {
   readonly position: number;
 }
 
+interface PlacedFrom {
+  readonly album: number;
+  /** A position, included. */
+  readonly from: number;
+}
+type Placed = Statement<[PlacedFrom], PhotoPosition>;
+
 /**
  * Writes the photos of albums that were made here, and their manual order. Photos without a position come last. Methods that
  * write must be called in transactions.
@@ -20,7 +27,10 @@ export class OwnAlbumPhotos {
   readonly #has: Statement<[{ album: number; photo: number }], number>;
   readonly #inOrder: Statement<[number], number>;
   readonly #arranged: Statement<[string], number>;
-  readonly #placed: Statement<[number], PhotoPosition>;
+  readonly #unplaced: Statement<[number], number>;
+  readonly #positionOf: Statement<[{ album: number; photo: number }], number | null>;
+  readonly #up: Placed;
+  readonly #down: Placed;
   readonly #place: Statement<[{ album: number; photo: number; position: number }]>;
   readonly #follow: readonly Statement<[{ from: number; to: number }]>[];
 
@@ -54,9 +64,20 @@ export class OwnAlbumPhotos {
     this.#arranged = db
       .prepare<[string], number>("SELECT id FROM own_albums WHERE uid = ? AND sorted = 'hand' AND rule IS NULL")
       .pluck();
-    this.#placed = db.prepare(
-      'SELECT photo_id AS id, position FROM own_album_photos WHERE album_id = ? AND position IS NOT NULL ORDER BY position',
-    );
+    this.#unplaced = db
+      .prepare<[number], number>(
+        `SELECT photo_id FROM own_album_photos JOIN photos ON photos.id = photo_id WHERE album_id = ? AND position IS NULL
+         ORDER BY taken_at DESC, uid`,
+      )
+      .pluck();
+    this.#positionOf = db
+      .prepare<[{ album: number; photo: number }], number | null>(
+        'SELECT position FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
+      )
+      .pluck();
+    const placed = 'SELECT photo_id AS id, position FROM own_album_photos WHERE album_id = :album AND position';
+    this.#up = db.prepare(`${placed} >= :from ORDER BY position`);
+    this.#down = db.prepare(`${placed} <= :from ORDER BY position DESC`);
     this.#place = db.prepare(
       'UPDATE own_album_photos SET position = :position WHERE album_id = :album AND photo_id = :photo',
     );
@@ -102,33 +123,44 @@ export class OwnAlbumPhotos {
 
   /** Gives each photo without a position one after all others, newest first. */
   placeAll(album: number): void {
-    const placed = this.#placed.all(album);
-    const inOrder = this.inOrder(album);
-    let position = placed.at(-1)?.position ?? 0;
-    for (const photo of inOrder.slice(placed.length)) this.#place.run({ album, photo, position: (position += gap) });
+    const photos = this.#unplaced.all(album);
+    if (photos.length === 0) return;
+    const last = this.#first(this.#down, { album, from: Number.MAX_SAFE_INTEGER });
+    this.#placeFrom((last?.position ?? 0) + gap, gap, { album, photos });
   }
 
   /**
-   * Places photos of the album next to each other in this order, before another of its photos; null for the end. Only rows
-   * of moved photos are written, or all rows if their neighbours leave no gap.
+   * Places photos of the album next to each other in this order, before another of its photos; null for the end, undefined
+   * for the front. If the other photo is moved as well, the next one that is not takes its part. Only rows of moved photos
+   * are written, or all rows if their neighbours leave no gap.
    */
-  arrange(album: number, photos: readonly number[], before: number | null): void {
+  arrange(album: number, photos: readonly number[], before: number | null | undefined): void {
     this.placeAll(album);
     const moved = new Set(photos);
-    const others = this.#placed.all(album).filter(({ id }) => !moved.has(id));
-    const found = before === null ? -1 : others.findIndex(({ id }) => id === before);
-    const at = found === -1 ? others.length : found;
-    const start = others[at - 1]?.position ?? 0;
-    const end = others[at]?.position ?? start + gap * (photos.length + 1);
-    const step = Math.floor((end - start) / (photos.length + 1));
-    if (step < 1) {
-      const all = [...others.slice(0, at).map(({ id }) => id), ...photos, ...others.slice(at).map(({ id }) => id)];
-      for (const [index, photo] of all.entries()) this.#place.run({ album, photo, position: (index + 1) * gap });
+    const { MIN_SAFE_INTEGER: front, MAX_SAFE_INTEGER: end } = Number;
+    const from = typeof before === 'number' ? (this.#positionOf.get({ album, photo: before }) ?? end) : front;
+    const next = before === null ? undefined : this.#first(this.#up, { album, from }, moved);
+    const last = this.#first(this.#down, { album, from: next ? next.position - 1 : end }, moved);
+    const room = gap * (photos.length + 1);
+    const start = last?.position ?? (next ? next.position - room : 0);
+    const step = Math.floor(((next?.position ?? start + room) - start) / (photos.length + 1));
+    if (step >= 1) {
+      this.#placeFrom(start + step, step, { album, photos });
       return;
     }
-    for (const [index, photo] of photos.entries()) {
-      this.#place.run({ album, photo, position: start + step * (index + 1) });
-    }
+    const others = this.#up.all({ album, from: front }).flatMap(({ id }) => (moved.has(id) ? [] : [id]));
+    const at = next ? others.indexOf(next.id) : others.length;
+    this.#placeFrom(gap, gap, { album, photos: [...others.slice(0, at), ...photos, ...others.slice(at)] });
+  }
+
+  /** The first photo from a position on, in a direction, that is not moved. */
+  #first(direction: Placed, from: PlacedFrom, moved: ReadonlySet<number> = new Set()): PhotoPosition | undefined {
+    for (const photo of direction.iterate(from)) if (!moved.has(photo.id)) return photo;
+    return undefined;
+  }
+
+  #placeFrom(first: number, step: number, { album, photos }: { album: number; photos: readonly number[] }): void {
+    for (const [index, photo] of photos.entries()) this.#place.run({ album, photo, position: first + step * index });
   }
 
   /** Adds the photo `to` to the albums of the photo `from`, at the same positions. */

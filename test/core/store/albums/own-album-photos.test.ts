@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { OwnAlbumPhotos } from '../../../../core/store/albums/own-album-photos.ts';
 import { OwnAlbums } from '../../../../core/store/albums/own-albums.ts';
 import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
+import '../../../support/seed.ts';
 
 describe('the photos of an album that people made', () => {
   let index: ReturnType<typeof newIndex>;
@@ -46,6 +48,49 @@ describe('the photos of an album that people made', () => {
       photos.arrange(album, [moved], other);
       expect(photos.inOrder(album)).to.deep.equal([a, moved, other]);
     }
+  });
+
+  it('stay together where they are when they are placed before one of their own', () => {
+    const album = make('Dropped');
+    photos.add(album, ids, 0);
+    const [a = 0, b = 0, c = 0] = ids;
+    photos.arrange(album, [a, b], a);
+    expect(photos.inOrder(album)).to.deep.equal([a, b, c]);
+    photos.arrange(album, [b, a], a);
+    expect(photos.inOrder(album)).to.deep.equal([b, a, c]);
+    photos.arrange(album, [c, a], c);
+    expect(photos.inOrder(album)).to.deep.equal([b, c, a]);
+  });
+
+  it('are in the order into which they were put, in whatever steps', () => {
+    const more = Array.from({ length: 9 }, (_, at) => new PhotoRows(index.db).add({ uid: `m${at}`, takenAt: 90 - at }));
+    const all = [...ids, ...more];
+    const some = fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 4 });
+    const before = fc.option(fc.constantFrom(...all, undefined));
+    fc.assert(
+      fc.property(fc.array(fc.record({ some, before, adds: fc.boolean() }), { maxLength: 60 }), (steps) => {
+        const album = make('Arranged');
+        let expected: number[] = [];
+        for (const step of steps) {
+          if (step.adds) {
+            photos.add(album, step.some, 0);
+            photos.placeAll(album);
+            expected.push(...all.filter((id) => step.some.includes(id) && !expected.includes(id)));
+            continue;
+          }
+          const moved = step.some.filter((id) => expected.includes(id));
+          if (typeof step.before === 'number' && !expected.includes(step.before)) continue;
+          photos.arrange(album, moved, step.before);
+          const from = step.before === undefined ? 0 : expected.indexOf(step.before ?? -1);
+          const next = from === -1 ? undefined : expected.slice(from).find((id) => !moved.includes(id));
+          const others = expected.filter((id) => !moved.includes(id));
+          const at = next === undefined ? others.length : others.indexOf(next);
+          expected = [...others.slice(0, at), ...moved, ...others.slice(at)];
+        }
+        expect(photos.inOrder(album)).to.deep.equal(expected);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('is their cover no more once the photo is gone for good', () => {
