@@ -4,6 +4,7 @@ import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { SyncState } from '../../store/sync-state.ts';
 import type { Transact } from '../../store/transact.ts';
 import { inIdSteps } from '../id-steps.ts';
+import { inSlices } from '../in-slices.ts';
 
 interface Dependencies {
   readonly intake: SyncQueue;
@@ -31,8 +32,8 @@ export async function leaveLibrary(
     });
   };
   await inIdSteps(intake.lastId(), hideSome, signal);
+  for (const uid of albums.uids()) await inSlices(() => albums.removePart(uid), transact, signal);
   transact(() => {
-    for (const uid of albums.uids()) albums.remove(uid);
     folders.removeEmpty();
     state.restart();
     for (const key of ['albums_due', 'last_sync_at', 'mass_loss', 'loss_agreement', 'leaving'] as const) {

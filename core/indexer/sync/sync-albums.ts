@@ -5,6 +5,7 @@ import type { Transact } from '../../store/transact.ts';
 import type { SourceAlbum } from '../../plugin-api/photo-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import { Listing } from './listing.ts';
+import { inSlices } from '../in-slices.ts';
 import { letOthersRun } from '../../threads/pause.ts';
 
 const PAGE = 500;
@@ -46,11 +47,7 @@ export class AlbumSync {
     for (const uid of new Set(changedUids)) {
       const album = albumsInStore.get(uid);
       if (album) await this.#refresh(album, signal);
-      else {
-        transact(() => {
-          albums.remove(uid);
-        });
-      }
+      else await inSlices(() => albums.removePart(uid), transact, signal);
     }
     await this.#renewTexts(signal);
     state.delete('albums_due');

@@ -81,6 +81,7 @@ export class StaleTexts {
   readonly #text: Pick<PhotoText, 'refresh'>;
   readonly #next: Statement<[number], number>;
   readonly #forget: Statement<[string]>;
+  readonly #note: Statement<[string]>;
   readonly #noteAlbum: Statement<[string]>;
 
   constructor({ db, text }: { db: Db; text: Pick<PhotoText, 'refresh'> }) {
@@ -88,12 +89,18 @@ export class StaleTexts {
     this.#text = text;
     this.#next = db.prepare<[number], number>('SELECT photo_id FROM stale_texts LIMIT ?').pluck();
     this.#forget = db.prepare('DELETE FROM stale_texts WHERE photo_id IN (SELECT value FROM json_each(?))');
+    this.#note = db.prepare('INSERT OR IGNORE INTO stale_texts (photo_id) SELECT value FROM json_each(?)');
     this.#noteAlbum = db.prepare(`
       INSERT OR IGNORE INTO stale_texts (photo_id)
       SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)`);
   }
 
-  /** Records the photos of an album of the store. To be called in the transaction that renames or removes it, before that. */
+  /** Records photos. To be called in the transaction that removes them from an album. */
+  note(photos: readonly number[]): void {
+    this.#note.run(JSON.stringify(photos));
+  }
+
+  /** Records the photos of an album of the store. To be called in the transaction that renames it, before that. */
   noteAlbum(uid: string): void {
     this.#noteAlbum.run(uid);
   }

@@ -12,6 +12,9 @@ export interface AlbumMember {
   readonly addedTime: number | null;
 }
 
+/** Photos that are removed from an album at once. */
+const photosAtOnce = 200;
+
 /**
  * Writes the albums of one source to `albums` and `album_photos`, for the sync. Ignores photos that are not in the index. If
  * an album is renamed or removed, the texts of its photos are recorded as outdated. Must be called in transactions.
@@ -24,6 +27,7 @@ export class SyncedAlbums {
   readonly #uids: Statement<[number], string>;
   readonly #remove: Statement<[string]>;
   readonly #photos: Statement<[string], number>;
+  readonly #part: Statement<[string, number], number>;
   readonly #idsOf: Statement<[string], number>;
   readonly #add: Statement<[{ album: number; items: string }], number>;
   readonly #removePhotos: Statement<[{ album: number; ids: string }]>;
@@ -45,6 +49,13 @@ export class SyncedAlbums {
     this.#photos = db
       .prepare<[string], number>(
         'SELECT photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?)',
+      )
+      .pluck();
+    this.#part = db
+      .prepare<[string, number], number>(
+        `DELETE FROM album_photos WHERE (album_id, photo_id) IN (
+           SELECT album_id, photo_id FROM album_photos WHERE album_id = (SELECT id FROM albums WHERE uid = ?) LIMIT ?)
+         RETURNING photo_id`,
       )
       .pluck();
     this.#idsOf = db
@@ -83,9 +94,13 @@ export class SyncedAlbums {
     return this.#photos.all(albumUid);
   }
 
-  remove(uid: string): void {
-    this.#staleTexts.noteAlbum(uid);
+  /** Removes some photos of an album, which may have very many, and then the album. @returns false once it is removed */
+  removePart(uid: string): boolean {
+    const photos = this.#part.all(uid, photosAtOnce);
+    this.#staleTexts.note(photos);
+    if (photos.length > 0) return true;
     this.#remove.run(uid);
+    return false;
   }
 
   idsOf(photoUids: readonly string[]): number[] {

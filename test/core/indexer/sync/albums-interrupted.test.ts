@@ -76,4 +76,22 @@ describe('albums of the store, when reading them is interrupted', () => {
     await sync();
     expect(photosWith('lisbon')).to.equal(0);
   });
+
+  it('loses the photos of a removed album part by part, and finds none by its name in the end', async () => {
+    const uids = Array.from({ length: 500 }, (_, at) => `many${at}`);
+    const photos = new PhotoRows(db);
+    for (const uid of uids) photos.add({ uid });
+    source.putAlbum('b', 'Everything', uids);
+    await sync();
+    // 200 take longer than a slice of time.
+    db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON album_photos BEGIN
+      SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 2000) SELECT i FROM c);
+    END`);
+    source.removeAlbum('b');
+    const left = db.prepare('SELECT count(*) FROM album_photos').pluck();
+    await syncUntil(() => left.get() === 302);
+    expect(albumNames()).to.deep.equal(['Lisbon', 'Everything']);
+    await sync();
+    expect([albumNames(), left.get(), photosWith('everything')]).to.deep.equal([['Lisbon'], 2, 0]);
+  });
 });
