@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { BackupCopies } from '../services/backup-copies/backup-copies.ts';
 import { BackupCopyRecords } from '../store/backup-copy-records.ts';
 import { SnapshotFiles } from '../upkeep/snapshots/snapshot-files.ts';
@@ -15,10 +16,17 @@ export function registerBackupCopies(register: Register): void {
         files: new SnapshotFiles(c.resolve(inject.config).backupDir),
         records: c.resolve(BackupCopyRecords),
         reasonOf: (plugin, error) => c.resolve(inject.pluginFaults).textOf(plugin, error),
+        fingerprintOf: (text) => fingerprint(c.resolve(inject.secret), text),
         clock: c.resolve(inject.clock),
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'Copying snapshots to a backup target met an error, and goes on');
         },
       }),
   );
+}
+
+/** Keyed, since a place may be an address with a password. 64 hexadecimal digits. */
+function fingerprint(secret: Uint8Array, place: string): string {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'photofinch places of copies v1', 32));
+  return createHmac('sha256', key).update(place).digest('hex');
 }

@@ -50,5 +50,11 @@ export interface BackupTarget {
   remove(name: string, options: { signal: AbortSignal }): Promise<void>;
   /** Whether the target is set up. Until then, nothing is offered to it. Absent: always. */
   isReady?(): boolean;
+  /**
+   * Names the place where copies go now, such as a folder or an address; only a keyed hash of it is stored. At another place
+   * than before, all snapshots are handed over again. A call of `keep`, `list` or `remove` uses one place to its end. Absent:
+   * there is only one.
+   */
+  place?(): string;
   close?(): Promise<void>;
 }

@@ -19,26 +19,37 @@ export interface BackupCopyRecord {
   readonly keptAt: number;
 }
 
+/** Where a backup target keeps its copies. */
+export interface CopyPlace {
+  /** The name of the plugin. */
+  readonly target: string;
+  /** The keyed hash of its place; empty if it does not name one. */
+  readonly place: string;
+}
+
 /** Records which snapshots were copied to which backup targets, and failures. */
 export class BackupCopyRecords {
-  readonly #of: Statement<[string], BackupCopyRecord>;
-  readonly #add: Statement<[string, string, string, number]>;
+  readonly #of: Statement<[string, string], BackupCopyRecord>;
+  readonly #add: Statement<[string, string, string, string, number]>;
   readonly #targets: Statement<[], string>;
   readonly #forget: Statement<[string, string]>;
+  readonly #forgetOtherPlaces: Statement<[string, string]>;
   readonly #failure: Statement<[string], BackupCopyFailure>;
   readonly #failed: Statement<[string, number, string]>;
   readonly #succeeded: Statement<[string]>;
 
   constructor(db: Db) {
     this.#of = db.prepare(
-      'SELECT snapshot, sha256, kept_at AS keptAt FROM backup_copies WHERE target = ? ORDER BY snapshot DESC',
+      `SELECT snapshot, sha256, kept_at AS keptAt FROM backup_copies
+       WHERE target = ? AND place = ? ORDER BY snapshot DESC`,
     );
     this.#add = db.prepare(
-      `INSERT INTO backup_copies (target, snapshot, sha256, kept_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET sha256 = excluded.sha256, kept_at = excluded.kept_at`,
+      `INSERT INTO backup_copies (target, place, snapshot, sha256, kept_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET place = excluded.place, sha256 = excluded.sha256, kept_at = excluded.kept_at`,
     );
     this.#targets = db.prepare<[], string>('SELECT DISTINCT target FROM backup_copies ORDER BY target').pluck();
     this.#forget = db.prepare('DELETE FROM backup_copies WHERE target = ? AND snapshot = ?');
+    this.#forgetOtherPlaces = db.prepare('DELETE FROM backup_copies WHERE target = ? AND place <> ?');
     this.#failure = db.prepare('SELECT attempts, since, reason FROM backup_copy_failures WHERE target = ?');
     this.#failed = db.prepare(
       `INSERT INTO backup_copy_failures (target, attempts, since, reason) VALUES (?, 1, ?, ?)
@@ -48,17 +59,22 @@ export class BackupCopyRecords {
   }
 
   /** Sorted by name, newest first. */
-  of(target: string): BackupCopyRecord[] {
-    return this.#of.all(target);
+  of({ target, place }: CopyPlace): BackupCopyRecord[] {
+    return this.#of.all(target, place);
   }
 
   /** @param now epoch seconds */
-  add(target: string, { name, sha256 }: { name: string; sha256: string }, now: number): void {
-    this.#add.run(target, name, sha256, now);
+  add({ target, place }: CopyPlace, { name, sha256 }: { name: string; sha256: string }, now: number): void {
+    this.#add.run(target, place, name, sha256, now);
   }
 
   forget(target: string, snapshot: string): void {
     this.#forget.run(target, snapshot);
+  }
+
+  /** Forgets what the target has at other places than this one. */
+  forgetOtherPlaces({ target, place }: CopyPlace): void {
+    this.#forgetOtherPlaces.run(target, place);
   }
 
   failureOf(target: string): BackupCopyFailure | undefined {

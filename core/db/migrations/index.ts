@@ -35,6 +35,7 @@ import { secondFactorStock } from './0033-second-factor-stock.ts';
 import { copiedBytes } from './0034-copied-bytes.ts';
 import { foldedTexts } from './0035-folded-texts.ts';
 import { learnedSizes } from './0036-learned-sizes.ts';
+import { copiedPlaces } from './0037-copied-places.ts';
 
 /** All migrations, oldest first. Add new ones at the end; never change one that was released. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   copiedBytes,
   foldedTexts,
   learnedSizes,
+  copiedPlaces,
 ];

@@ -86,6 +86,13 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
       },
 
+      'names one place, before and after': async ({ target }) => {
+        const before = target.place?.();
+        if (target.place) assert.equal(typeof before, 'string', 'a place is named by a text');
+        await target.keep(makeSnapshot(1), options());
+        assert.equal(target.place?.(), before);
+      },
+
       'has it once when it is handed over twice': async ({ target, read }) => {
         const snapshot = makeSnapshot(1);
         await target.keep(snapshot, options());

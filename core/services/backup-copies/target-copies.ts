@@ -2,7 +2,7 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import type { BackupTarget, KeptSnapshot, Snapshot } from '../../plugin-api/index.ts';
 import { retryDelay } from '../../plugin-api/toolkit/retry-delay.ts';
 import { withinTime } from '../../plugin-api/toolkit/time-limit.ts';
-import type { BackupCopyFailure, BackupCopyRecords } from '../../store/backup-copy-records.ts';
+import type { BackupCopyFailure, BackupCopyRecords, CopyPlace } from '../../store/backup-copy-records.ts';
 import { newestSnapshot } from '../newest-snapshot.ts';
 import { idleLimit } from './idle-limit.ts';
 
@@ -15,6 +15,8 @@ export interface CopyParts {
   readonly onError: (error: unknown) => void;
   /** An error of a plugin, as one line without secrets. */
   readonly reasonOf: (plugin: string, error: unknown) => string;
+  /** A keyed hash of a place, which may contain a password. */
+  readonly fingerprintOf: (place: string) => string;
   /** Epoch seconds. */
   readonly clock: () => number;
   /** Milliseconds within which a target must read a byte or call `onProgress`; default an hour. */
@@ -26,11 +28,17 @@ export interface CopyState {
   readonly plugin: string;
   /** False while the plugin waits for its settings. */
   readonly ready: boolean;
-  /** The newest snapshot that was copied to the target and still exists on the server. */
+  /** The newest snapshot that was copied to the place of the target and still exists on the server. */
   readonly last: { readonly name: string; readonly at: number } | null;
   /** The snapshot that is being copied. */
   readonly current: { readonly name: string; readonly size: number; readonly since: number } | null;
   readonly failure: (BackupCopyFailure & { readonly nextAt: number | null }) | null;
+}
+
+interface Handing {
+  readonly place: CopyPlace;
+  readonly newest: Snapshot;
+  readonly signal: AbortSignal;
 }
 
 /** The time limit for a list, in milliseconds. */
@@ -57,8 +65,9 @@ export class TargetCopies {
 
   get state(): CopyState {
     const { records } = this.#with;
-    const last = records.of(this.plugin)[0];
     const isReady = this.#countsAsReady();
+    const place = this.#placeOrNone();
+    const last = place && records.of(place)[0];
     const failure = isReady ? this.#failure() : undefined;
     return {
       plugin: this.plugin,
@@ -79,8 +88,13 @@ export class TargetCopies {
     this.#nextAt = null;
     try {
       if (!this.#isReady()) return null;
+      const place = this.#place();
       const newest = await this.#newest();
-      for (const snapshot of await this.#due(newest, signal)) await this.#hand(snapshot, newest ?? snapshot, signal);
+      for (const snapshot of await this.#due(place, newest, signal)) {
+        // Whoever changes the place wakes the loop: the next round is for the other one.
+        if (this.#place().place !== place.place) return null;
+        await this.#hand(snapshot, { place, newest: newest ?? snapshot, signal });
+      }
       this.#succeeded();
       return null;
     } catch (error) {
@@ -114,14 +128,9 @@ export class TargetCopies {
     this.#unrecorded = undefined;
   }
 
-  /** The verified snapshots on the server. */
-  async #here(): Promise<Snapshot[]> {
-    return (await this.#with.snapshots()).filter(({ verified, sha256 }) => verified && sha256 !== null);
-  }
-
   /** The newest verified snapshot. One with a time in the future, from a clock that was ahead, counts only if there is no other. */
   async #newest(): Promise<Snapshot | null> {
-    const snapshots = await this.#here();
+    const snapshots = (await this.#with.snapshots()).filter(isVerified);
     const now = this.#with.clock();
     return newestSnapshot(snapshots.filter(({ createdAt }) => createdAt <= now)) ?? newestSnapshot(snapshots);
   }
@@ -130,13 +139,17 @@ export class TargetCopies {
    * Verified snapshots that were never copied with these bytes, newest first, plus the newest one if its copy was lost. The
    * bytes of a snapshot change when the library is encrypted; its new copy then replaces the plain one.
    */
-  async #due(newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
+  async #due(place: CopyPlace, newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
     const { records, clock } = this.#with;
-    const snapshots = await this.#here();
+    records.forgetOtherPlaces(place);
+    const all = await this.#with.snapshots();
+    const snapshots = all.filter(isVerified);
+    const names = new Set(all.map(({ name }) => name));
     const hashes = new Map(snapshots.map(({ name, sha256 }) => [name, sha256]));
     const copied = new Set<string>();
-    for (const { snapshot, sha256 } of records.of(this.plugin)) {
-      if (!hashes.has(snapshot)) records.forget(this.plugin, snapshot);
+    for (const { snapshot, sha256 } of records.of(place)) {
+      // If there is none at all, the disk may not be mounted, and an empty folder be in its place.
+      if (all.length > 0 && !names.has(snapshot)) records.forget(this.plugin, snapshot);
       else if (hashes.get(snapshot) === sha256) copied.add(snapshot);
     }
     const isCheckDue = clock() - this.#checkedAt >= checkInterval;
@@ -160,7 +173,7 @@ export class TargetCopies {
   }
 
   /** Copies a snapshot. @throws Error if the target fails, or does not list the newest snapshot afterwards */
-  async #hand(snapshot: Snapshot, newest: Snapshot, signal: AbortSignal): Promise<void> {
+  async #hand(snapshot: Snapshot, { place, newest, signal }: Handing): Promise<void> {
     const { name, size, sha256, createdAt } = snapshot;
     const { files, records, clock, patience = 3_600_000 } = this.#with;
     const streams: Readable[] = [];
@@ -184,11 +197,13 @@ export class TargetCopies {
           { signal: stop, onProgress },
         );
       });
+      // Otherwise the place was changed meanwhile, and the other one does not have it.
+      if (this.#place().place !== place.place) return;
       // A target may decline an older snapshot if it keeps enough newer ones.
       if (name === newest.name && !(await this.#isListed(snapshot, signal))) {
         throw new Error(`The target took ${name} without an error, and does not list it afterwards`);
       }
-      records.add(this.plugin, { name, sha256: sha256 ?? '' }, clock());
+      records.add(place, { name, sha256: sha256 ?? '' }, clock());
       this.#succeeded();
     } catch (error) {
       signal.throwIfAborted();
@@ -198,6 +213,22 @@ export class TargetCopies {
       for (const stream of streams) stream.destroy();
       this.#current = null;
     }
+  }
+
+  #placeOrNone(): CopyPlace | undefined {
+    try {
+      return this.#place();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @throws what `place` throws, or a TypeError for an answer that is no text */
+  #place(): CopyPlace {
+    const answer: unknown = this.#target.place?.();
+    if (answer === undefined) return { target: this.plugin, place: '' };
+    if (typeof answer !== 'string') throw new TypeError('The target names its place with something other than a text');
+    return { target: this.plugin, place: this.#with.fingerprintOf(answer) };
   }
 
   /** A target that cannot answer counts as ready: its round then fails with the reason. */
@@ -216,3 +247,5 @@ export class TargetCopies {
     throw new TypeError('The target answers isReady with neither true nor false');
   }
 }
+
+const isVerified = ({ verified, sha256 }: Snapshot): boolean => verified && sha256 !== null;

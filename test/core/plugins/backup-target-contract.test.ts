@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
+import type { BackupTarget } from '../../../core/plugin-api/index.ts';
 import { runContract } from '../../support/contract-run.ts';
 import { MemoryBackupTarget } from './memory-backup-target.ts';
 
-function targetWith(broken: (good: MemoryBackupTarget) => Partial<MemoryBackupTarget>): () => void {
+function targetWith(broken: (good: MemoryBackupTarget) => Partial<BackupTarget>): () => void {
   return () => {
     describeBackupTarget(() => {
       const good = new MemoryBackupTarget();
@@ -17,7 +18,7 @@ function targetWith(broken: (good: MemoryBackupTarget) => Partial<MemoryBackupTa
 const good = new MemoryBackupTarget();
 
 /** Targets that each break one promise, and the tests that find it, without the words that all have in front. */
-const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<MemoryBackupTarget>, RegExp]>> = {
+const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<BackupTarget>, RegExp]>> = {
   'begins with a copy': [
     (one) => (one.copies.set('left', { bytes: Buffer.alloc(0), record: '' }), {}),
     /has nothing before/,
@@ -57,6 +58,10 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Mem
   'keeps nothing': [
     () => ({ keep: (snapshot, options) => new MemoryBackupTarget().keep(snapshot, options) }),
     /lists it by name and size/,
+  ],
+  'names another place each time': [
+    (one) => ({ place: () => `place ${one.copies.size}` }),
+    /names one place, before and after/,
   ],
   'refuses what it has': [
     (one) => ({

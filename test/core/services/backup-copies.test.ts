@@ -28,13 +28,13 @@ describe('copies of snapshots at backup targets', () => {
       const [older, newer] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();
       const copies = house.start({ target });
-      await until(() => copies.states()[0]!.last?.name === newer.name && house.records.of('target').length === 2);
+      await until(() => copies.states()[0]!.last?.name === newer.name && house.copiedTo().length === 2);
       target.copies.clear();
       house.now += 86_400;
       copies.wake();
       await until(() => target.copies.size > 0);
       expect([...target.copies.keys()]).to.deep.equal([newer.name]);
-      expect(house.records.of('target').map(({ snapshot }) => snapshot)).to.deep.equal([newer.name, older.name]);
+      expect(house.copiedTo()).to.deep.equal([newer.name, older.name]);
     }),
   );
 
@@ -44,11 +44,11 @@ describe('copies of snapshots at backup targets', () => {
       const [older, newer] = [house.take(), house.take()];
       const target = new MemoryBackupTarget();
       const copies = house.start({ target });
-      await until(() => house.records.of('target').length === 2);
+      await until(() => house.copiedTo().length === 2);
       const encrypted = house.rewrite(older);
       copies.wake();
       await until(() => target.copies.get(older.name)?.bytes.equals(encrypted) === true);
-      await until(() => house.records.of('target').length === 2 && copies.states()[0]!.current === null);
+      await until(() => house.copiedTo().length === 2 && copies.states()[0]!.current === null);
       expect([...target.copies.keys()].sort()).to.deep.equal([older.name, newer.name]);
     }),
   );
@@ -159,7 +159,7 @@ describe('copies of snapshots at backup targets', () => {
         if (snapshot.name === snapshot.newest) await keep(snapshot, options);
       };
       const copies = house.start({ target });
-      await until(() => house.records.of('target').length === 2);
+      await until(() => house.copiedTo().length === 2);
       expect([...target.copies.keys()]).to.deep.equal([name]);
       expect(failureAt(copies, 'target')).to.equal(null);
     }),
@@ -257,7 +257,7 @@ describe('copies of snapshots at backup targets', () => {
         await keep(snapshot, options);
       };
       const copies = house.start({ target });
-      await until(() => house.records.of('target').length === 1 && copies.states()[0]?.current === null);
+      await until(() => house.copiedTo().length === 1 && copies.states()[0]?.current === null);
       expect([...target.copies.keys()]).to.deep.equal([stays.name]);
       expect(failureAt(copies, 'target')).to.equal(null);
     }),
@@ -269,7 +269,7 @@ describe('copies of snapshots at backup targets', () => {
       const { name } = house.take();
       const target = new MemoryBackupTarget();
       house.start({ target });
-      await until(() => house.records.of('target').length === 1);
+      await until(() => house.copiedTo().length === 1);
       expect(house.start({ target }).states()[0]?.last?.name).to.equal(name);
     }),
   );

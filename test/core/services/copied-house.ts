@@ -8,6 +8,7 @@ import { BackupCopies } from '../../../core/services/backup-copies/backup-copies
 import { BackupCopyRecords } from '../../../core/store/backup-copy-records.ts';
 import { SnapshotFiles } from '../../../core/upkeep/snapshots/snapshot-files.ts';
 import { openIndex } from '../../support/index-file.ts';
+import { until } from '../../support/until.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 /** A folder of snapshots, and copies of them at targets that a test brings. */
@@ -20,6 +21,8 @@ class House {
   readonly #db: Db;
   now = Date.UTC(2026, 0, 1) / 1000;
   #isFull = false;
+  /** How often the copies have looked at the snapshots. */
+  #looks = 0;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -59,14 +62,34 @@ class House {
     this.#db.pragma(`query_only = ${isFull ? 1 : 0}`);
   }
 
+  /** The names of what is recorded as copied at a place of the target called `target`, newest first. */
+  copiedTo(place = ''): string[] {
+    const records = this.records.of({ target: 'target', place: place && `of ${place}` });
+    return records.map(({ snapshot }) => snapshot);
+  }
+
+  /** Waits until a target has got what it lacks. */
+  async settled(copies: BackupCopies): Promise<void> {
+    const before = this.#looks;
+    await until(() => {
+      copies.wake();
+      // A round looks twice: by the fifth time, a round has ended that began after this call.
+      return this.#looks >= before + 5;
+    });
+  }
+
   /** Copies at these targets, in the background until the test ends. */
   start(targets: Readonly<Record<string, BackupTarget>>, patience?: number): BackupCopies {
     const copies = new BackupCopies({
       targets: () => Object.entries(targets).map(([plugin, target]) => ({ plugin, target })),
-      snapshots: () => Promise.resolve(this.snapshots),
+      snapshots: () => {
+        this.#looks += 1;
+        return Promise.resolve(this.snapshots);
+      },
       files: new SnapshotFiles(this.folder),
       records: this.records,
       reasonOf: (_plugin, error) => (error instanceof Error ? error.message : String(error)),
+      fingerprintOf: (place) => `of ${place}`,
       clock: () => this.now,
       onError: (error) => {
         if (!this.#isFull) throw error;

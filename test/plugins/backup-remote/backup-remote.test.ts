@@ -198,6 +198,25 @@ describe('copies in a remote of rclone', () => {
     await fake.stop();
   });
 
+  it('go to the place where they began, though an admin names another remote meanwhile', async () => {
+    const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: remote.dav().config } });
+    const target = fake.provided('backup-target');
+    fake.changeSettings({ REMOTE: 'dav:before' });
+    const before = target.place?.();
+    const snapshot = snapshotOf(1);
+    const open = () => {
+      fake.changeSettings({ REMOTE: 'dav:after' });
+      return snapshot.open();
+    };
+    await target.keep({ ...snapshot, open }, quiet());
+    expect(readdirSync(join(remote.dav().folder, 'before')).sort()).to.deep.equal([nameOf(1), `${nameOf(1)}.json`]);
+    expect(await target.list(quiet())).to.deep.equal([]);
+    expect(target.place?.()).not.to.equal(before);
+    fake.changeSettings({ REMOTE: 'dav:before', KEEP: 2 });
+    expect(target.place?.()).to.equal(before);
+    await fake.stop();
+  });
+
   it('are made by the server, and can be restored on another machine', async () => {
     const secret = 'the secret of both machines, at least 32 bytes';
     const app = await startTestApp({

@@ -13,6 +13,10 @@ export class SecondDisk {
     this.count = count;
   }
 
+  place() {
+    return this.folder;
+  }
+
   // Newest first. Makes the folder alone: if the disk is not mounted, the folder above is missing, and that is an error.
   async names() {
     await mkdir(this.folder, { mode: 0o700 }).catch((error) => {
