@@ -17,6 +17,7 @@ import { WriteAheadLog } from '../store/write-ahead-log.ts';
 import { claimLibrary } from '../upkeep/claim-library.ts';
 import { indexCopies } from '../upkeep/index-copies.ts';
 import { snapshotKey } from '../upkeep/snapshots/snapshot-signature.ts';
+import { tellsOfSnapshots } from '../store/backup-copy-records.ts';
 import { Snapshots } from '../upkeep/snapshots/snapshots.ts';
 import { registerAccounts } from './accounts.ts';
 import { registerBackupCopies } from './backup-copies.ts';
@@ -72,6 +73,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
         () => {
           c.resolve(inject.backupCopies).wake();
         },
+        () => tellsOfSnapshots(c.resolve(inject.db)),
       ),
   );
   registerBackupCopies(register);

@@ -1,5 +1,16 @@
 import type { Db, Statement } from '../db/open.ts';
 
+/** Whether the index tells of snapshots that were taken, so that a missing folder of snapshots is an error. */
+export function tellsOfSnapshots(db: Db): boolean {
+  const found = db
+    .prepare<[], number>(
+      `SELECT EXISTS (SELECT 1 FROM backup_copies)
+           OR EXISTS (SELECT 1 FROM audit_entries WHERE action = 'backup.taken')`,
+    )
+    .pluck();
+  return found.get() === 1;
+}
+
 /** The failures at a backup target since its last success. */
 export interface BackupCopyFailure {
   /** The number of consecutive failures. */

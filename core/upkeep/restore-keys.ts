@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { looksEncrypted } from '../db/open.ts';
 import { StartupError } from '../domain/errors.ts';
 import { Keyring } from '../encryption/keyring.ts';
 import { settingsIn, type KeyringContent } from '../encryption/keyring-content.ts';
@@ -32,7 +33,14 @@ export async function keysOfSnapshot(
   if (isReadable(snapshot)) return null;
   const keyring = record?.keyring;
   // A snapshot without its record may still be from this library.
-  if (!keyring) return keys ?? null;
+  if (!keyring && keys) return keys;
+  if (!keyring) {
+    if (!looksEncrypted(snapshot)) return null;
+    const name = basename(snapshot);
+    throw new StartupError(
+      `${name} is encrypted, and ${name}.json with the keyring that opens it is not beside it, or is damaged: copy that file there as well, from where the snapshot is from.`,
+    );
+  }
   if (keys?.library === keyring.library) return keys;
   if (unlock) return unlock(keyring);
   throw new StartupError(

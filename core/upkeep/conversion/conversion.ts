@@ -66,6 +66,13 @@ export class Conversion {
     this.#left.push(`${file} stays as it is${this.to === 'encrypted' ? ', in the clear' : ''}: ${reason}`);
   }
 
+  /** Reports that the folder of snapshots is missing. */
+  tellOfMissing(folder: string): void {
+    this.#left.push(
+      `The folder of snapshots ${folder} is not there, so the snapshots in it stay as they are${this.to === 'encrypted' ? ', in the clear' : ''}: see whether its disk is mounted. Remove them there and take a new one, or convert the library back and again with that disk.`,
+    );
+  }
+
   /** Reports that a plugin has copied backups elsewhere. */
   tellOfCopies(plugin: string): void {
     this.#left.push(

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaVersion } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { openDatabase } from '../../db/open.ts';
+import { openDatabase, type Db } from '../../db/open.ts';
 import { isDiskFull } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { LibrarySettings } from '../../encryption/library-settings.ts';
+import { isPlainSqlite } from '../../plugin-api/toolkit/index.ts';
 import type { Config } from '../../settings/env.ts';
 import { indexFile, vectorsFolder } from '../../settings/data-folder.ts';
-import { BackupCopyRecords } from '../../store/backup-copy-records.ts';
+import { BackupCopyRecords, tellsOfSnapshots } from '../../store/backup-copy-records.ts';
 import { plainSettingsFiles, writePlainSettings } from '../plain-settings.ts';
 import { removeUnusedNames } from '../replaced-index.ts';
 import { Conversion, type ConversionProgress, type ConversionReport, type Form } from './conversion.ts';
@@ -63,7 +64,10 @@ export async function convertLibrary(
     () => convertPluginFiles(conversion, dataDir),
     () => convertPictures(conversion, dataDir),
     () => eraseFolder(vectorsFolder(dataDir), (file) => conversion.erase(file)),
-    () => convertSnapshots(conversion, { ...place, settings }),
+    async () => {
+      if (!existsSync(place.backupDir) && knowsOfSnapshots(dataDir, keys)) conversion.tellOfMissing(place.backupDir);
+      await convertSnapshots(conversion, { ...place, settings });
+    },
   ];
   try {
     await eraseUnfinished(conversion, dataDir);
@@ -108,12 +112,20 @@ async function convertIndexes(conversion: Conversion, dataDir: string): Promise<
  * Reports that copies of snapshots at backup targets are plain. The next start replaces those whose snapshots still exist.
  */
 function tellOfCopies(conversion: Conversion, dataDir: string): void {
-  if (!existsSync(indexFile(dataDir))) return;
-  const db = openDatabase(indexFile(dataDir), { readonly: true, encryption: conversion.keys.index });
+  for (const plugin of ask(dataDir, conversion.keys, (db) => new BackupCopyRecords(db).targets()) ?? []) {
+    conversion.tellOfCopies(plugin);
+  }
+}
+
+const knowsOfSnapshots = (dataDir: string, keys: LibraryKeys): boolean => ask(dataDir, keys, tellsOfSnapshots) ?? false;
+
+/** Reads from the index, encrypted or not. Undefined if there is none, or one of an older version. */
+function ask<T>(dataDir: string, keys: LibraryKeys, read: (db: Db) => T): T | undefined {
+  const index = indexFile(dataDir);
+  if (!existsSync(index)) return undefined;
+  const db = openDatabase(index, { readonly: true, encryption: isPlainSqlite(index) ? null : keys.index });
   try {
-    // Older versions had no backup targets.
-    if (schemaVersion(db) !== migrations.at(-1)?.id) return;
-    for (const plugin of new BackupCopyRecords(db).targets()) conversion.tellOfCopies(plugin);
+    return schemaVersion(db) === migrations.at(-1)?.id ? read(db) : undefined;
   } finally {
     db.close();
   }

@@ -18,6 +18,9 @@ interface TakeAlone extends Pick<Partial<TakeOptions>, 'onProgress'> {
   readonly unlessSame?: boolean;
 }
 
+const folderIsAway =
+  'The snapshots cannot be listed: their folder is not there. See whether its disk is mounted; if it is gone for good, make an empty folder.';
+
 /** The copy is not an intact index. `detail`: one sentence for people. */
 export class NotIntact extends BackupError {
   readonly detail: string;
@@ -42,6 +45,7 @@ export class Snapshots implements IndexSnapshots {
   readonly #key: Uint8Array | null;
   readonly #keyring: KeyringForRecord;
   readonly #onTaken: () => void;
+  readonly #areKnown: () => boolean;
   /** One at a time: two concurrent copies would only slow each other down. */
   readonly #turns = new PQueue({ concurrency: 1 });
   readonly #closing = new AbortController();
@@ -50,6 +54,7 @@ export class Snapshots implements IndexSnapshots {
    * @param key signs the snapshots; null if the server has no secret yet: they have no signature then
    * @param keyring of an encrypted library; each snapshot gets a copy, so that it can be opened anywhere
    * @param onTaken called after each new snapshot
+   * @param areKnown whether snapshots were taken: then their folder must be there
    */
   constructor(
     folder: string,
@@ -57,12 +62,14 @@ export class Snapshots implements IndexSnapshots {
     key: Uint8Array | null,
     keyring: KeyringForRecord = () => null,
     onTaken: () => void = () => undefined,
+    areKnown: () => boolean = () => false,
   ) {
     this.#folder = folder;
     this.#index = index;
     this.#key = key;
     this.#keyring = keyring;
     this.#onTaken = onTaken;
+    this.#areKnown = areKnown;
     this.#facts = new SnapshotFacts(folder, index);
   }
 
@@ -250,7 +257,10 @@ export class Snapshots implements IndexSnapshots {
       const entries = await readdir(this.#folder, { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isFile() && takenAt(entry.name) !== null ? entry.name : [])).sort();
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') {
+        if (!this.#areKnown()) return [];
+        throw new BackupError('failed', folderIsAway, error);
+      }
       throw new BackupError('failed', `The snapshots cannot be listed: ${reasonOf(error)}.`, error);
     }
   }

@@ -65,14 +65,13 @@ describe('copies of snapshots', () => {
       const taken = [house.take(), house.take()].map(({ name }) => name).reverse();
       const target = new PlacedTarget('first');
       const keep = target.keep.bind(target);
-      let copies: BackupCopies | undefined;
       target.keep = async (snapshot, options) => {
         await keep(snapshot, options);
         if (target.now === 'second') return;
         target.now = 'second';
-        copies!.wake();
+        copies.wake();
       };
-      copies = house.start({ target });
+      const copies: BackupCopies = house.start({ target });
       await until(() => house.copiedTo('second').length === 2);
       expect(target.namesAt('first')).to.deep.equal([taken[0]]);
       expect(target.namesAt('second')).to.deep.equal(taken);

@@ -91,7 +91,11 @@ describe('files of plugins, while their library is converted', () => {
     'and copies of backups elsewhere, are named where they stay in the clear',
     inLibrary(async (place) => {
       const db = openIndex(indexFile(place.dataDir));
-      new BackupCopyRecords(db).add({ target: 'backup-remote', place: '' }, { name: 'index-1.sqlite3', sha256: '0'.repeat(64) }, 1);
+      new BackupCopyRecords(db).add(
+        { target: 'backup-remote', place: '' },
+        { name: 'index-1.sqlite3', sha256: '0'.repeat(64) },
+        1,
+      );
       db.close();
       const { left } = await convertPlace(place, keysOf(), 'encrypted');
       expect(left).to.have.length(1);
