@@ -1,6 +1,6 @@
 import { readPassword } from './password.ts';
 import { mustHaveIndex, withLibrary, type OpenIndex } from './open-index.ts';
-import { normalUsername } from '../domain/credentials.ts';
+import { checkUsername, normalUsername } from '../domain/credentials.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Config } from '../settings/env.ts';
@@ -19,6 +19,8 @@ interface NewUser {
 
 /** @throws DomainError `bad_input`, or `conflict` if the name is taken */
 export async function addUser(config: Config, { username, role, displayName }: NewUser, print: Print): Promise<void> {
+  // Before somebody types a password twice for nothing.
+  checkUsername(username);
   const password = await readPassword(`Password for ${username}: `);
   await withLibrary(config, async (library) => {
     const account = { username, password, role, ...(displayName === undefined ? {} : { displayName }) };
@@ -45,6 +47,7 @@ export async function listUsers(config: Config, print: Print): Promise<void> {
  */
 export async function resetPassword(config: Config, username: string, print: Print): Promise<void> {
   mustHaveIndex(config);
+  await withLibrary(config, (library) => userNamed(library, username));
   const password = await readPassword(`New password for ${username}: `);
   await withLibrary(config, async (library) => {
     const setPassword = await library.resolve(inject.accounts).readyToResetPassword(username, password);

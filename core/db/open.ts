@@ -86,5 +86,6 @@ export const isEncryptedHeader = (bytes: Uint8Array): boolean =>
 export const keyringMissingFor = (file: string): string =>
   `${file} is encrypted, but keyring.json is missing in the data folder: without it nothing can open this library. Bring it back from a copy; each backup has one in the .json file beside it, as "keyring".`;
 
-const damaged = (file: string): string =>
+/** The error for an index that cannot be read, with the remedy. */
+export const damaged = (file: string): string =>
   `The index ${file} is damaged: restore a backup, or move the file away and a new index is made without what people added.`;

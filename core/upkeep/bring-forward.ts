@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { refuseEmptied } from './refuse-emptied.ts';
 import { refuseOtherLibrary } from './claim-library.ts';
 import { indexFile } from '../settings/data-folder.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
@@ -32,11 +33,13 @@ interface WithKeys {
 
 /**
  * Whether the index is from an older version of the program.
- * @throws StartupError if it belongs to the demo and the settings to a real library, or the other way round
+ * @throws StartupError if it belongs to the demo and the settings to a real library, or the other way round; if it has lost
+ * its content
  */
 export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>, keys: LibraryKeys | null = null): boolean {
   const file = indexFile(config.dataDir);
   if (!existsSync(file)) return false;
+  refuseEmptied(config.dataDir);
   const db = openDatabase(file, { encryption: keys?.index });
   try {
     const version = schemaVersion(db);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
@@ -44,6 +44,36 @@ describe('the command line', () => {
     expect(code).to.equal(0);
     expect(stdout).to.include('photofinch serve').and.include('--reset-password');
   });
+
+  it('looks at the name of an account before it asks for a password', () =>
+    withTempFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data') };
+      const misspelt = await runCli(['user', 'add', 'b@b'], environment);
+      expect(misspelt.stderr).to.match(/^photofinch: username must be 1 to 64 of the characters/);
+      await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      const nobody = await runCli(['--reset-password', 'nobody'], environment);
+      expect(nobody.stderr).to.equal('photofinch: There is no user nobody.\n');
+    }));
+
+  it('refuses an index that has lost its content, and takes one of a start that was killed for new', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const environment = { ...source, FOLDER_SOURCE_PATH: folder, DATA_DIR: dataDir };
+      const index = join(dataDir, 'index.sqlite3');
+      mkdirSync(dataDir);
+      writeFileSync(index, '');
+      const added = await runCli(['user', 'add', 'anna'], environment, { input: 'correct horse\n' });
+      expect(added.stderr).to.equal('');
+      const server = await startServerProcess(environment);
+      await server.stop();
+      truncateSync(index);
+      for (const command of [['user', 'list'], ['backup'], ['serve']]) {
+        const { code, stderr } = await runCli(command, environment);
+        expect(stderr, command.join(' ')).to.include(`The index ${index} is damaged: restore a backup`);
+        expect(code).to.equal(1);
+      }
+      expect(statSync(index).size).to.equal(0);
+    }));
 
   it('refuses a command that it does not know, with the usage', async () => {
     const { code, stderr } = await runCli(['launch'], {});
