@@ -13,6 +13,9 @@ const sentences: Readonly<Record<string, string>> = {
   SQLITE_READONLY: accessDenied,
   EACCES: accessDenied,
   EPERM: accessDenied,
+  // Docker, for one, makes a folder where a file that is to be mounted is missing. The error of a read has no path.
+  EISDIR:
+    'In the data folder, a folder is in the place of a file, such as index.sqlite3 or plugins.json: move it away, and try again.',
 };
 
 /** A remedy for an error of the disk or of SQLite; undefined for an unexpected error. */

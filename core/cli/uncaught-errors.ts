@@ -1,3 +1,4 @@
+import { errorCode } from '../domain/error-code.ts';
 import type { Log } from '../settings/log.ts';
 import { thrownText } from '../plugins/fault.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
@@ -25,9 +26,18 @@ class UncaughtErrors {
     process.on('uncaughtException', (error) => {
       if (!this.#faults?.take(error, 'exception')) this.#end(error);
     });
+    process.stdout.on('error', (error) => {
+      this.#outputFailed(error);
+    });
     process.on('unhandledRejection', (reason) => {
       if (!this.#faults?.take(reason, 'rejection')) this.#end(reason);
     });
+  }
+
+  /** `photofinch … | head -1`: nobody reads the rest. A server goes on no more, either, since its log is lost. */
+  #outputFailed(error: unknown): void {
+    if (errorCode(error) === 'EPIPE' && !this.#running) process.exit(1);
+    this.#end(error);
   }
 
   /** Counts errors of plugins that are loaded from now on. */

@@ -56,7 +56,7 @@ export async function startServerProcess(
 }
 
 /** Starts the command line with pipes on all three streams. */
-function spawnCli(
+export function spawnCli(
   args: readonly string[],
   environment: Record<string, string>,
   { how = photofinch, through = [] }: Run,

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { openSqlite } from '../../../core/plugin-api/toolkit/index.ts';
 import { failureText } from '../../../core/cli/failures.ts';
 import { addTags, tagsIn } from '../../support/tagged-index.ts';
-import { runCli } from '../../support/server-process.ts';
+import { runCli, spawnCli } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('a command that the disk or the index refuses', () => {
@@ -23,6 +26,28 @@ describe('a command that the disk or the index refuses', () => {
       expect(code).to.equal(1);
       expect(tagsIn(index)).to.equal(3);
     }));
+
+  it('says that a folder is in the place of a file', () =>
+    withTempFolder(async (folder) => {
+      for (const [name, command] of [
+        ['index.sqlite3', 'user'],
+        ['plugins.json', 'plugins'],
+      ] as const) {
+        mkdirSync(join(folder, name));
+        const { code, stderr } = await runCli([command, 'list'], { DATA_DIR: folder });
+        rmdirSync(join(folder, name));
+        expect(stderr, name).to.match(/^photofinch: In the data folder, a folder is in the place of a file, such as/);
+        expect(code).to.equal(1);
+      }
+    }));
+
+  it('ends quietly when nobody reads what it prints', async () => {
+    const child = spawnCli(['--help'], {}, {});
+    child.stdout?.destroy();
+    const stderr = text(child.stderr!);
+    await once(child, 'exit');
+    expect(await stderr).to.equal('');
+  });
 
   it('has a sentence for a full disk and for missing rights, and none for what nobody foresaw', () => {
     const coded = (code: string): Error => Object.assign(new Error('x'), { code });
