@@ -137,7 +137,10 @@ export function backupRoutes({ snapshots, file, scheduler, signal }: Dependencie
         await asHttp(file.write(payload as Partial<Schedule>));
         return readSchedule();
       },
-      audit: (_call, answer: Schedule) => ({ action: 'schedule.changed', detail: scheduleText(answer) }),
+      audit: ({ payload }, answer: Schedule) =>
+        Object.keys(payload as Partial<Schedule>).length === 0
+          ? null
+          : { action: 'schedule.changed', detail: scheduleText(answer) },
     },
   ];
 }

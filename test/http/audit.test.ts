@@ -137,6 +137,8 @@ describe('the audit trail', function () {
     await change({ role: 'write', display_name: 'Frida the Great' });
     await change({ password: 'a new secret', disabled: true });
     await change({ role: 'nobody' });
+    await change({});
+    expect((await change({ keep_links: true })).statusCode).to.equal(400);
     await app.call('POST', `/api/admin/users/${id}/logout`, { as: 'admin' });
     await app.call('DELETE', `/api/admin/users/${id}/2fa`, { as: 'admin' });
     await app.call('DELETE', `/api/admin/users/${id}`, { as: 'admin' });

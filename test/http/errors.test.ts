@@ -172,7 +172,7 @@ describe('errors over HTTP', () => {
       ['a path parameter of the wrong kind', '/api/echo/one', { name: 'x' }, /^id must be a number\.$/],
       ['broken JSON', '/api/echo/1', '{"name": ', /^The body is not valid JSON\.$/],
       ['a list as body', '/api/echo/1', '[1]', /^The body must be a JSON object\.$/],
-      ['null as body', '/api/echo/1', 'null', /^name is required\.$/],
+      ['null as body', '/api/echo/1', 'null', /^The body must be a JSON object\.$/],
       ['no body', '/api/echo/1', '', /^name is required\.$/],
       ['a body where none belongs', '/api/auth/logout', { force: true }, /^force is not allowed\.$/],
       ['a broken path', '/api/echo/%E0%A4%A', { name: 'x' }, /./],

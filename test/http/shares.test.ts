@@ -60,8 +60,29 @@ describe('share links', () => {
     house.server.now += 1;
     const [photo] = await ofAdmin.photos();
     await ofAdmin.get(`/photos/${photo!.uid}/full?download=1`);
+    for (const path of ['/photos', `/photos/${photo!.uid}/full?download=1`]) {
+      const head = await house.server.server.inject({ method: 'HEAD', url: ofAdmin.api + path });
+      expect(head.statusCode).to.equal(200);
+    }
     const [seen] = await listed(house.server.admin);
     expect([seen!.views, seen!.downloads, seen!.last_seen_at]).to.deep.equal([2, 1, house.server.now - 1]);
+  });
+
+  it('lose their name by an empty one, by spaces and by null', async () => {
+    house.photo('named');
+    await house.share({ photos: ['named'], name: 'Summer' });
+    const id = (await listed())[0]!.id;
+    const change = async (name: string | null): Promise<string | null> => {
+      const url = `/api/shares/${id}`;
+      const headers = house.server.writer;
+      const answer = await house.server.server.inject({ method: 'PATCH', url, headers, payload: { name } });
+      expect(answer.statusCode, answer.payload).to.equal(200);
+      return (JSON.parse(answer.payload) as { name: string | null }).name;
+    };
+    for (const name of ['', '  ', null]) {
+      expect(await change('Summer')).to.equal('Summer');
+      expect(await change(name)).to.equal(null);
+    }
   });
 
   it('are changed and revoked by who made them and by admins, and do not exist for others', async () => {

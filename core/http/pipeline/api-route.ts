@@ -107,7 +107,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
           ? undefined
           : route.rawBody
             ? ((request.payload as Buffer | null) ?? Buffer.alloc(0))
-            : await checkPayload(request.payload),
+            : await checkPayload(bodyOf(request)),
     };
     const call = callOf(request, input, options) as Call<never, never, never>;
     const answer = await handleWithAudit(route, call, options.audit).catch((error: unknown) => {
@@ -131,6 +131,11 @@ function refuseReaders({ readersMay }: Route, request: Request): void {
 function takeBack({ onUnauthenticated }: Route, { raw, state }: Request, h: ResponseToolkit): void {
   for (const [name, value] of Object.entries(onUnauthenticated?.headers ?? {})) raw.res.setHeader(name, value);
   for (const name of onUnauthenticated?.clearedCookies ?? []) if (Object.hasOwn(state, name)) h.unstate(name);
+}
+
+/** A body of `null` is none to hapi. Undefined if there is none, which counts as an empty object. */
+function bodyOf({ payload, headers }: { readonly payload: unknown; readonly headers: Request['headers'] }): unknown {
+  return payload === null && !(Number(headers['content-length']) > 0) ? undefined : payload;
 }
 
 function uploadOf({ payload, raw }: Request, rules: UploadRules): Upload {

@@ -62,7 +62,8 @@ export function sharedMediaRoutes({ open, media, visits }: SharedDependencies): 
         const options = { ...conditionsOf(call.headers), signal: call.signal };
         if (call.query.download !== true) return picture(await media.shown(share, call.params.uid, options), false);
         const original = await media.original(share, call.params.uid, options);
-        if (!original.unchanged && (original.range?.start ?? 0) === 0) visits.downloaded(share);
+        const isStart = !original.unchanged && (original.range?.start ?? 0) === 0;
+        if (isStart && call.wantsBody) visits.downloaded(share);
         return picture(original, true);
       },
     }),

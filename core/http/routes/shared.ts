@@ -68,7 +68,7 @@ export function sharedRoutes(deps: SharedDependencies): Route[] {
         const share = open.unlocked(visitOf(call), costs.list);
         await photos.ready(share.row, call.signal);
         const page = photos.page(share, call.query);
-        if (call.query.offset === 0) visits.seen(share, call.address);
+        if (call.query.offset === 0 && call.wantsBody) visits.seen(share, call.address);
         return { photos: page.photos.map((photo) => present(share, call.params.token, photo)), total: page.total };
       },
     }),

@@ -93,11 +93,10 @@ export function shareRoutes({ shares }: { shares: ShareAdministration }): Route[
         const changes = { name: nameOf(call.payload.name), expiresAt, password, download, details, archived };
         return present(await shares.change(callerOf(call), call.params.id, changes, call.signal));
       },
-      audit: ({ params: { id }, payload }) => ({
-        action: 'share.changed',
-        subject: `#${id}`,
-        detail: Object.keys(payload).join(', '),
-      }),
+      audit: ({ params: { id }, payload }) => {
+        const detail = Object.keys(payload).join(', ');
+        return detail === '' ? null : { action: 'share.changed', subject: `#${id}`, detail };
+      },
     }),
 
     route<OfShare>({

@@ -67,7 +67,7 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         username: Joi.string().max(1024).required(),
         password: secret.required(),
         role: role.default('read'),
-        display_name: Joi.string().max(1024).empty('').description('The username when absent or empty.'),
+        display_name: Joi.string().max(1024).allow('').description('The username when absent or empty.'),
       }),
       answer: account,
       handle: async ({ payload }): Promise<Reply> => {
@@ -96,10 +96,10 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         disabled: Joi.boolean(),
         password: secret,
         keep_links: Joi.boolean().description(
-          'Whether links with services and passkeys stay valid after a new password; false by default.',
+          'Whether links with services and passkeys stay valid after a new password; false by default, and only with password.',
         ),
         ...ownProof,
-      }),
+      }).with('keep_links', 'password'),
       answer: changedAccount,
       handle: async (call): Promise<ChangedAccount> => {
         const { display_name: displayName, role, disabled, password, keep_links: keepLinks } = call.payload;
@@ -107,11 +107,10 @@ export function userRoutes({ users }: { users: UserAdministration }): Route[] {
         const account = await users.edit(call.params.id, changes, { ...administrator(call), keepLinks });
         return { ...present(account), ended_links: account.endedLinks.length };
       },
-      audit: ({ payload }, { body }) => ({
-        action: 'user.changed',
-        subject: (body as ChangedAccount).username,
-        detail: whatChanged(payload, body as ChangedAccount),
-      }),
+      audit: ({ payload }, { body }) => {
+        const detail = whatChanged(payload, body as ChangedAccount);
+        return detail === '' ? null : { action: 'user.changed', subject: (body as ChangedAccount).username, detail };
+      },
     }),
 
     route<OfUser, object, OwnProof>({

@@ -64,7 +64,7 @@ const sharedPhoto = answer<wire.SharedPhoto>({
 export const sharedPhotos = answer<wire.SharedPhotos>({ photos: list(sharedPhoto), total: count });
 
 const choices = {
-  name: Joi.string().max(200).empty('').allow(null).description('Shown to visitors.'),
+  name: Joi.string().max(200).allow('', null).description('Shown to visitors; null or empty: none.'),
   expires_at: Joi.number()
     .integer()
     .max(9_999_999_999)

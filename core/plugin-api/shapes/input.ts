@@ -21,8 +21,9 @@ export const checkOfText = (schema: Schema | undefined): InputCheck => checkOf(s
 export function checkOfBody(schema: Schema | undefined): InputCheck {
   const check = checkOf(schema, false);
   return (value) => {
-    const body = value ?? {};
-    if (typeof body !== 'object' || Array.isArray(body)) return { refusal: 'The body must be a JSON object.' };
+    const body = value === undefined ? {} : value;
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return { refusal: 'The body must be a JSON object.' };
     return check(body);
   };
 }
