@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -73,7 +74,8 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
         () => {
           c.resolve(inject.backupCopies).wake();
         },
-        () => tellsOfSnapshots(c.resolve(inject.db)),
+        // A folder in the data folder is gone for good, as on a new machine; another one may be on a disk that is not mounted.
+        () => dirname(config.backupDir) !== config.dataDir && tellsOfSnapshots(c.resolve(inject.db)),
       ),
   );
   registerBackupCopies(register);
