@@ -146,7 +146,7 @@ export function PhotoPage(): JSX.Element {
         {isPlaying && <SlideControls />}
       </div>
       <div class="info-slot" data-open={hasInfo}>
-        {hasInfo && lastPhoto.current && <PhotoInfo photo={lastPhoto.current} />}
+        {hasInfo && lastPhoto.current && !failure && <PhotoInfo photo={lastPhoto.current} />}
       </div>
     </main>
   );

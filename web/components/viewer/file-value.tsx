@@ -15,7 +15,7 @@ const revertingChanges: Readonly<Record<EditedFact, FactsChange>> = {
 
 /** The file's value of an edited fact, with a button that reverts to it. */
 export function FileValue({ photo, fact, name }: { photo: Photo; fact: EditedFact; name: string }): JSX.Element | null {
-  const { edits, session, toasts } = useApp();
+  const { edits, open, session, toasts } = useApp();
   if (!photo.original || !photo.edited.includes(fact)) return null;
   const restore = async (): Promise<void> => {
     try {
@@ -34,7 +34,13 @@ export function FileValue({ photo, fact, name }: { photo: Photo; fact: EditedFac
         </small>
       )}
       {session.may('write') && (
-        <button type="button" class="button quiet" aria-label={text.edits.backFor(name)} onClick={() => void restore()}>
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={text.edits.backFor(name)}
+          disabled={open.uid.value !== photo.uid}
+          onClick={() => void restore()}
+        >
           {text.edits.back}
         </button>
       )}

@@ -18,7 +18,7 @@ import { SimilarPhotos } from './similar-photos.tsx';
 import { SmallMap } from '../map/small-map.tsx';
 import { TagEditor } from './tag-editor.tsx';
 
-/** The details of a photo. */
+/** The details of a photo: of the previous one, which cannot be edited, until those of the open one are loaded. */
 export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const { session, viewer, open, dialog } = useApp();
   const size = pictureSize(photo);
@@ -31,7 +31,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
   const isDecoded = photo.kind === 'image' || photo.kind === 'live';
   const examined = isDecoded && !photo.fault && photo.examined !== 'original' ? photo.examined : null;
   return (
-    <aside class="photo-info" aria-label={text.info}>
+    <aside class="photo-info" aria-label={text.info} aria-busy={open.uid.value !== photo.uid}>
       <header>
         <h2>{text.info}</h2>
         <button

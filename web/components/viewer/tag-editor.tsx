@@ -8,10 +8,11 @@ import { useDraft } from '../hooks/draft.ts';
 
 /** The tags of a photo, which editors can change here. */
 export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
-  const { session, api, edits, toasts } = useApp();
+  const { session, api, edits, open, toasts } = useApp();
   const [typed, setTyped] = useDraft(`tag of ${photo.uid}`, '');
   const [knownTags, setKnownTags] = useState<string[]>([]);
   const mayEdit = session.may('write');
+  const isOpen = open.uid.value === photo.uid;
 
   useEffect(() => {
     if (!mayEdit) return;
@@ -25,6 +26,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   }, [mayEdit]);
 
   const add = async (): Promise<void> => {
+    if (!isOpen) return;
     const tag = typed.trim();
     setTyped('');
     if (tag === '') return;
@@ -57,7 +59,12 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
               <bdi>{tag}</bdi>
             </a>
             {mayEdit && (
-              <button type="button" aria-label={text.removeTag(tag)} onClick={() => void remove(tag)}>
+              <button
+                type="button"
+                aria-label={text.removeTag(tag)}
+                disabled={!isOpen}
+                onClick={() => void remove(tag)}
+              >
                 ×
               </button>
             )}
@@ -76,6 +83,8 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
             placeholder={text.addTag}
             aria-label={text.addTag}
             maxLength={64}
+            // A disabled field would leave the keys that are typed to the shortcuts.
+            readOnly={!isOpen}
             value={typed}
             onInput={(event) => {
               setTyped(event.currentTarget.value);
