@@ -114,6 +114,21 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(50_000);
   });
 
+  for (const pick of ['toggleRange', 'extendTo'] as const) {
+    it(`does not pick again what was dropped while more was being read (${pick})`, async () => {
+      const { grid, answer } = await slowGrid(library);
+      const selection = new Selection();
+      for (const index of [3, 5]) selection.toggle(grid, index);
+      const picking = pick === 'extendTo' ? selection.extendTo(grid, 300) : selection.toggleRange(grid, 5, 301);
+      selection.toggle(grid, 5);
+      for (let twice = 0; twice < 2; twice++) selection.toggle(grid, 7);
+      answer();
+      await picking;
+      const picked = [3, 5, 6, 7, 300].filter((index) => selection.has(library.item(index).uid));
+      expect(picked).to.deep.equal([3, 6, 300]);
+    });
+  }
+
   it('picks nothing more once it was cleared', async () => {
     const grid = await shownGrid(library);
     const selection = new Selection();

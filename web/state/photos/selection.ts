@@ -28,6 +28,8 @@ export class Selection {
   #from: number | null = null;
   /** Cancels reading photos that are to be selected. */
   #stop = new AbortController();
+  /** Uids of the photos that were deselected since that reading began: they are not selected again when it ends. */
+  readonly #deselected = new Set<string>();
 
   /** @param photosOf reads the photos of some stacks */
   constructor(photosOf: (stacks: readonly number[]) => Promise<SomePhotos> = () => Promise.resolve({ photos: [] })) {
@@ -48,7 +50,10 @@ export class Selection {
     if (!photo) return;
     const picked = new Map(this.#picked.value);
     if (picked.has(photo.uid)) this.#drop(picked, photo);
-    else picked.set(photo.uid, photo);
+    else {
+      picked.set(photo.uid, photo);
+      this.#deselected.delete(photo.uid);
+    }
     this.#picked.value = picked;
     this.#from = index;
   }
@@ -71,7 +76,7 @@ export class Selection {
       if (stop.aborted) return;
       throw error;
     }
-    this.#picked.value = new Map([...this.#picked.value, ...photosInRange.map(entry)]);
+    this.#add(photosInRange);
     this.#from = index;
   }
 
@@ -103,7 +108,7 @@ export class Selection {
         if (stop.aborted) return last - first;
         photosInRange.push(...photos);
         picks ||= photos.some(({ uid }) => !this.has(uid));
-        if (picks) this.#picked.value = new Map([...this.#picked.value, ...photosInRange.map(entry)]);
+        if (picks) this.#add(photosInRange);
       }
     } catch (error) {
       if (stop.aborted) return last - first;
@@ -139,23 +144,33 @@ export class Selection {
     for (let from = 0; from < ids.length; from += maxStacks) {
       const { photos } = await this.#photosOf(ids.slice(from, from + maxStacks));
       if (stop.aborted) return;
-      this.#picked.value = new Map([...this.#picked.value, ...photos.map(entry)]);
+      this.#add(photos);
     }
+  }
+
+  #add(photos: readonly PhotoItem[]): void {
+    const wanted = photos.filter(({ uid }) => !this.#deselected.has(uid));
+    this.#picked.value = new Map([...this.#picked.value, ...wanted.map(entry)]);
   }
 
   /** Cancels what is still being read. @returns what cancels the new read */
   #begin(): AbortSignal {
     this.#stop.abort();
     this.#stop = new AbortController();
+    this.#deselected.clear();
     return this.#stop.signal;
   }
 
   /** Deselects a photo, and the others of its stack. */
   #drop(picked: Map<string, PhotoItem>, photo: PhotoItem): void {
-    picked.delete(photo.uid);
+    const deselect = (uid: string): void => {
+      picked.delete(uid);
+      this.#deselected.add(uid);
+    };
+    deselect(photo.uid);
     const stack = this.ofStacks.value ? photo.stack?.id : undefined;
     if (stack === undefined) return;
-    for (const [uid, otherPhoto] of picked) if (otherPhoto.stack?.id === stack) picked.delete(uid);
+    for (const [uid, otherPhoto] of picked) if (otherPhoto.stack?.id === stack) deselect(uid);
   }
 
   /** The stack of each selected photo, with duplicates; empty unless photos represent stacks. */
