@@ -23,16 +23,22 @@ export class SkippedOnes {
   }
 
   add(id: number): void {
-    this.#keep([...[...this.ids.value].filter((other) => other !== id), id].slice(-limit));
+    this.#keep([...this.#stored().filter((other) => other !== id), id].slice(-limit));
   }
 
   remove(id: number): void {
-    if (this.ids.value.has(id)) this.#keep([...this.ids.value].filter((other) => other !== id));
+    const ids = this.#stored();
+    if (ids.includes(id)) this.#keep(ids.filter((other) => other !== id));
   }
 
   /** Shows all skipped ones again. */
   clear(): void {
     this.#keep([]);
+  }
+
+  /** Read each time, since other tabs store theirs in the same place. */
+  #stored(): number[] {
+    return this.#store ? readIds(this.#store.read()) : [...this.ids.value];
   }
 
   #keep(ids: readonly number[]): void {

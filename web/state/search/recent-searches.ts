@@ -27,12 +27,17 @@ export class RecentSearches {
   }
 
   add(search: string): void {
-    const others = this.searches.value.filter((other) => other.toLowerCase() !== search.toLowerCase());
+    const others = this.#stored().filter((other) => other.toLowerCase() !== search.toLowerCase());
     this.#keep([search, ...others].slice(0, limit));
   }
 
   remove(search: string): void {
-    this.#keep(this.searches.value.filter((other) => other !== search));
+    this.#keep(this.#stored().filter((other) => other !== search));
+  }
+
+  /** Read each time, since other tabs store theirs in the same place. */
+  #stored(): readonly string[] {
+    return this.#store ? readList(this.#store.read()) : this.searches.value;
   }
 
   #keep(searches: readonly string[]): void {
