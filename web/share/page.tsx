@@ -44,13 +44,14 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
       setContents(error instanceof Refused ? error.why : 'failed');
     }
   };
-  const loadMore = async ({ facts, photos }: Contents): Promise<void> => {
+  const loadMore = async (loaded: Contents): Promise<void> => {
     if (isLoading.current) return;
     isLoading.current = true;
     try {
-      const page = await album.photos(photos.length);
-      setContents({ facts, photos: [...photos, ...page.photos], total: page.total });
+      const next = await album.more(loaded);
+      setContents({ facts: loaded.facts, ...next });
       setMissing(null);
+      followOpen(loaded.photos, next.photos);
     } catch (error) {
       const why = error instanceof Refused ? error.why : 'failed';
       // The loaded photos stay visible unless the link has ended.
@@ -59,6 +60,12 @@ export function SharePage({ album }: { album: SharedAlbum }): JSX.Element {
     } finally {
       isLoading.current = false;
     }
+  };
+  /** Keeps the open photo open where it has another place now. */
+  const followOpen = (before: Contents['photos'], now: Contents['photos']): void => {
+    const uid = shownIndex.current === null ? undefined : before[shownIndex.current]?.uid;
+    const place = uid === undefined ? -1 : now.findIndex((photo) => photo.uid === uid);
+    if (place >= 0 && place !== shownIndex.current) location.replace(`#${place + 1}`);
   };
   useEffect(() => {
     document.title = text.title;

@@ -12,15 +12,27 @@ export class Refused extends Error {
   }
 }
 
-/** Photos per request. */
-const pageSize = 500;
+interface SharedAlbumOptions {
+  readonly fetch: typeof fetch;
+  /** Photos per request. */
+  readonly pageSize: number;
+}
+
+const usual: SharedAlbumOptions = { fetch: (...request) => fetch(...request), pageSize: 500 };
+
+interface LoadedPhotos {
+  readonly photos: readonly SharedPhoto[];
+  readonly total: number;
+}
 
 /** The content of the share link in the URL. None of its requests needs an account. */
 export class SharedAlbum {
   readonly #base: string;
+  readonly #options: SharedAlbumOptions;
 
   /** @param path of the page, `/s/<token>` */
-  constructor(path: string) {
+  constructor(path: string, options = usual) {
+    this.#options = options;
     this.#base = `/api/shared/${path.split('/')[2] ?? ''}`;
   }
 
@@ -29,7 +41,22 @@ export class SharedAlbum {
   }
 
   photos(offset: number): Promise<SharedPhotos> {
-    return this.#ask(`/photos?limit=${pageSize}&offset=${offset}`);
+    return this.#ask(`/photos?limit=${this.#options.pageSize}&offset=${offset}`);
+  }
+
+  /** The loaded photos and the next ones. If the album has changed since they were loaded, they are read again. */
+  async more({ photos, total }: LoadedPhotos): Promise<SharedPhotos> {
+    const next = await this.photos(photos.length);
+    if (next.total === total) return { photos: [...photos, ...next.photos], total };
+    let all = await this.photos(0);
+    for (
+      let count = 0;
+      all.photos.length > count && all.photos.length <= photos.length && all.photos.length < all.total;
+    ) {
+      count = all.photos.length;
+      all = await this.more(all);
+    }
+    return all;
   }
 
   async unlock(password: string): Promise<void> {
@@ -71,7 +98,7 @@ export class SharedAlbum {
   async #ask<T>(path: string, options: RequestInit = {}): Promise<T> {
     let answer: Response;
     try {
-      answer = await fetch(this.#base + path, options);
+      answer = await this.#options.fetch(this.#base + path, options);
     } catch {
       throw new Refused('failed');
     }
