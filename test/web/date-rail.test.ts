@@ -106,10 +106,14 @@ describe('the rail of a list', () => {
     const library = new Library(months([2024, 6, 5]));
     const photos = [0, 1, 2, 3, 4].map((i) => library.item(i));
     const grid = new PhotoGrid(
-      fixedSource(photos, [
-        { title: 'One', count: 2 },
-        { title: 'Two', shorter: ['2'], count: 3 },
-      ]),
+      fixedSource(photos, {
+        groups: [
+          { title: 'One', count: 2 },
+          { title: 'Two', shorter: ['2'], count: 3 },
+        ],
+        sign: () => Promise.reject(new Error('not asked here')),
+        now: () => 0,
+      }),
       () => 0,
     );
     grid.resize(1200, 80);

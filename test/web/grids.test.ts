@@ -67,7 +67,8 @@ describe('the lists of photos', () => {
 
   it('may be fixed, in an order of their own', async () => {
     const photos = [library.item(1), library.item(0)];
-    const grid = new PhotoGrid(fixedSource(photos), () => 0);
+    const notAsked = (): Promise<never> => Promise.reject(new Error('not asked here'));
+    const grid = new PhotoGrid(fixedSource(photos, { sign: notAsked, now: () => 0 }), () => 0);
     grid.resize(1000, 800);
     await grid.refresh();
     expect(await grid.pages.load(0)).to.deep.equal(photos[0]);

@@ -8,6 +8,7 @@ import type {
   PhotoList,
   PhotoMeta,
   Signature,
+  Signatures,
   SimilarPhotos,
   SomePhotos,
   UndonePhotos,
@@ -76,6 +77,11 @@ export class PhotoRoutes {
   /** Undoes the change with a name. */
   undo(change: string): Promise<UndonePhotos> {
     return this.#client.call('POST', '/api/photos/undo', { body: { change } });
+  }
+
+  /** Signs up to 1,000 paths at once; those that the user cannot read are left out. */
+  signAll(paths: readonly string[], stop?: AbortSignal): Promise<Signatures> {
+    return this.#client.call('POST', '/api/sign', { body: { paths }, ...(stop && { stop }) });
   }
 
   sign(path: string, stop?: AbortSignal): Promise<Signature> {

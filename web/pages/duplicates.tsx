@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useApp } from '../app.ts';
 import { DuplicateFiles } from '../components/photos/duplicate-files.tsx';
+import { fixedGrid } from '../components/photos/fixed-list.tsx';
 import { DuplicateGroupView } from '../components/photos/duplicate-group.tsx';
 import { useLoaded } from '../components/hooks/loaded.ts';
 import { Message } from '../components/elements/message.tsx';
@@ -10,8 +11,6 @@ import { Question } from '../components/elements/question.tsx';
 import { Tabs } from '../components/elements/tabs.tsx';
 import { Duplicates, restOf, type DuplicateGroup, type DuplicateKind } from '../state/photos/duplicates.ts';
 import { fileSize } from '../state/format.ts';
-import { fixedSource } from '../state/photos/fixed-source.ts';
-import { PhotoGrid } from '../state/photos/photo-grid.ts';
 import { placeOf, type Place } from '../state/routes.ts';
 import '../styles/duplicates.css';
 import { text } from '../strings/index.ts';
@@ -32,7 +31,7 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
   const [loaded, reload] = useLoaded(async () => {
     await duplicates.load(kind);
     const photos = duplicates.open.flatMap((group) => group.photos);
-    const grid = new PhotoGrid(fixedSource(photos), () => Date.now() / 1000);
+    const grid = fixedGrid(api, photos);
     await grid.refresh();
     return { kind, grid };
   }, [kind]);

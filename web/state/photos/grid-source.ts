@@ -1,4 +1,4 @@
-import type { Anchor } from '../../../core/http/wire.ts';
+import type { Anchor, PhotoItem } from '../../../core/http/wire.ts';
 import type { GridLabel, Labelling } from './grid-labels.ts';
 import type { Position } from './locate.ts';
 import type { PhotoFilter } from './photo-filter.ts';
@@ -19,6 +19,8 @@ export interface GridSource {
   photos: PhotoPagesOptions['list'];
   /** The filter by which the server finds these photos; absent for lists that no filter describes. */
   readonly filter?: PhotoFilter;
+  /** Takes over changed versions of photos, for lists that do not read them again. */
+  replaceAll?(photos: readonly PhotoItem[]): void;
   /** The position of a photo, for lists that are not in order of time. */
   locate?(uid: string): Position;
   /** Which months and days have labels. */

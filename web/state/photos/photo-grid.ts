@@ -69,6 +69,9 @@ export class PhotoGrid {
     this.pages = new PhotoPages({
       list: (part, stop) => source.photos(part, stop),
       now,
+      onReplaced: (photos) => {
+        source.replaceAll?.(photos);
+      },
       onOutdated: () => {
         this.#outline.readSoon();
       },

@@ -6,6 +6,8 @@ export interface PhotoPagesOptions {
   list(part: { offset: number; limit: number }, stop: AbortSignal): Promise<PhotoList>;
   /** Epoch seconds. */
   now(): number;
+  /** Called with changed versions of photos, wherever in the list they are. */
+  onReplaced?(photos: readonly PhotoItem[]): void;
   /** Called when the server's total differs from that of the layout. */
   onOutdated?(): void;
 }
@@ -88,6 +90,7 @@ export class PhotoPages {
 
   /** Replaces photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
+    this.#options.onReplaced?.(photos);
     const byUid = new Map(photos.map((photo) => [photo.uid, photo]));
     for (const { changed } of this.#loads.values()) for (const photo of photos) changed.set(photo.uid, photo);
     let hasChanged = false;
