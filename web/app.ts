@@ -1,8 +1,10 @@
-import type { PluginPage } from '../core/http/wire.ts';
+import type { PhotoItem, PluginPage } from '../core/http/wire.ts';
 import type { Signal } from '@preact/signals';
 import { createContext, type ComponentChild } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Withheld } from './api/household.ts';
 import type { Api } from './api/index.ts';
+import type { SharedSubject } from './api/shares.ts';
 import type { PeopleParts } from './wiring/people.ts';
 import type { Router } from './router.ts';
 import type { AlbumsState } from './state/albums/albums.ts';
@@ -32,8 +34,12 @@ import type { OpenPhoto } from './state/viewer/open-photo.ts';
 import type { OpenStack } from './state/viewer/open-stack.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
 
-/** The dialogs that may be open. */
-type DialogName = 'palette' | 'calendar' | 'tag' | 'album' | 'facts' | 'share' | 'audience' | 'people' | 'question';
+/** The dialogs that may be open, with what they are about, as it was when the action ran that opened them. */
+export type OpenDialog =
+  | { readonly is: 'palette' | 'calendar' | 'album' | 'people' | 'question' }
+  | { readonly is: 'tag' | 'facts'; readonly photos: readonly PhotoItem[] }
+  | { readonly is: 'share'; readonly subject: SharedSubject }
+  | { readonly is: 'audience'; readonly of: Withheld };
 
 /** The parts of the running app. */
 export interface App {
@@ -75,7 +81,7 @@ export interface App {
   /** The subject of the page, such as a person's name; null for the page's own title. */
   readonly title: Signal<string | null>;
   /** The open dialog, which receives all keys. */
-  readonly dialog: Signal<DialogName | null>;
+  readonly dialog: Signal<OpenDialog | null>;
   /** Shown instead of every page until it closes itself. */
   readonly instead: Signal<ComponentChild>;
   readonly theme: ThemeChoice;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Photo } from '../../core/http/wire.ts';
 import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, drawnAnew, toastOffersUndo, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, drawnPhotos, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 import { openNth, originalShown } from './opened-photo.ts';
 import { refused } from './watched-page.ts';
 
@@ -60,5 +60,68 @@ describe('a photo viewer that goes on to another photo', function () {
     await page.keyboard.press('ArrowRight');
     await originalShown(page);
     await info(page).waitFor();
+  });
+
+  it('tags the photo for which the tag was typed, though the viewer has left it since', async () => {
+    const { page, uids } = await openNth(demo, 3);
+    const [left, next] = [uids[3]!, uids[4]!];
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByRole('combobox').fill('of the first');
+    // As the viewer does by itself when the photo leaves its list.
+    await page.evaluate(`document.querySelector('.step.older').click()`);
+    await until(page, at(next));
+    await page.keyboard.press('Enter');
+    await toastOffersUndo(page);
+    expect([(await photo(left)).tags, (await photo(next)).tags]).to.deep.equal([['of the first'], []]);
+  });
+
+  it('edits the photo for which the dialog was opened, however long that takes to load', async () => {
+    const { page, uids } = await openNth(demo, 3);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/assets/facts-dialog*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('e');
+    await page.evaluate(`document.querySelector('.step.older').click()`);
+    await until(page, at(uids[4]!));
+    answer();
+    const dialog = page.getByRole('dialog', { name: /^Edit/ });
+    await dialog.getByRole('radio', { name: 'Caption' }).check();
+    await dialog.getByRole('textbox').fill('Of the first');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await toastOffersUndo(page);
+    expect((await photo(uids[3]!)).caption).to.equal('Of the first');
+  });
+
+  it('says in words that a dialog cannot be loaded, and offers to reload the page', async () => {
+    const { page, expects } = await openNth(demo, 3);
+    expects(refused(404, '/assets/'));
+    await page.route('**/assets/facts-dialog*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.keyboard.press('e');
+    const dialog = page.getByRole('dialog', { name: 'Couldn’t load this part of the page' });
+    await dialog.getByText('The server may have been updated').waitFor();
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Reload the page' }).click();
+    await originalShown(page);
+    await page.keyboard.press('e');
+    await page.getByRole('dialog', { name: /^Edit/ }).waitFor();
+  });
+
+  it('goes on in a slide show after a photo that cannot be opened any more', async () => {
+    const { page, expects } = await demo.signedIn('/#/explore/recent');
+    expects(refused(404));
+    await page.locator('a.tile').first().click();
+    await originalShown(page);
+    const uids = await drawnPhotos(page);
+    await page.route(detailsOf(uids[1]!), (route) =>
+      route.fulfill({ status: 404, contentType: 'application/json', body: '{"detail":"no such photo"}' }),
+    );
+    await page.keyboard.press('p');
+    const controls = page.getByRole('group', { name: 'Slide show' });
+    await controls.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
+    await page.locator('.photo-failure').waitFor();
+    await until(page, at(uids[2]!));
   });
 });

@@ -9,7 +9,7 @@ import { targets } from './photo-actions.ts';
 /** Opens a dialog about albums. */
 export function askAboutAlbum(app: App, question: AlbumQuestion): void {
   app.albums.question.value = question;
-  app.dialog.value = 'album';
+  app.dialog.value = { is: 'album' };
 }
 
 /** The album of the page, if it was made here. */

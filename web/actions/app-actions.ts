@@ -46,7 +46,7 @@ export const appActions: readonly Action[] = [
     group: 'app',
     isOffered: () => true,
     run: ({ dialog }) => {
-      dialog.value = 'palette';
+      dialog.value = { is: 'palette' };
     },
   },
   signOut,

@@ -54,7 +54,7 @@ export const gridActions: readonly Action[] = [
     run: ({ router, tiled, dialog }) => {
       // The position is stored, so that going back returns to it.
       router.keep(tiled.value?.place());
-      dialog.value = 'calendar';
+      dialog.value = { is: 'calendar' };
     },
   },
   {

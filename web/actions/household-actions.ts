@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import type { WithheldSubject } from '../api/household.ts';
+import type { Withheld } from '../api/household.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { isOn } from './is-on.ts';
 
 /** The album or person of the page, if it can be withheld from accounts. */
-export function withheldSubject(app: App): { readonly subject: WithheldSubject; readonly name: string | null } | null {
+export function withheldSubject(app: App): Withheld | null {
   const album = app.albums.shown.value;
   if (album && isOn(app, 'albums')) return { subject: { album: album.uid }, name: album.name };
   const person = app.people.shown.value;
@@ -21,7 +21,8 @@ export const whoCanSee: Action = {
   role: 'write',
   group: 'app',
   isOffered: (app) => withheldSubject(app) !== null,
-  run: ({ dialog }) => {
-    dialog.value = 'audience';
+  run: (app) => {
+    const withheld = withheldSubject(app);
+    if (withheld) app.dialog.value = { is: 'audience', of: withheld };
   },
 };

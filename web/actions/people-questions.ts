@@ -8,7 +8,7 @@ import { text } from '../strings/index.ts';
 /** Opens the dialog of people: a question before a merge, or the list of past merges. */
 export function askAboutPeople(app: App, question: PeopleQuestion): void {
   app.people.question.value = question;
-  app.dialog.value = 'people';
+  app.dialog.value = { is: 'people' };
 }
 
 /** Names a person; if another person has the name, asks whether they are the same. */

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { PhotoItem } from '../../core/http/wire.ts';
+import type { SharedSubject } from '../api/shares.ts';
 import type { Flags } from '../state/photos/photo-edits.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
@@ -19,6 +20,18 @@ const all = (photos: readonly PhotoItem[], predicate: (photo: PhotoItem) => bool
 export function isAlbum({ open, router }: App): boolean {
   const { page, about } = router.place.value;
   return page === 'albums' && about !== null && open.uid.value === null;
+}
+
+/** Opens the dialog that edits time, place and caption. */
+export function editFacts(app: App): void {
+  app.dialog.value = { is: 'facts', photos: targets(app) };
+}
+
+/** The open or selected photos, or else the album of the page. */
+function sharedSubject(app: App): SharedSubject {
+  const photos = [...targets(app)].sort((a, b) => b.taken_at - a.taken_at).map(({ uid }) => uid);
+  const { about } = app.router.place.value;
+  return photos.length > 0 || about === null ? { photos } : { album: about };
 }
 
 /** Sets a flag on all photos; if all that the label told of have it, clears it. */
@@ -95,7 +108,7 @@ export const photoActions: readonly Action[] = [
     group: 'photo',
     isOffered: hasTargets,
     run: (app) => {
-      app.dialog.value = 'tag';
+      app.dialog.value = { is: 'tag', photos: targets(app) };
     },
   },
   {
@@ -106,9 +119,7 @@ export const photoActions: readonly Action[] = [
     role: 'write',
     group: 'photo',
     isOffered: hasTargets,
-    run: (app) => {
-      app.dialog.value = 'facts';
-    },
+    run: editFacts,
   },
   { id: 'turn-left', label: () => text.edits.turnLeft, icon: 'turn-left', shortcut: ',', ...turnAction(270) },
   { id: 'turn-right', label: () => text.edits.turnRight, icon: 'turn-right', shortcut: '.', ...turnAction(90) },
@@ -131,7 +142,7 @@ export const photoActions: readonly Action[] = [
     // Without photos, the album as a whole is shared.
     isOffered: (app) => hasTargets(app) || isAlbum(app),
     run: (app) => {
-      app.dialog.value = 'share';
+      app.dialog.value = { is: 'share', subject: sharedSubject(app) };
     },
   },
   {

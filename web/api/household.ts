@@ -4,6 +4,12 @@ import type { Client } from './client.ts';
 /** An album by its uid, or a person by id. */
 export type WithheldSubject = { readonly album: string } | { readonly person: number };
 
+/** An album or person that can be withheld; people may have no name. */
+export interface Withheld {
+  readonly subject: WithheldSubject;
+  readonly name: string | null;
+}
+
 /** Routes for who can see albums and people. */
 export class HouseholdRoutes {
   readonly #client: Client;

@@ -1,12 +1,11 @@
 import type { FunctionComponent, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Role } from '../../core/http/wire.ts';
 import { destinations } from '../actions/go-actions.ts';
 import { useApp } from '../app.ts';
+import { LostPage } from '../components/elements/lost-part.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { NoAccess } from '../components/elements/no-access.tsx';
-import { TryAgain } from '../components/elements/try-again.tsx';
-import { useRecovered } from '../components/hooks/recovered.ts';
+import { useFetched } from '../components/hooks/fetched.ts';
 import type { PhotoFilter } from '../state/photos/photo-filter.ts';
 import type { PageName, Place } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
@@ -93,43 +92,15 @@ export function PageOf({ place, behind }: PageProps): JSX.Element {
 }
 
 function Fetched({ load, ...props }: PageProps & { load: Load }): JSX.Element {
-  const { connection } = useApp();
-  const [Page, setPage] = useState<FunctionComponent<PageProps> | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    load().then(
-      (module) => {
-        setPage(() => module.default);
-      },
-      () => {
-        // Browsers do not say why.
-        void connection.doubt().then(() => {
-          setHasFailed(true);
-        });
-      },
-    );
-  }, []);
-  // Browsers cache failed modules.
-  useRecovered(() => {
-    if (hasFailed) reload();
-  });
-  if (Page) return <Page {...props} />;
-  if (!hasFailed) return <main aria-busy="true" />;
-  return (
+  const [module, hasFailed] = useFetched(load);
+  if (module) return <module.default {...props} />;
+  return hasFailed ? (
     <main>
-      {connection.lost.value ? (
-        <Message drawing="lost" title={text.pageLost} body={text.pageAwayBody} />
-      ) : (
-        <Message drawing="lost" title={text.pageLost} body={text.pageLostBody}>
-          <TryAgain run={reload} />
-        </Message>
-      )}
+      <LostPage />
     </main>
+  ) : (
+    <main aria-busy="true" />
   );
-}
-
-function reload(): void {
-  location.reload();
 }
 
 function NotFound(): JSX.Element {

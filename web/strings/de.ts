@@ -180,6 +180,8 @@ export const de: Strings = {
   pageLost: 'Diese Seite konnte nicht geladen werden',
   pageLostBody: 'Vielleicht wurde der Server aktualisiert, seit du sie geöffnet hast.',
   pageAwayBody: 'Der Server ist gerade nicht erreichbar. Die Seite öffnet sich, sobald er wieder da ist.',
+  partLost: 'Dieser Teil der Seite konnte nicht geladen werden',
+  reloadPage: 'Seite neu laden',
   noAccess: 'Kein Zugriff',
   forWriters: 'Nur für Bearbeiter.',
   forAdmins: 'Nur für Administratoren.',

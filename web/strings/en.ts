@@ -181,6 +181,8 @@ export const en = {
   pageLostBody: 'The server may have been updated since you opened it.',
   /** Instead, if the server cannot be reached. */
   pageAwayBody: 'The server can’t be reached right now. This page opens as soon as it’s back.',
+  partLost: 'Couldn’t load this part of the page',
+  reloadPage: 'Reload the page',
   noAccess: 'No access',
   forWriters: 'For editors only.',
   forAdmins: 'For administrators only.',

@@ -187,6 +187,8 @@ export const fr: Strings = {
   pageLost: 'Impossible de charger cette page',
   pageLostBody: 'Le serveur a peut-être été mis à jour depuis que vous l’avez ouverte.',
   pageAwayBody: 'Le serveur est injoignable pour le moment. Cette page s’ouvrira dès qu’il répondra.',
+  partLost: 'Impossible de charger cette partie de la page',
+  reloadPage: 'Recharger la page',
   noAccess: 'Accès refusé',
   forWriters: 'Réservé aux éditeurs.',
   forAdmins: 'Réservé aux administrateurs.',

@@ -1,38 +1,35 @@
-import type { FunctionComponent, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app.ts';
+import { text } from '../../strings/index.ts';
+import { LostDialog } from '../elements/lost-part.tsx';
+import { useFetched } from '../hooks/fetched.ts';
 
-type Load = () => Promise<FunctionComponent>;
-
-/** Components that were loaded, by their loader. */
-const fetched = new Map<Load, FunctionComponent>();
-
-const questions: Load = async () => (await import('./album-questions.tsx')).AlbumQuestions;
-const drops: Load = async () => (await import('./album-drops.tsx')).AlbumDrops;
+const fetchQuestions = async () => (await import('./album-questions.tsx')).AlbumQuestions;
+const fetchDrops = async () => (await import('./album-drops.tsx')).AlbumDrops;
 
 /** The dialogs about albums, loaded when needed. */
-export const AlbumDialog = (): JSX.Element | null => <Fetched load={questions} />;
+export function AlbumDialog(): JSX.Element | null {
+  const { albums, dialog } = useApp();
+  const [Questions, hasFailed] = useFetched(fetchQuestions);
+  const close = (): void => {
+    dialog.value = null;
+    albums.question.value = null;
+  };
+  if (Questions) return <Questions />;
+  return hasFailed ? <LostDialog close={close} /> : null;
+}
 
 /** The albums onto which dragged photos can be dropped, loaded when needed. */
 export function CarriedPhotos(): JSX.Element | null {
-  return useApp().albums.carrying.value && <Fetched load={drops} />;
+  return useApp().albums.carrying.value && <Drops />;
 }
 
-function Fetched({ load }: { load: Load }): JSX.Element | null {
-  const { dialog, toasts } = useApp();
-  const [View, setView] = useState(() => fetched.get(load));
+function Drops(): JSX.Element | null {
+  const { toasts } = useApp();
+  const [View, hasFailed] = useFetched(fetchDrops);
   useEffect(() => {
-    if (View) return;
-    load().then(
-      (view) => {
-        fetched.set(load, view);
-        setView(() => view);
-      },
-      (error: unknown) => {
-        dialog.value = null;
-        toasts.fail(error);
-      },
-    );
-  }, []);
-  return View ? <View /> : null;
+    if (hasFailed) toasts.fail(new Error(text.partLost));
+  }, [hasFailed]);
+  return View && <View />;
 }

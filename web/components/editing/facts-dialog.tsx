@@ -2,8 +2,8 @@ import '../../styles/panel.css';
 import '../../styles/panel/form.css';
 import '../../styles/editing.css';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { targets } from '../../actions/photo-actions.ts';
+import { useState } from 'preact/hooks';
+import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import type { FactsChange } from '../../state/photos/photo-edits.ts';
 import { text } from '../../strings/index.ts';
@@ -19,11 +19,9 @@ import { PlacePart } from './place-part.tsx';
 const parts = ['date', 'place', 'caption'] as const;
 type Part = (typeof parts)[number];
 
-/** The dialog that edits time, place and caption of the open or selected photos. */
-export function FactsDialog(): JSX.Element | null {
+/** The dialog that edits time, place and caption of photos. */
+export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Element | null {
   const app = useApp();
-  // The photos at the time of opening: the lists behind the dialog may change.
-  const photos = useMemo(() => targets(app), []);
   const [part, setPart] = useState<Part>('date');
   const [first] = photos;
   const isOne = photos.length === 1;

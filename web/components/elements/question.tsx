@@ -18,7 +18,7 @@ export function Question({ title, body, yes, run, close }: QuestionProps): JSX.E
   const { dialog } = useApp();
   // Disables the shortcuts of the page behind it.
   useEffect(() => {
-    dialog.value = 'question';
+    dialog.value = { is: 'question' };
     return () => {
       dialog.value = null;
     };

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccountRow, Audience } from '../../../core/http/wire.ts';
-import { withheldSubject } from '../../actions/household-actions.ts';
+import type { Withheld } from '../../api/household.ts';
 import { UserRoutes } from '../../api/users.ts';
 import { useApp } from '../../app.ts';
 import { words } from '../../strings/household/index.ts';
@@ -13,15 +13,12 @@ import { WhenLoaded } from '../frame/page-frame.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 
 /** The dialog on who can see the album or person of the page. */
-export function AudienceDialog(): JSX.Element | null {
+export function AudienceDialog({ of: { subject, name } }: { of: Withheld }): JSX.Element {
   const app = useApp();
   const { api, session } = app;
-  // The subject at the time of opening, even if the page changes.
-  const [withheld] = useState(() => withheldSubject(app));
   const [loaded, reload] = useLoaded(async (stop) => {
-    if (!withheld) return null;
     const [audience, accounts] = await Promise.all([
-      api.household.audience(withheld.subject, stop),
+      api.household.audience(subject, stop),
       session.may('admin') ? new UserRoutes(api.client).list(stop) : null,
     ]);
     return { audience, users: accounts?.users.filter(({ role }) => role !== 'admin') ?? null };
@@ -29,8 +26,6 @@ export function AudienceDialog(): JSX.Element | null {
   const close = (): void => {
     app.dialog.value = null;
   };
-  if (!withheld) return null;
-  const { subject, name } = withheld;
   const title = name === null ? words.unnamedTitle : words.title(name);
   return (
     <Dialog label={title} close={close}>
@@ -38,19 +33,17 @@ export function AudienceDialog(): JSX.Element | null {
         <h2>{title}</h2>
         <p class="hint">{'album' in subject ? words.albumHint : words.personHint}</p>
         <WhenLoaded of={loaded} again={reload}>
-          {(found) =>
-            found && (
-              <AudienceForm
-                {...found}
-                close={close}
-                save={async (change) => {
-                  await api.household.setAudience(subject, change);
-                  await app.withheldThings.follow();
-                  app.toasts.say(name === null ? words.savedUnnamed : words.saved(name));
-                }}
-              />
-            )
-          }
+          {(found) => (
+            <AudienceForm
+              {...found}
+              close={close}
+              save={async (change) => {
+                await api.household.setAudience(subject, change);
+                await app.withheldThings.follow();
+                app.toasts.say(name === null ? words.savedUnnamed : words.saved(name));
+              }}
+            />
+          )}
         </WhenLoaded>
       </div>
     </Dialog>

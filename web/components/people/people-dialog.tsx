@@ -15,7 +15,7 @@ import { PersonCombobox } from './person-combobox.tsx';
 export function PeopleDialog(): JSX.Element | null {
   const { dialog, people } = useApp();
   const question = people.question.value;
-  if (dialog.value !== 'people' || !question) return null;
+  if (dialog.value?.is !== 'people' || !question) return null;
   if (question.is === 'past-merges') return <PastMerges />;
   if (question.is === 'merge') return <PickedOnes people={question.people} />;
   if (question.is === 'merge-into') return <Another person={question.person} />;

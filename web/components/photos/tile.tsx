@@ -1,5 +1,5 @@
 import { type JSX, Component, type ComponentClass, type FunctionComponent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { shortCaptureTime } from '../../state/format.ts';
@@ -91,7 +91,10 @@ const fetchVideo = (): Promise<typeof import('../video/passing-video.tsx')> => i
 
 /** Loaded with the first video that plays. */
 function Moving({ src, onFailed }: { src: string; onFailed: () => void }): JSX.Element | null {
-  const part = useFetched(fetchVideo, onFailed);
+  const [part, hasFailed] = useFetched(fetchVideo);
+  useEffect(() => {
+    if (hasFailed) onFailed();
+  }, [hasFailed]);
   return part && <part.PassingVideo src={src} muted loop onFailed={onFailed} />;
 }
 

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NewShare } from '../../../core/http/wire.ts';
-import { targets } from '../../actions/photo-actions.ts';
 import { ShareRoutes, type SharedSubject } from '../../api/shares.ts';
-import { useApp, type App } from '../../app.ts';
+import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { words } from '../../strings/sharing/index.ts';
 import '../../styles/panel.css';
@@ -17,12 +16,9 @@ import { ShareForm } from './share-form.tsx';
 /** The most photos of a link. */
 const limit = 5000;
 
-/** Creates a share link for the open or selected photos, or else for the album of the page. */
-export function ShareDialog(): JSX.Element {
-  const app = useApp();
-  const { api, dialog, session } = app;
-  // The subject at the time of opening, even if the selection changes.
-  const [subject] = useState(() => subjectOf(app));
+/** Creates a share link for some photos or an album. */
+export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Element {
+  const { api, dialog, session } = useApp();
   const [share, setShare] = useState<NewShare | null>(null);
   const [loaded, reload] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const close = (): void => {
@@ -68,12 +64,6 @@ export function ShareDialog(): JSX.Element {
       </div>
     </Dialog>
   );
-}
-
-function subjectOf(app: App): SharedSubject {
-  const photos = [...targets(app)].sort((a, b) => b.taken_at - a.taken_at).map(({ uid }) => uid);
-  const { about } = app.router.place.value;
-  return photos.length > 0 || about === null ? { photos } : { album: about };
 }
 
 function Off({ isAdmin, turnOn }: { isAdmin: boolean; turnOn: () => Promise<void> }): JSX.Element {

@@ -20,7 +20,7 @@ export function TripForm({ title, submit, disabled = false, run, close, children
   const [busy, setBusy] = useState(false);
   // Disables the shortcuts of the page behind it.
   useEffect(() => {
-    dialog.value = 'question';
+    dialog.value = { is: 'question' };
     return () => {
       dialog.value = null;
     };

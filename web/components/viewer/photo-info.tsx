@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Photo } from '../../../core/http/wire.ts';
+import { editFacts } from '../../actions/photo-actions.ts';
 import { useApp } from '../../app.ts';
 import { formatDate, parseDate } from '../../state/calendar/day.ts';
 import { captureDayAndClock, clockOffset, fileSize, pictureSize } from '../../state/format.ts';
@@ -20,7 +21,8 @@ import { TagEditor } from './tag-editor.tsx';
 
 /** The details of a photo: of the previous one, which cannot be edited, until those of the open one are loaded. */
 export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
-  const { session, viewer, open, dialog } = useApp();
+  const app = useApp();
+  const { session, viewer, open } = app;
   const size = pictureSize(photo);
   const { day, clock } = captureDayAndClock(photo.taken_at_local);
   const takenOn = parseDate(photo.taken_at_local.slice(0, 10));
@@ -163,7 +165,7 @@ export function PhotoInfo({ photo }: { photo: Photo }): JSX.Element {
           type="button"
           class="button quiet edit-facts"
           onClick={() => {
-            dialog.value = 'facts';
+            editFacts(app);
           }}
         >
           <Icon name="edit" />

@@ -111,6 +111,6 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
 /** Loaded with the first live photo. */
 function Motion({ uid }: { uid: string }): JSX.Element | null {
   // If it fails, the picture stays still.
-  const part = useFetched(fetchMotion, () => undefined);
+  const [part] = useFetched(fetchMotion);
   return part && <part.LiveMotion uid={uid} />;
 }

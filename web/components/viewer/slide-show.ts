@@ -9,14 +9,16 @@ import { isDialogOpen, useDialogOpen } from '../hooks/dialog-open.ts';
 /** Advances while the slide show plays: photo by photo, and after a video has ended. */
 export function useSlideShow(): void {
   const app = useApp();
-  const { open, viewer } = app;
+  const { connection, dialog, open, viewer } = app;
   const { show } = viewer;
   const isPlaying = show.playing.value;
-  // While a dialog about the visible photo is open, the slide show waits.
-  const runs = !useDialogOpen(isPlaying) && isPlaying && !show.paused.value;
+  // While a dialog about the visible photo is open, or being loaded, the slide show waits.
+  const isAsking = useDialogOpen(isPlaying) || dialog.value !== null;
+  const runs = isPlaying && !isAsking && !show.paused.value;
   const pace = show.pace.value;
   const uid = open.uid.value;
-  const isShown = open.shown.value === uid;
+  // A photo that cannot be opened stays as long as the others.
+  const isShown = open.shown.value === uid || (open.failure.value !== null && !connection.lost.value);
   const isVideo = open.item.value?.kind === 'video';
   const next = show.direction.value === 'newer' ? open.newer.value : open.older.value;
 

@@ -1,18 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { targets } from '../../actions/photo-actions.ts';
+import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { useDraft } from '../hooks/draft.ts';
 
-/** Adds one tag to all open or selected photos. */
-export function TagDialog(): JSX.Element {
+/** Adds one tag to some photos. */
+export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Element {
   const app = useApp();
   const [typed, setTyped] = useDraft('tag', '');
   const [knownTags, setKnownTags] = useState<string[]>([]);
-  const photos = targets(app);
   const close = (): void => {
     app.dialog.value = null;
   };

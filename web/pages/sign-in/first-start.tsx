@@ -1,9 +1,13 @@
 import type { JSX } from 'preact';
-import { useFetchedForm } from '../../components/hooks/fetched-form.ts';
+import { LostPage } from '../../components/elements/lost-part.tsx';
+import { useFetched } from '../../components/hooks/fetched.ts';
 import { text } from '../../strings/index.ts';
+
+const fetchForm = (): Promise<typeof import('./first-account.tsx')> => import('./first-account.tsx');
 
 /** The form of the first start, loaded on demand because it is only needed once. */
 export function FirstStart(): JSX.Element {
-  const Form = useFetchedForm(() => import('./first-account.tsx'));
-  return Form ? <Form /> : <p class="who">{text.starting}</p>;
+  const [form, hasFailed] = useFetched(fetchForm);
+  if (hasFailed) return <LostPage level={2} />;
+  return form ? <form.default /> : <p class="who">{text.starting}</p>;
 }

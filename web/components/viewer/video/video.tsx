@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../../../app.ts';
+import { text } from '../../../strings/index.ts';
 import { useFetched } from '../../hooks/fetched.ts';
 import { VideoStill, type VideoProps } from './video-still.tsx';
 
@@ -8,9 +10,12 @@ const fetchPart = (): Promise<typeof import('./video-part.tsx')> => import('./vi
 /** The open video: its thumbnail, until the player is loaded with the first video. */
 export function Video(props: VideoProps): JSX.Element {
   const { open, toasts } = useApp();
-  const part = useFetched(fetchPart, (error) => {
-    toasts.fail(error);
-    open.shown.value = props.item.uid;
-  });
+  const [part, hasFailed] = useFetched(fetchPart);
+  const { uid } = props.item;
+  useEffect(() => {
+    if (!hasFailed) return;
+    toasts.fail(new Error(text.partLost));
+    open.shown.value = uid;
+  }, [hasFailed, uid]);
   return part ? <part.VideoPart {...props} /> : <VideoStill {...props} />;
 }
