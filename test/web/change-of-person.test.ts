@@ -16,6 +16,7 @@ describe('the API client when another person signs in', () => {
   let sent: string[];
   let waiting: Map<string, (response: Response) => void>;
   let ended: number;
+  let replaced: boolean | null;
   /** How often the page was told to begin again. */
   let next: number;
   let api: Api;
@@ -47,6 +48,7 @@ describe('the API client when another person signs in', () => {
     sent = [];
     waiting = new Map();
     ended = 0;
+    replaced = null;
     next = 0;
     api = new Api({
       fetch: (path, init) => {
@@ -57,7 +59,10 @@ describe('the API client when another person signs in', () => {
       pause: () => Promise.resolve(),
       sentences: { lost: 'lost', ended: 'ended', status: (status) => `status ${status}` },
       inOwnWords: () => null,
-      onSessionEnded: () => ended++,
+      onSessionEnded: (isReplaced) => {
+        ended++;
+        replaced = isReplaced;
+      },
       onNextSession: () => next++,
       onLocked: () => undefined,
       onReached: () => undefined,
@@ -86,7 +91,7 @@ describe('the API client when another person signs in', () => {
     await answer('/api/people/3/name', json({}, 401));
     await answer('/api/auth/refresh', json({}, 401));
     await answer('/api/auth/refresh', json({}, 401));
-    expect(await outcome).to.equal('ended');
+    expect([await outcome, replaced]).to.deep.equal(['ended', false]);
     await signIn('of 2', 2);
     void api.people.get(5);
     expect([next, requests()]).to.deep.equal([1, ['/api/people/3/name Bearer of 1']]);
@@ -131,7 +136,7 @@ describe('the API client when another person signs in', () => {
     await answer('/api/auth/refresh', json(pair('of 2', 2)));
     expect(requests()).to.have.lengthOf(1);
     expect(await outcome).to.equal('ended');
-    expect(ended).to.equal(1);
+    expect([ended, replaced]).to.deep.equal([1, true]);
   });
 
   for (const [what, late] of [

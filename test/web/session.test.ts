@@ -172,6 +172,14 @@ describe('the session', () => {
     expect([session.codeNeeded, session.tookTooLong.value]).to.deep.equal([true, false]);
   });
 
+  it('ends in this tab alone where another person signed in in another tab', async () => {
+    const { session, noted } = sessionWith({});
+    await session.signIn('anna', 'password');
+    session.ended(true);
+    expect(session.state.value).to.deep.equal({ is: 'signed-out', ended: true });
+    expect(noted(), 'the other tab would end, too').to.equal(true);
+  });
+
   it('tells a session that ended by itself from one that was signed out of', async () => {
     const { session, noted } = sessionWith({});
     await session.signIn('anna', 'x');

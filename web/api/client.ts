@@ -15,8 +15,11 @@ export interface ClientOptions {
    */
   readonly renewalKey: { read(): string; replace(): void };
   pause(milliseconds: number): Promise<void>;
-  /** Called when the session has ended: its token is invalid and could not be renewed. */
-  onSessionEnded(): void;
+  /**
+   * Called when the session has ended: its token is invalid and could not be renewed.
+   * @param isReplaced whether the browser has another user's session, begun in another tab
+   */
+  onSessionEnded(isReplaced: boolean): void;
   /**
    * Called when somebody has signed in after another person in this page, or after signing out. The page has to be loaded
    * again, so that nothing of the session before goes on in this one; until then, no call of either is sent.
@@ -59,6 +62,8 @@ export class Client {
   #user: User | null = null;
   /** Whether that user has signed out, or another one in: this page is not for the next session. */
   #hasLeft = false;
+  /** Whether the cookie is of another user's session. */
+  #isReplaced = false;
   /** When to renew the token, in milliseconds since the epoch. */
   #renewAt = Infinity;
   #renewing: Promise<User | null> | null = null;
@@ -138,7 +143,7 @@ export class Client {
   }
 
   #end(): never {
-    if (!this.#hasLeft) this.#options.onSessionEnded();
+    if (!this.#hasLeft) this.#options.onSessionEnded(this.#isReplaced);
     throw new ApiError(401, this.#options.sentences.ended);
   }
 
@@ -164,6 +169,7 @@ export class Client {
         return pair.user;
       }
       if (pair || !isFirst || response.status !== 401) {
+        this.#isReplaced = pair !== null;
         this.#token = null;
         return null;
       }

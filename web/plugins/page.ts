@@ -38,8 +38,8 @@ const client: Client = new Client({
   pause,
   sentences: { lost: text.lost, ended: text.signedOut, status: text.status },
   inOwnWords: () => null,
-  onSessionEnded: () => {
-    session.ended();
+  onSessionEnded: (isReplaced) => {
+    session.ended(isReplaced);
   },
   onNextSession: reload,
   onLocked: reload,

@@ -73,8 +73,8 @@ export function createApp(): App {
   // Comes first: it removes the code from the URL that the router reads.
   const link = linkCode();
   const api: Api = createApi({
-    onSessionEnded: () => {
-      session.ended();
+    onSessionEnded: (isReplaced) => {
+      session.ended(isReplaced);
     },
     onNextSession: () => {
       toasts.clear();

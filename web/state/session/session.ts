@@ -218,9 +218,12 @@ export class Session {
   /**
    * To be called when the server does not know the session any more, or another tab has ended it. The place in the app
    * stays.
+   * @param isReplaced whether another user signed in in another tab, whose session goes on
    */
-  ended(): void {
-    if (this.state.value.is === 'signed-in') this.#signedOut(true);
+  ended(isReplaced = false): void {
+    if (this.state.value.is !== 'signed-in') return;
+    if (isReplaced) this.state.value = { is: 'signed-out', ended: true };
+    else this.#signedOut(true);
   }
 
   /** Updates the signed-in user with the server's data. */
