@@ -33,6 +33,7 @@ import type { Ahead } from './state/viewer/ahead.ts';
 import type { OpenPhoto } from './state/viewer/open-photo.ts';
 import type { OpenStack } from './state/viewer/open-stack.ts';
 import type { Viewer } from './state/viewer/viewer.ts';
+import type { UnfinishedWork } from './state/work-in-line.ts';
 
 /** The dialogs that may be open, with what they are about, as it was when the action ran that opened them. */
 export type OpenDialog =
@@ -57,6 +58,8 @@ export interface App {
   readonly density: Density;
   readonly selection: Selection;
   readonly edits: PhotoEdits;
+  /** The edits and decisions that are not stored yet. */
+  readonly unfinished: UnfinishedWork;
   readonly people: PeopleParts;
   readonly albums: AlbumsState;
   /** The albums and people that are withheld from some users. */

@@ -72,10 +72,23 @@ export function forgetAll(prefix: string): void {
   for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
 }
 
+/** Tells other tabs, which listen with `onFlagForgotten`. */
+export function tellOtherTabs(name: string): void {
+  const flag = storedFlag(name);
+  for (const isSet of [true, false]) flag.write(isSet);
+}
+
 /** Calls `onForgotten` when another tab clears a flag. */
 export function onFlagForgotten(name: string, onForgotten: () => void): void {
   addEventListener('storage', (change) => {
     if (change.key === name && change.newValue === null) onForgotten();
+  });
+}
+
+/** Has the browser ask before the page is left while `isNeeded`. */
+export function askBeforeLeaving(isNeeded: () => boolean): void {
+  addEventListener('beforeunload', (event) => {
+    if (isNeeded()) event.preventDefault();
   });
 }
 

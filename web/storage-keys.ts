@@ -11,6 +11,8 @@ export const themeName = 'photofinch.theme';
 export const languageName = 'photofinch.language';
 /** Written and removed at once, as a signal to other tabs. */
 export const lockedFlag = 'photofinch.locked';
+/** Written and removed likewise when the user has a new password: URLs of pictures that other tabs have are invalid. */
+export const passwordFlag = 'photofinch.password';
 
 /** Recent searches reveal something about photos, so they have a common prefix by which they are removed. */
 export const recentSearchesOfAll = 'photofinch.recent-searches.';

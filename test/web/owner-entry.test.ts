@@ -19,6 +19,7 @@ interface Server {
   wanted?: boolean;
   link?: () => Promise<TokenPair>;
   setUp?: () => Promise<TokenPair>;
+  start?: () => Promise<void>;
   code?: string | null;
 }
 
@@ -34,7 +35,7 @@ function entryWith(server: Server) {
     session: {
       start: () => {
         done.push('session');
-        return Promise.resolve();
+        return server.start?.() ?? Promise.resolve();
       },
       enter: async (ask) => {
         await ask();
@@ -127,4 +128,20 @@ describe('a user name that is offered', () => {
       expect(nameToSignInWith(name)).to.equal(username);
     });
   }
+});
+
+describe('the beginning of a visit', () => {
+  it('says why the server refused it, and begins when it is tried again', async () => {
+    let trouble: Error | null = new Refusal('The disk is full.', 500);
+    const start = (): Promise<void> => (trouble ? Promise.reject(trouble) : Promise.resolve());
+    const { entry, done } = entryWith({ code: null, start });
+    await entry.begin().catch(() => undefined);
+    expect(entry.failure.value).to.equal('The disk is full.');
+    trouble = new Error('lost');
+    await entry.begin().catch(() => undefined);
+    expect(entry.failure.value, 'the banner says so').to.equal(null);
+    trouble = null;
+    await Promise.all([entry.begin(), entry.begin()]);
+    expect([entry.failure.value, done]).to.deep.equal([null, ['session', 'session', 'session']]);
+  });
 });

@@ -2,6 +2,9 @@ import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
+/** How long signing out waits for changes that are still being saved, in milliseconds: a server that hangs keeps nobody signed in. */
+export const longestSaving = 8000;
+
 /** Signs out in all tabs. */
 export const signOut: Action = {
   id: 'sign-out',
@@ -10,7 +13,11 @@ export const signOut: Action = {
   role: 'read',
   group: 'app',
   isOffered: () => true,
-  run: ({ session }) => session.signOut(),
+  run: async ({ session, toasts, unfinished }) => {
+    if (unfinished.isThere) toasts.say(text.savingFirst);
+    await unfinished.done(longestSaving);
+    await session.signOut();
+  },
 };
 
 /** Actions on the page as a whole. */

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { beginVisit } from '../actions/begin-visit.ts';
 import { followShortcuts } from '../actions/shortcuts.ts';
 import { useApp } from '../app.ts';
 import { CarriedPhotos } from '../components/albums/album-dialog.tsx';
 import { Banner } from '../components/frame/banner.tsx';
 import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
+import { TryAgain } from '../components/elements/try-again.tsx';
 import { ToastList } from '../components/elements/toast-list.tsx';
 import { useKeptFocus } from '../components/frame/page-focus.ts';
 import { Shell } from '../components/frame/shell.tsx';
@@ -30,15 +32,34 @@ export function Root(): JSX.Element {
   return (
     <>
       <Banner />
-      {is === 'starting' && (
-        <main>
-          <Message title={text.starting} />
-        </main>
-      )}
+      {is === 'starting' && <Starting />}
       {is === 'signed-out' && <SignInPage />}
       {is === 'signed-in' && <SignedIn />}
       <ToastList />
     </>
+  );
+}
+
+function Starting(): JSX.Element {
+  const app = useApp();
+  const failure = app.entry.failure.value;
+  if (failure === null) {
+    return (
+      <main>
+        <Message title={text.starting} />
+      </main>
+    );
+  }
+  return (
+    <main>
+      <Message drawing="lost" title={text.pageLost} body={failure}>
+        <TryAgain
+          run={() => {
+            beginVisit(app);
+          }}
+        />
+      </Message>
+    </main>
   );
 }
 

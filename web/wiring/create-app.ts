@@ -15,6 +15,7 @@ import {
   pause,
   save,
   savesData,
+  tellOtherTabs,
 } from '../browser.ts';
 import {
   codeNeededFlag,
@@ -56,6 +57,7 @@ import { Ahead } from '../state/viewer/ahead.ts';
 import { OpenPhoto } from '../state/viewer/open-photo.ts';
 import { OpenStack } from '../state/viewer/open-stack.ts';
 import { Viewer } from '../state/viewer/viewer.ts';
+import { UnfinishedWork } from '../state/work-in-line.ts';
 import { text } from '../strings/index.ts';
 import { language } from '../strings/language.ts';
 import { wire } from './wiring.ts';
@@ -64,7 +66,9 @@ const seconds = (): number => Date.now() / 1000;
 
 /** Creates the parts of the app, and connects them to each other and to the browser. */
 export function createApp(): App {
+  const unfinished = new UnfinishedWork(pause);
   const hide = (): void => {
+    unfinished.drop();
     app.instead.value = h('main', { 'aria-busy': true });
   };
   const reload = (): void => {
@@ -98,8 +102,7 @@ export function createApp(): App {
       forgetAll(recentSearchesOfAll);
     },
     tell: () => {
-      const flag = storedFlag(lockedFlag);
-      for (const isSet of [true, false]) flag.write(isSet);
+      tellOtherTabs(lockedFlag);
     },
     hide,
     leave: reload,
@@ -116,6 +119,7 @@ export function createApp(): App {
   };
   const selection = new Selection((ids) => api.stacks.photos(ids));
   const edits = new PhotoEdits({
+    unfinished,
     changePhotos: (change) => api.photos.change(change),
     undoChange: (change) => api.photos.undo(change),
     onFacts: (photos) => {
@@ -187,6 +191,7 @@ export function createApp(): App {
     density: new Density(storedText(photoSizeName)),
     selection,
     edits,
+    unfinished,
     open,
     stack: new OpenStack((id, stop) => api.stacks.get(id, stop)),
     ahead,
@@ -194,6 +199,7 @@ export function createApp(): App {
     people: createPeople({
       api,
       toasts,
+      unfinished,
       onMoved,
       onChanged: () => {
         void viewer.faces.reloadSoon();

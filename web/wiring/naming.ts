@@ -14,7 +14,7 @@ const shownFaces = 9;
 const alikeLimit = 30;
 
 /** The queue in which people are named, created by the first call: it is only loaded with its page. */
-export function namingQueue({ api, grids, people, shown, toasts }: App): NamingQueue {
+export function namingQueue({ api, grids, people, shown, toasts, unfinished }: App): NamingQueue {
   const existing = people.queue.peek();
   if (existing) return existing;
   const { edits, steps, skips } = people;
@@ -32,6 +32,7 @@ export function namingQueue({ api, grids, people, shown, toasts }: App): NamingQ
     naming.wanted.value = stage;
   };
   const shared = {
+    unfinished,
     onFailed: (error: unknown) => {
       toasts.fail(error);
     },

@@ -8,6 +8,7 @@ import { PeopleList } from '../state/people/people-list.ts';
 import { PeopleSteps } from '../state/people/people-steps.ts';
 import { SkippedOnes } from '../state/people/skipped-ones.ts';
 import type { Toasts } from '../state/toasts.ts';
+import type { UnfinishedWork } from '../state/work-in-line.ts';
 import { text } from '../strings/index.ts';
 
 /** The dialogs before a merge, and the list of past merges. */
@@ -47,13 +48,14 @@ export interface PeopleParts {
 interface PeopleWiring {
   readonly api: Api;
   readonly toasts: Toasts;
+  readonly unfinished: UnfinishedWork;
   /** Called when faces changed owners. */
   readonly onMoved: () => void;
   /** Called when people changed, as by a new name, or no longer exist. */
   readonly onChanged: () => void;
 }
 
-export function createPeople({ api, toasts, onMoved, onChanged }: PeopleWiring): PeopleParts {
+export function createPeople({ api, toasts, unfinished, onMoved, onChanged }: PeopleWiring): PeopleParts {
   const onFailed = (error: unknown): void => {
     toasts.fail(error);
   };
@@ -108,6 +110,7 @@ export function createPeople({ api, toasts, onMoved, onChanged }: PeopleWiring):
     },
     keepApart: ({ a, b }) => edits.keepApart(a, b),
     onFailed,
+    unfinished,
   });
   const skips = { faces: new SkippedOnes(), groups: new SkippedOnes() };
   const queue: PeopleParts['queue'] = signal(null);

@@ -1,25 +1,16 @@
 import { effect } from '@preact/signals';
+import { beginVisit } from '../actions/begin-visit.ts';
+import { longestSaving } from '../actions/app-actions.ts';
 import type { App } from '../app.ts';
-import { storedText, onFlagForgotten } from '../browser.ts';
-import { lockedFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
+import { askBeforeLeaving, storedText, onFlagForgotten } from '../browser.ts';
+import { lockedFlag, passwordFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Makes the parts follow the session and the connection, and starts the app. */
 export function wire(app: App): void {
-  const { connection, entry, session, toasts, watch } = app;
-  const begin = (): void => {
-    // The banner or the page reports the failure.
-    entry
-      .begin()
-      .then(() => {
-        // If linking an account failed, the user is signed in anyway.
-        const refusal = entry.refusal.peek();
-        if (session.user && refusal !== null) toasts.fail(new Error(refusal));
-      })
-      .catch(() => undefined);
-  };
+  const { connection, session, watch } = app;
   connection.onRecovered(() => {
-    if (session.state.value.is === 'starting') begin();
+    if (session.state.value.is === 'starting') beginVisit(app);
     if (session.user) load(app);
     // The page reports the failure.
     else session.tellServer().catch(() => undefined);
@@ -40,10 +31,18 @@ export function wire(app: App): void {
   onFlagForgotten(signedInFlag, () => {
     session.ended();
   });
+  onFlagForgotten(passwordFlag, () => {
+    if (!app.session.user) return;
+    // All URLs of pictures in this tab are invalid: those in lists, and those of what is open.
+    void app.unfinished.done(longestSaving).then(() => {
+      location.reload();
+    });
+  });
   onFlagForgotten(lockedFlag, () => {
     app.lock.heard();
   });
-  begin();
+  askBeforeLeaving(() => app.unfinished.isThere);
+  beginVisit(app);
 }
 
 function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {
@@ -54,7 +53,8 @@ function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {
 }
 
 /** Clears what a user who has signed out would still see. The next session begins with the page loaded again. */
-function forgetUser({ dialog, toasts, recent }: App): void {
+function forgetUser({ dialog, toasts, recent, unfinished }: App): void {
+  unfinished.drop();
   dialog.value = null;
   toasts.clear();
   recent.forget();

@@ -2,9 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
+import { tellOtherTabs } from '../../browser.ts';
 import { PasswordField } from '../../components/elements/field.tsx';
 import { Form } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
+import { passwordFlag } from '../../storage-keys.ts';
 import { words } from '../../strings/settings/index.ts';
 import { useAttempts } from '../../components/hooks/attempts.ts';
 import { FactorPages } from './factor-pages.tsx';
@@ -45,6 +47,7 @@ function PasswordForm(): JSX.Element {
       // A new password invalidates the URLs of pictures.
       grids.changed(shown.peek());
       people.forget();
+      tellOtherTabs(passwordFlag);
     });
   };
   return (

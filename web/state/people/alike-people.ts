@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { PeoplePairs, Person } from '../../../core/http/wire.ts';
-import { WorkInLine } from '../work-in-line.ts';
+import { WorkInLine, type UnfinishedWork } from '../work-in-line.ts';
 
 export type AlikePair = PeoplePairs['pairs'][number];
 
@@ -10,6 +10,8 @@ export interface AlikePeopleOptions {
   merge(pair: AlikePair): Promise<Person>;
   keepApart(pair: AlikePair): Promise<void>;
   onFailed(error: unknown): void;
+  /** Where decisions are counted until they are stored. */
+  readonly unfinished?: UnfinishedWork;
 }
 
 /** Pairs of people who may be the same person, reviewed one after the other. */
@@ -22,10 +24,11 @@ export class AlikePeople {
   readonly current = computed(() => (this.isOpen.value ? (this.pairs.value[0] ?? null) : null));
   readonly #options: AlikePeopleOptions;
   readonly #putAway = new Set<string>();
-  readonly #deciding = new WorkInLine();
+  readonly #deciding: WorkInLine;
 
   constructor(options: AlikePeopleOptions) {
     this.#options = options;
+    this.#deciding = new WorkInLine(options.unfinished);
   }
 
   /** Reads the pairs again, without those put away. */

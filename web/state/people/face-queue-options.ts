@@ -1,6 +1,7 @@
 import type { AssignedFace, Face, PhotoItem, Suggestions } from '../../../core/http/wire.ts';
 import type { ListPart } from './items-to-come.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
+import type { UnfinishedWork } from '../work-in-line.ts';
 
 /** Server calls and callbacks of a queue of faces. */
 export interface FaceQueueOptions {
@@ -13,6 +14,8 @@ export interface FaceQueueOptions {
   reject(faceId: number, rejected: boolean): Promise<unknown>;
   /** Marks that the person is unknown, or reverts that. */
   ignore(faceId: number, ignored: boolean): Promise<unknown>;
+  /** Where decisions are counted until they are stored. */
+  readonly unfinished?: UnfinishedWork;
   /** The faces that were skipped. */
   readonly skips: SkippedOnes;
   /** Called when the list of faces is read from the start. */

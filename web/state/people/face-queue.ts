@@ -18,7 +18,7 @@ export type QueuedFace = Queued<'face', Face, Decision>;
  */
 export class FaceQueue {
   readonly #queue = new QueuedItems<'face', Face, Decision>('face');
-  readonly #line = new WorkInLine();
+  readonly #line: WorkInLine;
   readonly #coming: ItemsToCome<'face', Face, Decision>;
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
@@ -54,6 +54,7 @@ export class FaceQueue {
 
   constructor(options: FaceQueueOptions) {
     this.#options = options;
+    this.#line = new WorkInLine(options.unfinished);
     this.#coming = new ItemsToCome({
       part: (part) => options.faces(part),
       limit: facesAtOnce,

@@ -5,7 +5,7 @@ import { GroupDetails } from './group-details.ts';
 import { ItemsToCome, type ListPart } from './items-to-come.ts';
 import { QueuedItems } from './queued-items.ts';
 import type { SkippedOnes } from './skipped-ones.ts';
-import { WorkInLine } from '../work-in-line.ts';
+import { WorkInLine, type UnfinishedWork } from '../work-in-line.ts';
 
 /** The name given to a group; null if it is ignored as a stranger. */
 export interface GroupDecision {
@@ -26,6 +26,8 @@ export interface GroupQueueOptions {
   onUndone(): void;
   onFailed(error: unknown): void;
   readonly skips: SkippedOnes;
+  /** Where decisions are counted until they are stored. */
+  readonly unfinished?: UnfinishedWork;
 }
 
 const groupsAtOnce = 30;
@@ -38,7 +40,7 @@ const readAhead = 6;
  */
 export class GroupQueue {
   readonly #queue = new QueuedItems<'person', Person, GroupDecision>('person');
-  readonly #line = new WorkInLine();
+  readonly #line: WorkInLine;
   readonly #coming: ItemsToCome<'person', Person, GroupDecision>;
   readonly at = this.#queue.at as ReadonlySignal<number>;
   readonly current = this.#queue.current;
@@ -62,6 +64,7 @@ export class GroupQueue {
 
   constructor(options: GroupQueueOptions) {
     this.#options = options;
+    this.#line = new WorkInLine(options.unfinished);
     this.#details = new GroupDetails(options);
     this.#coming = new ItemsToCome({
       part: (part) => options.groups(part),

@@ -64,7 +64,7 @@ export class ItemsToCome<Key extends string, Item extends { readonly id: number 
       let added = 0;
       do {
         // Each page is a task of its own in the line, so that a decision does not wait until an item is found.
-        added = await this.#with.line.run(() => this.#readPart(turn));
+        added = await this.#with.line.run(() => this.#readPart(turn), 'reads');
       } while (turn === this.#turn && added === 0 && this.hasMore.value);
     } catch (error) {
       if (turn !== this.#turn) return;

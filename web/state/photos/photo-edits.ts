@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PhotoItem, Rotation, SomePhotos, UndonePhotos } from '../../../core/http/wire.ts';
 import { NothingUndone, PartlyDone, type Undo } from '../partly-done.ts';
-import { WorkInLine } from '../work-in-line.ts';
+import { WorkInLine, type UnfinishedWork } from '../work-in-line.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
 
@@ -38,6 +38,8 @@ export interface PhotoEditsOptions {
   onFacts(photos: readonly PhotoItem[]): void;
   /** Called with changed photos; `hasMoved` means that photos may have entered or left lists, or changed places in them. */
   onChanged(photos: readonly PhotoItem[], hasMoved: boolean): void;
+  /** Where edits are counted until they are done. */
+  readonly unfinished?: UnfinishedWork;
   /** The message if an edit stopped after changing some of the photos. */
   brokenOff(done: number, total: number, reason: string): string;
   /** The message if no photo is as the edit left it, or was different before. */
@@ -64,10 +66,11 @@ export class PhotoEdits {
   readonly changed = signal<readonly PhotoItem[]>([]);
   readonly #options: PhotoEditsOptions;
   /** One request at a time, so that the answer that comes last tells of the latest change. */
-  readonly #requests = new WorkInLine();
+  readonly #requests: WorkInLine;
 
   constructor(options: PhotoEditsOptions) {
     this.#options = options;
+    this.#requests = new WorkInLine(options.unfinished);
   }
 
   /**

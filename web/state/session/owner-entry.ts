@@ -35,7 +35,10 @@ export class OwnerEntry {
   readonly setupWanted = signal<boolean | null>(null);
   /** Why the link did not sign in. */
   readonly refusal = signal<string | null>(null);
+  /** Why the visit could not begin, though the server answered. */
+  readonly failure = signal<string | null>(null);
   readonly #with: Dependencies;
+  #beginning: Promise<void> | null = null;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
@@ -48,9 +51,22 @@ export class OwnerEntry {
 
   /**
    * Starts the visit: with the link, or with the session of an earlier visit.
-   * @throws if the server cannot be reached; call it again then
+   * @throws if the server cannot be reached, or answers with an error, which is also in `failure`; call it again then
    */
-  async begin(): Promise<void> {
+  begin(): Promise<void> {
+    this.failure.value = null;
+    this.#beginning ??= this.#begin()
+      .catch((error: unknown) => {
+        if (this.#with.refusedWith(error) !== null) this.failure.value = (error as Error).message;
+        throw error;
+      })
+      .finally(() => {
+        this.#beginning = null;
+      });
+    return this.#beginning;
+  }
+
+  async #begin(): Promise<void> {
     const { api, session, link, refusedWith } = this.#with;
     const { code } = this;
     if (code !== null) {

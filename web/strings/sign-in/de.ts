@@ -5,6 +5,7 @@ export const signInStrings: SignInStrings = {
   signIn: 'Anmelden',
   signingIn: 'Anmeldung läuft …',
   signOut: 'Abmelden',
+  savingFirst: 'Deine Änderungen werden noch gespeichert …',
   username: 'Benutzername',
   password: 'Passwort',
   code: 'Code',

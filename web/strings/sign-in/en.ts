@@ -3,6 +3,7 @@ export const signInStrings = {
   signIn: 'Sign in',
   signingIn: 'Signing in…',
   signOut: 'Sign out',
+  savingFirst: 'Saving your changes first…',
   username: 'Username',
   password: 'Password',
   code: 'Code',

@@ -5,6 +5,7 @@ export const signInStrings: SignInStrings = {
   signIn: 'Se connecter',
   signingIn: 'Connexion…',
   signOut: 'Se déconnecter',
+  savingFirst: 'Enregistrement de vos dernières modifications…',
   username: 'Nom d’utilisateur',
   password: 'Mot de passe',
   code: 'Code',

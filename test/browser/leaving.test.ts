@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import type { Page, Route } from 'playwright-core';
+import type { Photo } from '../../core/http/wire.ts';
+import { until as untilHere } from '../support/until.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, drawnPhotos, signIn, until, withDemo } from './demo-browser.ts';
+import { refused } from './watched-page.ts';
+
+describe('a page that is left, begun again, or open twice', function () {
+  let demo: DemoBrowser;
+  let ask: Ask;
+  withDemo(async (started) => {
+    demo = started;
+    ask = await apiOf(demo.url);
+  });
+
+  const isTagged = async (uid: string): Promise<boolean> =>
+    (await ask<Photo>('GET', `/api/photos/${encodeURIComponent(uid)}`)).tags.includes('waits');
+  /** Tags three photos, one after the other, whose changes wait until they are let go. */
+  const threeTagged = async (page: Page): Promise<{ uids: string[]; release: () => void }> => {
+    const uids = (await drawnPhotos(page)).slice(0, 3);
+    const routes: Route[] = [];
+    let isOpen = false;
+    await page.route('**/api/photos', (route) => {
+      if (route.request().method() !== 'PATCH' || isOpen) return route.continue();
+      return void routes.push(route);
+    });
+    for (const uid of uids) {
+      await page.locator(`a.tile[href$="${encodeURIComponent(uid)}"]`).focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('t');
+      await page.getByRole('dialog').getByRole('combobox').fill('waits');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+    }
+    await untilHere(() => routes.length > 0);
+    const release = (): void => {
+      isOpen = true;
+      for (const route of routes) void route.continue();
+    };
+    return { uids, release };
+  };
+
+  it('asks before it is left while changes are still to be sent, and only then', async () => {
+    const { page } = await demo.signedIn();
+    const { uids, release } = await threeTagged(page);
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate(`setTimeout(() => location.reload())`);
+    await untilHere(() => questions.length > 0);
+    release();
+    await untilHere(async () => (await isTagged(uids[2]!)) && (await isTagged(uids[1]!)));
+    await page.locator('.toast').nth(2).waitFor();
+    await page.reload();
+    await page.locator('a.tile').first().waitFor();
+    expect(questions).to.deep.equal(['beforeunload']);
+  });
+
+  it('saves what is still to be sent before it signs out', async () => {
+    const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
+    const uids = (await drawnPhotos(page)).slice(0, 3);
+    for (const uid of uids) await ask('PATCH', '/api/photos', { uids: [uid], remove_tags: ['waits'] });
+    await page.reload();
+    await page.locator('a.tile').first().waitFor();
+    const { release } = await threeTagged(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Sign out' }).click();
+    await page.getByText('Saving your changes first').waitFor();
+    release();
+    await page.getByLabel('Password').waitFor();
+    for (const uid of uids) expect(await isTagged(uid), uid).to.equal(true);
+  });
+
+  it('says why it cannot begin where the server answers with an error, and begins on demand', async () => {
+    const { page, expects } = await demo.page();
+    expects(refused(503));
+    await page.goto(demo.url);
+    await signIn(page);
+    await page.locator('a.tile').first().waitFor();
+    await page.route('**/api/auth/refresh', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"Not ready."}' }),
+    );
+    await page.reload();
+    await page.getByText('Not ready.').waitFor();
+    await page.unroute('**/api/auth/refresh');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('a.tile').first().waitFor();
+  });
+
+  it('ends alone when another person signed in in another tab', async () => {
+    const { page, expects } = await demo.page();
+    expects(refused(401));
+    const other = await page.context().newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(demo.url);
+      await tab.locator('[name=username]').waitFor();
+    }
+    await signIn(page);
+    await page.locator('a.tile').first().waitFor();
+    await signIn(other, 'admin', 'admin-demo');
+    await other.locator('a.tile').first().waitFor();
+    let isFirst = true;
+    await page.route('**/api/albums', (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      return route.fulfill({ status: 401, contentType: 'application/json', body: '{"detail":"expired"}' });
+    });
+    await page.evaluate(`location.hash = '#/albums'`);
+    await page.getByLabel('Password').waitFor();
+    await other.reload();
+    await other.locator('a.tile').first().waitFor();
+  });
+
+  it('loads its pictures anew in other tabs after a new password', async () => {
+    const account = { username: 'nora', password: 'first-password', display_name: 'Nora', role: 'read' };
+    await ask('POST', '/api/admin/users', account);
+    const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
+    const other = await page.context().newPage();
+    await other.goto(demo.url);
+    await other.locator('a.tile img[data-loaded=true]').first().waitFor();
+    await other.evaluate('window.isOld = true');
+    await page.goto(`${demo.url}/#/settings/security`);
+    await page.getByLabel('Current password').fill(account.password);
+    await page.getByLabel('New password', { exact: true }).fill('second-password');
+    await page.getByLabel('Repeat').fill('second-password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
+  });
+});
