@@ -149,6 +149,31 @@ describe('editing what counts of photos in a browser', function () {
     expect((await photo()).rotation).to.equal(0);
   });
 
+  it('a turned photo is never squeezed into the shape that it had', async () => {
+    const page = await opened();
+    const { width, height } = await photo();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/(thumb|full)\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('.');
+    const box = `document.querySelector('.picture').getBoundingClientRect()`;
+    await until(page, `(${box}.width < ${box}.height) === ${height! < width!}`);
+    const fit = `[...document.querySelectorAll('.picture img')].every(
+      ({ naturalWidth, naturalHeight }) => naturalWidth === 0 || naturalWidth < naturalHeight === ${box}.width < ${box}.height,
+    )`;
+    expect(await page.evaluate(fit)).to.equal(true);
+    await page.getByText('1 photo rotated').waitFor();
+    expect(await page.evaluate(fit)).to.equal(true);
+    answer();
+    await originalShown(page);
+    expect(await page.evaluate(fit)).to.equal(true);
+    await page.keyboard.press(',');
+    await untilIs(async () => (await photo()).rotation === 0);
+  });
+
   it('turns are undone one after the other, the last one first', async () => {
     const page = await opened();
     const turned = page.locator('.toast', { hasText: '1 photo rotated' });

@@ -72,6 +72,20 @@ describe('the first start in a browser', () => {
     expect(await alert.textContent()).to.match(/^This link or code doesn’t work/);
   });
 
+  it('shows on a phone why it makes no account, and leads to the password', async () => {
+    const { page, expects } = await visit({ ...phone, viewport: { width: 390, height: 844 } });
+    expects(refused(400, '/api/setup'));
+    await page.goto(link());
+    await page.getByLabel('Your name').fill('Anna');
+    await page.locator('[name=password]').fill('1234');
+    await page.locator('form [type=submit]').click();
+    const failure = page.locator('.failure');
+    await failure.getByText('Use at least 8 characters').waitFor();
+    const { y, height } = (await failure.boundingBox())!;
+    expect(y + height).to.be.at.most(844);
+    expect(await page.evaluate('document.activeElement.name')).to.equal('password');
+  });
+
   it('reads no photo meanwhile, and says so', async () => {
     const { page } = await visit();
     await page.goto(link());

@@ -90,6 +90,14 @@ describe('the grid of photos in a browser', function () {
     await until(page, `${picked} === 0`);
   });
 
+  it('names a month and the number of its photos apart, also for a screen reader', async () => {
+    const { page } = await demo.signedIn();
+    await page
+      .getByRole('heading', { name: /^\w+ \d{4} ?, \d+ photos$/ })
+      .first()
+      .waitFor();
+  });
+
   it('picks a month by keys alone', async () => {
     const { page } = await demo.signedIn();
     await page.locator('a.tile').first().focus();

@@ -21,6 +21,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await boxes.nth(0).check();
     await boxes.nth(1).check();
     await page.keyboard.press('h');
+    await page.locator('.toast').getByText('2 people hidden').waitFor();
     await page.getByText('6 people', { exact: true }).waitFor();
     await toastOffersUndo(page);
     await page.keyboard.press('Control+z');

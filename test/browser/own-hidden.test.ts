@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Album, AllHiddenByMe, People, PhotoList } from '../../core/http/wire.ts';
+import type { Album, AllHiddenByMe, People, Person, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
@@ -66,8 +66,17 @@ describe('what somebody hides for themselves, in a browser', () => {
     });
 
     const { page } = await demo.at(`people/${person.id}`, viewer);
+    // The photos that go with a person are named before.
+    const count = (await ask<Person>('GET', `/api/people/${person.id}`)).photo_count;
     await button(page, 'Hide for me').click();
-    await page.getByText('“Amara” is now hidden for you').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Hide “Amara” for you?' });
+    await dialog.getByText(`${count} photos with this person will disappear for you`).waitFor();
+    await button(page, 'Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await hidden()).people).to.deep.equal([]);
+    await button(page, 'Hide for me').click();
+    await dialog.getByRole('button', { name: 'Hide for me' }).click();
+    await page.getByText(`“Amara” and ${count} photos are now hidden for you`).waitFor();
     await page.locator('.person-card').first().waitFor();
     expect(await page.locator('.person-name').allTextContents()).not.to.include('Amara');
 

@@ -27,6 +27,10 @@ describe('a server that is killed and comes back', function () {
     await page.evaluate(`document.querySelector('.photo-grid').scrollTop = 1e6`);
     await banner(page).waitFor();
     expect(await page.locator('.message, dialog').count()).to.equal(0);
+    // The notice covers no navigation.
+    const edge = (selector: string, side: string): Promise<number> =>
+      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().${side}`);
+    expect(await edge('.banner p', 'bottom')).to.be.at.most(await edge('.navigation', 'top'));
     await back(page);
     await until(
       page,

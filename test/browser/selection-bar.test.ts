@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { PhotoList } from '../../core/http/wire.ts';
+import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 import { axeFaults, interactiveFaults } from './page-checks.ts';
 import type { WatchedPage } from './watched-page.ts';
@@ -91,6 +93,31 @@ describe('the bar of selected photos', function () {
     expect(await page.evaluate(buttons)).to.not.include('Archive');
     await page.keyboard.press('t');
     await page.getByRole('dialog').waitFor();
+  });
+
+  it('is there only where the photos are that it counts, and so are its keys', async () => {
+    const { page } = await picked({});
+    const ask = await apiOf(demo.url);
+    const favorites = async (): Promise<number> =>
+      (await ask<PhotoList>('GET', '/api/photos?only_favorites=true')).total;
+    const before = await favorites();
+    const bar = page.locator('.selection-bar');
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    await page.keyboard.press('f');
+    await bar.waitFor({ state: 'detached' });
+    // Back at the photos, they are still selected.
+    await page.goBack();
+    await bar.getByText('1 selected').waitFor();
+    expect(await favorites()).to.equal(before);
+    await page.goto(`${demo.url}/#/albums/demo-album-studio`);
+    await page.getByRole('heading', { level: 1, name: 'Studio' }).waitFor();
+    await page.locator('a.tile').first().waitFor();
+    expect(await bar.count()).to.equal(0);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Photos' }).waitFor();
+    await page.locator('a.tile').first().waitFor();
+    expect(await bar.count()).to.equal(0);
   });
 
   it('follows the width of the window', async () => {

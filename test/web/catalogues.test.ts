@@ -158,7 +158,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     ...['admin.checkNames.database', 'settings.version', 'settings.photos', 'page.map.beyond', 'page.map.inViewCount'],
     ...['page.map.photos', 'searching.kinds.time', 'searching.photos', 'searching.kindNames.image'],
     ...['searching.kindNames.raw', 'searching.kindWords.image', 'shared.photos', 'sharing.photos'],
-    ...['editing.minutes', 'calendar.cell', 'player.position', 'player.volume'],
+    ...['editing.minutes', 'calendar.cell', 'player.position', 'player.volume', 'page.underWay'],
   ],
 };
 

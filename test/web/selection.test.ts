@@ -53,6 +53,23 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
+  it('is of photos that are shown: there is none on another page, and it is kept for the same list only', async () => {
+    const [grid, other] = [await shownGrid(library), await shownGrid(library)];
+    const selection = new Selection();
+    selection.show(grid, false);
+    selection.toggle(grid, 3);
+    selection.leave(grid);
+    expect([selection.count.value, selection.photos]).to.deep.equal([0, []]);
+    selection.replaceAll([{ ...library.item(3), archived: true }]);
+    selection.show(grid, false);
+    expect(selection.photos).to.deep.equal([{ ...library.item(3), archived: true }]);
+    selection.leave(grid);
+    selection.show(other, false);
+    selection.leave(other);
+    selection.show(grid, false);
+    expect(selection.count.value).to.equal(0);
+  });
+
   it('does not pick what is not loaded', async () => {
     const selection = new Selection();
     selection.toggle(await shownGrid(library), 900);

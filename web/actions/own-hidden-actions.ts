@@ -1,12 +1,23 @@
+import type { Person } from '../../core/http/wire.ts';
 import type { WithheldSubject } from '../api/household.ts';
 import type { App } from '../app.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 import { withheldSubject } from './household-actions.ts';
+import { askAboutPeople } from './people-questions.ts';
 
-/** Hides an album or a person from the signed-in user only, or shows it again; shows a message with undo. */
-async function hideForMe(app: App, subject: WithheldSubject, name: string | null, hidden: boolean): Promise<void> {
+/**
+ * Hides an album or a person from the signed-in user only, or shows it again; shows a message with undo.
+ * @param photoCount the number of photos that are hidden with a person
+ */
+async function hideForMe(
+  app: App,
+  subject: WithheldSubject,
+  name: string | null,
+  hidden: boolean,
+  photoCount?: number,
+): Promise<void> {
   const set = async (isOn: boolean): Promise<void> => {
     await app.api.ownHidden.hide(subject, isOn);
     app.albums.changed();
@@ -14,7 +25,11 @@ async function hideForMe(app: App, subject: WithheldSubject, name: string | null
   };
   await set(hidden);
   const displayName = name ?? text.unnamedPerson;
-  const sentence = hidden ? text.ownHidden.hidden(displayName) : text.ownHidden.shown(displayName);
+  const sentence = !hidden
+    ? text.ownHidden.shown(displayName)
+    : photoCount === undefined
+      ? text.ownHidden.hidden(displayName)
+      : text.ownHidden.hiddenPerson(displayName, photoCount);
   app.toasts.say(sentence, () => set(!hidden));
 }
 
@@ -28,7 +43,17 @@ export const showAgain = (subject: WithheldSubject, name: string | null): Action
   run: (app) => hideForMe(app, subject, name, false),
 });
 
-/** Hides the album or person of the page from the signed-in user. The page then no longer exists for that user. */
+/** Hides a person, and all photos of that person, from the signed-in user. The person's page then no longer exists. */
+export async function hidePersonForMe(app: App, { id, name, photo_count: photoCount }: Person): Promise<void> {
+  await hideForMe(app, { person: id }, name, true, photoCount);
+  const { page, about } = app.router.place.value;
+  if (page === 'people' && about === String(id)) app.router.exchange(placeOf('people'));
+}
+
+/**
+ * Hides the album or person of the page from the signed-in user; asks before a person is hidden, since photos go with them. The
+ * page then no longer exists for that user.
+ */
 export const hideOfPage: Action = {
   id: 'hide-page-for-me',
   label: () => text.ownHidden.hide,
@@ -40,7 +65,12 @@ export const hideOfPage: Action = {
     const withheld = withheldSubject(app);
     if (!withheld) return;
     const { subject, name } = withheld;
+    const person = app.people.shown.value;
+    if ('person' in subject && person) {
+      askAboutPeople(app, { is: 'hide-for-me', person });
+      return;
+    }
     await hideForMe(app, subject, name, true);
-    app.router.exchange(placeOf('album' in subject ? 'albums' : 'people'));
+    app.router.exchange(placeOf('albums'));
   },
 };

@@ -14,8 +14,6 @@ const allPicked = ({ people }: App, predicate: (person: Person) => boolean): boo
   people.picked.value.size > 0 && [...people.picked.value.values()].every(predicate);
 /** Whether all selected people are hidden. */
 const areHidden = (app: App): boolean => allPicked(app, ({ hidden_by_choice }) => hidden_by_choice);
-/** Whether all selected people are unnamed: hiding them means to ignore them. */
-const areUnnamed = (app: App): boolean => allPicked(app, ({ name }) => name === null);
 
 /** Actions on people. */
 const people: readonly Action[] = [
@@ -85,7 +83,7 @@ const people: readonly Action[] = [
   },
   {
     id: 'hide-people',
-    label: (app) => (areHidden(app) ? text.unhide : areUnnamed(app) ? text.ignore : text.hide),
+    label: (app) => (areHidden(app) ? text.unhide : text.hide),
     icon: 'hide',
     shortcut: 'h',
     role: 'write',

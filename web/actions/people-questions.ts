@@ -2,31 +2,38 @@ import type { Person } from '../../core/http/wire.ts';
 import type { App } from '../app.ts';
 import type { PeopleQuestion } from '../wiring/people.ts';
 import type { Change } from '../state/people/people-edits.ts';
+import { PartlyDone } from '../state/partly-done.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 
-/** Opens the dialog of people: a question before a merge, or the list of past merges. */
+/** Opens the dialog of people: a question, or the list of past merges. */
 export function askAboutPeople(app: App, question: PeopleQuestion): void {
   app.people.question.value = question;
   app.dialog.value = { is: 'people' };
 }
 
-/** Names a person; if another person has the name, asks whether they are the same. */
-export async function namePerson(app: App, person: Person, name: string): Promise<void> {
+/**
+ * Names a person; if another person has the name, asks whether they are the same.
+ * @returns whether that has succeeded; a failure is shown as a message
+ */
+export async function namePerson(app: App, person: Person, name: string): Promise<boolean> {
   const { edits } = app.people;
   try {
     const holder = await edits.holderOf(name, person.id);
     if (holder) {
       askAboutPeople(app, { is: 'same-name', person, holder });
-      return;
+      return true;
     }
     const change = await edits.rename(person, name);
     const { person: renamed, undo } = change;
     // Another person was given the name in the meantime, and the two were merged.
     if (renamed.id !== person.id) announceMerge(app, change, [person.id]);
     else app.toasts.say(text.named(renamed.name ?? ''), () => undo().then(() => undefined));
+    return true;
   } catch (error) {
     app.toasts.fail(error);
+    // The merge itself has succeeded.
+    return error instanceof PartlyDone;
   }
 }
 
@@ -56,7 +63,7 @@ export async function hidePeople(app: App, people: readonly Person[], hidden: bo
   const name = first?.name ?? text.unnamedPerson;
   const sentence = hidden ? text.personHidden(name) : text.personShown(name);
   const areStrangers = hidden && people.every((person) => person.name === null);
-  const countSentence = areStrangers ? text.ignoredPeople(people.length) : text.peopleHidden(people.length, hidden);
+  const countSentence = text.peopleHidden(people.length, hidden);
   app.toasts.say(people.length === 1 && !areStrangers ? sentence : countSentence, async () => {
     await undo();
     refreshAlike();

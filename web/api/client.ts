@@ -221,11 +221,8 @@ export class Client {
     const { detail = '' } = (answer ?? {}) as Partial<ErrorBody>;
     const kind = response.headers.get('x-error-kind') as ErrorName | null;
     if (kind === 'library_locked') this.#options.onLocked();
-    throw new ApiError(
-      status,
-      inOwnWords({ kind, detail, retryAfter }) || detail || sentences.status(status),
-      retryAfter,
-    );
+    const message = inOwnWords({ kind, detail, retryAfter }) || detail || sentences.status(status);
+    throw new ApiError(status, message, { kind, retryAfter });
   }
 
   #lost(): ServerLost {

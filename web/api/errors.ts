@@ -14,12 +14,19 @@ export interface Refused {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** Null if the response did not come from the server. */
+  readonly kind: ErrorName | null;
   /** Seconds after which a retry makes sense, if the server says so. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, message: string, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    message: string,
+    { kind = null, retryAfter = null }: Partial<Pick<Refused, 'kind' | 'retryAfter'>> = {},
+  ) {
     super(message);
     this.status = status;
+    this.kind = kind;
     this.retryAfter = retryAfter;
   }
 }

@@ -17,7 +17,7 @@ import { text } from '../strings/index.ts';
 
 /** Duplicate photos: identical files, or similar pictures. */
 export default function DuplicatesPage({ place }: { place: Place }): JSX.Element {
-  const { api, edits, shown, selection } = useApp();
+  const { api, edits, shown } = useApp();
   const kind: DuplicateKind = place.about === 'near' ? 'near' : 'same';
   const duplicates = useMemo(
     () =>
@@ -38,7 +38,6 @@ export default function DuplicatesPage({ place }: { place: Place }): JSX.Element
   const grid = loaded.is === 'there' ? loaded.value.grid : null;
 
   useLayoutEffect(() => {
-    selection.clear();
     shown.value = grid;
     return () => {
       if (shown.peek() === grid) shown.value = null;

@@ -125,6 +125,7 @@ export const de: Strings = {
   more: 'Mehr',
   add: 'Hinzufügen',
   cancel: 'Abbrechen',
+  underWay: (label: string) => `${label} …`,
   tagPhotos: (count: string, isOne: boolean) =>
     isOne ? 'Schlagwort hinzufügen' : `Schlagwort zu ${count} Fotos hinzufügen`,
   done: {

@@ -125,6 +125,7 @@ export const en = {
   more: 'More',
   add: 'Add',
   cancel: 'Cancel',
+  underWay: (label: string) => `${label}…`,
   tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Add a tag' : `Add a tag to ${count} photos`),
   done: {
     favorited: (count: number, isOn: boolean) =>

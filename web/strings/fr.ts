@@ -125,6 +125,7 @@ export const fr: Strings = {
   more: 'Plus',
   add: 'Ajouter',
   cancel: 'Annuler',
+  underWay: (label: string) => `${label}…`,
   tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Ajouter un mot-clé' : `Ajouter un mot-clé à ${count} photos`),
   done: {
     favorited: (count: number, isOn: boolean) =>

@@ -11,11 +11,12 @@ import type { Toasts } from '../state/toasts.ts';
 import type { UnfinishedWork } from '../state/work-in-line.ts';
 import { text } from '../strings/index.ts';
 
-/** The dialogs before a merge, and the list of past merges. */
+/** The dialogs before a merge or before somebody is hidden, and the list of past merges. */
 export type PeopleQuestion =
   | { readonly is: 'same-name'; readonly person: Person; readonly holder: Person }
   | { readonly is: 'merge'; readonly people: readonly Person[] }
   | { readonly is: 'merge-into'; readonly person: Person }
+  | { readonly is: 'hide-for-me'; readonly person: Person }
   | { readonly is: 'past-merges' };
 
 /** State shared by the pages of people and faces. */

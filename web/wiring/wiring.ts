@@ -4,6 +4,7 @@ import { longestSaving } from '../actions/app-actions.ts';
 import type { App } from '../app.ts';
 import { askBeforeLeaving, storedText, onFlagForgotten } from '../browser.ts';
 import { lockedFlag, passwordFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
+import { formatPlace } from '../state/routes.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Makes the parts follow the session and the connection, and starts the app. */
@@ -42,7 +43,18 @@ export function wire(app: App): void {
     app.lock.heard();
   });
   askBeforeLeaving(() => app.unfinished.isThere);
+  followPlace(app);
   beginVisit(app);
+}
+
+/** Closes the open dialog when the address changes, as by the browser's back button: it belonged to the page before. */
+function followPlace({ dialog, router }: App): void {
+  let last = formatPlace(router.place.peek());
+  router.place.subscribe((place) => {
+    const now = formatPlace(place);
+    if (now !== last) dialog.value = null;
+    last = now;
+  });
 }
 
 function load({ hasFolders, grids, open, pluginMenu, shown }: App): void {

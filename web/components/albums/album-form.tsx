@@ -10,6 +10,7 @@ import { Choice } from '../elements/choice.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { useSaving } from '../hooks/saving.ts';
 
 /** The form of an album's details; for an album of the photo store only whether the timeline has its photos. */
 export function AlbumForm({ album, close }: { album: Album; close: () => void }): JSX.Element {
@@ -19,7 +20,7 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
   const [order, setOrder] = useState(album.order);
   const [off, setOff] = useState(album.off_timeline);
   const [newest, setNewest] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, make } = useSaving(close);
   const isOwn = album.source === 'own';
   const submit = async (): Promise<void> => {
     const changes: AlbumChange = {
@@ -28,22 +29,18 @@ export function AlbumForm({ album, close }: { album: Album; close: () => void })
       ...(order !== album.order && { order }),
       ...(newest && { cover: null }),
     };
-    try {
-      await api.albums.change(album.uid, {
-        ...(isOwn && changes),
-        ...(off !== album.off_timeline && { off_timeline: off }),
-      });
-      albums.changed();
-      close();
-    } catch (error) {
-      setFailure((error as Error).message);
-    }
+    await api.albums.change(album.uid, {
+      ...(isOwn && changes),
+      ...(off !== album.off_timeline && { off_timeline: off }),
+    });
+    albums.changed();
   };
   return (
     <Dialog label={text.album.edit} close={close}>
       <h2>{isOwn ? text.album.edit : album.name}</h2>
       <Form
-        submit={() => void submit()}
+        submit={() => void make(submit)}
+        busy={busy}
         failure={failure}
         buttons={<SubmitOrCancel submit={words.save} disabled={name.trim() === ''} cancel={close} />}
       >

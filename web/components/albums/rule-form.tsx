@@ -10,8 +10,8 @@ import { Check } from '../elements/check.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
-import { useAttempts } from '../hooks/attempts.ts';
 import { useLoaded } from '../hooks/loaded.ts';
+import { useSaving } from '../hooks/saving.ts';
 import { useMakeAlbum } from './make-album.ts';
 import { NamedList, RuleChip, RuleLine } from './named-list.tsx';
 import { RulePeople } from './rule-people.tsx';
@@ -30,7 +30,7 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
   const make = useMakeAlbum();
   const [name, setName] = useState(question.name);
   const [rule, setRule] = useState<PhotoRule>(() => editable(question.rule));
-  const attempt = useAttempts();
+  const attempt = useSaving(close);
   const [loaded] = useLoaded(() => names(api), []);
   const { places, things, tags, cameras } = loaded.is === 'there' ? loaded.value : noNames;
   const change = (part: PhotoRule): void => {
@@ -50,18 +50,18 @@ export function RuleForm({ question, close }: RuleFormProps): JSX.Element {
       await api.albums.change(question.album.uid, { name, rule: newRule as PhotoRule });
       albums.changed();
     } else await make(name, [], newRule as PhotoRule);
-    close();
   };
   return (
     <Dialog label={words.ruleTitle} close={close}>
       <h2>{words.ruleTitle}</h2>
       <Form
         submit={() => void attempt.make(submit)}
+        busy={attempt.busy}
         failure={attempt.failure}
         buttons={
           <SubmitOrCancel
             submit={question.album ? words.save : words.create}
-            disabled={attempt.busy || name.trim() === '' || !hasConditions(rule)}
+            disabled={name.trim() === '' || !hasConditions(rule)}
             cancel={close}
           />
         }

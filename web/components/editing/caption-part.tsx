@@ -1,20 +1,34 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../../strings/editing/index.ts';
+import { Form } from '../elements/form.tsx';
 import type { PartProps } from './part-props.ts';
 import { PartButtons } from './part-buttons.tsx';
 
 /** The caption part of the dialog. */
-export function CaptionPart({ count, photo, save, cancel }: PartProps): JSX.Element {
+export function CaptionPart({ count, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
   const [caption, setCaption] = useState(photo?.caption ?? '');
   const isDecided = photo === null || photo.edited.includes('caption');
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={() => {
         save({ caption: caption.trim() });
       }}
+      busy={busy}
+      failure={failure}
+      buttons={
+        <PartButtons
+          count={count}
+          cancel={cancel}
+          back={
+            isDecided
+              ? () => {
+                  save({ caption: null });
+                }
+              : undefined
+          }
+        />
+      }
     >
       <div class="field">
         <label for="field-caption">{words.captionLabel}</label>
@@ -31,17 +45,6 @@ export function CaptionPart({ count, photo, save, cancel }: PartProps): JSX.Elem
           }}
         />
       </div>
-      <PartButtons
-        count={count}
-        cancel={cancel}
-        back={
-          isDecided
-            ? () => {
-                save({ caption: null });
-              }
-            : undefined
-        }
-      />
-    </form>
+    </Form>
   );
 }

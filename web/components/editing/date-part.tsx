@@ -5,6 +5,7 @@ import { noShift, secondsOf, type TypedShift } from '../../state/photos/time-shi
 import { words } from '../../strings/editing/index.ts';
 import { Choice } from '../elements/choice.tsx';
 import { Field } from '../elements/field.tsx';
+import { Form } from '../elements/form.tsx';
 import type { PartProps } from './part-props.ts';
 import { PartButtons } from './part-buttons.tsx';
 
@@ -15,7 +16,7 @@ type Way = (typeof ways)[number];
 const zones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
 /** The date part of the dialog: sets a time, shifts times, or changes their time zone. */
-export function DatePart({ count, first, photo, save, cancel }: PartProps): JSX.Element {
+export function DatePart({ count, first, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
   const [way, setWay] = useState<Way>(count === 1 ? 'set' : 'shift');
   const [local, setLocal] = useState(first.taken_at_local.slice(0, 19));
   const [zone, setZone] = useState(photo?.zone ?? '');
@@ -32,12 +33,26 @@ export function DatePart({ count, first, photo, save, cancel }: PartProps): JSX.
   const change = changes[way];
   const isDecided = photo === null || photo.edited.includes('time');
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={() => {
         if (change) save(change);
       }}
+      busy={busy}
+      failure={failure}
+      buttons={
+        <PartButtons
+          count={count}
+          cancel={cancel}
+          disabled={change === null}
+          back={
+            isDecided
+              ? () => {
+                  save({ taken_at_local: null });
+                }
+              : undefined
+          }
+        />
+      }
     >
       <Choice
         label={words.howDate}
@@ -82,19 +97,7 @@ export function DatePart({ count, first, photo, save, cancel }: PartProps): JSX.
           <option key={name} value={name} />
         ))}
       </datalist>
-      <PartButtons
-        count={count}
-        cancel={cancel}
-        disabled={change === null}
-        back={
-          isDecided
-            ? () => {
-                save({ taken_at_local: null });
-              }
-            : undefined
-        }
-      />
-    </form>
+    </Form>
   );
 }
 

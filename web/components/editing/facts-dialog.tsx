@@ -11,6 +11,7 @@ import { words } from '../../strings/editing/index.ts';
 import { Choice } from '../elements/choice.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
+import { useSaving } from '../hooks/saving.ts';
 import { CaptionPart } from './caption-part.tsx';
 import { DatePart } from './date-part.tsx';
 import type { PartProps } from './part-props.ts';
@@ -18,11 +19,14 @@ import { PlacePart } from './place-part.tsx';
 
 const parts = ['date', 'place', 'caption'] as const;
 type Part = (typeof parts)[number];
+const views = { date: DatePart, place: PlacePart, caption: CaptionPart };
 
 /** The dialog that edits time, place and caption of photos. */
 export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Element | null {
   const app = useApp();
   const [part, setPart] = useState<Part>('date');
+  /** The parts that were shown: they keep what was typed while another one is shown. */
+  const [opened, setOpened] = useState<readonly Part[]>([part]);
   const [first] = photos;
   const isOne = photos.length === 1;
   const [detail] = useLoaded(
@@ -32,14 +36,16 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
   const close = (): void => {
     app.dialog.value = null;
   };
+  const { busy, failure, make, forget } = useSaving(close);
+  const choose = (next: Part): void => {
+    setPart(next);
+    if (!opened.includes(next)) setOpened([...opened, next]);
+    // It was about the other part.
+    forget();
+  };
   const save = async (facts: FactsChange): Promise<void> => {
-    close();
-    try {
-      const undo = await app.edits.setFacts(photos, facts);
-      if (undo) app.toasts.say(words.done[facts.no_place ? 'noPlace' : part](photos.length), undo);
-    } catch (error) {
-      app.toasts.fail(error);
-    }
+    const undo = await app.edits.setFacts(photos, facts);
+    if (undo) app.toasts.say(words.done[facts.no_place ? 'noPlace' : part](photos.length), undo);
   };
   if (!first) return null;
   const title = words.title(photos.length);
@@ -47,7 +53,9 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
     count: photos.length,
     first,
     photo: detail.is === 'there' ? detail.value : null,
-    save: (facts) => void save(facts),
+    busy,
+    failure,
+    save: (facts) => void make(() => save(facts)),
     cancel: close,
   };
   return (
@@ -59,7 +67,7 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
           name="part"
           options={parts.map((value) => ({ value, label: words.parts[value] }))}
           value={part}
-          set={setPart}
+          set={choose}
         />
         {detail.is === 'failed' && (
           <p class="failure" role="alert">
@@ -69,11 +77,14 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
         {detail.is === 'loading' ? (
           <p class="facts-loading">{text.starting}</p>
         ) : (
-          <>
-            {part === 'date' && <DatePart {...props} />}
-            {part === 'place' && <PlacePart {...props} />}
-            {part === 'caption' && <CaptionPart {...props} />}
-          </>
+          opened.map((each) => {
+            const View = views[each];
+            return (
+              <div key={each} hidden={each !== part}>
+                <View {...props} />
+              </div>
+            );
+          })
         )}
       </div>
     </Dialog>

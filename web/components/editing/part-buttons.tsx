@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { text } from '../../strings/index.ts';
 import { words } from '../../strings/editing/index.ts';
+import { SubmitOrCancel } from '../elements/form.tsx';
 
 interface PartButtonsProps {
   readonly count: number;
@@ -15,7 +15,7 @@ interface PartButtonsProps {
 /** The buttons of a part of the dialog. */
 export function PartButtons({ count, back, remove, cancel, disabled = false }: PartButtonsProps): JSX.Element {
   return (
-    <div class="buttons">
+    <>
       {back && (
         <button class="button quiet facts-back" type="button" onClick={back}>
           {words.back(count)}
@@ -26,12 +26,7 @@ export function PartButtons({ count, back, remove, cancel, disabled = false }: P
           {remove.label}
         </button>
       )}
-      <button class="button quiet" type="button" onClick={cancel}>
-        {text.cancel}
-      </button>
-      <button class="button primary" type="submit" disabled={disabled}>
-        {words.save}
-      </button>
-    </div>
+      <SubmitOrCancel submit={words.save} disabled={disabled} cancel={cancel} />
+    </>
   );
 }

@@ -9,7 +9,10 @@ export interface PartProps {
   readonly first: { readonly taken_at: number; readonly taken_at_local: string };
   /** The photo, if it is only one. */
   readonly photo: Photo | null;
-  /** Saves the change for all photos, and closes the dialog. */
+  /** Whether a change is being saved, and why the last attempt failed. */
+  readonly busy: boolean;
+  readonly failure: string | null;
+  /** Saves the change for all photos; then the dialog closes. */
   readonly save: (facts: FactsChange) => void;
   readonly cancel: () => void;
 }

@@ -6,6 +6,7 @@ import { countryName } from '../../state/format.ts';
 import { neighbourPlaces } from '../../state/photos/neighbour-places.ts';
 import { placeName } from '../../strings/language.ts';
 import { words } from '../../strings/editing/index.ts';
+import { Form } from '../elements/form.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
 import { PlacePicker, positionText, type Picked } from './place-picker.tsx';
 import type { PartProps } from './part-props.ts';
@@ -22,7 +23,7 @@ interface Offer {
 let last: { readonly at: Picked; readonly name: string } | null = null;
 
 /** The place part of the dialog: by name, from another photo, or on the map. */
-export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX.Element {
+export function PlacePart({ count, first, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
   const { api } = useApp();
   const [picked, setPicked] = useState<Picked | null>(positionOf(photo));
   const [typed, setTyped] = useState('');
@@ -52,16 +53,40 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
       ];
   const isDecided = photo === null || photo.edited.includes('place');
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={() => {
         if (!picked) return;
         const { lat, lng } = picked;
         const name = offers.find(({ at }) => at.lat === lat && at.lng === lng)?.name;
         last = { at: picked, name: name ?? positionText(picked) };
         save({ lat, lng });
       }}
+      busy={busy}
+      failure={failure}
+      buttons={
+        <PartButtons
+          count={count}
+          cancel={cancel}
+          disabled={picked === null}
+          remove={
+            photo?.lat !== null
+              ? {
+                  label: words.removePlace,
+                  run: () => {
+                    save({ no_place: true });
+                  },
+                }
+              : undefined
+          }
+          back={
+            isDecided
+              ? () => {
+                  save({ lat: null, lng: null });
+                }
+              : undefined
+          }
+        />
+      }
     >
       <div class="field">
         <label for="field-town">{words.searchPlace}</label>
@@ -106,29 +131,7 @@ export function PlacePart({ count, first, photo, save, cancel }: PartProps): JSX
         {matches?.length === 0 ? words.noTown : ''}
       </p>
       <PlacePicker at={picked} pick={setPicked} />
-      <PartButtons
-        count={count}
-        cancel={cancel}
-        disabled={picked === null}
-        remove={
-          photo?.lat !== null
-            ? {
-                label: words.removePlace,
-                run: () => {
-                  save({ no_place: true });
-                },
-              }
-            : undefined
-        }
-        back={
-          isDecided
-            ? () => {
-                save({ lat: null, lng: null });
-              }
-            : undefined
-        }
-      />
-    </form>
+    </Form>
   );
 }
 

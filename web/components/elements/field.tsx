@@ -1,4 +1,6 @@
 import type { JSX, Ref } from 'preact';
+import { useContext } from 'preact/hooks';
+import { FormState } from './form-state.ts';
 
 export interface FieldProps {
   readonly label: string;
@@ -15,6 +17,7 @@ export interface FieldProps {
   readonly hint?: string;
   /** The HTML attribute `pattern`. */
   readonly pattern?: string;
+  /** Whether the form's error is about it. */
   readonly wrong?: boolean;
   /** Whether it may stay empty. */
   readonly optional?: boolean;
@@ -38,6 +41,8 @@ export function Field(props: FieldProps): JSX.Element {
     optional = false,
     ...rest
   } = props;
+  const { failureId } = useContext(FormState);
+  const described = [hint === undefined ? null : `hint-${name}`, wrong ? failureId : null].filter((id) => id !== null);
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>
@@ -52,7 +57,7 @@ export function Field(props: FieldProps): JSX.Element {
         autocapitalize="none"
         spellcheck={false}
         aria-invalid={wrong}
-        aria-describedby={hint === undefined ? undefined : `hint-${name}`}
+        aria-describedby={described.join(' ') || undefined}
         onInput={({ currentTarget }) => {
           const value = clean ? clean(currentTarget.value) : currentTarget.value;
           // If the cleaned value equals the previous one, no render would update the field.

@@ -1,53 +1,98 @@
 import '../../styles/panel/form.css';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, Ref } from 'preact';
+import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../strings/index.ts';
+import { FormState } from './form-state.ts';
 
 interface FormProps {
   readonly submit: () => void;
+  /** Whether it is being submitted. */
+  readonly busy: boolean;
   readonly failure: string | null;
   readonly children: ComponentChildren;
   /** The form's buttons. */
   readonly buttons: ComponentChildren;
+  readonly form?: Ref<HTMLFormElement>;
 }
 
 /** A form with its fields, the last error, and its buttons. */
-export function Form({ submit, failure, children, buttons }: FormProps): JSX.Element {
+export function Form({ submit, busy, failure, children, buttons, form = null }: FormProps): JSX.Element {
+  const failureId = useId();
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <FormState.Provider value={{ busy, failureId }}>
+      <form
+        ref={form}
+        class="form"
+        aria-busy={busy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) submit();
+        }}
+      >
+        {children}
+        <div class="form-end">
+          <Failure id={failureId} why={failure} />
+          <div class="buttons">{buttons}</div>
+        </div>
+      </form>
+    </FormState.Provider>
+  );
+}
+
+/** Why a form could not be submitted, brought into view. */
+function Failure({ id, why }: { id: string; why: string | null }): JSX.Element {
+  const element = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (why !== null) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [why]);
+  return (
+    <p ref={element} id={id} class="failure" role="alert">
+      {why}
+    </p>
+  );
+}
+
+interface SubmitButtonProps {
+  readonly label: string;
+  /** The label while the form is being submitted. */
+  readonly busyLabel?: string;
+  readonly disabled?: boolean;
+  /** Whether submitting is not the main action of the page. */
+  readonly isQuiet?: boolean;
+}
+
+/** The button that submits a form. */
+export function SubmitButton({ label, busyLabel, disabled = false, isQuiet = false }: SubmitButtonProps): JSX.Element {
+  const { busy } = useContext(FormState);
+  return (
+    // While the form is being submitted, the button is not `disabled`: it would lose the focus.
+    <button
+      class={isQuiet ? 'button' : 'button primary'}
+      type="submit"
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
     >
-      {children}
-      <p class="failure" role="alert">
-        {failure}
-      </p>
-      <div class="buttons">{buttons}</div>
-    </form>
+      {busy ? (busyLabel ?? text.underWay(label)) : label}
+    </button>
   );
 }
 
 interface SubmitOrCancelProps {
   /** The label of the submit button. */
   readonly submit: string;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   readonly cancel: () => void;
-  /** Whether submitting is not the main action of the page. */
   readonly isQuiet?: boolean;
 }
 
 /** Submit and cancel buttons. */
-export function SubmitOrCancel({ submit, disabled, cancel, isQuiet = false }: SubmitOrCancelProps): JSX.Element {
+export function SubmitOrCancel({ submit, cancel, ...rest }: SubmitOrCancelProps): JSX.Element {
   return (
     <>
       <button class="button quiet" type="button" onClick={cancel}>
         {text.cancel}
       </button>
-      <button class={isQuiet ? 'button' : 'button primary'} type="submit" disabled={disabled}>
-        {submit}
-      </button>
+      <SubmitButton label={submit} {...rest} />
     </>
   );
 }

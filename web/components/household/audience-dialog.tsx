@@ -11,6 +11,7 @@ import { Dialog } from '../elements/dialog.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
 import { WhenLoaded } from '../frame/page-frame.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
+import { useSaving } from '../hooks/saving.ts';
 
 /** The dialog on who can see the album or person of the page. */
 export function AudienceDialog({ of: { subject, name } }: { of: Withheld }): JSX.Element {
@@ -61,29 +62,21 @@ interface AudienceFormProps {
 function AudienceForm({ audience, users, save, close }: AudienceFormProps): JSX.Element {
   const [readers, setReaders] = useState(audience.kept_from_readers);
   const [withheldFrom, setWithheldFrom] = useState<ReadonlySet<number>>(() => new Set(audience.kept_from));
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, make } = useSaving(close);
   const choose = (id: number, isKept: boolean): void => {
     const next = new Set(withheldFrom);
     if (isKept) next.add(id);
     else next.delete(id);
     setWithheldFrom(next);
   };
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await save({ kept_from_readers: readers, ...(users && { kept_from: [...withheldFrom] }) });
-      close();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+  const send = (): Promise<void> =>
+    save({ kept_from_readers: readers, ...(users && { kept_from: [...withheldFrom] }) });
   return (
     <Form
-      submit={() => void send()}
+      submit={() => void make(send)}
+      busy={busy}
       failure={failure}
-      buttons={<SubmitOrCancel submit={words.save} disabled={busy} cancel={close} />}
+      buttons={<SubmitOrCancel submit={words.save} cancel={close} />}
     >
       <label class="switch">
         <input

@@ -23,22 +23,26 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
   const { api, toasts, viewer } = app;
   const question = useRef<HTMLDivElement>(null);
 
-  const take = async (assignee: Person | string): Promise<void> => {
-    done();
+  /** @returns whether the face has the name now; if not, the field stays */
+  const take = async (assignee: Person | string): Promise<boolean> => {
     try {
       const unnamed = face.person_id === null ? null : await api.people.get(face.person_id);
       if (unnamed) {
         // All faces of an unnamed person are named at once.
-        await namePerson(app, unnamed, typeof assignee === 'string' ? assignee : (assignee.name ?? ''));
+        const isNamed = await namePerson(app, unnamed, typeof assignee === 'string' ? assignee : (assignee.name ?? ''));
+        if (isNamed) done();
         // Also where the new name could not be read, or somebody else was faster.
         await viewer.faces.reloadSoon();
-        return;
+        return isNamed;
       }
       const { name, others, undo } = await viewer.faces.assign(face, assignee);
       const displayName = name ?? text.unnamedPerson;
       toasts.say(others === 0 ? text.named(displayName) : text.namedWithOthers(displayName, others), undo);
+      done();
+      return true;
     } catch (error) {
       toasts.fail(error);
+      return false;
     }
   };
   return (
@@ -60,8 +64,8 @@ export function FaceName({ face, focused = false, done = () => undefined, childr
         label={text.nameFace}
         autofocus={focused}
         {...(face.person_id !== null && { besides: face.person_id })}
-        choose={(person) => void take(person)}
-        create={(name) => void take(name)}
+        choose={take}
+        create={take}
         leave={(to) => {
           if (!isIn(question.current, to)) done();
         }}

@@ -8,14 +8,26 @@ import { proposedTarget } from '../../state/people/people-edits.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { FacePicture } from './face-picture.tsx';
+import { HideForMe } from './hide-for-me.tsx';
 import { PastMerges } from './past-merges.tsx';
 import { PersonCombobox } from './person-combobox.tsx';
 
-/** Dialogs before a merge, and the list of past merges. */
+/** Dialogs before a merge or before somebody is hidden, and the list of past merges. */
 export function PeopleDialog(): JSX.Element | null {
   const { dialog, people } = useApp();
   const question = people.question.value;
   if (dialog.value?.is !== 'people' || !question) return null;
+  if (question.is === 'hide-for-me') {
+    return (
+      <HideForMe
+        person={question.person}
+        close={() => {
+          dialog.value = null;
+          people.question.value = null;
+        }}
+      />
+    );
+  }
   if (question.is === 'past-merges') return <PastMerges />;
   if (question.is === 'merge') return <PickedOnes people={question.people} />;
   if (question.is === 'merge-into') return <Another person={question.person} />;
@@ -78,7 +90,14 @@ function Another({ person }: { person: Person }): JSX.Element {
           <Portrait person={into} />
         </div>
       ) : (
-        <PersonCombobox label={text.findPeople} autofocus besides={person.id} choose={setInto} />
+        <PersonCombobox
+          label={text.findPeople}
+          autofocus
+          besides={person.id}
+          choose={(other) => {
+            setInto(other);
+          }}
+        />
       )}
     </Question>
   );

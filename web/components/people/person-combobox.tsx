@@ -7,15 +7,18 @@ import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 import { useDraft } from '../hooks/draft.ts';
 import { FacePicture } from './face-picture.tsx';
 
+/** What becomes of a name: if it resolves to false, the name stays in the field, to be tried again. */
+type Taken = undefined | Promise<boolean>;
+
 interface PersonComboboxProps {
   readonly label: string;
   readonly initial?: string;
   readonly autofocus?: boolean;
   /** A person who is not suggested, because the field is about that person. */
   readonly besides?: number;
-  readonly choose: (person: Person) => void;
+  readonly choose: (person: Person) => Taken;
   /** Called with a name that no person has; if absent, an existing person has to be chosen. */
-  readonly create?: (name: string) => void;
+  readonly create?: (name: string) => Taken;
   /** Called on Escape, or when the field loses the focus, with the newly focused element. */
   readonly leave?: (to: EventTarget | null) => void;
 }
@@ -75,26 +78,34 @@ export function PersonCombobox(props: PersonComboboxProps): JSX.Element {
     };
   }, [typed]);
 
-  const take = (person: Person | undefined): void => {
+  /** Whether a name was given that is not accepted yet. */
+  const isGiving = useRef(false);
+  const take = async (person: Person | undefined): Promise<void> => {
     const name = typed.trim();
-    if (person) choose(person);
-    else if (name !== '' && create) create(name);
-    else return;
-    setTyped('');
+    if (isGiving.current || (!person && (name === '' || !create))) return;
     setOptions([]);
+    const taken = person ? choose(person) : create?.(name);
+    if (taken) {
+      isGiving.current = true;
+      const isTaken = await taken;
+      isGiving.current = false;
+      // Meanwhile, the field may be gone.
+      if (!isTaken || !input.current) return;
+    }
+    setTyped('');
   };
   const finish = (person: Person | undefined): void => {
     const name = typed.trim().toLowerCase();
     const best = (people: readonly Person[]): Person | undefined =>
       people.find((other) => other.name?.toLowerCase() === name) ?? (isNew ? undefined : people[0]);
     if (person || isNew || answered.current === typed) {
-      take(person ?? best(options));
+      void take(person ?? best(options));
       return;
     }
     // The text has changed since the last search, so the options are for an earlier one.
     lookUp(typed).then(
       (people) => {
-        if (input.current?.value === typed) take(best(people));
+        if (input.current?.value === typed) void take(best(people));
       },
       () => undefined,
     );

@@ -12,9 +12,10 @@ export function PersonNaming({ person }: { person: Person }): JSX.Element {
   const leave = (): void => {
     if (naming.peek() === person.id) naming.value = null;
   };
-  const give = (name: string | null): void => {
-    leave();
-    if (name !== null && name !== person.name) void namePerson(app, person, name);
+  const give = async (name: string | null): Promise<boolean> => {
+    const isNamed = name === null || name === person.name || (await namePerson(app, person, name));
+    if (isNamed) leave();
+    return isNamed;
   };
   return (
     <PersonCombobox
@@ -24,9 +25,7 @@ export function PersonNaming({ person }: { person: Person }): JSX.Element {
       besides={person.id}
       leave={leave}
       create={give}
-      choose={({ name }) => {
-        give(name);
-      }}
+      choose={({ name }) => give(name)}
     />
   );
 }

@@ -44,7 +44,12 @@ export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.E
     >
       <Level class={day === 0 ? 'month' : 'day'} title={name === full ? undefined : full}>
         {name}
-        {maxLetters >= full.length + photos.length + 1 && <small>{photos}</small>}
+        {maxLetters >= full.length + photos.length + 1 && (
+          <small>
+            <span class="unseen">, </span>
+            {photos}
+          </small>
+        )}
       </Level>
       <button
         class="group-tick"

@@ -66,9 +66,9 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   useLayoutEffect(() => {
     shown.value = grid;
     tiled.value = grid;
-    selection.clear();
-    selection.ofStacks.value = stacked;
+    selection.show(grid, stacked);
     return () => {
+      selection.leave(grid);
       for (const shownGrid of [shown, tiled]) if (shownGrid.peek() === grid) shownGrid.value = null;
     };
   }, [grid]);

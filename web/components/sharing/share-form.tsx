@@ -6,6 +6,7 @@ import { words } from '../../strings/sharing/index.ts';
 import { Check } from '../elements/check.tsx';
 import { Field, PasswordField } from '../elements/field.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { useAttempts } from '../hooks/attempts.ts';
 
 type Expiry = keyof typeof words.endings;
 
@@ -37,36 +38,29 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
   const [details, setDetails] = useState(share?.details ?? false);
   const [download, setDownload] = useState(share?.download ?? false);
   const [archived, setArchived] = useState(share?.include_archived ?? true);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const attempt = useAttempts();
   const keepsPassword = share?.has_password === true && isProtected && password === '';
 
   const send = async (): Promise<void> => {
     const length = ending === 'same' ? undefined : lengths[ending];
-    setBusy(true);
-    setFailure(null);
-    try {
-      await run({
-        name,
-        ...(length !== undefined && {
-          expires_at: length === null ? null : Math.floor(Date.now() / 1000) + length,
-        }),
-        ...(!keepsPassword && { password: isProtected ? password : null }),
-        details,
-        download,
-        include_archived: archived,
-      });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    await run({
+      name,
+      ...(length !== undefined && {
+        expires_at: length === null ? null : Math.floor(Date.now() / 1000) + length,
+      }),
+      ...(!keepsPassword && { password: isProtected ? password : null }),
+      details,
+      download,
+      include_archived: archived,
+    });
   };
 
   return (
     <Form
-      submit={() => void send()}
-      failure={failure}
-      buttons={<SubmitOrCancel submit={submit} disabled={busy} cancel={close} />}
+      submit={() => void attempt.make(send)}
+      busy={attempt.busy}
+      failure={attempt.failure}
+      buttons={<SubmitOrCancel submit={submit} cancel={close} />}
     >
       <Field
         label={words.name}
@@ -104,6 +98,8 @@ export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.El
           value={password}
           set={setPassword}
           optional={share?.has_password === true}
+          wrong={attempt.isPasswordRefused}
+          input={attempt.password}
         />
       )}
       <Check label={words.details} on={details} set={setDetails} />

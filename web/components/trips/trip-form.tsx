@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
+import { useSaving } from '../hooks/saving.ts';
 
 interface TripFormProps {
   readonly title: string;
@@ -16,8 +17,7 @@ interface TripFormProps {
 /** A form about a trip: it stays open and shows the error if saving fails. */
 export function TripForm({ title, submit, disabled = false, run, close, children }: TripFormProps): JSX.Element {
   const { dialog } = useApp();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, make } = useSaving(close);
   // Disables the shortcuts of the page behind it.
   useEffect(() => {
     dialog.value = { is: 'question' };
@@ -25,23 +25,14 @@ export function TripForm({ title, submit, disabled = false, run, close, children
       dialog.value = null;
     };
   }, []);
-  const answer = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await run();
-      close();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
   return (
     <Dialog label={title} close={close}>
       <h2>{title}</h2>
       <Form
-        submit={() => void answer()}
+        submit={() => void make(run)}
+        busy={busy}
         failure={failure}
-        buttons={<SubmitOrCancel submit={submit} disabled={disabled || busy} cancel={close} />}
+        buttons={<SubmitOrCancel submit={submit} disabled={disabled} cancel={close} />}
       >
         {children}
       </Form>

@@ -28,6 +28,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const photo = open.photo.value;
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
   const isLost = hasNoPicture(item);
+  const shape = `${item.width} ${item.height}`;
+  /** The shape that the photo had when its original got its address. */
+  const madeFor = useRef({ view, shape });
+  if (madeFor.current.view !== view) madeFor.current = { view, shape };
+  const isTurned = madeFor.current.shape !== shape;
 
   useEffect(
     () => () => {
@@ -72,9 +77,11 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   return (
     <>
       <div class="picture" style={style} data-fading={viewer.show.playing.value}>
-        {item.thumb_url && <img class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isLost && !hasFailed && (
+        {/* Another element for each shape and original: with another address, an element would show its old picture for a while. */}
+        {item.thumb_url && <img key={shape} class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
+        {view && !isLost && !hasFailed && !isTurned && (
           <img
+            key={view}
             class="original"
             ref={original}
             src={view}

@@ -5,7 +5,9 @@ import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { Form, SubmitOrCancel } from '../elements/form.tsx';
 import { useDraft } from '../hooks/draft.ts';
+import { useSaving } from '../hooks/saving.ts';
 
 /** Adds one tag to some photos. */
 export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Element {
@@ -15,6 +17,7 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
   const close = (): void => {
     app.dialog.value = null;
   };
+  const { busy, failure, make } = useSaving(close);
   useEffect(() => {
     // Completion is optional: without it, tags can still be typed.
     app.api.library.tags().then(
@@ -26,26 +29,19 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
   }, []);
   const add = async (): Promise<void> => {
     const tag = typed.trim();
-    if (tag === '') return;
-    close();
-    try {
-      const undo = await app.edits.addTag(photos, tag);
-      if (undo) app.toasts.say(text.done.tagged(photos.length, tag), undo);
-    } catch (error) {
-      app.toasts.fail(error);
-    }
+    const undo = await app.edits.addTag(photos, tag);
+    if (undo) app.toasts.say(text.done.tagged(photos.length, tag), undo);
   };
   const title = text.tagPhotos(formatCount(photos.length), photos.length === 1);
   return (
     <Dialog label={title} close={close}>
-      <form
-        class="tag-dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
+      <h2>{title}</h2>
+      <Form
+        submit={() => void make(add)}
+        busy={busy}
+        failure={failure}
+        buttons={<SubmitOrCancel submit={text.add} disabled={typed.trim() === ''} cancel={close} />}
       >
-        <h2>{title}</h2>
         <input
           list="all-tags"
           aria-label={text.addTag}
@@ -62,15 +58,7 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
             <option key={tag} value={tag} />
           ))}
         </datalist>
-        <div class="buttons">
-          <button class="button quiet" type="button" onClick={close}>
-            {text.cancel}
-          </button>
-          <button class="button primary" type="submit">
-            {text.add}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -31,7 +31,7 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
   const ownProof = useProof({ label: words.ownPassword, hint: words.ownPasswordHint, optional: true });
   const isOwn = user.id === session.user?.id;
   const prove = (): Promise<OwnProof> => (isOwn ? ownProof.give() : Promise.resolve({}));
-  const { busy, failure, field, make } = useAttempts({ focused: true });
+  const { busy, failure, field, password: passwordField, isPasswordRefused, make } = useAttempts({ focused: true });
 
   const save = async (): Promise<void> => {
     const account = await new UserRoutes(api.client).change(user.id, {
@@ -50,8 +50,9 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
     <div class="edit-user">
       <Form
         submit={() => void make(save)}
+        busy={busy}
         failure={failure}
-        buttons={<SubmitOrCancel submit={words.save} disabled={busy} cancel={close} />}
+        buttons={<SubmitOrCancel submit={words.save} cancel={close} />}
       >
         <Field
           label={words.displayName}
@@ -70,6 +71,8 @@ export function EditUser({ user, changed, close }: EditUserProps): JSX.Element {
           value={password}
           set={setPassword}
           optional
+          wrong={isPasswordRefused}
+          input={passwordField}
         />
         {password !== '' && (
           <Check label={words.keepLinks} hint={words.keepLinksHint} on={keepsLinks} set={keepLinks} />

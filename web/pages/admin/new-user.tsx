@@ -17,7 +17,7 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
   const [displayName, setDisplayName] = useState('');
   const [password, setPassword] = useState('');
   const [role, setRole] = useState<Role>('read');
-  const { busy, failure, field, make } = useAttempts({ focused: true });
+  const { busy, failure, field, password: passwordField, isPasswordRefused, make } = useAttempts({ focused: true });
   useEffect(() => {
     session.loadLimits().catch(() => undefined);
   }, []);
@@ -34,8 +34,9 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
     <Panel title={words.addUserTitle}>
       <Form
         submit={() => void make(add)}
+        busy={busy}
         failure={failure}
-        buttons={<SubmitOrCancel submit={words.add} disabled={busy} cancel={close} />}
+        buttons={<SubmitOrCancel submit={words.add} cancel={close} />}
       >
         <Field
           label={words.username}
@@ -61,6 +62,8 @@ export function NewUser({ close }: { close: () => void }): JSX.Element {
           isNew
           value={password}
           set={setPassword}
+          wrong={isPasswordRefused}
+          input={passwordField}
           {...(minLength !== undefined && { hint: words.passwordHint(String(minLength)) })}
         />
         <RoleChoice name="new-role" value={role} set={setRole} />

@@ -5,7 +5,7 @@ import { useApp } from '../../app.ts';
 import { Check } from '../../components/elements/check.tsx';
 import { Choice } from '../../components/elements/choice.tsx';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -52,12 +52,9 @@ function PluginPanel({ plugin }: { plugin: PluginWithSettings }): JSX.Element {
     <Panel title={`${plugin.name} ${plugin.version}`}>
       <Form
         submit={() => void make(save)}
+        busy={busy}
         failure={failure}
-        buttons={
-          <button class="button primary" type="submit" disabled={busy || !form.isChanged}>
-            {words.pluginSettings.save}
-          </button>
-        }
+        buttons={<SubmitButton label={words.pluginSettings.save} disabled={!form.isChanged} />}
       >
         {form.fields.value.map((field) => (
           <SettingField key={field.setting.key} plugin={form.name} field={field} />

@@ -23,10 +23,9 @@ export function PruneForm({ there, close }: { there: number; close: () => void }
       submit={() => {
         setIsAsking(true);
       }}
+      busy={busy}
       failure={failure}
-      buttons={
-        <SubmitOrCancel submit={words.pruneNow} disabled={busy || Number(keep) >= there} cancel={close} isQuiet />
-      }
+      buttons={<SubmitOrCancel submit={words.pruneNow} disabled={Number(keep) >= there} cancel={close} isQuiet />}
     >
       <Field
         label={words.keepCount}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { useApp } from '../../app.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { useLoaded } from '../../components/hooks/loaded.ts';
 import { WhenLoaded } from '../../components/frame/page-frame.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
@@ -42,12 +42,9 @@ function Fields({ form }: { form: ScheduleForm }): JSX.Element {
   return (
     <Form
       submit={() => void make(save)}
+      busy={busy}
       failure={failure}
-      buttons={
-        <button class="button primary" type="submit" disabled={busy || !form.isChanged}>
-          {words.save}
-        </button>
-      }
+      buttons={<SubmitButton label={words.save} disabled={!form.isChanged} />}
     >
       <label class="switch">
         <input

@@ -5,7 +5,7 @@ import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
 import { useDraft } from '../../components/hooks/draft.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { Facts, Panel } from '../../components/elements/panel.tsx';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/settings/index.ts';
@@ -54,12 +54,9 @@ function NameForm({ name }: { name: string }): JSX.Element {
   return (
     <Form
       submit={save}
+      busy={busy}
       failure={failure}
-      buttons={
-        <button class="button primary" type="submit" disabled={busy || typed.trim() === name}>
-          {words.save}
-        </button>
-      }
+      buttons={<SubmitButton label={words.save} disabled={typed.trim() === name} />}
     >
       <Field
         label={words.displayName}

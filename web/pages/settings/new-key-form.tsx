@@ -54,8 +54,9 @@ export function NewKeyForm({ made, close }: { made: (token: string) => void; clo
   return (
     <Form
       submit={submit}
+      busy={busy}
       failure={failure}
-      buttons={<SubmitOrCancel submit={words.makeKey} disabled={busy} cancel={close} />}
+      buttons={<SubmitOrCancel submit={words.makeKey} cancel={close} />}
     >
       <Field
         label={words.keyName}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TwoFactorEnrolment } from '../../../core/http/wire.ts';
 import { Field } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { QrCode } from '../../components/elements/qr-code.tsx';
 import type { TwoFactorSetup } from '../../state/session/two-factor-setup.ts';
 import { text } from '../../strings/index.ts';
@@ -31,12 +31,11 @@ export function ScanStep(props: { setup: TwoFactorSetup; enrolment: TwoFactorEnr
       <h3>{words.codeTitle}</h3>
       <Form
         submit={() => void make(() => setup.confirm(code))}
+        busy={busy}
         failure={failure}
         buttons={
           <>
-            <button class="button primary" type="submit" disabled={busy || code.length < 6}>
-              {words.confirmCode}
-            </button>
+            <SubmitButton label={words.confirmCode} disabled={code.length < 6} />
             <button
               class="button quiet"
               type="button"

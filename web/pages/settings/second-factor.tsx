@@ -110,8 +110,9 @@ function ProofStep(props: { begin: (proof: OwnProof) => Promise<void>; close: ()
   return (
     <Form
       submit={() => void make(async () => props.begin(await proof.give()))}
+      busy={busy}
       failure={failure}
-      buttons={<SubmitOrCancel submit={words.goOn} disabled={busy} cancel={props.close} />}
+      buttons={<SubmitOrCancel submit={words.goOn} cancel={props.close} />}
     >
       {proof.fields}
     </Form>
@@ -130,8 +131,9 @@ function DropForm({ setup, close }: { setup: TwoFactorSetup; close: () => void }
   return (
     <Form
       submit={() => void make(drop)}
+      busy={busy}
       failure={failure}
-      buttons={<SubmitOrCancel submit={words.turnOff} disabled={busy} cancel={close} />}
+      buttons={<SubmitOrCancel submit={words.turnOff} cancel={close} />}
     >
       <p class="hint">{words.dropHint}</p>
       <PasswordField label={text.password} name="password-again" value={password} set={setPassword} input={field} />

@@ -4,7 +4,7 @@ import { AccountRoutes } from '../../api/account.ts';
 import { useApp } from '../../app.ts';
 import { tellOtherTabs } from '../../browser.ts';
 import { PasswordField } from '../../components/elements/field.tsx';
-import { Form } from '../../components/elements/form.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { Panel } from '../../components/elements/panel.tsx';
 import { passwordFlag } from '../../storage-keys.ts';
 import { words } from '../../strings/settings/index.ts';
@@ -32,7 +32,7 @@ function PasswordForm(): JSX.Element {
   const [current, setCurrent] = useState('');
   const [newPassword, setNewPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const { busy, failure, field, make } = useAttempts();
+  const { busy, failure, field, password, isPasswordRefused, make } = useAttempts();
   useEffect(() => {
     session.loadLimits().catch(() => undefined);
   }, []);
@@ -51,22 +51,14 @@ function PasswordForm(): JSX.Element {
     });
   };
   return (
-    <Form
-      submit={change}
-      failure={failure}
-      buttons={
-        <button class="button primary" type="submit" disabled={busy}>
-          {words.changePassword}
-        </button>
-      }
-    >
+    <Form submit={change} busy={busy} failure={failure} buttons={<SubmitButton label={words.changePassword} />}>
       <input type="text" name="username" autocomplete="username" value={session.user?.username} readOnly hidden />
       <PasswordField
         label={words.currentPassword}
         name="current-password"
         value={current}
         set={setCurrent}
-        wrong={failure !== null}
+        wrong={failure !== null && failure !== words.passwordsDiffer && !isPasswordRefused}
         input={field}
       />
       <PasswordField
@@ -75,6 +67,8 @@ function PasswordForm(): JSX.Element {
         isNew
         value={newPassword}
         set={setNewPassword}
+        wrong={isPasswordRefused}
+        input={password}
         {...(minLength !== undefined && { hint: words.newPasswordHint(String(minLength)) })}
       />
       <PasswordField

@@ -106,8 +106,9 @@ function LinkForm({ way, close }: { way: SignInButton; close: () => void }): JSX
   return (
     <Form
       submit={begin}
+      busy={busy}
       failure={failure}
-      buttons={<SubmitOrCancel submit={words.linkWith(way.label[language])} disabled={busy} cancel={close} />}
+      buttons={<SubmitOrCancel submit={words.linkWith(way.label[language])} cancel={close} />}
     >
       {proof.fields}
     </Form>

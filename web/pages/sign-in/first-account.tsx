@@ -5,6 +5,7 @@ import { useApp } from '../../app.ts';
 import { LanguageChoice } from '../../components/elements/language-choice.tsx';
 import { Check } from '../../components/elements/check.tsx';
 import { Field, PasswordField } from '../../components/elements/field.tsx';
+import { Form, SubmitButton } from '../../components/elements/form.tsx';
 import { usePassphrase } from '../../components/encryption/passphrase-fields.tsx';
 import { showRecoveryKey } from '../../components/encryption/recovery-key.tsx';
 import { useAttempts } from '../../components/hooks/attempts.ts';
@@ -26,7 +27,7 @@ export default function FirstAccountForm(): JSX.Element {
   const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [encrypts, setEncrypts] = useState(false);
   const { typed: passphrase, fields } = usePassphrase();
-  const { busy, failure, make } = useAttempts();
+  const { busy, failure, password: passwordField, isPasswordRefused, make } = useAttempts();
   const username = typed ?? nameToSignInWith(name);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
@@ -43,12 +44,17 @@ export default function FirstAccountForm(): JSX.Element {
   };
 
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make(setUp);
-      }}
+    <Form
+      form={form}
+      submit={() => void make(setUp)}
+      busy={busy}
+      failure={failure}
+      buttons={
+        <>
+          <SubmitButton label={words.make} busyLabel={words.making} />
+          <p class="who">{words.readsLater}</p>
+        </>
+      }
     >
       <h2>{words.title}</h2>
       <p class="who">{words.intro}</p>
@@ -80,18 +86,13 @@ export default function FirstAccountForm(): JSX.Element {
         isNew
         value={password}
         set={setPassword}
+        wrong={isPasswordRefused}
+        input={passwordField}
       />
       <TimeZoneField value={timeZone} set={setTimeZone} />
       <Check label={encryption.check} hint={encryption.checkHint} on={encrypts} set={setEncrypts} />
       {encrypts && fields}
-      <p class="failure" role="alert">
-        {failure}
-      </p>
-      <button class="button primary" type="submit" disabled={busy}>
-        {busy ? words.making : words.make}
-      </button>
-      <p class="who">{words.readsLater}</p>
-    </form>
+    </Form>
   );
 }
 

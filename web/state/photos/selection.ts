@@ -11,9 +11,18 @@ const maxSelected = 50_000;
 /** The most stacks per request. */
 const maxStacks = 100;
 
-/** The selected photos of a list. */
+const none: ReadonlyMap<string, PhotoItem> = new Map();
+
+/**
+ * The selected photos of a list. While another page is shown there are none, as nobody sees them; back at the list, they are
+ * selected again.
+ */
 export class Selection {
-  readonly #picked = signal<ReadonlyMap<string, PhotoItem>>(new Map());
+  readonly #all = signal<ReadonlyMap<string, PhotoItem>>(new Map());
+  /** The list that they are of. */
+  #list: PhotoGrid | null = null;
+  readonly #isShown = signal(true);
+  readonly #picked = computed(() => (this.#isShown.value ? this.#all.value : none));
   readonly count = computed(() => this.#picked.value.size);
   /** Whether each photo of the list represents its whole stack. */
   readonly ofStacks = signal(false);
@@ -36,6 +45,21 @@ export class Selection {
     this.#photosOf = photosOf;
   }
 
+  /** To be called when a list is shown. If it is not the one that was shown last, nothing is selected. */
+  show(list: PhotoGrid, ofStacks: boolean): void {
+    if (list !== this.#list) this.clear();
+    this.#list = list;
+    this.ofStacks.value = ofStacks;
+    this.#isShown.value = true;
+  }
+
+  /** To be called when a list is no longer shown. */
+  leave(list: PhotoGrid): void {
+    if (list !== this.#list) return;
+    this.#stop.abort();
+    this.#isShown.value = false;
+  }
+
   get photos(): PhotoItem[] {
     return [...this.#picked.value.values()];
   }
@@ -48,13 +72,13 @@ export class Selection {
   toggle(grid: PhotoGrid, index: number): void {
     const photo = grid.pages.get(index);
     if (!photo) return;
-    const picked = new Map(this.#picked.value);
+    const picked = new Map(this.#all.value);
     if (picked.has(photo.uid)) this.#drop(picked, photo);
     else {
       picked.set(photo.uid, photo);
       this.#deselected.delete(photo.uid);
     }
-    this.#picked.value = picked;
+    this.#all.value = picked;
     this.#from = index;
   }
 
@@ -115,9 +139,9 @@ export class Selection {
       throw error;
     }
     if (!picks) {
-      const picked = new Map(this.#picked.value);
+      const picked = new Map(this.#all.value);
       for (const photo of photosInRange) this.#drop(picked, photo);
-      this.#picked.value = picked;
+      this.#all.value = picked;
     }
     this.#from = first;
     return end - first;
@@ -126,15 +150,15 @@ export class Selection {
   /** Selects exactly these photos; a range starts at `index`. */
   pickExactly(photos: readonly PhotoItem[], index: number): void {
     this.#stop.abort();
-    this.#picked.value = new Map(photos.map((photo) => [photo.uid, photo]));
+    this.#all.value = new Map(photos.map((photo) => [photo.uid, photo]));
     this.#from = index;
   }
 
   /** Replaces selected photos with changed versions. */
   replaceAll(photos: readonly PhotoItem[]): void {
-    const changedPhotos = photos.filter(({ uid }) => this.has(uid));
+    const changedPhotos = photos.filter(({ uid }) => this.#all.value.has(uid));
     if (changedPhotos.length === 0) return;
-    this.#picked.value = new Map([...this.#picked.value, ...changedPhotos.map(entry)]);
+    this.#all.value = new Map([...this.#all.value, ...changedPhotos.map(entry)]);
   }
 
   /** Selects all photos of the stacks that selected photos represent. */
@@ -150,7 +174,7 @@ export class Selection {
 
   #add(photos: readonly PhotoItem[]): void {
     const wanted = photos.filter(({ uid }) => !this.#deselected.has(uid));
-    this.#picked.value = new Map([...this.#picked.value, ...wanted.map(entry)]);
+    this.#all.value = new Map([...this.#all.value, ...wanted.map(entry)]);
   }
 
   /** Cancels what is still being read. @returns what cancels the new read */
@@ -180,7 +204,7 @@ export class Selection {
 
   clear(): void {
     this.#stop.abort();
-    if (this.#picked.value.size > 0) this.#picked.value = new Map();
+    if (this.#all.value.size > 0) this.#all.value = new Map();
     this.#from = null;
   }
 }

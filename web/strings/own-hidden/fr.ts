@@ -1,10 +1,19 @@
 import type { OwnHiddenStrings } from './en.ts';
 
+function photos(count: number): string {
+  return count < 2 ? `${count} photo` : `${count.toLocaleString('fr')} photos`;
+}
+
 export const ownHidden: OwnHiddenStrings = {
   hide: 'Masquer pour moi',
   show: 'Me le montrer à nouveau',
   showOne: (name: string) => `Me montrer à nouveau « ${name} »`,
   hidden: (name: string) => `Vous ne verrez plus « ${name} ». Rien ne change pour les autres.`,
+  askPerson: (name: string) => `Masquer « ${name} » pour vous ?`,
+  askPersonBody: (count: number) =>
+    `Vous ne verrez plus ${photos(count)} de cette personne, même avec d’autres personnes dessus. Rien ne change pour les autres. Vous pourrez annuler cela sous « Masqué par vous ».`,
+  hiddenPerson: (name: string, count: number) =>
+    `Vous ne verrez plus « ${name} » ni ${photos(count)}. Rien ne change pour les autres.`,
   shown: (name: string) => `Vous voyez à nouveau « ${name} »`,
   things: 'Personnes et albums masqués',
   nothing: 'Vous n’avez rien masqué pour vous',

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OwnProof } from '../../../../core/http/wire.ts';
 import { Field } from '../../../components/elements/field.tsx';
-import { Form, SubmitOrCancel } from '../../../components/elements/form.tsx';
+import { Form, SubmitButton, SubmitOrCancel } from '../../../components/elements/form.tsx';
 import { usePassphrase } from '../../../components/encryption/passphrase-fields.tsx';
 import { useAttempts } from '../../../components/hooks/attempts.ts';
 import { useProof } from '../../../components/hooks/own-proof.tsx';
@@ -38,16 +38,9 @@ export function KeyForm({ body, asksFor = 'nothing', submit, run, close }: KeyFo
   return (
     <Form
       submit={() => void make(submitted)}
+      busy={busy}
       failure={failure}
-      buttons={
-        close ? (
-          <SubmitOrCancel submit={submit} disabled={busy} cancel={close} />
-        ) : (
-          <button class="button primary" type="submit" disabled={busy}>
-            {submit}
-          </button>
-        )
-      }
+      buttons={close ? <SubmitOrCancel submit={submit} cancel={close} /> : <SubmitButton label={submit} />}
     >
       {body !== undefined && <p class="hint">{body}</p>}
       {asksFor === 'name and passphrase' && (

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { People, Photo, Sharing } from '../../core/http/wire.ts';
+import { until as untilHere } from '../support/until.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { originalShown } from './opened-photo.ts';
+import { axeFaults } from './page-checks.ts';
+import { refused } from './watched-page.ts';
+
+const uid = 'demo-beach-ines-omar.jpg';
+
+describe('forms in a browser', function () {
+  let demo: DemoBrowser;
+  let ask: Ask;
+  withDemo(async (started) => {
+    demo = started;
+    ask = await apiOf(demo.url);
+  });
+
+  /** Whether all of an element is on the screen, with nothing over it. */
+  const isInSight = (page: Page, selector: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const element = document.querySelector('${selector}');
+      const { left, top, bottom, width } = element.getBoundingClientRect();
+      return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+    })()`);
+  /** The server is too busy for requests to an address, until the returned function is called. */
+  const refuse = async (page: Page, address: string): Promise<() => Promise<void>> => {
+    await page.route(address, (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
+    return () => page.unroute(address);
+  };
+  const photo = (): Promise<Photo> => ask('GET', `/api/photos/${uid}`);
+
+  it('keep what was typed, say that saving is under way, and why it failed, until it has succeeded', async () => {
+    const { page, expects } = await demo.signedIn('/');
+    expects(refused(503, '/api/photos'));
+    await page.goto(`${demo.url}/#/photo/${uid}`);
+    await originalShown(page);
+    await page.keyboard.press('e');
+    const dialog = page.getByRole('dialog');
+    const caption = dialog.getByRole('textbox', { name: 'Caption' });
+    await dialog.getByRole('radio', { name: 'Caption' }).check();
+    await caption.fill('Picnic with Omar');
+    await dialog.getByRole('radio', { name: 'Place' }).check();
+    await dialog.getByRole('radio', { name: 'Caption' }).check();
+    expect(await caption.inputValue()).to.equal('Picnic with Omar');
+
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/photos', async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { detail: 'Not now.' } });
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save…' }).waitFor();
+    answer();
+    await dialog.getByRole('alert').getByText('Not now.').waitFor();
+    expect(await caption.inputValue()).to.equal('Picnic with Omar');
+    await until(page, `document.activeElement.textContent === 'Save'`);
+    expect(await axeFaults(page)).to.deep.equal([]);
+    await page.unroute('**/api/photos');
+    await page.keyboard.press('Enter');
+    await page.getByText('Caption changed: 1 photo').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await photo()).caption).to.equal('Picnic with Omar');
+
+    await page.keyboard.press('t');
+    await dialog.getByRole('combobox', { name: 'Add a tag' }).fill('Familie');
+    const accept = await refuse(page, '**/api/photos');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('Not now.').waitFor();
+    await accept();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await photo()).tags).to.include('Familie');
+  });
+
+  it('keep the name of a person that could not be saved', async () => {
+    await untilHere(async () => (await ask<People>('GET', '/api/people')).total > 0);
+    const { page, expects } = await demo.at('people');
+    expects(refused(503, '/api/people'));
+    const accept = await refuse(page, '**/api/people/*/name');
+    await page.getByRole('button', { name: 'Add a name' }).first().click();
+    const field = page.getByRole('combobox', { name: 'Name' });
+    await field.fill('Kenji');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').getByText('Not now.').waitFor();
+    expect(await field.inputValue()).to.equal('Kenji');
+    await accept();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /^Kenji, / }).waitFor();
+  });
+
+  it('show an error beside their buttons, and lead to the field that it is about', async () => {
+    await ask<Sharing>('PUT', '/api/admin/sharing', { enabled: true });
+    const { page, expects } = await demo.at('albums/demo-album-studio');
+    expects(refused(400, '/api/shares'));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Ask for a password').check();
+    const password = dialog.getByLabel('Password', { exact: true });
+    await password.fill('short');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const failure = dialog.getByRole('alert');
+    await failure.getByText('Use at least 8 characters').waitFor();
+    expect(await isInSight(page, '.dialog .failure')).to.equal(true);
+    await until(page, `document.activeElement.name === 'share-password'`);
+    expect(await isInSight(page, '[name=share-password]')).to.equal(true);
+    expect(await password.getAttribute('aria-invalid')).to.equal('true');
+    expect((await password.getAttribute('aria-describedby'))!.split(' ')).to.include(await failure.getAttribute('id'));
+    expect(await axeFaults(page)).to.deep.equal([]);
+  });
+
+  it('go away with their page when the browser goes back', async () => {
+    const { page } = await demo.at('albums');
+    await page.locator('a[href="#/albums/demo-album-studio"]').first().click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).to.equal('#/albums');
+  });
+});
