@@ -1,5 +1,6 @@
 import { otherNamesOfCountry } from './country-names.ts';
 import { keysOf, type SearchWord } from './search-words.ts';
+import { otherNamesOfTown } from './town-names/other-names.ts';
 
 /** A person or a place in a search text. */
 export interface SearchName {
@@ -30,12 +31,13 @@ const locatives = new Set([
   ...['in', 'at', 'near', 'around', 'to', 'from', 'aus', 'bei', 'nach', 'um', 'en', 'au', 'aux'],
 ]);
 
-/** Towns whose names are ordinary words: such a word means the town only if the context makes that clear. */
+/** Names of towns that are ordinary words: such a word means the town only if the context makes that clear. */
 const ordinaryTowns = new Set(
-  `bath battle beach bergen best boom buffalo bury cork deal diamond eden eisen essen fish flint golden goose gorge
-   green grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln march mobile mold moss nice of
-   orange orchard paradise park pearl plains rain reading rose rust sale salt sandwich seal see singen split spring
-   sun time tours tower trees union victory wald wells why winter`.split(/\s+/),
+  `assise bale bath battle beach bergen best boom buffalo bury canton come cork deal diamond eden eisen essen fish flint
+   genes golden goose gorge green grenade grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln
+   lowen march mobile mold moss nice of orange orchard paradise park pearl plains plaisance posen rain reading ritten
+   rose rust sale salt sandwich seal see sienne singen spire split spring sun thorn time tours tower trees trente treves
+   union victory wald wells why winter`.split(/\s+/),
 );
 
 /** Names of countries that are ordinary words too: of Iceland, Sweden, Chile, Grenada, Türkiye, the United States. */
@@ -60,7 +62,9 @@ export class NameIndex {
     for (const { id, label, city, country } of names.places) {
       for (const name of new Set([label, city, country])) this.#add('place', name, id);
     }
+    // Those of countries first: `Mexico`, the French name of a city, is the country.
     this.#addOtherCountryNames(names.places);
+    this.#addOtherTownNames(names.places);
   }
 
   /**
@@ -124,6 +128,21 @@ export class NameIndex {
         if (entry.place || entry.isShared) continue;
         entry.place = { name: country, ids };
         if (ordinaryCountries.has(key)) entry.spelling = name;
+        this.#longest = Math.max(this.#longest, keys.length);
+      }
+    }
+  }
+
+  /** A name that other towns have means them all: `Valence`, a town in France, is French for Valencia, too. */
+  #addOtherTownNames(places: readonly { id: number; city: string; country: string }[]): void {
+    const countries = new Set(places.map(({ country }) => country));
+    for (const { id, city, country } of places) {
+      for (const name of otherNamesOfTown(`${city}, ${country}`)) {
+        const keys = keysOf(name);
+        const entry = this.#entryOf(keys.join(' '));
+        if (entry.isShared || (entry.place && countries.has(entry.place.name))) continue;
+        entry.place ??= { name: city, ids: [] };
+        if (!entry.place.ids.includes(id)) entry.place.ids.push(id);
         this.#longest = Math.max(this.#longest, keys.length);
       }
     }

@@ -98,6 +98,12 @@ describe('GET /api/search/suggestions', () => {
     expect(names(await ask('norweg'))).to.deep.equal([]);
   });
 
+  it('knows towns by their German and French names', async () => {
+    for (const typed of ['lissa', 'Lisbonn', 'Anna lisboa']) {
+      expect(names(await ask(typed)), typed).to.deep.equal(['Lisbon']);
+    }
+  });
+
   it('offers everything behind a finished word, and nothing within quotes', async () => {
     const behind = await ask('Anna ');
     expect(behind.places[0]).to.deep.equal({ name: 'Lisbon', before: 'Anna ', photo_count: 2 });

@@ -116,6 +116,20 @@ describe('GET /api/search without models', () => {
     await abroad.stop();
   });
 
+  it('finds towns by their German, French and local names', async () => {
+    for (const q of ['Lissabon', 'Lisbonne 2023', 'in lisboa']) {
+      const { results, query } = await s.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}`);
+      const inEnglish = await s.json<SearchResults>(
+        `/api/search?q=${encodeURIComponent(q.replace(/li\w+/i, 'Lisbon'))}`,
+      );
+      expect(results.length, q).to.be.greaterThan(0);
+      expect([results.map(({ uid }) => uid), query.place], q).to.deep.equal([
+        inEnglish.results.map(({ uid }) => uid),
+        inEnglish.query.place,
+      ]);
+    }
+  });
+
   it('reads times from today in the zone of the library, and cameras that photos were taken with', async () => {
     // 22 November 2023.
     s.now = at('2023-11-22T12:00:00');

@@ -111,14 +111,16 @@ export function placeRoutes(deps: {
       path: '/api/towns',
       access: 'read',
       summary:
-        'Towns whose name begins with a text, the most important first, whether there are photos of them or not.',
+        'Towns with a name that begins with a text, the most important first, whether there are photos of them or not.',
       query: Joi.object({
         q: Joi.string()
           .trim()
           .min(1)
           .max(100)
           .required()
-          .description('The beginning of the name, in any case; the country may follow after a comma.'),
+          .description(
+            'The beginning of its English, German, French or local name, in any case; the country may follow after a comma.',
+          ),
       }),
       answer: schemas.namedTowns,
       handle: async (call): Promise<wire.NamedTowns> => ({ towns: await townsNamed(call.query.q, call.signal) }),

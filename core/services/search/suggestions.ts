@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { otherNamesOfCountry } from '../../domain/country-names.ts';
 import type { Completion } from '../../domain/prefix-index.ts';
+import { otherNamesOfTown } from '../../domain/town-names/other-names.ts';
 import type { NamedThing } from '../../domain/photo-findings.ts';
 import type { PersonSummary } from '../../domain/person.ts';
 import type { WithheldFrom } from '../../domain/withheld.ts';
@@ -65,7 +66,7 @@ export class SearchSuggestions {
   readonly #with: SuggestionParts;
   readonly #names = {
     people: new KnownNames(),
-    places: new KnownNames((place) => [place, ...otherNamesOfCountry(place)]),
+    places: new KnownNames((place) => [place, ...otherNamesOfCountry(place), ...otherNamesOfTown(place)]),
     tags: new KnownNames(),
     cameras: new KnownNames(),
     times: new KnownNames(timeNames),

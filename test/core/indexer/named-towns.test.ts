@@ -50,6 +50,25 @@ describe('towns by their name', () => {
     expect(first('Paris, Atlantis')).to.equal('');
   });
 
+  it('are found by what they are called in German, in French and there', () => {
+    for (const [asked, found] of [
+      ['Kopenhagen', 'Copenhagen DK'],
+      ['københ', 'Copenhagen DK'],
+      ['Copenhague, Dän', 'Copenhagen DK'],
+      ['München', 'Munich DE'],
+      ['Wien', 'Vienna AT'],
+      ['Lissabon, Portugal', 'Lisbon PT'],
+      ['Kapst', 'Cape Town ZA'],
+      ['Genf', 'Genève CH'],
+      ['geneva, switz', 'Genève CH'],
+      ['Firenze', 'Florence IT'],
+      ['nouvelle orleans', 'New Orleans US'],
+    ] as const) {
+      expect(first(asked), asked).to.equal(found);
+    }
+    expect(first('Valence, Venezuela')).to.equal('');
+  });
+
   it('are found with a comma of their own', () => {
     expect(first('Washington, D.C.')).to.equal('Washington, D.C. US');
   });

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { epochDay } from '../../../core/domain/epoch-day.ts';
+import { NameIndex } from '../../../core/domain/search-names.ts';
+import { placeIds, readSearchQuery, type SearchQuery } from '../../../core/domain/search-query.ts';
+
+describe('towns in a search query, by their other names', () => {
+  const place = (
+    id: number,
+    city: string,
+    country: string,
+  ): ConstructorParameters<typeof NameIndex>[0]['places'][0] => ({
+    ...{ id, label: `${city}, ${country}`, city, country },
+  });
+  const index = new NameIndex({
+    people: [
+      { id: 1, name: 'Florence' },
+      { id: 2, name: 'Vienne Roux' },
+    ],
+    places: [
+      place(10, 'Lisbon', 'Portugal'),
+      place(11, 'Porto', 'Portugal'),
+      place(12, 'Genève', 'Switzerland'),
+      place(13, 'Fribourg', 'Switzerland'),
+      place(14, 'Freiburg', 'Germany'),
+      place(15, 'Valencia', 'Spain'),
+      place(16, 'Valence', 'France'),
+      place(17, 'Valencia', 'Venezuela'),
+      place(18, 'Mexico City', 'Mexico'),
+      place(19, 'Cancún', 'Mexico'),
+      place(20, 'Vienna', 'Austria'),
+      place(21, 'Poznań', 'Poland'),
+      place(22, 'Cape Town', 'South Africa'),
+    ],
+  });
+  const read = (text: string): Pick<SearchQuery, 'text' | 'people' | 'places'> =>
+    readSearchQuery(text, { names: index }, epochDay(2026, 11, 22));
+  const meant = (text: string): string[] => {
+    const { people, places, text: rest } = read(text);
+    return [...[...people, ...places].map(({ name }) => name), rest];
+  };
+  const placesOf = (text: string): number[] => [...(placeIds(read(text).places) ?? [])].toSorted((a, b) => a - b);
+
+  it('are the same filter as in English, in any case and without diacritics', () => {
+    for (const text of ['Lissabon', 'lissabon', 'Lisbonne', 'à Lisbonne', 'lisboa', 'in Lissabon']) {
+      expect(meant(text), text).to.deep.equal(['Lisbon', '']);
+      expect(read(text).places, text).to.deep.equal(read('Lisbon').places);
+    }
+    for (const text of ['Genf', 'Geneva', 'geneve']) expect(meant(text), text).to.deep.equal(['Genève', '']);
+    expect(meant('Sonnenuntergang in Kapstadt')).to.deep.equal(['Cape Town', 'Sonnenuntergang']);
+    expect(placesOf('Lissabon, Portugal')).to.deep.equal([10]);
+    expect(placesOf('Lisbonne Porto')).to.deep.equal([10, 11]);
+  });
+
+  it('mean every town that is called so, until the country is given', () => {
+    expect(placesOf('Freiburg')).to.deep.equal([13, 14]);
+    expect(placesOf('Freiburg, Schweiz')).to.deep.equal([13]);
+    expect(placesOf('Valence')).to.deep.equal([15, 16]);
+    expect(placesOf('Valence, Espagne')).to.deep.equal([15]);
+  });
+
+  it('leave names of countries and of people what they are', () => {
+    expect(placesOf('Mexico')).to.deep.equal([18, 19]);
+    expect(meant('Vienne')).to.deep.equal(['Vienne Roux', '']);
+    expect(meant('in Vienne')).to.deep.equal(['Vienna', '']);
+    expect(meant('"Lissabon"')).to.deep.equal(['Lissabon']);
+    expect(meant('Kopenhagen')).to.deep.equal(['Kopenhagen']);
+  });
+
+  it('that are ordinary words, too, are towns only where that is plain', () => {
+    expect(meant('Kinder posen am Strand')).to.deep.equal(['Kinder posen am Strand']);
+    expect(meant('Altstadt in Posen')).to.deep.equal(['Poznań', 'Altstadt']);
+  });
+});
