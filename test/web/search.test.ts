@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { frenchTowns } from '../../core/domain/town-names/french.ts';
+import { germanTowns } from '../../core/domain/town-names/german.ts';
 import { newestFirst } from '../../web/state/photos/found-order.ts';
 import { RecentSearches } from '../../web/state/search/recent-searches.ts';
 import { plainDays, whenOf } from '../../web/state/search/filter-when.ts';
 import { offersOf } from '../../web/state/search/offers.ts';
+import { learnTowns } from '../../web/state/place-names.ts';
 import { quotedWords } from '../../web/state/search/quoted-words.ts';
 import { Suggestions } from '../../web/state/search/suggestions.ts';
 import { searching as de } from '../../web/strings/searching/de.ts';
@@ -44,12 +47,14 @@ describe('what a search box offers', () => {
     expect(offered({ typed: 'sunset in lis', answer, recent: ['sea'] })).to.deep.equal([['place', 'sunset in Lisbon']]);
   });
 
-  it('names the country of a place as the page does, and writes it so', () => {
+  it('names a place as the page does, and writes it so', () => {
+    learnTowns('de', germanTowns);
+    learnTowns('fr', frenchTowns);
     const answer = { ...nothing, places: [{ name: 'Vienna, Austria', before: 'in ', photo_count: 2 }] };
     const from = { typed: 'in vie', recent: [], dates: [], answer };
     for (const [language, said] of [
-      ['de', 'Vienna, Österreich'],
-      ['fr', 'Vienna, Autriche'],
+      ['de', 'Wien, Österreich'],
+      ['fr', 'Vienne, Autriche'],
       ['en', 'Vienna, Austria'],
     ] as const) {
       const [offer] = offersOf({ ...from, language });

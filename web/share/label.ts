@@ -1,5 +1,5 @@
 import type { SharedPhoto } from '../../core/http/wire.ts';
-import { placeInWords } from '../state/countries.ts';
+import { placeInWords } from '../state/place-names.ts';
 import { language, locale, text } from './text.ts';
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,6 +1,7 @@
 import type { Language } from '../state/languages.ts';
 import { language } from './language.ts';
 import { en, type Strings } from './en.ts';
+import { loadTownNames } from './town-names.ts';
 
 const catalogues: Readonly<Record<Language, () => Strings | Promise<Strings>>> = {
   en: () => en,
@@ -8,5 +9,7 @@ const catalogues: Readonly<Record<Language, () => Strings | Promise<Strings>>> =
   fr: async () => (await import('./fr.ts')).fr,
 };
 
+const [strings] = await Promise.all([catalogues[language](), loadTownNames(language)]);
+
 /** The strings in the language of the page; changing the language reloads the page. */
-export const text = await catalogues[language]();
+export const text = strings;

@@ -1,5 +1,5 @@
 import { writeIn } from '../state/format.ts';
-import { placeInWords } from '../state/countries.ts';
+import { labelOf, placeInWords, townInWords } from '../state/place-names.ts';
 import { languageName } from '../storage-keys.ts';
 import { chooseLanguage, localeOf, type Language } from '../state/languages.ts';
 
@@ -12,8 +12,16 @@ export const locale = localeOf(language, navigator.languages);
 writeIn(locale);
 document.documentElement.lang = language;
 
-/** The name of a place, with its country in the language of the page. */
+/** The name of a place, such as `Lisbon, Portugal`, in the language of the page. */
 export const placeName = (place: string): string => placeInWords(place, language);
+
+/** The name of a town in the language of the page. @param country its English name, if it is known */
+export const townName = (town: string, country?: string): string =>
+  townInWords(country === undefined ? town : `${town}, ${country}`, language);
+
+/** The name of a town in the language of the page, by the code of its country. */
+export const townNameIn = (town: string, code: string): string => townInWords(labelOf(town, code), language);
+
 // The installed app has the same language.
 const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
 const alternateLink = document.querySelector<HTMLLinkElement>(`link[rel=alternate][hreflang=${language}]`);

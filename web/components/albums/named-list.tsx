@@ -46,7 +46,8 @@ export function NamedList(props: NamedListProps): JSX.Element {
   const add = (): void => {
     const name = typed.trim();
     if (name === '') return;
-    const exact = known.find((option) => option.toLocaleLowerCase() === name.toLocaleLowerCase()) ?? name;
+    const isTyped = (text: string): boolean => text.toLocaleLowerCase() === name.toLocaleLowerCase();
+    const exact = known.find((option) => isTyped(option) || isTyped(labelFor(option))) ?? name;
     if (!values.includes(exact)) set([...values, exact]);
     setTyped('');
   };
@@ -82,7 +83,7 @@ export function NamedList(props: NamedListProps): JSX.Element {
         />
         <datalist id={`${id}-known`}>
           {known.map((name) => (
-            <option key={name} value={name} />
+            <option key={name} value={labelFor(name)} />
           ))}
         </datalist>
         <button class="icon-button" type="button" aria-label={text.labelled(text.add, hint)} onClick={add}>

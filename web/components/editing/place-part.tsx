@@ -4,7 +4,7 @@ import type { Photo } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { countryName } from '../../state/format.ts';
 import { neighbourPlaces } from '../../state/photos/neighbour-places.ts';
-import { placeName } from '../../strings/language.ts';
+import { placeName, townNameIn } from '../../strings/language.ts';
 import { words } from '../../strings/editing/index.ts';
 import { Form } from '../elements/form.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
@@ -38,7 +38,7 @@ export function PlacePart({ count, first, photo, busy, failure, save, cancel }: 
   const offers: Offer[] = matches
     ? matches.map(({ name, country, lat, lng }) => ({
         key: `${lat} ${lng}`,
-        name,
+        name: townNameIn(name, country),
         note: countryName(country),
         at: { lat, lng },
       }))

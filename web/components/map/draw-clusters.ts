@@ -2,6 +2,7 @@ import { formatShortCount } from '../../state/format.ts';
 import type { MapCluster } from '../../state/map/map-clusters.ts';
 import { overlap, type Box } from '../../state/map/map-labels.ts';
 import { toPixel, type MapPlace, type Pixel, type Size } from '../../state/map/map-projection.ts';
+import { placeName } from '../../strings/language.ts';
 import type { Colors } from './map-colors.ts';
 import type { RoundPictures } from './round-pictures.ts';
 
@@ -104,7 +105,7 @@ function drawNames(
   context.lineJoin = 'round';
   context.lineWidth = 3;
   for (const { cluster, at } of visible) {
-    const name = cluster.place.split(',')[0] ?? '';
+    const name = placeName(cluster.place).split(',')[0] ?? '';
     if (name === '') continue;
     const width = context.measureText(name).width;
     const top = at.top + diameterOf(cluster) / 2 + 3;

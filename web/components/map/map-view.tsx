@@ -2,6 +2,7 @@ import '../../styles/map.css';
 import countries from 'virtual:map/countries';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Town } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { countryName, formatLength } from '../../state/format.ts';
 import type { MapCluster, Marker } from '../../state/map/map-clusters.ts';
@@ -17,7 +18,7 @@ import {
 import { distanceIn, usesMiles, scaleOf } from '../../state/map/map-scale.ts';
 import { MapTowns } from '../../state/map/map-towns.ts';
 import { text } from '../../strings/index.ts';
-import { locale } from '../../strings/language.ts';
+import { locale, townNameIn } from '../../strings/language.ts';
 import { MapButtons } from './map-buttons.tsx';
 import { followGestures } from './map-gestures.ts';
 import { RunningMap } from './running-map.ts';
@@ -50,6 +51,10 @@ let localCountries: readonly CountryAt[] | undefined;
 const namedCountries = (): readonly CountryAt[] =>
   (localCountries ??= countries.map(([code, x, y, width]) => ({ name: countryName(code), x, y, width })));
 
+/** Towns in the language of the page. */
+const named = (all: readonly Town[]): Town[] =>
+  all.map((town) => ({ ...town, name: townNameIn(town.name, town.country) }));
+
 let towns: MapTowns | undefined;
 
 /** A map of land, waters and towns with the library's photos; it loads nothing from other servers. */
@@ -80,7 +85,10 @@ export function MapView(props: MapViewProps): JSX.Element {
     if (!box || !surface) return;
     const miles = usesMiles(locale);
     const running = new RunningMap(box, surface, {
-      towns: (towns ??= new MapTowns((zoom, x, y) => api.library.towns(zoom, x, y))),
+      towns: (towns ??= new MapTowns(async (zoom, x, y) => {
+        const tile = await api.library.towns(zoom, x, y);
+        return { towns: named(tile.towns), nearest: named(tile.nearest) };
+      })),
       countries: namedCountries(),
       beyond: (town, meters) => text.map.beyond(town, formatLength(distanceIn(meters, miles))),
       onRest: (now, size) => callbacks.current.onRest?.(now, size),

@@ -1,6 +1,6 @@
 import type { Memories } from '../../../core/http/wire.ts';
 import { text } from '../../strings/index.ts';
-import { locale, placeName } from '../../strings/language.ts';
+import { locale, placeName, townName } from '../../strings/language.ts';
 
 type Group = Memories['groups'][number];
 
@@ -9,7 +9,8 @@ export function memorySubject({ title }: Pick<Group, 'title'>): string | undefin
   const people = title.people.map(({ name }) => name ?? '');
   const countries = title.countries.map((country) => placeName(country));
   const all = (names: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
-  const subjects = [title.trip?.name ?? '', title.city ?? '', all(countries.slice(0, 2)), all(people), title.tag ?? ''];
+  const city = title.city === null ? '' : townName(title.city, title.countries[0]);
+  const subjects = [title.trip?.name ?? '', city, all(countries.slice(0, 2)), all(people), title.tag ?? ''];
   return subjects.find((name) => name !== '');
 }
 

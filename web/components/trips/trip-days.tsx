@@ -3,6 +3,7 @@ import type { TripDay } from '../../../core/http/wire.ts';
 import { dayName } from '../../state/format.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { townName } from '../../strings/language.ts';
 import { words } from '../../strings/trips/index.ts';
 
 /** `Tuesday, May 2` or `May 2`. */
@@ -42,7 +43,7 @@ export function TripDays({ trip, days, chosen }: TripDaysProps): JSX.Element | n
             >
               <span>{dayLabel(day, 'short')}</span>
               <small>
-                <bdi>{place?.city ?? text.photos(count)}</bdi>
+                <bdi>{place ? townName(place.city, place.country) : text.photos(count)}</bdi>
               </small>
             </a>
           </li>

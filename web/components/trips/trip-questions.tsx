@@ -4,6 +4,7 @@ import type { Trip, TripDay, TripStep } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { timeSpan } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
+import { townName } from '../../strings/language.ts';
 import { words } from '../../strings/trips/index.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 import { WhenLoaded } from '../frame/page-frame.tsx';
@@ -116,7 +117,9 @@ export function Split({ trip, days, close, onDone }: TripQuestionProps): JSX.Ele
         >
           {later.map((tripDay) => (
             <option key={tripDay.day} value={tripDay.day}>
-              {[dayLabel(tripDay.day, 'long'), tripDay.place?.city ?? ''].filter((part) => part !== '').join(', ')}
+              {[dayLabel(tripDay.day, 'long'), tripDay.place ? townName(tripDay.place.city, tripDay.place.country) : '']
+                .filter((part) => part !== '')
+                .join(', ')}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import type { SearchSuggestions } from '../../../core/http/wire.ts';
 import { monthName } from '../format.ts';
-import { placeInWords } from '../countries.ts';
+import { placeInWords } from '../place-names.ts';
 import type { Language } from '../languages.ts';
 
 export const offerKinds = ['recent', 'person', 'place', 'thing', 'tag', 'camera', 'time'] as const;
@@ -49,7 +49,7 @@ export function offersOf({ typed, answer, recent, dates, language }: OfferedFrom
     (kind: OfferKind) =>
     ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
       offer(kind, name, { before, count });
-  // The server understands countries in the language of the page, too.
+  // The server understands places in the language of the page, too.
   const place = ({ name, before, photo_count: count }: SearchSuggestions['places'][number]): Offer =>
     offer('place', placeInWords(name, language), { before, count });
   return [
