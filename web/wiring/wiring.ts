@@ -4,7 +4,7 @@ import { longestSaving } from '../actions/app-actions.ts';
 import type { App } from '../app.ts';
 import { askBeforeLeaving, storedText, onFlagForgotten } from '../browser.ts';
 import { lockedFlag, passwordFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
-import { formatPlace } from '../state/routes.ts';
+import { formatPlace, type Place } from '../state/routes.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Makes the parts follow the session and the connection, and starts the app. */
@@ -47,11 +47,15 @@ export function wire(app: App): void {
   beginVisit(app);
 }
 
-/** Closes the open dialog when the address changes, as by the browser's back button: it belonged to the page before. */
+/**
+ * Closes the open dialog when the page changes, as by the browser's back button: it belonged to the page before. From photo to
+ * photo it stays: the viewer goes on by itself while somebody types, and the dialog keeps its photo.
+ */
 function followPlace({ dialog, router }: App): void {
-  let last = formatPlace(router.place.peek());
+  const pageOf = (place: Place): string => formatPlace({ ...place, photo: place.photo && 'open' });
+  let last = pageOf(router.place.peek());
   router.place.subscribe((place) => {
-    const now = formatPlace(place);
+    const now = pageOf(place);
     if (now !== last) dialog.value = null;
     last = now;
   });
