@@ -14,10 +14,10 @@ describe('a page that is left, begun again, or open twice', function () {
     ask = await apiOf(demo.url);
   });
 
-  const isTagged = async (uid: string): Promise<boolean> =>
-    (await ask<Photo>('GET', `/api/photos/${encodeURIComponent(uid)}`)).tags.includes('waits');
-  /** Tags three photos, one after the other, whose changes wait until they are let go. */
-  const threeTagged = async (page: Page): Promise<{ uids: string[]; release: () => void }> => {
+  const isFavourite = async (uid: string): Promise<boolean> =>
+    (await ask<Photo>('GET', `/api/photos/${encodeURIComponent(uid)}`)).favorited_by_me;
+  /** Makes three photos favourites, one after the other, whose changes wait until they are let go. */
+  const threeFavourites = async (page: Page): Promise<{ uids: string[]; release: () => void }> => {
     const uids = (await drawnPhotos(page)).slice(0, 3);
     const routes: Route[] = [];
     let isOpen = false;
@@ -28,10 +28,7 @@ describe('a page that is left, begun again, or open twice', function () {
     for (const uid of uids) {
       await page.locator(`a.tile[href$="${encodeURIComponent(uid)}"]`).focus();
       await page.keyboard.press('x');
-      await page.keyboard.press('t');
-      await page.getByRole('dialog').getByRole('combobox').fill('waits');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('f');
       await page.keyboard.press('Escape');
     }
     await untilHere(() => routes.length > 0);
@@ -44,7 +41,7 @@ describe('a page that is left, begun again, or open twice', function () {
 
   it('asks before it is left while changes are still to be sent, and only then', async () => {
     const { page } = await demo.signedIn();
-    const { uids, release } = await threeTagged(page);
+    const { uids, release } = await threeFavourites(page);
     const questions: string[] = [];
     page.on('dialog', (dialog) => {
       questions.push(dialog.type());
@@ -53,7 +50,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await page.evaluate(`setTimeout(() => location.reload())`);
     await untilHere(() => questions.length > 0);
     release();
-    await untilHere(async () => (await isTagged(uids[2]!)) && (await isTagged(uids[1]!)));
+    await untilHere(async () => (await isFavourite(uids[2]!)) && (await isFavourite(uids[1]!)));
     await page.locator('.toast').nth(2).waitFor();
     await page.reload();
     await page.locator('a.tile').first().waitFor();
@@ -63,16 +60,16 @@ describe('a page that is left, begun again, or open twice', function () {
   it('saves what is still to be sent before it signs out', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const uids = (await drawnPhotos(page)).slice(0, 3);
-    for (const uid of uids) await ask('PATCH', '/api/photos', { uids: [uid], remove_tags: ['waits'] });
+    for (const uid of uids) await ask('PATCH', '/api/photos', { uids: [uid], favorited: false });
     await page.reload();
     await page.locator('a.tile').first().waitFor();
-    const { release } = await threeTagged(page);
+    const { release } = await threeFavourites(page);
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Sign out' }).click();
     await page.getByText('Saving your changes first').waitFor();
     release();
     await page.getByLabel('Password').waitFor();
-    for (const uid of uids) expect(await isTagged(uid), uid).to.equal(true);
+    for (const uid of uids) expect(await isFavourite(uid), uid).to.equal(true);
   });
 
   it('says why it cannot begin where the server answers with an error, and begins on demand', async () => {

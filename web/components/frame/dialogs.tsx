@@ -19,13 +19,13 @@ export function Dialogs(): JSX.Element | null {
   if (downloads.asked.value) return <DownloadQuestion />;
   const open = dialog.value;
   if (open?.is === 'palette') return <Palette />;
-  if (open?.is === 'calendar') return <Fetched load={fetchCalendar} with={{}} />;
+  if (open?.is === 'calendar') return <Fetched key={open.is} load={fetchCalendar} with={{}} />;
   if (open?.is === 'tag') return <TagDialog photos={open.photos} />;
-  if (open?.is === 'share') return <Fetched load={fetchShare} with={{ subject: open.subject }} />;
-  if (open?.is === 'audience') return <Fetched load={fetchAudience} with={{ of: open.of }} />;
+  if (open?.is === 'share') return <Fetched key={open.is} load={fetchShare} with={{ subject: open.subject }} />;
+  if (open?.is === 'audience') return <Fetched key={open.is} load={fetchAudience} with={{ of: open.of }} />;
   if (open?.is === 'album') return <AlbumDialog />;
-  if (open?.is === 'facts') return <Fetched load={fetchFacts} with={{ photos: open.photos }} />;
-  if (open?.is === 'people') return <Fetched load={fetchPeople} with={{}} />;
+  if (open?.is === 'facts') return <Fetched key={open.is} load={fetchFacts} with={{ photos: open.photos }} />;
+  if (open?.is === 'people') return <Fetched key={open.is} load={fetchPeople} with={{}} />;
   return null;
 }
 

@@ -10,7 +10,7 @@ export const ownHidden = {
   hidden: (name: string) => `“${name}” is now hidden for you. Nothing changes for everyone else.`,
   askPerson: (name: string) => `Hide “${name}” for you?`,
   askPersonBody: (count: number) =>
-    `${photos(count)} with this person will disappear for you, also those with other people. Nothing changes for everyone else. You can take it back under “Hidden by you”.`,
+    `${photos(count)} with this person will disappear for you, including those with other people. Nothing changes for everyone else. You can undo this under “Hidden by you”.`,
   hiddenPerson: (name: string, count: number) =>
     `“${name}” and ${photos(count)} are now hidden for you. Nothing changes for everyone else.`,
   shown: (name: string) => `You see “${name}” again`,

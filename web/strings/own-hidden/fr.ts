@@ -11,9 +11,9 @@ export const ownHidden: OwnHiddenStrings = {
   hidden: (name: string) => `Vous ne verrez plus « ${name} ». Rien ne change pour les autres.`,
   askPerson: (name: string) => `Masquer « ${name} » pour vous ?`,
   askPersonBody: (count: number) =>
-    `Vous ne verrez plus ${photos(count)} de cette personne, même avec d’autres personnes dessus. Rien ne change pour les autres. Vous pourrez annuler cela sous « Masqué par vous ».`,
+    `Vous ne verrez plus ${photos(count)} de cette personne, y compris celles où figurent d’autres personnes. Rien ne change pour les autres. Vous pourrez annuler cela sous « Masqué par vous ».`,
   hiddenPerson: (name: string, count: number) =>
-    `Vous ne verrez plus « ${name} » ni ${photos(count)}. Rien ne change pour les autres.`,
+    `« ${name} » ${count === 1 ? 'et sa photo sont désormais masqués' : `et ses ${photos(count)} sont désormais masqués`} pour vous. Rien ne change pour les autres.`,
   shown: (name: string) => `Vous voyez à nouveau « ${name} »`,
   things: 'Personnes et albums masqués',
   nothing: 'Vous n’avez rien masqué pour vous',
