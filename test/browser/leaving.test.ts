@@ -40,7 +40,7 @@ describe('a page that is left, begun again, or open twice', function () {
   };
 
   it('asks before it is left while changes are still to be sent, and only then', async () => {
-    const { page } = await demo.signedIn();
+    const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const { uids, release } = await threeFavourites(page);
     const questions: string[] = [];
     page.on('dialog', (dialog) => {
