@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Album, AlbumPhotos, Albums, People, PhotoList } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, drawnPhotos, toastOffersUndo, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
 import { until as waitUntil } from '../support/until.ts';
 
 describe('albums that people make in a browser', () => {
@@ -31,6 +31,15 @@ describe('albums that people make in a browser', () => {
     await page.getByText(`${indices.length} selected`).waitFor();
   };
 
+  it('are asked for by a name where there is none yet, not called missing', async () => {
+    const { page } = await demo.signedIn();
+    await pick(page, 0);
+    await page.keyboard.press('l');
+    await page.getByRole('combobox', { name: 'Find or name an album' }).waitFor();
+    await page.getByText('Type a name for a new album').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('make one of picked photos by its name, and add to it, which can be taken back', async () => {
     const { page } = await demo.signedIn();
     const uids = await drawnPhotos(page);
@@ -41,16 +50,31 @@ describe('albums that people make in a browser', () => {
     await page.getByRole('option', { name: 'New album “Summer best”' }).click();
     await page.getByText('2 photos added to “Summer best”').waitFor();
     expect(await inside('Summer best')).to.deep.equal([uids[0], uids[2]]);
-    await pick(page, 1);
+    await pick(page, 1, 2);
     await page.getByRole('button', { name: 'Add to album' }).click();
     await field.fill('summer');
     await page.getByRole('option', { name: /^Summer best/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('1 photo added to “Summer best”').waitFor();
     expect(await inside('Summer best')).to.have.length(3);
-    await toastOffersUndo(page);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.locator('.toast', { hasText: '1 photo added' }).getByRole('button', { name: 'Undo' }).click();
     await waitUntil(async () => (await inside('Summer best')).join() === [uids[0], uids[2]].join());
+  });
+
+  it('are opened from the message about them, and go again by its undo', async () => {
+    const { page } = await demo.signedIn();
+    await pick(page, 0);
+    await page.keyboard.press('l');
+    await page.getByRole('combobox', { name: 'Find or name an album' }).waitFor();
+    await page.getByRole('combobox', { name: 'Find or name an album' }).fill('By mistake');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'By mistake' }).waitFor();
+    expect(await page.locator('.toast').getByRole('link').count(), 'it is open').to.equal(0);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await waitUntil(
+      async () => !(await ask<Albums>('GET', '/api/albums')).albums.some((one) => one.name === 'By mistake'),
+    );
   });
 
   it('are made once by two quick Enters, and not beside one of the same name while the names still load', async () => {

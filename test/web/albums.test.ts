@@ -107,6 +107,14 @@ describe('a new album', () => {
     expect(stored.get('Sea')).to.deep.equal(['a', 'b']);
   });
 
+  it('goes again by undo', async () => {
+    const { albums, stored } = server(9);
+    const { album, undo } = await albums.make('Sea', ['a', 'b']);
+    expect([album.name, stored.size]).to.deep.equal(['Sea', 1]);
+    await undo();
+    expect(stored.size).to.equal(0);
+  });
+
   it('gets more photos than one request may name afterwards, all in order', async () => {
     const { albums, stored } = server(9);
     await albums.make('All', photos);
@@ -123,7 +131,7 @@ describe('a new album', () => {
   });
 });
 
-describe('an album in an order by hand', () => {
+describe('an album with photos', () => {
   /** A server with one album, to whose end photos are added. */
   function albumOf(stored: string[]): AlbumsState {
     const album = { uid: 'Trip', order: 'hand' } as Album;
@@ -140,8 +148,9 @@ describe('an album in an order by hand', () => {
         const { add = [], remove = [], order = [] } = change;
         const moved = order.filter((uid) => stored.includes(uid));
         const kept = stored.filter((uid) => !remove.includes(uid) && !moved.includes(uid));
-        stored.splice(0, stored.length, ...moved, ...kept, ...add);
-        return Promise.resolve({ album, added: add.length, removed: remove.length, passed_over: 0 });
+        const added = add.filter((uid) => !kept.includes(uid) && !moved.includes(uid));
+        stored.splice(0, stored.length, ...moved, ...kept, ...added);
+        return Promise.resolve({ album, added: added.length, removed: remove.length, passed_over: 0 });
       },
       onChanged: () => undefined,
       brokenOff: String,
@@ -154,6 +163,15 @@ describe('an album in an order by hand', () => {
     expect(stored).to.deep.equal(['b', 'e']);
     await undo();
     expect(stored).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('loses only the photos that were not in it before, when they are added and that is undone', async () => {
+    const stored = ['a', 'b'];
+    const { added, undo } = await albumOf(stored).add('Trip', ['b', 'c', 'd']);
+    expect([added, stored.join('')]).to.deep.equal([2, 'abcd']);
+    await undo?.();
+    expect(stored).to.deep.equal(['a', 'b']);
+    expect((await albumOf(stored).add('Trip', ['a'])).undo, 'nothing was added').to.equal(null);
   });
 
   it('has photos at their places again also where their neighbours are gone meanwhile', async () => {

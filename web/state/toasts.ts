@@ -8,11 +8,13 @@ export interface Toast {
   readonly failed: boolean;
   /** Undoes the action of the message. */
   readonly undo: Undo | null;
+  /** The address of the page that it is about. */
+  readonly opens: string | null;
   /** Earlier ones, about what this one changed again: they return when it is undone. */
   readonly beneath: readonly Toast[];
 }
 
-/** In milliseconds; messages with undo, and failures, stay longer. */
+/** In milliseconds; messages with something to do, and failures, stay longer. */
 export const durations = { plain: 5000, long: 10_000 };
 
 /**
@@ -32,14 +34,14 @@ export class Toasts {
     this.#pause = pause;
   }
 
-  say(message: string, undo: Toast['undo'] = null): Toast {
-    return this.#show({ message, undo, failed: false });
+  say(message: string, undo: Toast['undo'] = null, opens: Toast['opens'] = null): Toast {
+    return this.#show({ message, undo, opens, failed: false });
   }
 
   /** Reports a failure; what was done before it can be undone. */
   fail(error: unknown): void {
     const undo = error instanceof PartlyDone ? error.undo : null;
-    this.#show({ message: sentenceOf(error), undo, failed: true });
+    this.#show({ message: sentenceOf(error), undo, opens: null, failed: true });
   }
 
   /** Whether there is something to undo, now or after the undo that is under way. */
@@ -72,13 +74,13 @@ export class Toasts {
     } catch (error) {
       if (turn !== this.#turn) return;
       const message = sentenceOf(error);
-      if (error instanceof NothingUndone) this.#show({ message, undo: null, failed: true });
+      if (error instanceof NothingUndone) this.#show({ message, undo: null, opens: null, failed: true });
       // The action is still in place, and can still be undone.
-      else this.#show({ message, undo, failed: true }, toast.beneath);
+      else this.#show({ message, undo, opens: toast.opens, failed: true }, toast.beneath);
       return;
     }
     if (turn !== this.#turn) return;
-    for (const { message, undo, failed, beneath } of toast.beneath) this.#show({ message, undo, failed }, beneath);
+    for (const earlier of toast.beneath) this.#show(earlier, earlier.beneath);
   }
 
   dismiss(toast: Toast): void {
@@ -98,7 +100,7 @@ export class Toasts {
     const toast = { ...content, id: ++this.#count, beneath: beneath ?? replaced };
     const others = this.shown.value.filter((other) => !replaced.includes(other));
     this.shown.value = [...others.slice(-2), toast];
-    void this.#pause(toast.undo || toast.failed ? durations.long : durations.plain).then(() => {
+    void this.#pause(toast.undo || toast.opens !== null || toast.failed ? durations.long : durations.plain).then(() => {
       this.dismiss(toast);
     });
     return toast;

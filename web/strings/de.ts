@@ -116,6 +116,7 @@ export const de: Strings = {
   palette: 'Was möchtest du tun?',
   paletteEmpty: 'Keine Treffer',
   undo: 'Rückgängig',
+  toOpen: 'Öffnen',
   dismiss: 'Schließen',
   share: 'Teilen',
   clearSelection: 'Auswahl aufheben',

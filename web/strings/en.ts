@@ -116,6 +116,7 @@ export const en = {
   palette: 'What would you like to do?',
   paletteEmpty: 'No matches',
   undo: 'Undo',
+  toOpen: 'Open',
   dismiss: 'Dismiss',
   share: 'Share',
   clearSelection: 'Clear selection',

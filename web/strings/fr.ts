@@ -116,6 +116,7 @@ export const fr: Strings = {
   palette: 'Que voulez-vous faire ?',
   paletteEmpty: 'Aucun résultat',
   undo: 'Annuler',
+  toOpen: 'Ouvrir',
   dismiss: 'Fermer',
   share: 'Partager',
   clearSelection: 'Tout désélectionner',

@@ -2,6 +2,7 @@ import '../../styles/albums.css';
 import type { JSX } from 'preact';
 import { askAboutAlbum } from '../../actions/album-actions.ts';
 import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -25,7 +26,7 @@ export function AlbumDrops(): JSX.Element {
       await app.selection.open();
       const { added, undo } = await app.albums.add(uid, pickedUids());
       app.selection.clear();
-      app.toasts.say(words.added(added, name), undo);
+      app.toasts.say(words.added(added, name), undo, formatPlace(placeOf('albums', { about: uid })));
     } catch (error) {
       app.toasts.fail(error);
     }

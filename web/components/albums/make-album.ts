@@ -1,6 +1,6 @@
 import type { PhotoRule } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { placeOf } from '../../state/routes.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
 import { words } from '../../strings/albums/index.ts';
 
 /**
@@ -9,8 +9,14 @@ import { words } from '../../strings/albums/index.ts';
 export function useMakeAlbum(): (name: string, photos: readonly string[], rule?: PhotoRule) => Promise<void> {
   const { albums, router, toasts } = useApp();
   return async (name, photos, rule) => {
-    const album = await (rule ? albums.makeSmart(name.trim(), rule) : albums.make(name.trim(), photos));
-    toasts.say(photos.length > 0 ? words.added(photos.length, album.name) : words.made(album.name));
-    if (photos.length === 0) router.go(placeOf('albums', { about: album.uid }));
+    const made = rule
+      ? { album: await albums.makeSmart(name.trim(), rule), undo: null }
+      : await albums.make(name.trim(), photos);
+    const place = placeOf('albums', { about: made.album.uid });
+    if (photos.length > 0) toasts.say(words.added(photos.length, made.album.name), made.undo, formatPlace(place));
+    else {
+      toasts.say(words.made(made.album.name));
+      router.go(place);
+    }
   };
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Album } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
+import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
@@ -40,7 +41,7 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
     try {
       if (album) {
         const { added, undo } = await app.albums.add(album.uid, photos);
-        app.toasts.say(words.added(added, album.name), undo);
+        app.toasts.say(words.added(added, album.name), undo, formatPlace(placeOf('albums', { about: album.uid })));
       } else await make(name, photos);
       app.selection.clear();
     } catch (error) {

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useApp } from '../../app.ts';
+import { formatPlace } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 
 /** A modal dialog; the page is none. */
@@ -27,29 +28,37 @@ export function useLayer(): Layer {
  * can neither be pressed nor is it announced.
  */
 export function ToastList({ layer = null }: { layer?: Layer }): JSX.Element {
-  const { toasts } = useApp();
+  const { router, toasts } = useApp();
   const isOnTop = layer === (dialogs.value.at(-1) ?? null);
   const shown = isOnTop ? toasts.shown.value : [];
+  const here = formatPlace(router.place.value);
   return (
     <div class="toasts" role="status">
       {shown.map((toast) => (
         <p key={toast.id} class="toast" data-failed={toast.failed}>
           <span>{toast.message}</span>
-          {toast.undo ? (
-            <button class="button quiet" type="button" onClick={() => void toasts.undo(toast)}>
-              {text.undo}
-            </button>
-          ) : (
-            <button
-              class="button quiet"
-              type="button"
-              onClick={() => {
-                toasts.dismiss(toast);
-              }}
-            >
-              {text.dismiss}
-            </button>
-          )}
+          <span class="toast-buttons">
+            {toast.opens !== null && toast.opens !== here && (
+              <a class="button quiet" href={toast.opens}>
+                {text.toOpen}
+              </a>
+            )}
+            {toast.undo ? (
+              <button class="button quiet" type="button" onClick={() => void toasts.undo(toast)}>
+                {text.undo}
+              </button>
+            ) : (
+              <button
+                class="button quiet"
+                type="button"
+                onClick={() => {
+                  toasts.dismiss(toast);
+                }}
+              >
+                {text.dismiss}
+              </button>
+            )}
+          </span>
         </p>
       ))}
     </div>

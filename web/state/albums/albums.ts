@@ -61,25 +61,26 @@ export class AlbumsState {
   /**
    * Makes an album with photos. Their first part is sent along, so that a failure leaves no empty album, of which another
    * attempt would make a second one.
+   * @returns the album, and an undo that removes it
    * @throws the server's error if there is no album; PartlyDone if it has only some of the photos
    */
-  async make(name: string, photos: readonly string[]): Promise<Album> {
+  async make(name: string, photos: readonly string[]): Promise<{ album: Album; undo: Undo }> {
     const album = await this.#options.make(name, { photos: photos.slice(0, maxPerRequest) });
+    const undo = async (): Promise<void> => {
+      await this.#options.remove(album.uid);
+      this.changed();
+    };
     let done = maxPerRequest;
     try {
       for (; done < photos.length; done += maxPerRequest) {
         await this.#options.changePhotos(album.uid, { add: photos.slice(done, done + maxPerRequest) });
       }
     } catch (error) {
-      const undo = async (): Promise<void> => {
-        await this.#options.remove(album.uid);
-        this.changed();
-      };
       throw new PartlyDone(this.#options.brokenOff(done, photos.length, (error as Error).message), undo, error);
     } finally {
       this.changed();
     }
-    return album;
+    return { album, undo };
   }
 
   /** Makes an album that finds its photos by a rule. */
@@ -89,13 +90,19 @@ export class AlbumsState {
     return album;
   }
 
-  /** Adds photos to an album. @returns how many were not in it before, and an undo if all of them were new */
+  /**
+   * Adds photos to an album.
+   * @returns how many were not in it before, and an undo that removes those; null if there are none, or if it is not known which
+   */
   async add(uid: string, photos: readonly string[]): Promise<{ album: Album; added: number; undo: Undo | null }> {
+    const before = new Set(await this.#orderOf(uid).catch(() => []));
     const { album, added } = await this.#change(uid, 'add', photos);
+    const missing = photos.filter((photo) => !before.has(photo));
+    const fresh = added === photos.length ? photos : missing;
     const undo = async (): Promise<void> => {
-      await this.#change(uid, 'remove', photos);
+      await this.#change(uid, 'remove', fresh);
     };
-    return { album, added, undo: added === photos.length && added > 0 ? undo : null };
+    return { album, added, undo: added > 0 && fresh.length === added ? undo : null };
   }
 
   /** Removes photos from an album. @returns an undo that adds them again, at their places */

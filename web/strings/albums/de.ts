@@ -8,7 +8,7 @@ function photos(count: number): string {
 export const albums: AlbumsStrings = {
   addTitle: (count) => `${photos(count)} zu einem Album hinzufügen`,
   find: 'Album suchen oder benennen',
-  none: 'Noch kein Album mit diesem Namen',
+  none: 'Gib einen Namen für ein neues Album ein',
   makeNamed: (name) => `Neues Album „${name}“`,
   added: (count, name) => (count === 0 ? `Alle sind schon in „${name}“` : `${photos(count)} zu „${name}“ hinzugefügt`),
   made: (name) => `„${name}“ angelegt`,

@@ -6,7 +6,7 @@ function photos(count: number): string {
 export const albums = {
   addTitle: (count: number) => `Add ${photos(count)} to an album`,
   find: 'Find or name an album',
-  none: 'No album of this name yet',
+  none: 'Type a name for a new album',
   makeNamed: (name: string) => `New album “${name}”`,
   added: (count: number, name: string) =>
     count === 0 ? `All of them are already in “${name}”` : `${photos(count)} added to “${name}”`,

@@ -8,7 +8,7 @@ function photos(count: number): string {
 export const albums: AlbumsStrings = {
   addTitle: (count) => `Ajouter ${photos(count)} à un album`,
   find: 'Chercher ou nommer un album',
-  none: 'Aucun album de ce nom pour l’instant',
+  none: 'Saisissez un nom pour un nouvel album',
   makeNamed: (name) => `Nouvel album « ${name} »`,
   added: (count, name) =>
     count === 0
