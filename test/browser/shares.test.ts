@@ -63,6 +63,7 @@ describe('sharing by links', function () {
     await allow(true);
     const { page } = await demo.signedIn('/#/albums/demo-album-studio');
     await page.getByRole('button', { name: 'Share' }).click();
+    expect(await page.getByLabel('Title').inputValue()).to.equal(await page.locator('.list-title h1').innerText());
     await page.getByLabel('Title').fill('For Grandma');
     await page.getByLabel('Ends').selectOption({ label: 'in a week' });
     await expectSound(page);

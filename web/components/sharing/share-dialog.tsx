@@ -15,10 +15,13 @@ import { ShareForm } from './share-form.tsx';
 
 /** The most photos of a link. */
 const limit = 5000;
+/** The most characters of a title. */
+const longestTitle = 200;
 
 /** Creates a share link for some photos or an album. */
 export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Element {
-  const { api, dialog, session } = useApp();
+  const { albums, api, dialog, session } = useApp();
+  const [proposal] = useState(() => ('album' in subject ? proposedTitle(albums.shown.value?.name) : ''));
   const [share, setShare] = useState<NewShare | null>(null);
   const [loaded, reload] = useLoaded((stop) => new ShareRoutes(api.client).list(stop), []);
   const close = (): void => {
@@ -50,6 +53,7 @@ export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Elemen
                   <p class="hint">{[words.anyone, count === 0 ? words.albumFollows : ''].join(' ')}</p>
                   <ShareForm
                     share={null}
+                    proposal={proposal}
                     submit={words.make}
                     run={async (choices) => {
                       setShare(await new ShareRoutes(api.client).make(subject, choices));
@@ -65,6 +69,9 @@ export function ShareDialog({ subject }: { subject: SharedSubject }): JSX.Elemen
     </Dialog>
   );
 }
+
+/** The name of the album, as far as a title may be long. */
+const proposedTitle = (name = ''): string => name.slice(0, longestTitle).trim();
 
 function Off({ isAdmin, turnOn }: { isAdmin: boolean; turnOn: () => Promise<void> }): JSX.Element {
   const { toasts } = useApp();

@@ -23,6 +23,8 @@ const lengths: Readonly<Record<Expiry, number | null>> = {
 interface ShareFormProps {
   /** The link to edit; null for a new one. */
   readonly share: Share | null;
+  /** The title that is proposed for a new one. */
+  readonly proposal?: string;
   readonly submit: string;
   /** @throws the server's error */
   readonly run: (choices: ShareChoices) => Promise<void>;
@@ -30,8 +32,8 @@ interface ShareFormProps {
 }
 
 /** The options of a share link. */
-export function ShareForm({ share, submit, run, close }: ShareFormProps): JSX.Element {
-  const [name, setName] = useState(share?.name ?? '');
+export function ShareForm({ share, proposal = '', submit, run, close }: ShareFormProps): JSX.Element {
+  const [name, setName] = useState(share ? (share.name ?? '') : proposal);
   const [ending, setEnding] = useState<Expiry | 'same'>(share ? 'same' : 'month');
   const [isProtected, setProtected] = useState(share?.has_password ?? false);
   const [password, setPassword] = useState('');
