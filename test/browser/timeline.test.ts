@@ -60,6 +60,15 @@ describe('the timeline in a browser', function () {
     }
   });
 
+  it('goes back to the newest photos by a click on its link or on the logo', async () => {
+    const { page } = await demo.signedIn();
+    for (const link of ['.navigation [aria-current=page]', '.brand a']) {
+      await scrolledDown(page, 700);
+      await page.locator(link).click();
+      await until(page, `${scrollTop} === 0`);
+    }
+  });
+
   it('does not move anything while pictures load', async () => {
     const { page } = await demo.page();
     await page.addInitScript(`

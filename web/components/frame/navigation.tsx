@@ -8,6 +8,7 @@ import { text } from '../../strings/index.ts';
 import { Finch, Icon } from '../elements/icon.tsx';
 import { NavigationSheet } from './navigation-sheet.tsx';
 import { focusPage } from './page-focus.ts';
+import { toTopIfHere } from './to-top.ts';
 import { PluginLink } from './plugin-link.tsx';
 
 /** How many pages a phone shows beside "more". */
@@ -31,7 +32,12 @@ export function Navigation(): JSX.Element {
       <nav class="navigation" aria-label={text.navigation}>
         <SkipLink />
         <div class="brand">
-          <a href="#/">
+          <a
+            href="#/"
+            onClick={(event) => {
+              toTopIfHere(event, app);
+            }}
+          >
             <Finch />
             {text.app}
           </a>
@@ -77,9 +83,16 @@ export function Navigation(): JSX.Element {
 }
 
 function PageLink({ of: { page, icon } }: { of: Destination }): JSX.Element {
-  const currentPage = useApp().router.place.value.page;
+  const app = useApp();
+  const currentPage = app.router.place.value.page;
   return (
-    <a href={formatPlace(placeOf(page))} aria-current={page === currentPage ? 'page' : undefined}>
+    <a
+      href={formatPlace(placeOf(page))}
+      aria-current={page === currentPage ? 'page' : undefined}
+      onClick={(event) => {
+        toTopIfHere(event, app);
+      }}
+    >
       <Icon name={icon} />
       <span>{text.pages[page]}</span>
     </a>
