@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { Status } from '../../core/http/wire.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
@@ -83,5 +84,67 @@ describe('the layout of pages', function () {
     await go(page, 'people', '.navigation [href="#/people"][aria-current]');
     for (const [i, [place, button]] of dialogs.entries())
       expect(await lookOf(place, button), button).to.equal(first[i]);
+  });
+
+  it('leaves room for the search beside the progress', async () => {
+    const { page } = await demo.signedIn('/', { viewport: { width: 1440, height: 900 }, locale: 'de-DE' });
+    await page.route('**/api/status', async (route) => {
+      const response = await route.fetch();
+      const status = (await response.json()) as Status;
+      const indexing = { ...status.indexing, running: true, done: 1286, total: 5000, eta: 960 };
+      await route.fulfill({ response, json: { ...status, pending: 0, indexing } });
+    });
+    await page.reload();
+    await page.locator('.progress', { hasText: '1.286 von 5.000' }).waitFor();
+    await page.locator('.density').waitFor();
+    for (const width of [1440, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await until(page, `document.querySelector('.search-box').offsetWidth >= ${width / 5 - 8}`);
+      const isCut =
+        'document.querySelector(".account-button, .top-bar > :last-child").getBoundingClientRect().right > innerWidth';
+      expect(await page.evaluate(isCut), String(width)).to.equal(false);
+    }
+  });
+
+  describe('on a phone', () => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'de-DE' };
+    const rowsOf = (page: Page, part: string): Promise<number> =>
+      page.evaluate(`new Set([...document.querySelectorAll('${part}')].filter((one) => one.checkVisibility())
+        .map((one) => Math.round(one.getBoundingClientRect().bottom / 12))).size`);
+
+    it('has the actions of an album in one line, and the rarer ones in a menu with their names', async () => {
+      const { page } = await demo.signedIn('/#/albums/demo-album-studio', phone, admin);
+      await page.getByRole('button', { name: 'Weitere Aktionen' }).waitFor();
+      await page.getByRole('button', { name: 'Teilen', exact: true }).waitFor();
+      expect(await rowsOf(page, '.list-title button')).to.equal(1);
+      await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+      await page.getByRole('menuitem').first().waitFor();
+      const names = await page.getByRole('menuitem').allInnerTexts();
+      expect(names).to.include.members(['Album bearbeiten', 'Wer das sehen kann']);
+    });
+
+    it('shows what a search finds below three lines', async () => {
+      const { page } = await demo.signedIn('/#/search?q=2025+Fotos', phone);
+      await page.locator('.understood .chip', { hasText: '2025' }).first().waitFor();
+      await page.getByRole('button', { name: 'Als intelligentes Album speichern' }).waitFor();
+      const top = await page.evaluate<number>(`document.querySelector('a.tile').getBoundingClientRect().top`);
+      expect(top).to.be.below(844 * 0.3);
+    });
+  });
+
+  it('covers nothing of the question who else somebody is', async () => {
+    const { page } = await demo.signedIn('/', { viewport: laptop });
+    await go(page, 'people', 'a.person-card, .person-card a');
+    await page.locator('.person-card a').first().click();
+    await page.locator('.person-header').waitFor();
+    await page.keyboard.press('m');
+    await page.locator('.people-dialog [role=option]').nth(3).waitFor();
+    const { bottom, top } = await page.evaluate<{ bottom: number; top: number }>(`({
+      bottom: document.querySelector('.people-dialog [role=listbox]').getBoundingClientRect().bottom,
+      top: document.querySelector('.people-dialog p').getBoundingClientRect().top,
+    })`);
+    expect(bottom).to.be.at.most(top);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });

@@ -34,15 +34,15 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   const grid = useMemo(() => grids.of(filter), [JSON.stringify(filter)]);
   const album = useAlbum(place);
   const title = titleOf(place, album);
-  const aside =
-    place.page === 'albums' ? (
-      <AlbumAside album={album ?? null} />
-    ) : (
-      <SaveAsAlbum name={title ?? ''} rule={ruleOfFilter(filter)} />
-    );
   useDocumentTitle(place.about === null || title === '' ? null : title);
   const phase = grid.phase.value;
   const isEmpty = phase === 'ready' && grid.layout.total === 0;
+  const aside =
+    place.page === 'albums' ? (
+      <AlbumAside album={album ?? null}>{!isEmpty && <ShareAlbum />}</AlbumAside>
+    ) : (
+      <SaveAsAlbum name={title ?? ''} rule={ruleOfFilter(filter)} />
+    );
   return (
     <PhotoGridView
       grid={grid}
@@ -55,7 +55,6 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
           <>
             <ListTitle title={title ?? ''} counts={grid.counts}>
               {aside}
-              <ShareAlbum />
             </ListTitle>
             {album && album.notes !== '' && <p class="album-notes">{album.notes}</p>}
           </>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Album } from '../../../core/http/wire.ts';
 import { albumAction } from '../../actions/album-actions.ts';
 import { useApp } from '../../app.ts';
@@ -8,6 +8,7 @@ import { hideOfPage } from '../../actions/own-hidden-actions.ts';
 import { WithheldMark } from '../household/withheld-mark.tsx';
 import { useWithheldThings } from '../household/use-withheld-things.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { MoreButton } from '../elements/more-button.tsx';
 
 const actions = [
   ...['edit-album', 'album-rule', 'arrange-album'].map(albumAction),
@@ -16,11 +17,17 @@ const actions = [
   albumAction('delete-album'),
 ];
 
-/** The kind of an album, and its actions. */
-export function AlbumAside({ album }: { album: Album | null }): JSX.Element | null {
+interface AlbumAsideProps {
+  readonly album: Album | null;
+  /** A button after those of the album. */
+  readonly children?: ComponentChildren;
+}
+
+/** The kind of an album, and its actions: on phones, where they would need a second line, in a menu if there are several. */
+export function AlbumAside({ album, children }: AlbumAsideProps): JSX.Element | null {
   const app = useApp();
   const withheldThings = useWithheldThings();
-  if (!album) return null;
+  if (!album) return <>{children}</>;
   const available = actions.filter((action) => app.session.may(action.role) && action.isOffered(app));
   return (
     <>
@@ -28,11 +35,13 @@ export function AlbumAside({ album }: { album: Album | null }): JSX.Element | nu
       {album.smart && <small class="album-mark">{text.album.smart}</small>}
       {album.off_timeline && <small class="album-mark">{text.album.left}</small>}
       <span class="spring" />
-      <span class="album-actions">
+      <span class="album-actions" data-several={available.length > 1}>
         {available.map((action) => (
           <ActionButton key={action.id} action={action} />
         ))}
       </span>
+      {children}
+      {available.length > 1 && <MoreButton actions={available} />}
     </>
   );
 }

@@ -13,18 +13,18 @@ const switches: Readonly<Record<string, (app: App) => boolean>> = {
   'keep-zoom': ({ viewer }) => viewer.keepZoom.value,
 };
 
-const groups: readonly Action['group'][] = ['photo', 'viewer'];
-
 interface MoreMenuProps {
   readonly actions: readonly Action[];
+  /** The groups whose actions are shown, one after the other. */
+  readonly groups?: readonly Action['group'][];
   readonly close: () => void;
 }
 
 /**
- * A menu of further actions on photos: below its button, or at the bottom of a phone's screen. It receives all keys until it
+ * A menu of further actions: below its button, or at the bottom of a phone's screen. It receives all keys until it
  * is closed; the focus then returns to where it was.
  */
-export function MoreMenu({ actions, close }: MoreMenuProps): JSX.Element {
+export function MoreMenu({ actions, groups = ['photo', 'viewer'], close }: MoreMenuProps): JSX.Element {
   const app = useApp();
   const available = offered(app);
   const box = useRef<HTMLDialogElement>(null);

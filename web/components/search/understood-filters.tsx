@@ -120,8 +120,10 @@ export function UnderstoodFilters(props: UnderstoodFiltersProps): JSX.Element {
           </li>
         )}
       </ul>
-      {total > 0 && <DownloadAll />}
-      <SaveAsAlbum inWords name={asked} rule={ruleOfSearch(query)} />
+      <div class="found-actions">
+        {total > 0 && <DownloadAll />}
+        <SaveAsAlbum inWords name={asked} rule={ruleOfSearch(query)} />
+      </div>
       {total > 1 && (
         <Tabs
           label={text.order}
