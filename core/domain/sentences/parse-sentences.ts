@@ -21,8 +21,8 @@ function patternsOf<Kind extends string>(table: Readonly<Record<Kind, RegExp>>, 
   return kinds.map((kind) => ({ kind, pattern: new RegExp(`(?:${table[kind].source})(?=${end})`, 'uy') }));
 }
 
-/** Up to the end, or to the beginning of the next sentence. */
-const patterns = patternsOf(sentences, ' [A-Z\\d]|$');
+/** Up to the end, or to the beginning of the next sentence: a capital, a number, ffmpeg, or the name of a photo source. */
+const patterns = patternsOf(sentences, ' (?:[A-Z\\d]|ffmpeg |@?[\\w./-]+: )|$');
 const wordPatterns = patternsOf(auditWords, '$');
 
 /** The kinds of the sentences in a text, in order. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import ts from 'typescript';
 import { auditSentencesIn, sentencesIn } from '../../../core/domain/sentences/parse-sentences.ts';
+import { withVideos } from '../../../core/services/checks/videos-check.ts';
 
 /** Where the sentences are made that admins read. */
 const makers = [
@@ -77,6 +78,29 @@ describe('sentences that admins read in the language of the page', () => {
       { kind: 'other', about: { text: 'The tape is in the drive.' } },
     ]);
     expect(sentencesIn('')).to.deep.equal([]);
+  });
+
+  it('are told apart where each names its photo source', () => {
+    const told = sentencesIn('photos: The photo source cannot be reached. takeout: The photo source is not logged in.');
+    const kinds = ['of_source', 'source_unreachable', 'of_source', 'source_logged_out'];
+    expect(told.map(({ kind }) => kind)).to.deep.equal(kinds);
+    expect([told[0]?.about, told[2]?.about]).to.deep.equal([{ source: 'photos' }, { source: 'takeout' }]);
+  });
+
+  it('are told apart in what the check of thumbnails says of the program for videos', async () => {
+    const kinds = async (thumbnails: string, version: string | null, read: number): Promise<string[]> => {
+      const check = withVideos(
+        { id: 'thumbnails', run: () => Promise.resolve({ ok: version !== null, detail: thumbnails }) },
+        { counts: () => ({ videos: 3, read }), programs: () => Promise.resolve(version === null ? null : { version }) },
+      );
+      const { detail } = await check.run({ signal: new AbortController().signal });
+      return sentencesIn(detail).map(({ kind }) => kind);
+    };
+    const stray = 'All 7 thumbnails are there. 2 files belong to no photo: no harm, only space.';
+    expect(await kinds('All 7 thumbnails are there.', '5.1.9', 3)).to.deep.equal(['thumbs_there', 'videos_read']);
+    expect(await kinds(stray, '5.1.9', 1)).to.deep.equal(['thumbs_there', 'thumbs_stray', 'videos_wait']);
+    const missing = '2 of 7 thumbnails are missing or empty: the server is remaking them, so check again later.';
+    expect(await kinds(missing, null, 1)).to.deep.equal(['thumbs_missing', 'videos_no_program']);
   });
 
   it('are those of the audit trail, too', () => {
