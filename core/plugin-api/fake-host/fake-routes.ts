@@ -11,7 +11,7 @@ export interface FakeCall {
   readonly caller?: Caller;
   /** Numbers and booleans arrive as text, as in a URL. */
   readonly query?: Record<string, unknown>;
-  /** Sent as JSON; bytes for a `raw` route. */
+  /** Sent as JSON; bytes for a `raw` route. Absent: a request without a body. */
   readonly payload?: unknown;
   readonly signal?: AbortSignal;
   /** By names in lower case. */
@@ -130,7 +130,8 @@ async function payloadOf(
   payload: unknown,
 ): Promise<unknown> {
   if (method === 'GET') return undefined;
-  const bytes = raw ? Buffer.from((payload ?? []) as Uint8Array) : Buffer.from(JSON.stringify(payload ?? null));
+  if (!raw && payload === undefined) return valid(checkOfBody(schema), undefined);
+  const bytes = raw ? Buffer.from((payload ?? []) as Uint8Array) : Buffer.from(JSON.stringify(payload));
   if (bytes.length > largestBody) throw new Refusal(413, 'The body is too large.');
   return raw ? bytes : valid(checkOfBody(schema), JSON.parse(bytes.toString()));
 }

@@ -71,6 +71,7 @@ describe('calls of routes at the host for tests of plugins', () => {
       body: { detail: 'count must be a number.' },
     });
     expect(await statusOf('POST', '/api/tried', { payload: [5] })).to.equal(400);
+    expect(await statusOf('POST', '/api/tried', { payload: null })).to.equal(400);
     expect(await fake.call('PUT', '/api/tried', { payload: { count: 5 } })).to.deep.equal({
       status: 400,
       body: { detail: 'count is not allowed.' },
@@ -83,6 +84,22 @@ describe('calls of routes at the host for tests of plugins', () => {
     expect(seen.at(-1)).to.deep.include({ query: { count: 5 }, headers: { 'x-tide': 'high' }, cookies: {} });
     await fake.call('POST', '/plugins/@me/tried/hook', { cookies: { mine: '1' } });
     expect(seen.at(-1)).to.deep.include({ payload: Buffer.alloc(0), cookies: { mine: '1' } });
+    await fake.stop();
+  });
+
+  it('takes a call without a body as one with an empty object, as the server does', async () => {
+    const fake = await fakeHost(
+      pluginOf((host) => {
+        const handler: PluginRoute['handler'] = ({ payload }) => Promise.resolve({ payload });
+        const shared = { access: 'none', summary: 'Takes something', answer: Joi.object().unknown(), handler } as const;
+        host.routes([
+          { ...shared, method: 'POST', path: '/api/tried', payload: Joi.object({ count: Joi.number().default(3) }) },
+          { ...shared, method: 'PUT', path: '/api/tried' },
+        ]);
+      }),
+    );
+    expect(await fake.call('POST', '/api/tried')).to.deep.equal({ status: 200, body: { payload: { count: 3 } } });
+    expect(await fake.call('PUT', '/api/tried')).to.deep.equal({ status: 200, body: { payload: {} } });
     await fake.stop();
   });
 });
