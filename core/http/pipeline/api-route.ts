@@ -29,7 +29,7 @@ export interface ApiOptions {
   /** Whether to validate answers against their schemas; for tests. */
   readonly validateAnswers: boolean;
   readonly audit: RouteAudit;
-  /** Requests of signed-in users wait for it; undefined when loading is complete. */
+  /** Requests of signed-in users, also for pictures, wait for it; undefined when loading is complete. */
   readonly loading: () => Promise<void> | undefined;
 }
 
@@ -89,7 +89,7 @@ function handlerOf(route: Route, options: ApiOptions): Lifecycle.Method {
   const { upload } = route;
   const checkPayload = bodyChecker(route.payload);
   const isBinary = 'binary' in route.answer;
-  const isForUsers = route.ofShare ?? ['read', 'write', 'admin'].includes(route.access);
+  const isForUsers = route.ofShare ?? ['read', 'write', 'admin', 'media'].includes(route.access);
   return async (request, h) => {
     if (route.readersMay) refuseReaders(route, request);
     if (route.ownPagesOnly) refuseOtherOrigins(request.raw.req.headers, options);
