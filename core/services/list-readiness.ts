@@ -32,16 +32,13 @@ export class ListReadiness {
   }
 
   #sets(): Promise<void> | undefined {
-    const { timeline, things } = this.#with;
-    // Following the timeline would load it in one piece.
-    if (!timeline.isLoaded) return undefined;
-    const queries = this.#queries();
-    if (queries.length === 0 || things.areReady(queries)) return undefined;
+    const queries = this.#unread();
+    if (!queries) return undefined;
     const key = JSON.stringify(queries);
     if (this.#reading?.key !== key) {
       const reading = {
         key,
-        done: things
+        done: this.#with.things
           .ready(queries, new AbortController().signal)
           // The request itself reports what cannot be read.
           .catch(() => undefined)
@@ -52,6 +49,20 @@ export class ListReadiness {
       this.#reading = reading;
     }
     return this.#reading.done;
+  }
+
+  /** The queries whose sets are not loaded; undefined if all are, or if that cannot be read. */
+  #unread(): LabelQuery[] | undefined {
+    const { timeline, things } = this.#with;
+    // Following the timeline would load it in one piece.
+    if (!timeline.isLoaded) return undefined;
+    try {
+      const queries = this.#queries();
+      return queries.length === 0 || things.areReady(queries) ? undefined : queries;
+    } catch {
+      // The request itself reports what cannot be read, if it needs that.
+      return undefined;
+    }
   }
 
   #queries(): LabelQuery[] {

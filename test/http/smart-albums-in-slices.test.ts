@@ -87,4 +87,13 @@ describe('albums whose rule names a thing that thousands of photos show', () => 
     s.db.prepare('INSERT INTO withholdings (album_uid, decided_at) VALUES (?, 0)').run(unreadAlbum());
     expect(await turnsOf(() => s.get('/api/photos/p0/thumb', s.reader), [404])).to.be.at.least(slices);
   });
+
+  it('leaves every other request alone while a rule cannot be read, as in a damaged index', async () => {
+    const uid = album({ things: [] });
+    s.db.prepare("UPDATE own_albums SET rule = '{' WHERE uid = ?").run(uid);
+    s.db.prepare('INSERT INTO withholdings (album_uid, decided_at) VALUES (?, 0)').run(uid);
+    const statusOf = async (url: string) => (await s.get(url, s.admin)).statusCode;
+    expect(await statusOf('/api/admin/users')).to.equal(200);
+    expect(await statusOf(`/api/albums/${uid}/photos`)).to.equal(500);
+  });
 });
