@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { DependencyContainer } from 'tsyringe';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
@@ -10,7 +9,7 @@ import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { followWithheld } from '../db/withheld.ts';
 import { PluginFaults } from '../plugins/plugin-faults.ts';
 import { signingSecret } from '../services/signing-secret.ts';
-import { indexFile } from '../settings/data-folder.ts';
+import { indexFile, mayBeUnmounted } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { WithheldSets } from '../timeline/withheld-sets.ts';
@@ -74,8 +73,7 @@ export function compose(config: Config, keys: LibraryKeys | null = null): Depend
         () => {
           c.resolve(inject.backupCopies).wake();
         },
-        // A folder in the data folder is gone for good, as on a new machine; another one may be on a disk that is not mounted.
-        () => dirname(config.backupDir) !== config.dataDir && tellsOfSnapshots(c.resolve(inject.db)),
+        () => mayBeUnmounted(config) && tellsOfSnapshots(c.resolve(inject.db)),
       ),
   );
   registerBackupCopies(register);

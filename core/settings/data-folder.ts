@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
 import { eraseFileSync, tryLockFile, type FileLock } from '../plugin-api/toolkit/index.ts';
@@ -18,6 +18,18 @@ export const vectorsFolder = (dataDir: string): string => join(dataDir, 'vectors
 
 /** The folder that contains a folder for each plugin. */
 export const pluginsFolder = (dataDir: string): string => join(dataDir, 'plugins');
+
+/**
+ * Whether the folder of snapshots may be on a disk that is not mounted now. One in the data folder is gone for good if it is
+ * missing, as on a new machine.
+ */
+export const mayBeUnmounted = ({
+  dataDir,
+  backupDir,
+}: {
+  readonly dataDir: string;
+  readonly backupDir: string;
+}): boolean => dirname(backupDir) !== dataDir;
 
 /** The copy of a snapshot during a restore, before it becomes the index. It may be plain in an encrypted library. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring.sqlite3');

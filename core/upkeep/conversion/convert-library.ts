@@ -9,7 +9,7 @@ import type { LibraryKeys } from '../../encryption/library-keys.ts';
 import type { LibrarySettings } from '../../encryption/library-settings.ts';
 import { isPlainSqlite } from '../../plugin-api/toolkit/index.ts';
 import type { Config } from '../../settings/env.ts';
-import { indexFile, vectorsFolder } from '../../settings/data-folder.ts';
+import { indexFile, mayBeUnmounted, vectorsFolder } from '../../settings/data-folder.ts';
 import { BackupCopyRecords, tellsOfSnapshots } from '../../store/backup-copy-records.ts';
 import { plainSettingsFiles, writePlainSettings } from '../plain-settings.ts';
 import { removeUnusedNames } from '../replaced-index.ts';
@@ -65,7 +65,9 @@ export async function convertLibrary(
     () => convertPictures(conversion, dataDir),
     () => eraseFolder(vectorsFolder(dataDir), (file) => conversion.erase(file)),
     async () => {
-      if (!existsSync(place.backupDir) && knowsOfSnapshots(dataDir, keys)) conversion.tellOfMissing(place.backupDir);
+      const { backupDir } = place;
+      const isAway = mayBeUnmounted(place) && !existsSync(backupDir);
+      if (isAway && knowsOfSnapshots(dataDir, keys)) conversion.tellOfMissing(backupDir);
       await convertSnapshots(conversion, { ...place, settings });
     },
   ];

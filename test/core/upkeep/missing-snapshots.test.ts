@@ -30,6 +30,18 @@ describe('snapshots that are not where they are expected', () => {
       );
     }));
 
+  it('are not told of when their folder was in the data folder, and is gone for good', () =>
+    withTempFolder(async (folder) => {
+      const { dataDir, backupDir } = await makeLibrary(folder);
+      const db = openDatabase(indexFile(dataDir));
+      const copied = { name: snapshotIn({ dataDir, backupDir }), sha256: '0'.repeat(64) };
+      new BackupCopyRecords(db).add({ target: 'x', place: '' }, copied, 1);
+      db.close();
+      const place = { dataDir, backupDir: join(dataDir, 'backups') };
+      const { left } = await convertPlace(place, keysOf(), 'encrypted');
+      expect(left.join('\n')).not.to.include('The folder of snapshots');
+    }));
+
   it('are not told of when a library without any is encrypted', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
