@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { BackupCopies } from '../services/backup-copies/backup-copies.ts';
+import { mayBeUnmounted } from '../settings/data-folder.ts';
 import { BackupCopyRecords } from '../store/backup-copy-records.ts';
 import { SnapshotFiles } from '../upkeep/snapshots/snapshot-files.ts';
 import { inject } from './inject.ts';
@@ -18,6 +19,7 @@ export function registerBackupCopies(register: Register): void {
         reasonOf: (plugin, error) => c.resolve(inject.pluginFaults).textOf(plugin, error),
         fingerprintOf: (text) => fingerprint(c.resolve(inject.secret), text),
         clock: c.resolve(inject.clock),
+        mayBeUnmounted: mayBeUnmounted(c.resolve(inject.config)),
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'Copying snapshots to a backup target met an error, and goes on');
         },

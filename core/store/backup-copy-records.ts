@@ -44,6 +44,7 @@ export class BackupCopyRecords {
   readonly #add: Statement<[string, string, string, string, number]>;
   readonly #targets: Statement<[], string>;
   readonly #forget: Statement<[string, string]>;
+  readonly #place: Statement<[string, string, string]>;
   readonly #forgetOtherPlaces: Statement<[string, string]>;
   readonly #failure: Statement<[string], BackupCopyFailure>;
   readonly #failed: Statement<[string, number, string]>;
@@ -60,6 +61,7 @@ export class BackupCopyRecords {
     );
     this.#targets = db.prepare<[], string>('SELECT DISTINCT target FROM backup_copies ORDER BY target').pluck();
     this.#forget = db.prepare('DELETE FROM backup_copies WHERE target = ? AND snapshot = ?');
+    this.#place = db.prepare('UPDATE backup_copies SET place = ? WHERE target = ? AND snapshot = ?');
     this.#forgetOtherPlaces = db.prepare('DELETE FROM backup_copies WHERE target = ? AND place <> ?');
     this.#failure = db.prepare('SELECT attempts, since, reason FROM backup_copy_failures WHERE target = ?');
     this.#failed = db.prepare(
@@ -81,6 +83,11 @@ export class BackupCopyRecords {
 
   forget(target: string, snapshot: string): void {
     this.#forget.run(target, snapshot);
+  }
+
+  /** Records that the copy of a snapshot is at this place. */
+  place({ target, place }: CopyPlace, snapshot: string): void {
+    this.#place.run(place, target, snapshot);
   }
 
   /** Forgets what the target has at other places than this one. */

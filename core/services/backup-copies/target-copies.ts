@@ -19,6 +19,8 @@ export interface CopyParts {
   readonly fingerprintOf: (place: string) => string;
   /** Epoch seconds. */
   readonly clock: () => number;
+  /** Whether the folder of snapshots may be on a disk that is not mounted now. */
+  readonly mayBeUnmounted: boolean;
   /** Milliseconds within which a target must read a byte or call `onProgress`; default an hour. */
   readonly patience?: number;
 }
@@ -140,16 +142,17 @@ export class TargetCopies {
    * bytes of a snapshot change when the library is encrypted; its new copy then replaces the plain one.
    */
   async #due(place: CopyPlace, newest: Snapshot | null, signal: AbortSignal): Promise<Snapshot[]> {
-    const { records, clock } = this.#with;
-    records.forgetOtherPlaces(place);
+    const { records, clock, mayBeUnmounted } = this.#with;
     const all = await this.#with.snapshots();
+    // If there is none at all, the disk may not be mounted, and an empty folder be in its place.
+    const isAway = all.length === 0 && mayBeUnmounted;
+    if (!isAway) await this.#takeOver(place, all, signal);
     const snapshots = all.filter(isVerified);
     const names = new Set(all.map(({ name }) => name));
     const hashes = new Map(snapshots.map(({ name, sha256 }) => [name, sha256]));
     const copied = new Set<string>();
     for (const { snapshot, sha256 } of records.of(place)) {
-      // If there is none at all, the disk may not be mounted, and an empty folder be in its place.
-      if (all.length > 0 && !names.has(snapshot)) records.forget(this.plugin, snapshot);
+      if (!isAway && !names.has(snapshot)) records.forget(this.plugin, snapshot);
       else if (hashes.get(snapshot) === sha256) copied.add(snapshot);
     }
     const isCheckDue = clock() - this.#checkedAt >= checkInterval;
@@ -160,16 +163,38 @@ export class TargetCopies {
     return snapshots.filter(({ name }) => !copied.has(name)).sort((a, b) => (a.name < b.name ? 1 : -1));
   }
 
+  /**
+   * Forgets copies at other places. Those of a version that did not record places, or of a target that did not name its
+   * place, are taken over if the target lists them at this one.
+   */
+  async #takeOver(place: CopyPlace, snapshots: readonly Snapshot[], signal: AbortSignal): Promise<void> {
+    const { records } = this.#with;
+    const isUnplaced = new Set(records.of({ ...place, place: '' }).map(({ snapshot }) => snapshot));
+    const unplaced = place.place === '' ? [] : snapshots.filter(({ name }) => isUnplaced.has(name));
+    if (unplaced.length > 0) {
+      const isListed = await this.#listed(signal);
+      for (const snapshot of unplaced) if (isListed(snapshot)) records.place(place, snapshot.name);
+    }
+    records.forgetOtherPlaces(place);
+  }
+
   /** Whether the target lists a snapshot with its size. */
-  async #isListed({ name, size }: Snapshot, signal: AbortSignal): Promise<boolean> {
+  async #isListed(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
+    const isListed = await this.#listed(signal);
+    this.#checkedAt = this.#with.clock();
+    return isListed(snapshot);
+  }
+
+  /** Which snapshots the target lists with their sizes. */
+  async #listed(signal: AbortSignal): Promise<(snapshot: Snapshot) => boolean> {
     const copies = await withinTime(async (stop) => this.#target.list({ signal: stop }), {
       ms: listLimit,
       signals: [signal],
       tooLate: () => new Error('The target has not listed its copies in time'),
     });
     if (!Array.isArray(copies)) throw new TypeError('The target listed no copies');
-    this.#checkedAt = this.#with.clock();
-    return (copies as readonly (KeptSnapshot | null)[]).some((copy) => copy?.name === name && copy.size === size);
+    const listed = copies as readonly (KeptSnapshot | null)[];
+    return ({ name, size }) => listed.some((copy) => copy?.name === name && copy.size === size);
   }
 
   /** Copies a snapshot. @throws Error if the target fails, or does not list the newest snapshot afterwards */

@@ -20,6 +20,7 @@ class House {
   readonly #stop = new AbortController();
   readonly #db: Db;
   now = Date.UTC(2026, 0, 1) / 1000;
+  mayBeUnmounted = true;
   #isFull = false;
   /** How often the copies have looked at the snapshots. */
   #looks = 0;
@@ -91,6 +92,7 @@ class House {
       reasonOf: (_plugin, error) => (error instanceof Error ? error.message : String(error)),
       fingerprintOf: (place) => `of ${place}`,
       clock: () => this.now,
+      mayBeUnmounted: this.mayBeUnmounted,
       onError: (error) => {
         if (!this.#isFull) throw error;
       },

@@ -18,6 +18,11 @@ class PlacedTarget implements BackupTarget {
     return [...this.#at(place).copies.keys()].sort().reverse();
   }
 
+  /** Puts a copy at the present place that was made before. */
+  put({ name, size }: KeptSnapshot): void {
+    this.#at(this.now).copies.set(name, { bytes: Buffer.alloc(size), record: '{}' });
+  }
+
   place(): string {
     return this.now;
   }
@@ -56,6 +61,30 @@ describe('copies of snapshots', () => {
       expect(target.namesAt('second')).to.deep.equal(taken);
       expect(house.copiedTo('first')).to.deep.equal([]);
       expect(copies.states()[0]?.last?.name).to.equal(taken[0]);
+    }),
+  );
+
+  it(
+    'that an older version made, without their place, are not made again if the target lists them at the place of now',
+    inHouse(async (house) => {
+      const taken = [house.take(), house.take(), house.take()] as const;
+      for (const { name, sha256 } of taken) {
+        house.records.add({ target: 'target', place: '' }, { name, sha256: sha256! }, 1);
+      }
+      const [lost, cut, whole] = taken.map(({ name }) => name) as [string, string, string];
+      const target = new PlacedTarget('first');
+      target.put({ name: whole, size: 1000 });
+      target.put({ name: cut, size: 999 });
+      const made: string[] = [];
+      const keep = target.keep.bind(target);
+      target.keep = (snapshot, options) => {
+        made.push(snapshot.name);
+        return keep(snapshot, options);
+      };
+      house.start({ target });
+      await until(() => house.copiedTo('first').length === 3);
+      expect(made).to.deep.equal([cut, lost]);
+      expect(house.copiedTo()).to.deep.equal([]);
     }),
   );
 
@@ -129,6 +158,19 @@ describe('copies of snapshots', () => {
       }),
     );
   }
+
+  it(
+    'of the last snapshot that is deleted are no longer told of, where no disk can be away',
+    inHouse(async (house) => {
+      house.mayBeUnmounted = false;
+      const only = house.take();
+      const copies = house.start({ target: new MemoryBackupTarget() });
+      await until(() => house.copiedTo().length === 1);
+      house.remove(only);
+      await house.settled(copies);
+      expect([house.copiedTo(), copies.states()[0]?.last]).to.deep.equal([[], null]);
+    }),
+  );
 
   it(
     'of a snapshot that is deleted on the server are no longer told of',
