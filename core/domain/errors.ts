@@ -44,7 +44,7 @@ export const problems = [
     'no_such_merge',
     'merged_since',
   ] as const),
-  ...(['store_album', 'smart_album', 'chosen_album', 'kept_album', 'bad_rule'] as const),
+  ...(['store_album', 'smart_album', 'chosen_album', 'kept_album', 'kept_from_readers', 'bad_rule'] as const),
   ...(['same_person', 'loss_settled', 'loss_changed'] as const),
   ...(['too_many_downloads', 'download_link_spent'] as const),
   ...(['no_such_trip', 'no_such_step', 'trip_between', 'trip_changed', 'bad_trip_days'] as const),

@@ -101,11 +101,7 @@ export class Household {
     const { withholdings } = this.#with;
     const { readers, users } = withholdings.of({ album });
     if (role !== 'admin' && (readers || users.length > 0)) {
-      throw new DomainError(
-        'conflict',
-        'This album is kept from somebody, who would see its photos from then on: show it to everybody first, or ask an administrator.',
-        { problem: 'kept_album' },
-      );
+      throw readers ? keptFromReaders() : keptFromAccounts();
     }
     withholdings.forgetAlbum(album);
     return { readers, usernames: this.#usernames(users) };
@@ -159,6 +155,21 @@ export class Household {
     return name ?? ('album' in subject ? `album ${subject.album}` : `person ${subject.person}`);
   }
 }
+
+const keptFromReaders = (): DomainError =>
+  new DomainError(
+    'conflict',
+    'This album is kept from all with the role read, who would see its photos from then on: show it to them first, or ask an administrator.',
+    { problem: 'kept_from_readers' },
+  );
+
+/** Editors cannot show it to single accounts. */
+const keptFromAccounts = (): DomainError =>
+  new DomainError(
+    'conflict',
+    'This album is kept from somebody, who would see its photos from then on: ask an administrator.',
+    { problem: 'kept_album' },
+  );
 
 const audienceFor = (
   { role }: Viewer,

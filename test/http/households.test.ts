@@ -281,13 +281,17 @@ describe('in a household', () => {
     };
     const remove = ({ uid }: Album, headers: Headers) => s.send('DELETE', `/api/albums/${uid}`, {}, headers);
 
-    for (const body of [{ kept_from: [ids.reader] }, { kept_from_readers: true }]) {
-      const [what] = Object.keys(body);
-      it(`is not deleted by an editor while it is kept from somebody (${what}), since its photos would show`, async () => {
+    for (const [what, body, problem, remedy] of [
+      ['single accounts', { kept_from: [ids.reader] }, 'kept_album', 'ask an administrator'],
+      ['readers', { kept_from_readers: true }, 'kept_from_readers', 'show it to them first, or ask an administrator'],
+    ] as const) {
+      it(`is not deleted by an editor while it is kept from ${what}, and the answer says what the editor can do`, async () => {
         const album = await make();
         await keep(`albums/${album.uid}`, body);
-        const { statusCode, headers } = await remove(album, s.writer);
-        expect([statusCode, headers['x-error-kind']]).to.deep.equal([409, 'kept_album']);
+        const { statusCode, headers, payload } = await remove(album, s.writer);
+        expect([statusCode, headers['x-error-kind']]).to.deep.equal([409, problem]);
+        const { detail } = JSON.parse(payload) as { detail: string };
+        expect(detail).to.match(new RegExp(`would see its photos from then on: ${remedy}\\.$`));
         expect([await uids(), await uids(s.writer)]).to.deep.equal([[], ['p']]);
         await keep(`albums/${album.uid}`, { kept_from: [], kept_from_readers: false });
         expect((await remove(album, s.writer)).statusCode).to.equal(200);

@@ -68,7 +68,9 @@ export const albums: AlbumsStrings = {
     bad_rule:
       'So kann ein Album keine Fotos suchen. Gib mindestens eine Bedingung an, und den ersten Tag vor dem letzten.',
     kept_album:
-      'Dieses Album ist vor jemandem verborgen, der seine Fotos dann sehen würde. Zeig es zuerst allen, oder bitte einen Administrator, es zu löschen.',
+      'Dieses Album ist vor jemandem verborgen, der seine Fotos dann sehen würde. Bitte einen Administrator, es zu löschen.',
+    kept_from_readers:
+      'Dieses Album ist vor allen verborgen, die nur ansehen dürfen und seine Fotos dann sehen würden. Zeig es ihnen zuerst, oder bitte einen Administrator, es zu löschen.',
     chosen_album:
       'Die Fotos dieses Albums sind von Hand ausgewählt. Lege ein neues Album an, das sich seine Fotos selbst sucht.',
   },

@@ -66,8 +66,9 @@ export const albums = {
   /** Messages that replace the server's own. */
   refusals: {
     bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
-    kept_album:
-      'This album is hidden from someone who would see its photos then. Show it to everyone first, or ask an administrator to delete it.',
+    kept_album: 'This album is hidden from someone who would see its photos then. Ask an administrator to delete it.',
+    kept_from_readers:
+      'This album is hidden from everyone who can only look, and who would see its photos then. Show it to them first, or ask an administrator to delete it.',
     chosen_album: 'The photos of this album are picked by hand. To have photos found for you, make a new smart album.',
   },
 };

@@ -71,7 +71,9 @@ export const albums: AlbumsStrings = {
     bad_rule:
       'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
     kept_album:
-      'Cet album est masqué à quelqu’un, qui verrait alors ses photos. Montrez-le d’abord à tous, ou demandez à un administrateur de le supprimer.',
+      'Cet album est masqué à quelqu’un, qui verrait alors ses photos. Demandez à un administrateur de le supprimer.',
+    kept_from_readers:
+      'Cet album est masqué à tous ceux qui peuvent seulement regarder, et qui verraient alors ses photos. Montrez-le-leur d’abord, ou demandez à un administrateur de le supprimer.',
     chosen_album: 'Les photos de cet album sont choisies à la main. Créez plutôt un nouvel album intelligent.',
   },
 };
