@@ -34,8 +34,12 @@ class UncaughtErrors {
     });
   }
 
-  /** `photofinch … | head -1`: nobody reads the rest. A server goes on no more, either, since its log is lost. */
+  /**
+   * `photofinch … | head -1`: nobody reads the rest. A server ends, too, if it prints something then; lines of its log alone
+   * do not end it, since pino ignores EPIPE. What is printed while it ends fails in the same way, and is no further error.
+   */
   #outputFailed(error: unknown): void {
+    if (this.#ending) return;
     if (errorCode(error) === 'EPIPE' && !this.#running) process.exit(1);
     this.#end(error);
   }
@@ -55,7 +59,8 @@ class UncaughtErrors {
     process.stderr.write(`photofinch: Unexpected error, the program stops: ${thrownText(error)}.\n`);
     if (!running || this.#ending) process.exit(1);
     this.#ending = true;
-    running.log.fatal({ err: error }, 'Unexpected error: the server stops');
+    // pino tries without end to write a fatal line where nobody reads the output.
+    if (errorCode(error) !== 'EPIPE') running.log.fatal({ err: error }, 'Unexpected error: the server stops');
     const end = (): void => process.exit(1);
     setTimeout(end, patience);
     running.stop().then(end, end);

@@ -11,6 +11,7 @@ import { until } from '../support/until.ts';
 const admin = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'a password of theirs' };
 const fixture = (name: string): string => `test/fixtures/plugins/${name}`;
 const accident = new URL('../fixtures/own-accident.mjs', import.meta.url).href;
+const printsOn = new URL('../fixtures/prints-on.mjs', import.meta.url).href;
 
 function environmentOf(folder: string, plugins: readonly string[]): Record<string, string> {
   mkdirSync(join(folder, 'photos'), { recursive: true });
@@ -177,6 +178,26 @@ describe('an error that is no plugin’s', function () {
         ]);
         const [logged] = lines.filter((line) => line.includes('"level":60'));
         expect(logged).to.include('own-accident.mjs');
+        expect(existsSync(`${index}-wal`), 'the index was closed').to.equal(false);
+      } finally {
+        await server.kill();
+      }
+    }));
+
+  it('closes the server once, whatever is printed after nobody reads its output any more', () =>
+    withTempFolder(async (folder) => {
+      const server = await startServerProcess(environmentOf(folder, []), {
+        how: ['--import', printsOn, ...photofinch],
+      });
+      try {
+        const index = join(folder, 'data', 'index.sqlite3');
+        expect(existsSync(`${index}-wal`), 'the index is open').to.equal(true);
+        server.child.stdout?.destroy();
+        const exited = once(server.child, 'close') as Promise<[number | null]>;
+        server.child.kill('SIGUSR2');
+        expect((await exited)[0]).to.equal(1);
+        const told = server.output().match(/^photofinch: .*$/gm);
+        expect(told).to.deep.equal(['photofinch: Unexpected error, the program stops: write EPIPE.']);
         expect(existsSync(`${index}-wal`), 'the index was closed').to.equal(false);
       } finally {
         await server.kill();
