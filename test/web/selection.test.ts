@@ -60,12 +60,29 @@ describe('a selection of photos', () => {
     selection.toggle(grid, 3);
     selection.leave(grid);
     expect([selection.count.value, selection.photos]).to.deep.equal([0, []]);
-    selection.replaceAll([{ ...library.item(3), archived: true }]);
+    selection.replaceAll([{ ...library.item(3), favorited_by_me: true }], false);
     selection.show(grid, false);
-    expect(selection.photos).to.deep.equal([{ ...library.item(3), archived: true }]);
+    expect(selection.photos).to.deep.equal([{ ...library.item(3), favorited_by_me: true }]);
     selection.leave(grid);
     selection.show(other, false);
     selection.leave(other);
+    selection.show(grid, false);
+    expect(selection.count.value).to.equal(0);
+  });
+
+  it('has no photos that have left the list while another page was shown', async () => {
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    selection.show(grid, false);
+    for (const index of [3, 5]) selection.toggle(grid, index);
+    selection.forgetUnseen();
+    expect(selection.count.value, 'the list is shown').to.equal(2);
+    selection.leave(grid);
+    selection.replaceAll([{ ...library.item(3), archived: true }], true);
+    selection.show(grid, false);
+    expect(selection.photos).to.deep.equal([library.item(5)]);
+    selection.leave(grid);
+    selection.forgetUnseen();
     selection.show(grid, false);
     expect(selection.count.value).to.equal(0);
   });
@@ -102,7 +119,7 @@ describe('a selection of photos', () => {
     const grid = await shownGrid(library);
     const selection = new Selection();
     selection.toggle(grid, 1);
-    selection.replaceAll([{ ...library.item(1), archived: true }, library.item(2)]);
+    selection.replaceAll([{ ...library.item(1), archived: true }, library.item(2)], true);
     expect(selection.photos).to.deep.equal([{ ...library.item(1), archived: true }]);
   });
 

@@ -24,6 +24,7 @@ async function change(app: App, work: Promise<StackStep>, sentence: string): Pro
 async function follow(app: App): Promise<void> {
   const { open, stack } = app;
   app.grids.changed(app.shown.peek());
+  app.selection.forgetUnseen();
   await open.refresh();
   await stack.read(open.item.value);
 }

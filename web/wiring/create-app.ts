@@ -114,10 +114,14 @@ export function createApp(): App {
 
   const grids = new Grids(api.photos, seconds);
   const shown: App['shown'] = signal(null);
-  const onMoved = (): void => {
+  const selection = new Selection((ids) => api.stacks.photos(ids));
+  const readLists = (): void => {
     grids.changed(shown.peek());
   };
-  const selection = new Selection((ids) => api.stacks.photos(ids));
+  const onMoved = (): void => {
+    readLists();
+    selection.forgetUnseen();
+  };
   const edits = new PhotoEdits({
     unfinished,
     changePhotos: (change) => api.photos.change(change),
@@ -132,9 +136,9 @@ export function createApp(): App {
     onChanged: (photos, moved) => {
       grids.replaceAll(photos);
       shown.peek()?.pages.replaceAll(photos);
-      selection.replaceAll(photos);
+      selection.replaceAll(photos, moved);
       open.replaceAll(photos);
-      if (moved) onMoved();
+      if (moved) readLists();
     },
     brokenOff: text.brokenOff,
     nothingToUndo: text.edits.nothingToUndo,
@@ -165,7 +169,8 @@ export function createApp(): App {
     pause,
     isSeen: () => document.visibilityState === 'visible',
     onAnswer: (hasChanged) => {
-      if (hasChanged) onMoved();
+      // Every sync comes here, so the selection stays.
+      if (hasChanged) readLists();
       else shown.peek()?.pages.retry();
       // The banner reports the failure.
       if (session.may('admin')) notice.refresh().catch(() => undefined);

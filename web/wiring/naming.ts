@@ -14,12 +14,13 @@ const shownFaces = 9;
 const alikeLimit = 30;
 
 /** The queue in which people are named, created by the first call: it is only loaded with its page. */
-export function namingQueue({ api, grids, people, shown, toasts, unfinished }: App): NamingQueue {
+export function namingQueue({ api, grids, people, selection, shown, toasts, unfinished }: App): NamingQueue {
   const existing = people.queue.peek();
   if (existing) return existing;
   const { edits, steps, skips } = people;
   const onMoved = (): void => {
     grids.changed(shown.peek());
+    selection.forgetUnseen();
   };
   let lastToast: Toast | null = null;
   // One message at a time: earlier decisions are undone by the key.

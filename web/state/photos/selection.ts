@@ -14,8 +14,8 @@ const maxStacks = 100;
 const none: ReadonlyMap<string, PhotoItem> = new Map();
 
 /**
- * The selected photos of a list. While another page is shown there are none, as nobody sees them; back at the list, they are
- * selected again.
+ * The selected photos of a list. While another page is shown there are none, as nobody sees them; back at the list, those that
+ * have not left it meanwhile are selected again.
  */
 export class Selection {
   readonly #all = signal<ReadonlyMap<string, PhotoItem>>(new Map());
@@ -154,11 +154,21 @@ export class Selection {
     this.#from = index;
   }
 
-  /** Replaces selected photos with changed versions. */
-  replaceAll(photos: readonly PhotoItem[]): void {
+  /**
+   * Replaces selected photos with changed versions.
+   * @param hasMoved whether they may have left their list: unless it is shown, they would stay selected invisibly
+   */
+  replaceAll(photos: readonly PhotoItem[], hasMoved: boolean): void {
     const changedPhotos = photos.filter(({ uid }) => this.#all.value.has(uid));
     if (changedPhotos.length === 0) return;
-    this.#all.value = new Map([...this.#all.value, ...changedPhotos.map(entry)]);
+    const picked = new Map([...this.#all.value, ...changedPhotos.map(entry)]);
+    if (hasMoved && !this.#isShown.value) for (const { uid } of changedPhotos) picked.delete(uid);
+    this.#all.value = picked;
+  }
+
+  /** To be called when other photos may have left lists: unless the list is shown, nothing stays selected. */
+  forgetUnseen(): void {
+    if (!this.#isShown.value) this.clear();
   }
 
   /** Selects all photos of the stacks that selected photos represent. */
