@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Photo } from '../../core/http/wire.ts';
+import type { Photo, PhotoList } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, until, withDemo } from './demo-browser.ts';
 import { originalShown } from './opened-photo.ts';
 import { until as untilIs } from '../support/until.ts';
 import { axeFaults } from './page-checks.ts';
@@ -172,6 +172,23 @@ describe('editing what counts of photos in a browser', function () {
     expect(await page.evaluate(fit)).to.equal(true);
     await page.keyboard.press(',');
     await untilIs(async () => (await photo()).rotation === 0);
+  });
+
+  it('a photo stays sharp when its size becomes known while it is open', async () => {
+    const { page } = await demo.at('tags');
+    await page.route(/\/api\/photos\?/, async (route) => {
+      const answer = await route.fetch();
+      const list = (await answer.json()) as PhotoList;
+      const photos = list.photos.map((item) => ({ ...item, width: null, height: null }));
+      await route.fulfill({ response: answer, json: { ...list, photos } });
+    });
+    await page.goto(`${demo.url}/#/`);
+    await page.locator('a.tile').first().click();
+    await originalShown(page);
+    await page.keyboard.press('f');
+    await page.locator('.toast').first().waitFor();
+    await drawnAnew(page);
+    expect(await page.locator('.picture .original').count()).to.equal(1);
   });
 
   it('turns are undone one after the other, the last one first', async () => {

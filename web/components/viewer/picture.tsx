@@ -5,6 +5,7 @@ import { useApp } from '../../app.ts';
 import { captureTime } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { hasNoPicture } from '../../state/viewer/faults.ts';
+import { isTurned } from '../../state/viewer/turned.ts';
 import { useRecovered, useStoreReturned } from '../hooks/recovered.ts';
 import { useFetched } from '../hooks/fetched.ts';
 import { MissingPicture } from './missing-picture.tsx';
@@ -29,10 +30,12 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
   const view = open.uid.value === item.uid ? open.original.value?.view : undefined;
   const isLost = hasNoPicture(item);
   const shape = `${item.width} ${item.height}`;
-  /** The shape that the photo had when its original got its address. */
-  const madeFor = useRef({ view, shape });
-  if (madeFor.current.view !== view) madeFor.current = { view, shape };
-  const isTurned = madeFor.current.shape !== shape;
+  /** The photo, with the sides that it had when its original got its address. */
+  const madeFor = useRef({ view, item });
+  const { width } = madeFor.current.item;
+  // The size of a photo may become known only while it is open.
+  if (madeFor.current.view !== view || width === null) madeFor.current = { view, item };
+  const hasTurned = isTurned(madeFor.current.item, item);
 
   useEffect(
     () => () => {
@@ -79,7 +82,7 @@ export function Picture({ item, style }: PictureProps): JSX.Element {
       <div class="picture" style={style} data-fading={viewer.show.playing.value}>
         {/* Another element for each shape and original: with another address, an element would show its old picture for a while. */}
         {item.thumb_url && <img key={shape} class="thumbnail" src={item.thumb_url} alt="" draggable={false} />}
-        {view && !isLost && !hasFailed && !isTurned && (
+        {view && !isLost && !hasFailed && !hasTurned && (
           <img
             key={view}
             class="original"
