@@ -85,12 +85,13 @@ interface SubmitOrCancelProps {
   readonly isQuiet?: boolean;
 }
 
-/** Submit and cancel buttons. */
+/** Submit and cancel buttons. While the form is being submitted, nothing can be cancelled: the button only closes it. */
 export function SubmitOrCancel({ submit, cancel, ...rest }: SubmitOrCancelProps): JSX.Element {
+  const { busy } = useContext(FormState);
   return (
     <>
       <button class="button quiet" type="button" onClick={cancel}>
-        {text.cancel}
+        {busy ? text.close : text.cancel}
       </button>
       <SubmitButton label={submit} {...rest} />
     </>
