@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { People, Photo, Sharing } from '../../core/http/wire.ts';
+import { passwordFlag } from '../../web/storage-keys.ts';
 import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, until, withDemo } from './demo-browser.ts';
 import { originalShown } from './opened-photo.ts';
 import { axeFaults } from './page-checks.ts';
 import { refused } from './watched-page.ts';
@@ -54,6 +55,8 @@ describe('forms in a browser', function () {
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: 'Save…' }).waitFor();
+    // Nothing is cancelled any more.
+    await dialog.getByRole('button', { name: 'Close' }).waitFor();
     answer();
     await dialog.getByRole('alert').getByText('Not now.').waitFor();
     expect(await caption.inputValue()).to.equal('Picnic with Omar');
@@ -74,6 +77,34 @@ describe('forms in a browser', function () {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect((await photo()).tags).to.include('Familie');
+  });
+
+  it('keep what was typed when the password is changed in another tab, until they are closed', async () => {
+    const account: [string, string] = ['tomas', 'first-password'];
+    const [username, password] = account;
+    await ask('POST', '/api/admin/users', { username, password, display_name: 'Tomas', role: 'write' });
+    const { page } = await demo.signedIn('/', {}, account);
+    await page.goto(`${demo.url}/#/photo/${uid}`);
+    await originalShown(page);
+    await page.evaluate('window.isOld = true');
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: 'Add a tag' });
+    await field.fill('Strand');
+    const other = await page.context().newPage();
+    await other.goto(`${demo.url}/#/settings/security`);
+    await other.getByLabel('Current password').fill(password);
+    await other.getByLabel('New password', { exact: true }).fill('second-password');
+    await other.getByLabel('Repeat').fill('second-password');
+    await page.evaluate(`addEventListener('storage', ({ key }) => { window.heard = key; })`);
+    await other.getByRole('button', { name: 'Change password' }).click();
+    await until(page, `window.heard === '${passwordFlag}'`);
+    await drawnAnew(page);
+    expect(await field.inputValue()).to.equal('Strand');
+    await field.press('Enter');
+    await until(page, `window.isOld === undefined`);
+    await originalShown(page);
+    expect((await photo()).tags).to.include('Strand');
   });
 
   it('keep the name of a person that could not be saved', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until as waitUntil } from '../support/until.ts';
-import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, uidOf, until, withDemo } from './demo-browser.ts';
 import { pixelsOf } from './pixels.ts';
 
 const canvas = '.map-view canvas';
@@ -48,6 +48,21 @@ describe('the map in a browser', function () {
       `(${at} ?? '').split(',').every((part, i) => Math.abs(part - ${JSON.stringify(digits)}[i]) < 0.1)`,
     );
   }
+
+  it('leaves a dialog open when it comes to rest, also elsewhere than what was picked', async () => {
+    const { page } = await opened('#/map?at=38.72,-9.14,7&place=Lisbon,%20Portugal');
+    await page.getByRole('heading', { name: 'Lisbon, Portugal' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    // As when it still moves while the dialog is opened.
+    await page.evaluate(`document.querySelector('button[aria-label="Zoom in"]').click()`);
+    await until(page, `Number(${at}.split(',')[2]) === 8`);
+    await page.evaluate(`location.hash = '#/map?at=64.9,-18.7,6&place=Lisbon,%20Portugal'`);
+    await until(page, `!location.hash.includes('Lisbon')`);
+    await drawnAnew(page);
+    expect(await dialog.isVisible()).to.equal(true);
+  });
 
   it('lists the photos and the places that it shows, and follows keys, wheel and buttons', async () => {
     const { page, troubles } = await opened('#/map?show=places');

@@ -4,7 +4,7 @@ import { longestSaving } from '../actions/app-actions.ts';
 import type { App } from '../app.ts';
 import { askBeforeLeaving, storedText, onFlagForgotten } from '../browser.ts';
 import { lockedFlag, passwordFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
-import { formatPlace, type Place } from '../state/routes.ts';
+import { formatPlace, queryWithout, type Place } from '../state/routes.ts';
 import type { Session } from '../state/session/session.ts';
 
 /** Makes the parts follow the session and the connection, and starts the app. */
@@ -35,7 +35,7 @@ export function wire(app: App): void {
   onFlagForgotten(passwordFlag, () => {
     if (!app.session.user) return;
     // All URLs of pictures in this tab are invalid: those in lists, and those of what is open.
-    void app.unfinished.done(longestSaving).then(() => {
+    void idle(app).then(() => {
       location.reload();
     });
   });
@@ -47,12 +47,32 @@ export function wire(app: App): void {
   beginVisit(app);
 }
 
+/** Resolves when no dialog is open, whose text would be lost, and no change is to be stored. */
+async function idle({ dialog, unfinished }: App): Promise<void> {
+  do {
+    await new Promise<void>((resolve) => {
+      effect(() => {
+        if (dialog.value === null) resolve();
+      });
+    });
+    await unfinished.done(longestSaving);
+  } while (dialog.peek() !== null);
+}
+
+/** What pages write into their own address: the day in a list, and what the map shows. */
+const ownParameters = (page: Place['page']): string[] => (page === 'map' ? ['date', 'at', 'in', 'place'] : ['date']);
+
 /**
  * Closes the open dialog when the page changes, as by the browser's back button: it belonged to the page before. From photo to
  * photo it stays: the viewer goes on by itself while somebody types, and the dialog keeps its photo.
  */
 function followPlace({ dialog, router }: App): void {
-  const pageOf = (place: Place): string => formatPlace({ ...place, photo: place.photo && 'open' });
+  const pageOf = (place: Place): string =>
+    formatPlace({
+      ...place,
+      photo: place.photo && 'open',
+      query: queryWithout(place, ...ownParameters(place.page)),
+    });
   let last = pageOf(router.place.peek());
   router.place.subscribe((place) => {
     const now = pageOf(place);
