@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { knownName } from '../../state/albums/known-name.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -33,7 +34,7 @@ interface NamedListProps {
   readonly set: (values: string[]) => void;
   /** Suggested names. */
   readonly known?: readonly string[];
-  /** Translates a name into the language of the page. */
+  /** Translates a place into the language of the page. */
   readonly shown?: (name: string) => string;
 }
 
@@ -46,9 +47,8 @@ export function NamedList(props: NamedListProps): JSX.Element {
   const add = (): void => {
     const name = typed.trim();
     if (name === '') return;
-    const isTyped = (text: string): boolean => text.toLocaleLowerCase() === name.toLocaleLowerCase();
-    const exact = known.find((option) => isTyped(option) || isTyped(labelFor(option))) ?? name;
-    if (!values.includes(exact)) set([...values, exact]);
+    const value = knownName(name, known, props.shown);
+    if (!values.includes(value)) set([...values, value]);
     setTyped('');
   };
   return (
