@@ -49,7 +49,9 @@ export class TimelinePass {
   async run(budget: Budget, filling: boolean, signal: AbortSignal): Promise<SyncResult> {
     const { state, transact } = this.#with;
     const current = state.get('full_pass') ?? (await this.#begin(signal));
-    const pass = await this.#read(filling ? { ...current, partial: true } : current, budget, signal);
+    // A sweep that was interrupted goes on: its listing was complete, and what is left to take over is found by it alone.
+    const isPartial = filling && !current.sweeping;
+    const pass = await this.#read(isPartial ? { ...current, partial: true } : current, budget, signal);
     if (!pass) return { more: true, held: null };
     if (!pass.partial) {
       const massLoss = this.#massLoss(pass);

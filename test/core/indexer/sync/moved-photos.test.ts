@@ -121,6 +121,26 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('elsewhere')).to.equal(4);
   });
 
+  it('does so after such an end, too, while the source says that it is still filling', async () => {
+    await start(2);
+    decorate('p0');
+    source.loseSilently('p0');
+    source.put('elsewhere', pictures[0]!);
+    indexedFirst();
+    library.rig.db.exec(`CREATE TRIGGER ended BEFORE DELETE ON photos BEGIN SELECT RAISE(ABORT, 'ended'); END`);
+    await restart({ syncLimit: 1 });
+    library.rig.db.exec('DROP TRIGGER ended');
+    source.faults.set('health', async (next) => {
+      source.faults.clear();
+      return { ...((await next()) as object), filling: true };
+    });
+    await restart({ syncLimit: 1 });
+    expect(decorations('elsewhere')).to.equal(4);
+    await library.rig.settle();
+    expect(listed()).to.deep.equal(['elsewhere', 'last', 'p1']);
+    expect(decorations('elsewhere')).to.equal(4);
+  });
+
   it('takes over photos of a moved folder one after the other, and lets others do their work in between', async () => {
     await start(5);
     for (const at of [1, 2, 3, 4]) {
