@@ -42,13 +42,22 @@ export function countedTime(decision: TimeDecision, input: TimeInput): CaptureTi
   }
   const placeZone = moved && position ? zoneAt(position.lat, position.lng) : null;
   if (placeZone === null) return file;
-  const exif = input.exif();
+  const exif = dating(input.exif(), file);
   if (exifOffset(exif, placeZone) !== null) return file;
   const zone = namedZone(placeZone);
-  const wallClock = exif.wallClock ?? exif.created?.wallClock ?? null;
-  return wallClock !== null && formatWallClock(wallClock) === file.takenAtLocal
+  const { wallClock } = exif;
+  return wallClock !== null && shows(file, wallClock)
     ? { takenAt: zone.toInstant(wallClock), takenAtLocal: file.takenAtLocal }
     : { takenAt: file.takenAt, takenAtLocal: formatWallClock(zone.toWallClock(file.takenAt)) };
+}
+
+const shows = (file: CaptureTime, wallClock: number): boolean => formatWallClock(wallClock) === file.takenAtLocal;
+
+/** The metadata that dated a file: with the time of its creation, and the offset of that, if no better one did. */
+function dating(exif: ExifTime, file: CaptureTime): ExifTime {
+  const { wallClock, created } = exif;
+  if (wallClock !== null && shows(file, wallClock)) return exif;
+  return created && shows(file, created.wallClock) ? { ...exif, ...created } : exif;
 }
 
 /** The time zone of a decided wall clock without a decided time zone. */

@@ -45,6 +45,20 @@ describe('the time that people decided', () => {
     expect(instantBy('2024-07-10T09:59:00Z')).to.equal('2024-07-10T10:00');
   });
 
+  it('is that of the file after a decision about the place where the program that made it told its offset', () => {
+    const wallClock = utc('2024-01-05T10:00:00Z');
+    const file = { takenAt: utc('2024-01-05T15:00:00Z'), takenAtLocal: '2024-01-05T10:00:00' };
+    const countedBy = (utcOffset: number | null, of = file): TimeInput['file'] => {
+      const exif = () => ({ ...noExif, created: { wallClock, utcOffset } });
+      return countedTime({ local: null, zone: null }, input({ file: of, exif, position: lisbon, moved: true }));
+    };
+    expect(countedBy(-300)).to.deep.equal(file);
+    expect(countedBy(null)).to.deep.equal({ ...file, takenAt: utc('2024-01-05T10:00:00Z') });
+    // The file was dated by something else: the offset at its creation says nothing about that time.
+    const byStore = { takenAt: utc('2024-01-01T08:00:00Z'), takenAtLocal: '2024-01-01T03:00:00' };
+    expect(countedBy(-300, byStore)).to.deep.equal({ ...byStore, takenAtLocal: '2024-01-01T08:00:00' });
+  });
+
   it('is the first one where clocks show it twice in autumn, unless its offset says otherwise', () => {
     expect(instantOf('2024-10-27T02:30:00', 'Europe/Berlin')).to.equal('2024-10-27T00:30');
     expect(instantOf('2024-10-27T02:30:00', '+02:00')).to.equal('2024-10-27T00:30');
