@@ -7,8 +7,14 @@ const slice = 6;
 /**
  * Runs steps until none is left, in transactions of a few milliseconds.
  * @param step returns false if nothing is left
+ * @param committed called after each transaction, before the next one begins
  */
-export async function inSlices(step: () => boolean, transact: Transact, signal: AbortSignal): Promise<void> {
+export async function inSlices(
+  step: () => boolean,
+  transact: Transact,
+  signal: AbortSignal,
+  committed: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   let hasMore = true;
   while (hasMore) {
     await letOthersRun(signal);
@@ -17,5 +23,6 @@ export async function inSlices(step: () => boolean, transact: Transact, signal: 
       while (step()) if (performance.now() > end) return true;
       return false;
     });
+    await committed();
   }
 }

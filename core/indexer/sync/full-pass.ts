@@ -158,15 +158,19 @@ export class TimelinePass {
   /** Old rows take over the uids and data of photos that have moved; there are thousands after a folder was renamed. */
   async #adopt(moved: readonly MovedPhoto[], signal: AbortSignal): Promise<void> {
     const { work, thumbs, transact } = this.#with;
-    const merged: number[] = [];
+    let merged: number[] = [];
     let next = 0;
     const adoptOne = (): boolean => {
       const photo = moved[next++];
       if (photo && work.moved.adoptFound(photo) !== photo.id) merged.push(photo.id);
       return next < moved.length;
     };
-    if (moved.length > 0) await inSlices(adoptOne, transact, signal);
-    for (const id of merged) await thumbs.remove(id);
+    // Slice by slice: after an interruption, nothing tells which rows there were.
+    const removeFiles = async (): Promise<void> => {
+      for (const id of merged) await thumbs.remove(id);
+      merged = [];
+    };
+    if (moved.length > 0) await inSlices(adoptOne, transact, signal, removeFiles);
   }
 
   #finish(changesCursor: string): void {

@@ -141,6 +141,9 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('elsewhere')).to.equal(4);
   });
 
+  const longQuery =
+    'SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100000) SELECT i FROM c);';
+
   it('takes over photos of a moved folder one after the other, and lets others do their work in between', async () => {
     await start(5);
     for (const at of [1, 2, 3, 4]) {
@@ -149,9 +152,7 @@ describe('the sync, when photos move or come back,', function () {
     }
     indexedFirst();
     // Each takes longer than a slice of time.
-    library.rig.db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN
-      SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100000) SELECT i FROM c);
-    END`);
+    library.rig.db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN ${longQuery} END`);
     const takenOver = new Set<number>();
     const isTakenOver = ({ id, uid }: { id: number; uid: string }): boolean => id <= 5 && uid.startsWith('elsewhere');
     const watch = { ends: false };
@@ -165,6 +166,27 @@ describe('the sync, when photos move or come back,', function () {
     watch.ends = true;
     await watched;
     expect([...takenOver]).to.deep.equal([0, 1, 2, 3, 4]);
+  });
+
+  it('keeps no thumbnail of a photo that was taken over before the server ended in the middle of a moved folder', async () => {
+    await start(3);
+    for (const at of [1, 2]) {
+      source.loseSilently(`p${at}`);
+      source.put(`elsewhere${at}`, pictures[at]!);
+    }
+    indexedFirst();
+    // The first takes longer than a slice of time, and the server ends at the second.
+    const takenOver = `SELECT id FROM photos WHERE id <= 3 AND uid LIKE 'elsewhere%'`;
+    library.rig.db.exec(`
+      CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN ${longQuery} END;
+      CREATE TRIGGER ended BEFORE DELETE ON photos WHEN EXISTS (${takenOver}) BEGIN SELECT RAISE(ABORT, 'ended'); END;
+    `);
+    await restart({ syncLimit: 1 });
+    expect(library.rig.db.prepare(takenOver).all()).to.have.length(1);
+    library.rig.db.exec('DROP TRIGGER ended');
+    await restart({ syncLimit: 1 });
+    expect(listed()).to.deep.equal(['elsewhere1', 'elsewhere2', 'last', 'p0']);
+    expect(readdirSync(join(library.rig.thumbsDir, '0'))).to.have.length(4);
   });
 
   it('keeps what people added to a moved photo before the full pass ended, too', async () => {
