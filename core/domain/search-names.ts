@@ -33,11 +33,11 @@ const locatives = new Set([
 
 /** Names of towns that are ordinary words: such a word means the town only if the context makes that clear. */
 const ordinaryTowns = new Set(
-  `assise bale bath battle beach bergen best boom buffalo bury canton come cork deal diamond eden eisen essen fish flint
-   genes golden goose gorge green grenade grand hall halle hall heide hell hof home hope how iron lake lens lime lincoln
-   lowen march mobile mold moss nice of orange orchard paradise park pearl plains plaisance posen rain reading ritten
-   rose rust sale salt sandwich seal see sienne singen spire split spring sun thorn time tours tower trees trente treves
-   union victory wald wells why winter`.split(/\s+/),
+  `assise bale bath battle beach bergen best boom buffalo bury canton come constance cork deal diamond eden eisen essen
+   fish flint genes golden goose gorge grand green grenade hall halle heide hell hof home hope how iron lake lens lime
+   lincoln lowen march mobile mold moss nice of orange orchard paradise park pearl plains plaisance posen rain reading
+   riad ritten rose rust sale salt sandwich seal see sienne singen spire split spring sun thorn time tours tower trees
+   trente treves union victory vienne wald wells why winter`.split(/\s+/),
 );
 
 /** Names of countries that are ordinary words too: of Iceland, Sweden, Chile, Grenada, Türkiye, the United States. */

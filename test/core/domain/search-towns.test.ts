@@ -30,12 +30,14 @@ describe('towns in a search query, by their other names', () => {
       place(20, 'Vienna', 'Austria'),
       place(21, 'Poznań', 'Poland'),
       place(22, 'Cape Town', 'South Africa'),
+      place(23, 'Konstanz', 'Germany'),
+      place(24, 'Riyadh', 'Saudi Arabia'),
     ],
   });
-  const read = (text: string): Pick<SearchQuery, 'text' | 'people' | 'places'> =>
-    readSearchQuery(text, { names: index }, epochDay(2026, 11, 22));
-  const meant = (text: string): string[] => {
-    const { people, places, text: rest } = read(text);
+  const read = (text: string, names = index): Pick<SearchQuery, 'text' | 'people' | 'places'> =>
+    readSearchQuery(text, { names }, epochDay(2026, 11, 22));
+  const meant = (text: string, names = index): string[] => {
+    const { people, places, text: rest } = read(text, names);
     return [...[...people, ...places].map(({ name }) => name), rest];
   };
   const placesOf = (text: string): number[] => [...(placeIds(read(text).places) ?? [])].toSorted((a, b) => a - b);
@@ -69,5 +71,13 @@ describe('towns in a search query, by their other names', () => {
   it('that are ordinary words, too, are towns only where that is plain', () => {
     expect(meant('Kinder posen am Strand')).to.deep.equal(['Kinder posen am Strand']);
     expect(meant('Altstadt in Posen')).to.deep.equal(['Poznań', 'Altstadt']);
+    for (const text of ['constance et sa mère', 'notre riad', 'Riad mit Bart']) {
+      expect(meant(text), text).to.deep.equal([text]);
+    }
+    const vienna = new NameIndex({ people: [], places: [place(20, 'Vienna', 'Austria')] });
+    expect(meant('avant que Paul vienne', vienna)).to.deep.equal(['avant que Paul vienne']);
+    expect(meant('opéra Vienne', vienna)).to.deep.equal(['Vienna', 'opéra']);
+    expect(meant('lac à Constance')).to.deep.equal(['Konstanz', 'lac']);
+    expect(meant('Altstadt Riad')).to.deep.equal(['Riyadh', 'Altstadt']);
   });
 });
