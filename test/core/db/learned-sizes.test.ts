@@ -28,6 +28,13 @@ describe('the bytes of duplicates', () => {
   const learn = (): void => {
     for (const photo of [1, 2]) new CloserQueue(db).learnSize(photo, 5000);
   };
+  const migrateBefore = (): void => {
+    migrate(
+      db,
+      migrations.filter(({ id }) => id < learnedSizes.id),
+    );
+  };
+  const ofCopies = (): unknown => db.prepare('SELECT sum((copies - 1) * size) FROM content_copies').pluck().get();
   const bytes = async (): Promise<unknown> => {
     await alike.run();
     const waste = 'SELECT (SELECT sum((copies - 1) * size) FROM content_copies), (SELECT sum(waste) FROM near_groups)';
@@ -42,15 +49,31 @@ describe('the bytes of duplicates', () => {
     expect(await bytes()).to.deep.equal([5000, 5010]);
   });
 
+  it('stay those of the copy whose size is known when another one says that it has none', async () => {
+    migrate(db, migrations);
+    await fill();
+    learn();
+    new CloserQueue(db).learnSize(2, 0);
+    expect(ofCopies()).to.equal(5000);
+    new CloserQueue(db).learnSize(1, 3000);
+    expect(ofCopies()).to.equal(3000);
+  });
+
   it('are put right where sizes were learned before', async () => {
-    migrate(
-      db,
-      migrations.filter(({ id }) => id < learnedSizes.id),
-    );
+    migrateBefore();
     await fill();
     learn();
     expect(await bytes()).to.deep.equal([1000, 1010]);
     migrate(db, migrations);
     expect(await bytes()).to.deep.equal([5000, 5010]);
+  });
+
+  it('are put right by the copies whose sizes are known', async () => {
+    migrateBefore();
+    await fill();
+    learn();
+    alike.add({ uid: 'd', sha1, size: 0 }, { hash: picture });
+    migrate(db, migrations);
+    expect(ofCopies()).to.equal(10_000);
   });
 });
