@@ -1,7 +1,7 @@
 import { dateOf, wholeMonth, type DaySpan } from '../epoch-day.ts';
 import { calendarDateAt } from './calendar-dates.ts';
 import { realDay, recurringDate, spanDate, type DateText, type SearchDate, type UnreadRange } from './date-text.ts';
-import { rangeOf } from './range-of-days.ts';
+import { isInDigits, rangeOf } from './range-of-days.ts';
 import { relativeDateAt } from './relative-dates.ts';
 import {
   afterWords,
@@ -9,6 +9,7 @@ import {
   articles,
   beforeWords,
   betweenWords,
+  fromWords,
   inWords,
   rangeWords,
   sinceWords,
@@ -18,7 +19,9 @@ import { writtenDaysAt } from './written-days.ts';
 
 /** Ranges of dates, possibly with one open end: `2019-2021`, `3 to 10 May 2020`, `before 2015`, `since last May`. */
 export function rangeAt(text: DateText, at: number): FoundRange | null {
-  return openRange(text, at) ?? betweenDates(text, at) ?? pairAt(text, at, behindRangeMark);
+  return (
+    openRange(text, at) ?? betweenDates(text, at) ?? pairAt(text, at, behindRangeMark, fromWords.has(text.key(at - 1)))
+  );
 }
 
 /** A range, or words that have the form of one but no meaning. */
@@ -54,28 +57,34 @@ function openRange(text: DateText, at: number): SearchDate | null {
 function betweenDates(text: DateText, at: number): FoundRange | null {
   if (!betweenWords.has(text.key(at))) return null;
   const start = behindArticles(text, at + 1);
-  const found = pairAt(text, start, behindAnd);
+  const found = pairAt(text, start, behindAnd, true);
   return found && { ...found, words: start - at + found.words };
 }
 
 /** Returns the index of the word after a mark that follows a word; null if there is none. */
 type BehindMark = (text: DateText, at: number) => number | null;
 
-/** `2019 to 2021`, `May 2019 – July 2020`, `3 to 10 May 2020`, `May to July`. */
-function pairAt(text: DateText, at: number, behindMark: BehindMark): FoundRange | null {
+/**
+ * `2019 to 2021`, `May 2019 – July 2020`, `3 to 10 May 2020`, `May to July`.
+ * @param isMeant whether the words before say that it is a range: `march to may` alone is none
+ */
+function pairAt(text: DateText, at: number, behindMark: BehindMark, isMeant: boolean): FoundRange | null {
   const from = pointAt(text, at);
   if (from) {
     const next = behindMark(text, at + from.words - 1);
     const to = next === null ? null : pointAt(text, next);
-    const complete = next !== null && to ? joined(next + to.words - at, from.span, to.span) : null;
-    if (complete) return complete;
+    if (next !== null && to) {
+      const words = next + to.words - at;
+      // `May 2020 - March 2020` is no range, but both are dates by themselves.
+      return joined(words, from.span, to.span) ?? recurringDate(words, { spans: [from.span, to.span] });
+    }
   }
   let unread: UnreadRange | null = null;
   for (const start of writtenDaysAt(text, at)) {
     const next = behindMark(text, at + start.words - 1);
     for (const end of next === null ? [] : writtenDaysAt(text, next)) {
       const words = (next ?? at) + end.words - at;
-      const found = rangeOf(start, end, inWords.has(text.key(at - 1)));
+      const found = rangeOf(start, end, inWords.has(text.key(at - 1)) || (isMeant && !isInDigits(start)));
       if (found === 'unread') {
         unread ??= { words, isUnread: true };
         // Without its year, the end would be another one.

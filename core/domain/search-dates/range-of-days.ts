@@ -30,9 +30,11 @@ export function rangeOf(from: WrittenDay, to: WrittenDay, isMeant: boolean): Ran
   return span ? { span } : 'unread';
 }
 
+/** `1.4 to 2.8` may be something else, also after `from`. */
+export const isInDigits = ({ form }: WrittenDay): boolean => form === 'digits' || form === 'month first in digits';
+
 /** Both ends with their months; null if that is not how people write a range. */
 function endsOf(from: WrittenDay, to: WrittenDay): Ends | null {
-  const isInDigits = ({ form }: WrittenDay): boolean => form === 'digits' || form === 'month first in digits';
   if (isInDigits(from) && isInDigits(to) && from.form !== to.form) return null;
   if (from.month !== null && to.month !== null) {
     return { from: { ...from, month: from.month }, to: { ...to, month: to.month }, mayCrossYears: true };

@@ -104,6 +104,8 @@ export const thisBefore = words('this diese dieser dieses diesen diesem ce cet c
 /** After these words, a word that may be a month or a season is one. */
 export const inWords = words('in im en during au');
 
+/** After these words, the two ends of a range are dates: `from march to may`. */
+export const fromWords = words('from von de');
 export const rangeWords = words('to until till through bis au');
 export const betweenWords = words('between zwischen entre');
 export const andWords = words('and und et');

@@ -106,6 +106,8 @@ const table: readonly [meaning: string, ...sentences: readonly string[]][] = [
     'du 28/12 au 3/1/2021',
   ],
   ['month 6, month 7', 'between June and July', 'zwischen Juni und Juli', 'entre juin et juillet'],
+  ['month 3, month 4, month 5', 'between March and May', 'zwischen März und Mai', 'entre mars et mai'],
+  ['month 3, month 4, month 5', 'from March to May', 'von März bis Mai', 'de mars à mai', 'photos de mars à mai'],
 ];
 
 describe('dates in a search text', () => {
@@ -148,11 +150,16 @@ describe('dates in a search text', () => {
   it('keeps a range text as a whole that no days correspond to', () => {
     for (const text of [
       ...['31 to 24 December', '3 to 31 June 2020', '31 June to 5 July 2020', '10 bis 3. Juni 2020'],
-      ...['between 31 and 24 December', '14.6. bis 18.6', '1.4 - 2.8', 'march 3-10', 'June 2021 to June 2020'],
+      ...['between 31 and 24 December', '14.6. bis 18.6', '1.4 - 2.8', 'march 3-10', 'march to may'],
+      ...['between 1.4 and 2.8', 'from 1.4 to 2.8'],
     ]) {
       expect(said(text), text).to.equal(`“${text}”`);
     }
     expect(said('Kim 3 to 31 June 2020')).to.equal('“3 to 31 June 2020”');
+    // Both are dates by themselves.
+    for (const text of ['May 2020 - March 2020', 'Mai 2020 bis März 2020', 'between May 2020 and March 2020']) {
+      expect(said(text), text).to.equal('2020-05-01..2020-05-31, 2020-03-01..2020-03-31');
+    }
     expect(said('lens 50 - 3 May 2020')).to.equal('2020-05-03, “lens 50”');
   });
 
