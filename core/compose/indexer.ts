@@ -111,7 +111,7 @@ function tasks(c: DependencyContainer): BackgroundTask[] {
   return [
     peopleClusterer(c),
     new StoreFavorites({ users: c.resolve(Users), flags: c.resolve(PhotoFlags), clock: c.resolve(inject.clock) }),
-    { name: 'names', run: (signal) => c.resolve(inject.people).settle(signal) },
+    { name: 'names', run: (signal, enough) => c.resolve(inject.people).settle(signal, enough) },
     new PhotoTagger({
       provider: () => c.resolve(inject.plugins).mlProvider,
       models,

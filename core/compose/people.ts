@@ -101,10 +101,10 @@ function people(c: DependencyContainer): PeopleParts {
     textsSoon: () => {
       catchUp.textsSoon();
     },
-    settle: async (signal) => {
+    settle: async (signal, enough) => {
       await merging.resume(signal);
       await merging.forgetOld(clock(), signal);
-      await catchUp.texts(signal);
+      await catchUp.texts(signal, enough);
     },
   };
 }

@@ -49,11 +49,15 @@ export class CatchUp {
     while (this.#with.sums.follow(movesAtOnce) > 0) await setImmediate();
   }
 
-  /** Updates all texts, also those left over from a crash of the server. */
-  async texts(signal: AbortSignal): Promise<void> {
+  /**
+   * Updates all texts, also those left over from a crash of the server.
+   * @param enough whether to end after some, and go on with the next call
+   */
+  async texts(signal: AbortSignal, enough: () => boolean): Promise<void> {
     while (this.#with.texts.refreshSome()) {
       await setImmediate();
       signal.throwIfAborted();
+      if (enough()) return;
     }
   }
 

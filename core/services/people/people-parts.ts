@@ -21,6 +21,9 @@ export interface PeopleParts {
   readonly lookAlikes: LookAlikes;
   /** Triggers an update of the search texts after an edit. */
   readonly textsSoon: () => void;
-  /** Finishes the work that edits and automatic changes have left. */
-  readonly settle: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Finishes the work that edits and automatic changes have left.
+   * @param enough whether texts that are left may wait for the next call
+   */
+  readonly settle: (signal: AbortSignal, enough: () => boolean) => Promise<void>;
 }
