@@ -13,7 +13,7 @@ export const ownHidden: OwnHiddenStrings = {
   askPersonBody: (count: number) =>
     `Vous ne verrez plus ${photos(count)} de cette personne, y compris celles où figurent d’autres personnes. Rien ne change pour les autres. Vous pourrez annuler cela sous « Masqué par vous ».`,
   hiddenPerson: (name: string, count: number) =>
-    `« ${name} » ${count === 1 ? 'et sa photo sont désormais masqués' : `et ses ${photos(count)} sont désormais masqués`} pour vous. Rien ne change pour les autres.`,
+    `« ${name} » et ${photos(count)} sont désormais masqués pour vous. Rien ne change pour les autres.`,
   shown: (name: string) => `Vous voyez à nouveau « ${name} »`,
   things: 'Personnes et albums masqués',
   nothing: 'Vous n’avez rien masqué pour vous',
