@@ -205,6 +205,9 @@ describe('around a photo in a browser', function () {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await controls.count()).to.equal(1);
+    // The slide show goes on once the page is drawn without the dialog.
+    await drawnAnew(page);
+    await drawnAnew(page);
     await page.clock.fastForward(longTime);
     await until(page, at(1));
     expect(troubles).to.deep.equal([]);
