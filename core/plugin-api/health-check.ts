@@ -8,7 +8,7 @@ export interface HealthCheckResult {
 export interface HealthCheck {
   /**
    * Short, lower case: `bridge`. With the id of one of the server's own checks (`database`, `schema`, `disk`, `bridge`,
-   * `models`, `thumbnails`, `videos`, `backups`), it is merged with that check, and both must pass.
+   * `models`, `thumbnails`, `backups`), it is merged with that check, and both must pass.
    */
   readonly id: string;
   /** May take 15 seconds. If it throws, the check has failed; the message is not shown. */

@@ -1,6 +1,7 @@
 import { timeText } from '../../domain/time-text.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { CopyState } from '../backup-copies/target-copies.ts';
+import { alsoFailed } from './also-failed.ts';
 
 /** Adds failures of backup targets to the check of the snapshots. */
 export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly CopyState[]): HealthCheck {
@@ -10,7 +11,7 @@ export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly 
       const result = await snapshots.run(options);
       const failures = copies().flatMap(failureText);
       if (failures.length === 0) return result;
-      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), ...failures].join(' ') };
+      return alsoFailed(result, failures);
     },
   };
 }

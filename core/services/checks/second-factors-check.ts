@@ -1,6 +1,7 @@
 import type { MarkedUsers } from '../../store/accounts/second-factor-marks.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
+import { alsoFailed } from './also-failed.ts';
 
 /** Adds to the check of the index the users whose second factor belongs to a plugin that is not loaded. */
 export function withSecondFactors(index: HealthCheck, secondFactors: Pick<SecondFactors, 'missing'>): HealthCheck {
@@ -10,7 +11,7 @@ export function withSecondFactors(index: HealthCheck, secondFactors: Pick<Second
       const result = await index.run(options);
       const missing = secondFactors.missing().map(missingFactorText);
       if (missing.length === 0) return result;
-      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), ...missing].join(' ') };
+      return alsoFailed(result, missing);
     },
   };
 }

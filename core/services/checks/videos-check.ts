@@ -1,5 +1,6 @@
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
 import type { VideoCounts } from '../../store/photos/videos.ts';
+import { alsoFailed } from './also-failed.ts';
 
 interface Dependencies {
   readonly counts: () => VideoCounts;
@@ -19,7 +20,7 @@ export function withVideos(thumbnails: HealthCheck, { counts, programs }: Depend
       const waiting = videos - read;
       if (!installed) {
         const missing = `ffmpeg is not installed, and ${waiting} of ${videos} videos wait to be read with it: install it with \`apt install ffmpeg\`.`;
-        return { ok: false, detail: [...(result.ok ? [] : [result.detail]), missing].join(' ') };
+        return alsoFailed(result, [missing]);
       }
       const { version } = installed;
       const state =

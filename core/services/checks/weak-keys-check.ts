@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
+import { alsoFailed } from './also-failed.ts';
 
 /** Adds weak keys of an encrypted library to the check of the index. */
 export function withWeakKeys(index: HealthCheck, weakKeys: () => number): HealthCheck {
@@ -8,7 +9,7 @@ export function withWeakKeys(index: HealthCheck, weakKeys: () => number): Health
       const result = await index.run(options);
       const keys = weakKeys();
       if (keys === 0) return result;
-      return { ok: false, detail: [...(result.ok ? [] : [result.detail]), weakKeysText(keys)].join(' ') };
+      return alsoFailed(result, [weakKeysText(keys)]);
     },
   };
 }
