@@ -61,11 +61,11 @@ export function backupCheck(parts: {
       }
       const { failure, pruneFailure } = parts.memory;
       if (schedule.enabled && failure) {
-        const detail = `The scheduled snapshot failed at ${timeText(failure.at)}, and is tried again every hour. ${failure.reason}`;
+        const detail = `The scheduled backup failed at ${timeText(failure.at)}, and is tried again every hour. ${failure.reason}`;
         return { ok: false, detail };
       }
       if (schedule.enabled && pruneFailure) {
-        const detail = `Old snapshots could not be removed at ${timeText(pruneFailure.at)}; that is tried again after the next one. ${pruneFailure.reason}`;
+        const detail = `Old backups could not be removed at ${timeText(pruneFailure.at)}; that is tried again after the next one. ${pruneFailure.reason}`;
         return { ok: false, detail };
       }
       try {
@@ -74,7 +74,7 @@ export function backupCheck(parts: {
         if (isBackupError(error)) return { ok: false, detail: error.message };
         throw error;
       }
-      return { ok: true, detail: schedule.enabled ? 'The schedule is on.' : 'The schedule is off.' };
+      return { ok: true, detail: schedule.enabled ? 'Automatic backups are on.' : 'Automatic backups are off.' };
     },
   };
 }

@@ -69,7 +69,7 @@ describe('the seven checks of a running server', function () {
   };
 
   it('miss a first backup, and are content with one', async () => {
-    await expectBad('backups', /There is no snapshot of the index yet/);
+    await expectBad('backups', /There is no backup yet/);
     const taken = await house.library.json<object>('/api/admin/backup', 'POST');
     expect((await house.library.json<Overview>('/api/admin/overview')).last_backup).to.deep.equal(taken);
     expect(await found()).to.deep.equal({});

@@ -65,7 +65,7 @@ describe('copies of snapshots by a plugin', () => {
     const { ok, detail, told } = await check();
     expect(ok).to.equal(false);
     expect(detail).to.match(
-      /^Copies of the snapshots by handed-over have failed since .* UTC, and are tried again: The other disk is full\.$/,
+      /^Copies of the backups by handed-over have failed since .* UTC, and are tried again: The other disk is full\.$/,
     );
     expect(told.map(({ kind }) => kind)).to.deep.equal(['backups_not_copied']);
 

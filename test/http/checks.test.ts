@@ -81,7 +81,7 @@ describe('what an admin is told of the server', function () {
       thumbnails: 'All 40 thumbnails are there.',
       tide: 'The tide is high.',
     });
-    expect(details['backups']).to.match(/^The last snapshot was taken and verified at .* UTC; there is no other\./);
+    expect(details['backups']).to.match(/^The last backup was made and verified at .* UTC; there is no other\./);
   });
 
   it('is that there are no models, which is no fault, and how to have them', async () => {

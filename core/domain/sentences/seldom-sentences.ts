@@ -5,13 +5,13 @@ export const seldom = {
   check_failed: /This check failed in an unexpected way: see the log\./,
   backups_no_plugin: /No plugin takes backups of the index\./,
   backups_ahead:
-    /The snapshot (?<name>\S+) is dated in the future: correct this machine’s clock, or take another snapshot and delete that one\./,
+    /The backup (?<name>\S+) is dated in the future: correct this machine’s clock, or make another backup and delete that one\./,
   backups_schedule_broken: /.+ Save the schedule again, or correct backup-schedule\.json\./,
-  backups_failed: /The scheduled snapshot failed at (?<time>.+? UTC), and is tried again every hour\. .+/,
+  backups_failed: /The scheduled backup failed at (?<time>.+? UTC), and is tried again every hour\. .+/,
   backups_not_pruned:
-    /Old snapshots could not be removed at (?<time>.+? UTC); that is tried again after the next one\. .+/,
+    /Old backups could not be removed at (?<time>.+? UTC); that is tried again after the next one\. .+/,
   backups_not_copied:
-    /Copies of the snapshots by (?<plugin>\S+) have failed since (?<time>.+? UTC), and are tried again: .+?\./,
+    /Copies of the backups by (?<plugin>\S+) have failed since (?<time>.+? UTC), and are tried again: .+?\./,
   second_factor_lost:
     /Two-step sign-in of (?<users>\d+) users? was encrypted with a different server secret: .+? recovery codes still work\./,
   second_factor_missing:

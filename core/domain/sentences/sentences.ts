@@ -32,16 +32,16 @@ const often = {
   videos_wait: /ffmpeg (?<version>\S+) is there, and (?<waiting>\d+) of (?<videos>\d+) videos wait for it\./,
   videos_no_program:
     /ffmpeg is not installed, and (?<waiting>\d+) of (?<videos>\d+) videos wait to be read with it: install it with `apt install ffmpeg`\./,
-  backups_none: /There is no snapshot of the index yet: take one now, and see that the schedule is on\./,
+  backups_none: /There is no backup yet: make one now, and see that automatic backups are on\./,
   backups_old:
-    /The last snapshot is of (?<time>\d{4}-\d\d-\d\d \d\d:\d\d UTC): take one now, and see that the schedule is on\./,
+    /The last backup is from (?<time>\d{4}-\d\d-\d\d \d\d:\d\d UTC): make one now, and see that automatic backups are on\./,
   backups_good:
-    /The last snapshot was taken and verified at (?<time>\d{4}-\d\d-\d\d \d\d:\d\d UTC); there (?:is no other|are \d+ in all)\./,
+    /The last backup was made and verified at (?<time>\d{4}-\d\d-\d\d \d\d:\d\d UTC); there (?:is no other|are \d+ in all)\./,
   backups_unread:
-    /The last snapshot, of (?<time>.+?), is not verified yet or cannot be read: check again later, or take another one\./,
-  backups_broken: /The last snapshot, of (?<time>[^,]+?), is damaged: take another one\./,
-  backups_on: /The schedule is on\./,
-  backups_off: /The schedule is off\./,
+    /The last backup, from (?<time>.+?), is not verified yet or cannot be read: check again later, or make another one\./,
+  backups_broken: /The last backup, from (?<time>[^,]+?), is damaged: make another one\./,
+  backups_on: /Automatic backups are on\./,
+  backups_off: /Automatic backups are off\./,
   source_reached: /The photo source answers; the last sync ended at (?<time>.+? UTC)\./,
   source_reached_first: /The photo source answers; no sync has ended yet\./,
   // The beginning of a sentence about one of several sources.

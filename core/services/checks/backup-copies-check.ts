@@ -19,6 +19,6 @@ export function withBackupCopies(snapshots: HealthCheck, copies: () => readonly 
 function failureText({ plugin, failure }: CopyState): string[] {
   if (!failure) return [];
   return [
-    `Copies of the snapshots by ${plugin} have failed since ${timeText(failure.since)}, and are tried again: ${failure.reason}`,
+    `Copies of the backups by ${plugin} have failed since ${timeText(failure.since)}, and are tried again: ${failure.reason}`,
   ];
 }

@@ -10,7 +10,7 @@ const OLD = 7 * 86_400;
 const TOLERANCE = 3600;
 
 /** Valid with or without a schedule, since only the plugin knows about schedules. */
-const remedy = 'take one now, and see that the schedule is on.';
+const remedy = 'make one now, and see that automatic backups are on.';
 
 /** Whether there is a good and recent snapshot of the index. */
 export function backupsCheck(parts: {
@@ -28,25 +28,25 @@ export function backupsCheck(parts: {
       if (future) {
         return {
           ok: false,
-          detail: `The snapshot ${future.name} is dated in the future: correct this machine’s clock, or take another snapshot and delete that one.`,
+          detail: `The backup ${future.name} is dated in the future: correct this machine’s clock, or make another backup and delete that one.`,
         };
       }
       const last = newestSnapshot(snapshots);
-      if (!last) return { ok: false, detail: `There is no snapshot of the index yet: ${remedy}` };
+      if (!last) return { ok: false, detail: `There is no backup yet: ${remedy}` };
       const takenAt = timeText(last.createdAt);
       if (last.sha256 === null) {
         return {
           ok: false,
-          detail: `The last snapshot, of ${takenAt}, is not verified yet or cannot be read: check again later, or take another one.`,
+          detail: `The last backup, from ${takenAt}, is not verified yet or cannot be read: check again later, or make another one.`,
         };
       }
       if (!last.verified)
-        return { ok: false, detail: `The last snapshot, of ${takenAt}, is damaged: take another one.` };
+        return { ok: false, detail: `The last backup, from ${takenAt}, is damaged: make another one.` };
       if (parts.clock() - last.createdAt > OLD) {
-        return { ok: false, detail: `The last snapshot is of ${takenAt}: ${remedy}` };
+        return { ok: false, detail: `The last backup is from ${takenAt}: ${remedy}` };
       }
       const all = snapshots.length === 1 ? 'there is no other' : `there are ${snapshots.length} in all`;
-      return { ok: true, detail: `The last snapshot was taken and verified at ${takenAt}; ${all}.` };
+      return { ok: true, detail: `The last backup was made and verified at ${takenAt}; ${all}.` };
     },
   };
 }

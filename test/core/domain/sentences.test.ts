@@ -21,7 +21,7 @@ const time = '2026-11-22 05:04 UTC';
 const examples: readonly (readonly [RegExp, string])[] = [
   [/timeText|utc\(|^takenAt$/, time],
   [/bytesText|formatBytes/, '1.5 GB'],
-  [/remedy/, 'take one now, and see that the schedule is on.'],
+  [/remedy/, 'make one now, and see that automatic backups are on.'],
   [/^subject$/, '7 users have'],
   [/^lost ===/, '7 users'],
   [/^all$/, 'there are 7 in all'],
@@ -71,8 +71,8 @@ describe('sentences that admins read in the language of the page', () => {
   });
 
   it('are told apart where several stand together, also beside one of a plugin that nobody knows', () => {
-    const good = `The last snapshot was taken and verified at ${time}; there is no other.`;
-    expect(sentencesIn(`${good} The schedule is on. The tape is in the drive.`)).to.deep.equal([
+    const good = `The last backup was made and verified at ${time}; there is no other.`;
+    expect(sentencesIn(`${good} Automatic backups are on. The tape is in the drive.`)).to.deep.equal([
       { kind: 'backups_good', about: { time } },
       { kind: 'backups_on', about: {} },
       { kind: 'other', about: { text: 'The tape is in the drive.' } },

@@ -140,7 +140,7 @@ describe('the schedule of backups', () => {
     const told = {
       ok: false,
       detail:
-        'The scheduled snapshot failed at 2026-11-22 03:30 UTC, and is tried again every hour. No snapshot could be taken: the disk is full.',
+        'The scheduled backup failed at 2026-11-22 03:30 UTC, and is tried again every hour. No snapshot could be taken: the disk is full.',
     };
     expect(await house.check()).to.deep.equal(told);
     house.restart();
@@ -148,7 +148,7 @@ describe('the schedule of backups', () => {
     house.failure = undefined;
     await house.passTo('2026-11-22T09:00:00Z');
     expect(house.taken).to.deep.equal(['2026-11-22T04:05:00.000Z']);
-    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'Automatic backups are on.' });
   });
 
   for (const [what, change] of [
@@ -158,7 +158,7 @@ describe('the schedule of backups', () => {
       async () => {
         house.edit({ enabled: false });
         await house.passTo('2026-11-22T01:40:00Z');
-        expect((await house.check()).detail).to.equal('The schedule is off.');
+        expect((await house.check()).detail).to.equal('Automatic backups are off.');
       },
     ],
   ] as const) {
@@ -171,7 +171,7 @@ describe('the schedule of backups', () => {
       await change();
       house.edit({ hour: 3, minute: 0 });
       expect(await nextRun()).to.equal('2026-11-22T02:00:00.000Z');
-      expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+      expect(await house.check()).to.deep.equal({ ok: true, detail: 'Automatic backups are on.' });
       await house.passTo('2026-11-22T03:30:00Z');
       expect(house.taken).to.deep.equal(['2026-11-22T02:00:00.000Z']);
     });
@@ -187,7 +187,7 @@ describe('the schedule of backups', () => {
       house.onTake = () => Promise.resolve();
     };
     await house.passTo('2026-11-22T01:35:00Z');
-    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'Automatic backups are on.' });
     house.failure = undefined;
     await house.passTo('2026-11-22T03:30:00Z');
     expect(house.taken).to.deep.equal(['2026-11-22T02:00:00.000Z']);
@@ -203,11 +203,11 @@ describe('the schedule of backups', () => {
     expect(await house.check()).to.deep.equal({
       ok: false,
       detail:
-        'Old snapshots could not be removed at 2026-11-22 01:30 UTC; that is tried again after the next one. The snapshot could not be removed: the disk is read-only.',
+        'Old backups could not be removed at 2026-11-22 01:30 UTC; that is tried again after the next one. The snapshot could not be removed: the disk is read-only.',
     });
     house.pruneFailure = undefined;
     await house.passTo('2026-11-23T12:00:00Z');
-    expect(await house.check()).to.deep.equal({ ok: true, detail: 'The schedule is on.' });
+    expect(await house.check()).to.deep.equal({ ok: true, detail: 'Automatic backups are on.' });
   });
 
   it('tells no secrets of an error that nobody foresaw', async () => {

@@ -24,37 +24,38 @@ export const sentences: SentenceStrings = {
   packs_none: 'Aucun paquet de modèles n’est installé.',
   packs_whole: 'Paquets de modèles complets : {packs}.',
   thumbs_missing:
-    '{missing} vignettes sur {all} manquent ou sont vides. Le serveur est en train de les recréer, revenez plus tard.',
+    'Vignettes manquantes ou vides : {missing} sur {all}. Le serveur est en train de les recréer, revenez plus tard.',
   thumbs_stray: 'Fichiers sans photo : {files}. Sans danger, ils prennent juste de la place.',
-  thumbs_there: 'Les {all} vignettes sont toutes là.',
-  thumbs_there_in_part: 'Le temps a suffi pour {all} vignettes, elles sont là.',
-  videos_read: 'ffmpeg {version} a lu les {videos} vidéos.',
-  videos_wait: 'ffmpeg {version} est installé, {waiting} vidéos sur {videos} attendent d’être lues.',
+  thumbs_there: 'Toutes les vignettes sont là : {all}.',
+  thumbs_there_in_part: 'Toutes les vignettes vérifiées à temps sont là : {all}.',
+  videos_read: 'ffmpeg {version} a lu toutes les vidéos : {videos}.',
+  videos_wait: 'ffmpeg {version} est installé. Vidéos pas encore lues : {waiting} sur {videos}.',
   videos_no_program:
-    'ffmpeg n’est pas installé, {waiting} vidéos sur {videos} l’attendent. Pour l’obtenir : apt install ffmpeg',
+    'ffmpeg n’est pas installé. Vidéos en attente : {waiting} sur {videos}. Pour l’obtenir : apt install ffmpeg',
   backups_none: 'Il n’y a pas encore de sauvegarde : faites-en une et activez les sauvegardes automatiques.',
   backups_old: 'La dernière sauvegarde date du {time} : faites-en une et activez les sauvegardes automatiques.',
   backups_good: 'La dernière sauvegarde date du {time}, elle est vérifiée.',
   backups_unread:
     'La dernière sauvegarde, du {time}, n’est pas encore vérifiée ou est illisible : revenez plus tard ou faites-en une autre.',
-  backups_broken: 'La dernière sauvegarde, du {time}, est incomplète : faites-en une autre.',
+  backups_broken: 'La dernière sauvegarde, du {time}, est endommagée : faites-en une autre.',
   backups_on: 'Les sauvegardes automatiques sont activées.',
   backups_off: 'Les sauvegardes automatiques sont désactivées.',
   source_reached: 'Le stockage de photos est joignable, dernière synchronisation le {time}.',
   source_reached_first: 'Le stockage de photos est joignable, mais pas encore synchronisé.',
   of_source: '{source} :',
   source_absent:
-    'La photothèque a {photos} photos de {source}, mais ce plugin n’est pas chargé : remettez-le dans PLUGINS, ou retirez ses photos dans la vue d’ensemble du serveur.',
+    'Le plugin {source} n’est pas chargé, mais ses photos sont dans la photothèque ({photos}) : remettez-le dans PLUGINS, ou retirez ses photos dans la vue d’ensemble du serveur.',
   source_silent: 'Le stockage de photos ne répond pas : vérifiez que le pont (bridge) tourne et regardez son journal.',
   source_unreachable:
     'Le stockage de photos est injoignable : vérifiez que le pont (bridge) tourne et voit son stockage.',
-  source_logged_out: 'Le serveur n’est pas connecté au stockage de photos.',
+  source_logged_out:
+    'Le serveur n’est pas authentifié auprès du stockage de photos : consultez le journal du pont (bridge).',
   source_not_mounted: 'Le stockage de photos n’est pas monté : montez-le et tout reprendra.',
   source_wrong_key: 'La clé du pont (bridge) ne correspond pas à son stockage de photos.',
   source_gone: 'La plupart des photos manquent dans le stockage : est-il monté en entier ?',
   source_starting: 'Le pont (bridge) démarre et n’a pas encore parcouru son stockage.',
-  bridge_has: 'Le pont {bridge} a {photos} photos.',
-  bridge_scans: 'Le pont {bridge} parcourt son stockage et connaît {photos} photos.',
+  bridge_has: 'Le pont {bridge} fonctionne. Photos : {photos}.',
+  bridge_scans: 'Le pont {bridge} parcourt son stockage. Photos trouvées : {photos}.',
   sync_late: 'La dernière synchronisation remonte au {time} : consultez le journal ou redémarrez le serveur.',
   totp_whole: 'Toutes les clés de la validation en deux étapes sont lisibles.',
   photo_empty: 'Le fichier est vide.',
@@ -83,7 +84,7 @@ export const sentences: SentenceStrings = {
   levels_stopped:
     'Les originaux ne sont pas lus, car ORIGINALS_BUDGET vaut 0. Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',
   levels_under_way:
-    'Les originaux sont lus peu à peu : {originals} sur {decodable}. À {budget} par jour, il reste environ {days} jour(s). Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',
+    'Les originaux sont lus peu à peu : {originals} sur {decodable}. Jours restants à {budget} par jour : environ {days}. Lu jusqu’ici : les aperçus de {thumbnails} photos sur {photos} et les informations de {heads} fichiers.',
   sync_held:
     'La synchronisation est suspendue depuis le {time}, car beaucoup de photos manquent. Elles restent ici jusqu’à l’accord d’un administrateur ou jusqu’à leur retour.',
   loss_waits: 'Ce qu’il faut décider a changé entre-temps. Vérifiez à nouveau.',

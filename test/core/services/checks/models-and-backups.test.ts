@@ -58,12 +58,12 @@ describe('the check of backups', () => {
   it('goes by the newest, in whatever order they are listed', async () => {
     expect(await check([snapshot(9 * DAY, false), snapshot(3600), snapshot(2 * DAY)])).to.deep.equal({
       ok: true,
-      detail: 'The last snapshot was taken and verified at 2023-11-14 21:13 UTC; there are 3 in all.',
+      detail: 'The last backup was made and verified at 2023-11-14 21:13 UTC; there are 3 in all.',
     });
   });
 
   it('warns of one that is not whole', async () => {
-    expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is damaged: take another one/);
+    expect((await check([snapshot(3600, false), snapshot(DAY)])).detail).to.match(/is damaged: make another one/);
   });
 
   it('claims nothing of one that nobody has read through', async () => {
@@ -71,14 +71,14 @@ describe('the check of backups', () => {
     expect(await check([unread, snapshot(DAY)])).to.deep.equal({
       ok: false,
       detail:
-        'The last snapshot, of 2023-11-14 21:13 UTC, is not verified yet or cannot be read: check again later, or take another one.',
+        'The last backup, from 2023-11-14 21:13 UTC, is not verified yet or cannot be read: check again later, or make another one.',
     });
   });
 
   it('is not lulled by one that bears a time to come', async () => {
     const future = { ...snapshot(-3 * DAY), name: 'index-later.sqlite3' };
     expect((await check([future, snapshot(3600)])).detail).to.match(
-      /^The snapshot index-later\.sqlite3 is dated in the future/,
+      /^The backup index-later\.sqlite3 is dated in the future/,
     );
     expect((await check([future])).ok).to.equal(false);
   });
