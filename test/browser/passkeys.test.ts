@@ -50,7 +50,7 @@ describe('passkeys in a browser', function () {
     await addPasskeyHere(page, name);
   };
   const addPasskeyHere = async (page: Page, name: string): Promise<void> => {
-    await page.getByLabel('What to call it').fill(name);
+    await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('Your password').fill(password);
     // A browser makes passkeys only for the page that is in front.
     await page.bringToFront();
@@ -176,7 +176,7 @@ describe('passkeys in a browser', function () {
     expect(credentials).to.have.length(1);
     await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
-    await page.getByText('The browser gave no passkey').waitFor();
+    await page.getByText('No passkey came from the browser').waitFor();
     expect(await page.getByRole('button', { name: 'Use a passkey' }).isEnabled()).to.equal(true);
     await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await page.getByRole('button', { name: 'Use a passkey' }).click();

@@ -1,9 +1,9 @@
 const en = {
   title: 'Your passkeys',
-  hint: 'A passkey is a security key, or a phone or computer with your finger, face or PIN. It signs you in by itself if the device asks for one of these, and otherwise after your password. No other site can ask for it. Add a second one in case you lose the first.',
+  hint: 'A passkey is kept on a security key, a phone or a computer. If the device asks for your finger, face or PIN, the passkey is all you need; otherwise you enter your password first. No other site can ask for it. Add a second one in case you lose the first.',
   none: 'You have no passkeys yet.',
   addTitle: 'Add a passkey',
-  name: 'What to call it',
+  name: 'Name',
   password: 'Your password',
   code: 'Code of your second step',
   codeOrPasskey: 'Code of your second step, or nothing to use a passkey',
@@ -15,7 +15,7 @@ const en = {
   removed: 'Passkey removed.',
   signIn: 'Sign in to Photofinch first.',
   cancelled:
-    'The browser gave no passkey: it was cancelled, took too long, the device has one already, or none that you can use here.',
+    'No passkey came from the browser: it was cancelled or took too long, or the device already has one, or none for this site. Try again.',
   unsupported: 'This browser can’t use passkeys here. They need https and a domain name.',
   wrongPassword: 'The password is wrong.',
   wrongProof: 'The password or the code is wrong.',
@@ -26,10 +26,10 @@ const en = {
 
 const de = {
   title: 'Deine Passkeys',
-  hint: 'Ein Passkey ist ein Sicherheitsschlüssel oder ein Handy oder Computer mit Finger, Gesicht oder PIN. Fragt das Gerät danach, meldet er dich allein an, sonst nach dem Passwort. Keine andere Website kann ihn verlangen. Füge einen zweiten hinzu, falls du den ersten verlierst.',
+  hint: 'Ein Passkey liegt auf einem Sicherheitsschlüssel, einem Telefon oder einem Computer. Fragt das Gerät nach Finger, Gesicht oder PIN, genügt er zum Anmelden, sonst gibst du vorher dein Passwort ein. Keine andere Website kann ihn verlangen. Füge einen zweiten hinzu, falls du den ersten verlierst.',
   none: 'Du hast noch keine Passkeys.',
   addTitle: 'Passkey hinzufügen',
-  name: 'Wie er heißen soll',
+  name: 'Name',
   password: 'Dein Passwort',
   code: 'Code deines zweiten Schritts',
   codeOrPasskey: 'Code deines zweiten Schritts, oder nichts für einen Passkey',
@@ -41,7 +41,7 @@ const de = {
   removed: 'Passkey entfernt.',
   signIn: 'Melde dich zuerst bei Photofinch an.',
   cancelled:
-    'Der Browser hat keinen Passkey geliefert: Es wurde abgebrochen, hat zu lange gedauert, das Gerät hat schon einen, oder keinen, den du hier verwenden kannst.',
+    'Vom Browser kam kein Passkey: Es wurde abgebrochen oder hat zu lange gedauert, oder das Gerät hat schon einen oder keinen für diese Website. Versuch es noch einmal.',
   unsupported: 'Dieser Browser kann hier keine Passkeys verwenden. Sie brauchen https und einen Domainnamen.',
   wrongPassword: 'Das Passwort stimmt nicht.',
   wrongProof: 'Das Passwort oder der Code stimmt nicht.',
@@ -53,10 +53,10 @@ const de = {
 
 const fr = {
   title: 'Vos clés d’accès',
-  hint: 'Une clé d’accès est une clé de sécurité, ou un téléphone ou un ordinateur avec votre doigt, votre visage ou un code. Elle suffit pour vous connecter si l’appareil les demande, sinon elle complète le mot de passe. Aucun autre site ne peut la demander. Ajoutez-en une seconde au cas où vous perdriez la première.',
+  hint: 'Une clé d’accès est conservée sur une clé de sécurité, un téléphone ou un ordinateur. Si l’appareil demande votre doigt, votre visage ou un code, elle suffit pour vous connecter ; sinon, vous saisissez d’abord votre mot de passe. Aucun autre site ne peut la demander. Ajoutez-en une seconde au cas où vous perdriez la première.',
   none: 'Vous n’avez pas encore de clé d’accès.',
   addTitle: 'Ajouter une clé d’accès',
-  name: 'Son nom',
+  name: 'Nom',
   password: 'Votre mot de passe',
   code: 'Code de votre deuxième étape',
   codeOrPasskey: 'Code de votre deuxième étape, ou rien pour utiliser une clé d’accès',
@@ -65,11 +65,11 @@ const fr = {
     'Clé d’accès ajoutée. Le mot de passe seul ne suffit plus : utilisez cette clé, ou le mot de passe avec une deuxième étape.',
   remove: 'Supprimer',
   removeIt: (name) =>
-    `Saisissez votre mot de passe ci-dessous pour supprimer « ${name} », puis appuyez de nouveau sur « Supprimer ».`,
+    `Saisissez votre mot de passe ci-dessous pour supprimer « ${name} », puis appuyez de nouveau sur « Supprimer ».`,
   removed: 'Clé d’accès supprimée.',
   signIn: 'Connectez-vous d’abord à Photofinch.',
   cancelled:
-    'Le navigateur n’a pas donné de clé d’accès : c’était annulé, trop long, l’appareil en a déjà une, ou aucune qui serve ici.',
+    'Le navigateur n’a pas fourni de clé d’accès : l’opération a été annulée ou a pris trop de temps, ou l’appareil en a déjà une, ou n’en a aucune pour ce site. Réessayez.',
   unsupported: 'Ce navigateur ne peut pas utiliser de clés d’accès ici. Il faut https et un nom de domaine.',
   wrongPassword: 'Le mot de passe est incorrect.',
   wrongProof: 'Le mot de passe ou le code est incorrect.',
