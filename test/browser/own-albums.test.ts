@@ -230,9 +230,9 @@ describe('albums that people make in a browser', () => {
     const { page } = await demo.signedIn(`/#/albums/${(await album(name)).uid}`);
     await page.getByRole('button', { name: 'Edit album' }).click();
     await page.getByText('This album comes from your photo store').waitFor();
-    await page.getByLabel('Leave these photos out of the timeline').check();
+    await page.getByLabel('Don’t show these photos under “Photos”').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Not in the timeline').waitFor();
+    await page.getByText('Not under “Photos”').waitFor();
     const after = await ask<PhotoList>('GET', '/api/photos?limit=1');
     expect(before.total - after.total).to.equal((await album(name)).photo_count);
   });

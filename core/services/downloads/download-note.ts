@@ -48,8 +48,8 @@ const texts: Readonly<Record<NoteLanguage, NoteTexts>> = {
     line: (name, reason) => `${name}: ${reason}`,
     gone: (count) =>
       count === 1
-        ? 'Ein weiteres Foto ist nicht mehr in der Sammlung.'
-        : `${count} weitere Fotos sind nicht mehr in der Sammlung.`,
+        ? 'Ein weiteres Foto ist nicht mehr in der Bibliothek.'
+        : `${count} weitere Fotos sind nicht mehr in der Bibliothek.`,
     reasons: {
       away: 'der Fotospeicher war nicht erreichbar',
       too_slow: 'der Fotospeicher hat zu lange gebraucht',

@@ -24,5 +24,5 @@ export const album: AlbumStrings = {
   emptyBody: 'Wähle irgendwo Fotos aus und dann „Zu Album hinzufügen“.',
   emptySmart: 'Noch passt kein Foto. Passende Fotos erscheinen hier automatisch.',
   smart: 'Intelligentes Album',
-  left: 'Nicht in der Zeitleiste',
+  left: 'Nicht unter „Fotos“',
 };

@@ -22,7 +22,7 @@ export const album = {
   emptyBody: 'Select photos anywhere and choose “Add to album”.',
   emptySmart: 'No photo fits yet. Photos that fit appear here automatically.',
   smart: 'Smart album',
-  left: 'Not in the timeline',
+  left: 'Not under “Photos”',
 };
 
 /** The same strings in each language. */

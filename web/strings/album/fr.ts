@@ -24,5 +24,5 @@ export const album: AlbumStrings = {
   emptyBody: 'Sélectionnez des photos n’importe où, puis « Ajouter à un album ».',
   emptySmart: 'Aucune photo ne correspond encore. Les photos qui correspondent apparaîtront ici automatiquement.',
   smart: 'Album intelligent',
-  left: 'Hors de la frise',
+  left: 'Pas sous « Photos »',
 };

@@ -22,12 +22,12 @@ export const albums: AlbumsStrings = {
   order: 'Reihenfolge',
   byDate: 'Neueste zuerst',
   byHand: 'Wie angeordnet',
-  offTimeline: 'Diese Fotos nicht in der Zeitleiste zeigen',
+  offTimeline: 'Diese Fotos nicht unter „Fotos“ zeigen',
   offTimelineHint: 'Sie bleiben im Album, in der Suche, bei Personen, Orten und Favoriten.',
   ofStore: 'Dieses Album kommt aus deinem Fotospeicher. Benenne und fülle es dort.',
   newestCover: 'Das neueste Foto als Titelbild verwenden',
   deleteTitle: (name) => `Das Album „${name}“ löschen?`,
-  deleteBody: 'Die Fotos bleiben in deiner Sammlung. Das lässt sich nicht rückgängig machen.',
+  deleteBody: 'Die Fotos bleiben in deiner Bibliothek. Das lässt sich nicht rückgängig machen.',
   deleteYes: 'Album löschen',
   ruleTitle: 'Intelligentes Album',
   ruleHint: 'Es zeigt alle Fotos, auf die das alles zutrifft, auch solche, die später dazukommen.',
@@ -68,10 +68,10 @@ export const albums: AlbumsStrings = {
     bad_rule:
       'So kann ein Album keine Fotos suchen. Gib mindestens eine Bedingung an, und den ersten Tag vor dem letzten.',
     kept_album:
-      'Dieses Album ist vor jemandem verborgen, der seine Fotos dann sehen würde. Bitte einen Administrator, es zu löschen.',
+      'Dieses Album ist vor jemandem verborgen, der seine Fotos ohne das Album sehen würde. Bitte einen Administrator, es zu löschen.',
     kept_from_readers:
-      'Dieses Album ist vor allen verborgen, die nur ansehen dürfen und seine Fotos dann sehen würden. Zeig es ihnen zuerst, oder bitte einen Administrator, es zu löschen.',
+      'Dieses Album ist vor allen verborgen, die nur ansehen dürfen und seine Fotos ohne das Album sehen würden. Zeig es ihnen zuerst, oder bitte einen Administrator, es zu löschen.',
     chosen_album:
-      'Die Fotos dieses Albums sind von Hand ausgewählt. Lege ein neues Album an, das sich seine Fotos selbst sucht.',
+      'Die Fotos dieses Albums sind von Hand ausgewählt. Leg ein neues Album an, das sich seine Fotos selbst sucht.',
   },
 };

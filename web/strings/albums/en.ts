@@ -21,7 +21,7 @@ export const albums = {
   order: 'Order',
   byDate: 'Newest first',
   byHand: 'As arranged',
-  offTimeline: 'Leave these photos out of the timeline',
+  offTimeline: 'Don’t show these photos under “Photos”',
   offTimelineHint: 'They stay in the album, and in search, people, places and favourites.',
   ofStore: 'This album comes from your photo store. Rename and fill it there.',
   newestCover: 'Use the newest photo as cover',
@@ -29,7 +29,7 @@ export const albums = {
   deleteBody: 'The photos stay in your library. This can’t be undone.',
   deleteYes: 'Delete album',
   ruleTitle: 'Smart album',
-  ruleHint: 'It shows every photo that fits all of this, also photos that come later.',
+  ruleHint: 'It shows every photo that fits all of this, also photos added later.',
   people: 'Photos of',
   addPerson: 'Add a person',
   allPeople: 'All of them together',
@@ -66,9 +66,10 @@ export const albums = {
   /** Messages that replace the server's own. */
   refusals: {
     bad_rule: 'An album can’t look for photos like this. Choose at least one thing, and the first day before the last.',
-    kept_album: 'This album is hidden from someone who would see its photos then. Ask an administrator to delete it.',
+    kept_album:
+      'This album is hidden from someone who could see its photos without it. Ask an administrator to delete it.',
     kept_from_readers:
-      'This album is hidden from everyone who can only look, and who would see its photos then. Show it to them first, or ask an administrator to delete it.',
+      'This album is hidden from everyone who can only look, and who could see its photos without it. Show it to them first, or ask an administrator to delete it.',
     chosen_album: 'The photos of this album are picked by hand. To have photos found for you, make a new smart album.',
   },
 };

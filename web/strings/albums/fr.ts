@@ -24,8 +24,8 @@ export const albums: AlbumsStrings = {
   save: 'Enregistrer',
   order: 'Ordre',
   byDate: 'Les plus récentes d’abord',
-  byHand: 'Comme rangées',
-  offTimeline: 'Ne pas montrer ces photos dans la frise',
+  byHand: 'Ordre manuel',
+  offTimeline: 'Ne pas montrer ces photos sous « Photos »',
   offTimelineHint: 'Elles restent dans l’album, la recherche, les personnes, les lieux et les favoris.',
   ofStore: 'Cet album vient de votre stockage de photos. Renommez-le et remplissez-le là-bas.',
   newestCover: 'Prendre la photo la plus récente comme couverture',
@@ -63,7 +63,7 @@ export const albums: AlbumsStrings = {
   dropNew: 'Nouvel album',
   carried: photos,
   arrangeTitle: (name) => `Ranger « ${name} »`,
-  arrangeHint: 'Faites glisser les photos à leur place. Au clavier : Alt et une flèche déplacent une photo.',
+  arrangeHint: 'Faites glisser les photos à leur place. Au clavier : Alt et une flèche déplacent une photo.',
   position: (at, of, photo) => `${photo}, ${at} sur ${of}`,
   moved: (at, of) => `Déplacée à la place ${at} sur ${of}`,
   done: 'Terminé',
@@ -71,9 +71,9 @@ export const albums: AlbumsStrings = {
     bad_rule:
       'Un album ne peut pas chercher ainsi. Donnez au moins une condition, et le premier jour avant le dernier.',
     kept_album:
-      'Cet album est masqué à quelqu’un, qui verrait alors ses photos. Demandez à un administrateur de le supprimer.',
+      'Cet album est masqué à quelqu’un qui, sans lui, verrait ses photos. Demandez à un administrateur de le supprimer.',
     kept_from_readers:
-      'Cet album est masqué à tous ceux qui peuvent seulement regarder, et qui verraient alors ses photos. Montrez-le-leur d’abord, ou demandez à un administrateur de le supprimer.',
+      'Cet album est masqué à tous ceux qui peuvent seulement regarder et qui, sans lui, verraient ses photos. Montrez-le-leur d’abord, ou demandez à un administrateur de le supprimer.',
     chosen_album: 'Les photos de cet album sont choisies à la main. Créez plutôt un nouvel album intelligent.',
   },
 };
