@@ -229,6 +229,12 @@ describe('the sentences of the page', () => {
     }
   });
 
+  it('have no French word before a name that would lose its vowel there', () => {
+    for (const [key, sentence] of catalogues.fr) {
+      expect(said(key, sentence, 'Anna', 'Anna'), key).to.not.match(/\b(de|que) Anna(?! [a-z])/);
+    }
+  });
+
   it('agree with one photo, and with several', () => {
     const started = (count: number): string => de.downloads.started(count, '3 MB');
     expect(started(1)).to.equal('1 Foto als ZIP-Datei wird heruntergeladen, 3 MB');

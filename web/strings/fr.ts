@@ -147,7 +147,7 @@ export const fr: Strings = {
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
   albumBrokenOff: (done: number, total: number, reason: string) =>
-    `L’album n’a pour l’instant que ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
+    `L’album n’a pour l’instant que ${photos(done)} sur ${total.toLocaleString('fr')}. ${reason}`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
   pages: {

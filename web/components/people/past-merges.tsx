@@ -87,7 +87,12 @@ function Past({ merge, first, again }: PastProps): JSX.Element {
         {merge.undo_first !== null && <small>{first ? text.undoFirst(sentenceOf(first)) : merge.detail}</small>}
       </span>
       {merge.undo_first === null && (
-        <button class="button" type="button" aria-label={`${text.undo}: ${sentence}`} onClick={() => void undo()}>
+        <button
+          class="button"
+          type="button"
+          aria-label={text.labelled(text.undo, sentence)}
+          onClick={() => void undo()}
+        >
           {text.undo}
         </button>
       )}

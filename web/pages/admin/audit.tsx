@@ -83,7 +83,8 @@ function Entry({ entry }: { entry: AuditEntries['entries'][number] }): JSX.Eleme
           <strong>{words.actions[action] ?? action}</strong>
           {subject !== null && (
             <>
-              {': '}
+              {/* The colon alone, which French writes with a space before it. */}
+              {text.labelled('', '')}
               <bdi>{subject}</bdi>
             </>
           )}

@@ -13,7 +13,7 @@ export const calendar: CalendarStrings = {
   later: { days: 'Mois suivant', months: 'Année suivante' },
   typeDate: 'Saisir une date',
   example: (month, day) => `${month} ou ${day}`,
-  go: 'Aller',
+  go: 'Y aller',
   notADate: (month, day) => `Ce n’est pas une date. Essayez ${month} ou ${day}.`,
   none: (date) => `Aucune photo : ${date}`,
 };

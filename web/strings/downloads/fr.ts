@@ -5,7 +5,7 @@ const photos = (count: number): string => (count < 2 ? `${count} photo` : `${cou
 export const downloads: DownloadStrings = {
   all: 'Tout télécharger',
   started: (count, size) => `Téléchargement de ${photos(count)} dans un fichier ZIP, ${size}`,
-  largeTitle: (count, size) => `Télécharger ${photos(count)}, ${size} ?`,
+  largeTitle: (count, size) => `Télécharger ${photos(count)}, ${size} ?`,
   largeBody: 'Cela peut prendre un moment. Vérifiez qu’il y a assez de place sur votre appareil.',
   tooMany: (limit) =>
     `Vous pouvez télécharger jusqu’à ${limit.toLocaleString('fr')} photos sélectionnées à la fois. Sélectionnez-en moins, ou téléchargez toute la liste.`,

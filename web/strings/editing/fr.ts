@@ -32,7 +32,7 @@ export const editing: EditingStrings = {
   removePlace: 'Retirer le lieu',
   captionLabel: 'Légende',
   captionHint: 'Laissez vide pour ne montrer aucune légende.',
-  back: (count) => (count < 2 ? 'Revenir au fichier' : 'Revenir aux fichiers'),
+  back: (count) => (count < 2 ? 'Comme dans le fichier' : 'Comme dans les fichiers'),
   done: {
     date: (count) => `Date modifiée : ${photos(count)}`,
     place: (count) => `Lieu modifié : ${photos(count)}`,

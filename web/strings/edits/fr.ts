@@ -10,7 +10,7 @@ export const edits: EditsStrings = {
   nothingToUndo: 'Rien à annuler : il y a eu d’autres modifications depuis, ou tout est déjà comme avant.',
   inFile: (value) => `Dans le fichier : ${value}`,
   nothingInFile: 'rien',
-  back: 'Revenir au fichier',
-  backFor: (fact) => `${fact} : revenir au fichier`,
+  back: 'Comme dans le fichier',
+  backFor: (fact) => `${fact} : comme dans le fichier`,
   backDone: 'Affiché de nouveau comme dans le fichier',
 };

@@ -15,7 +15,7 @@ export const encryption: EncryptionStrings = {
   ownPassword: 'Votre mot de passe',
   ownPasswordHint: 'Celui de votre compte, pour confirmer.',
   repeat: 'Répétez la phrase secrète',
-  differ: 'Les deux phrases secrètes sont différentes.',
+  differ: 'Les deux phrases secrètes ne correspondent pas.',
   show: 'Afficher',
   hide: 'Masquer',
   check: 'Chiffrer cette photothèque',
@@ -49,7 +49,7 @@ export const encryption: EncryptionStrings = {
   newRecoveryKeyBody:
     'Une nouvelle clé, affichée une seule fois. L’actuelle ne vaudra plus que pour les sauvegardes déjà faites.',
   makeRecoveryKey: 'En créer une',
-  full: (limit: string) => `Il y a déjà ${limit} clés, et plus de place. Retirez-en une d’abord.`,
+  full: (limit: string) => `Il y a déjà ${limit} clés, et plus de place. Retirez-en d’abord une.`,
   add: 'Ajouter',
   added: 'La phrase secrète est ajoutée',
   change: 'Modifier',
@@ -80,7 +80,7 @@ export const encryption: EncryptionStrings = {
     not_encrypted: 'Cette photothèque n’est pas chiffrée.',
     last_key:
       'C’est la dernière clé. Sans elle, rien ne pourrait plus déverrouiller la photothèque. Ajoutez-en d’abord une autre.',
-    too_many_keys: 'Une photothèque peut avoir jusqu’à 12 clés. Supprimez-en d’abord une.',
+    too_many_keys: 'Une photothèque peut avoir jusqu’à 12 clés. Retirez-en d’abord une.',
     no_such_key: 'Cette clé n’existe plus.',
     passphrase_too_short:
       'Choisissez une phrase secrète d’au moins 12 caractères. Plusieurs mots se retiennent plus facilement.',

@@ -14,7 +14,7 @@ export const faceStrings: FaceStrings = {
   rejectedFaces: 'Pas des visages',
   rejectedFacesHint: 'Vous avez dit que ce ne sont pas des visages. Ils n’ont ni suggestions, ni cadre sur les photos.',
   noRejectedFaces: 'Rien ici',
-  noRejectedFacesBody: 'Ce que vous marquez « pas un visage » reste ici, au cas où vous changeriez d’avis.',
+  noRejectedFacesBody: 'Ce que vous marquez « pas un visage » reste ici, au cas où vous changeriez d’avis.',
   coverChosen: 'Couverture enregistrée',
   faceTaken: (name: string) => `N’est plus attribué à ${name}`,
   openPhotoOf: 'Ouvrir la photo',

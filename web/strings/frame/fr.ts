@@ -12,9 +12,9 @@ export const frame: FrameStrings = {
   scrollOn: 'Suite',
   reading: {
     title: 'Lecture de votre photothèque',
-    photos: (done, total) => `${done} photos sur ${total}`,
-    atLeast: (done, total) => `${done} photos pour l’instant, sur ${total} au moins`,
-    understanding: (done, total) => `Recherche des personnes et des choses : ${done} photos sur ${total}`,
+    photos: (done, total) => `Photos lues : ${done} sur ${total}`,
+    atLeast: (done, total) => `Photos lues : ${done} pour l’instant, sur ${total} au moins`,
+    understanding: (done, total) => `Recherche des personnes et des choses : ${done} sur ${total} photos`,
     meanwhile:
       'Vous pouvez déjà la parcourir : les photos apparaissent dès qu’elles sont lues. Les personnes, les lieux et la recherche suivent peu à peu.',
   },

@@ -4,8 +4,7 @@ import type { grid as en } from './en.ts';
 export const grid: typeof en = {
   selectGroup: (group, photos) => `Sélectionner ${group}, ${photos}`,
   selectAllPhotos: 'Sélectionner toutes les photos',
-  onlyFirstSelected: (count) =>
-    `Seules les ${count} premières photos sont sélectionnées : c’est le maximum en une fois.`,
+  onlyFirstSelected: (count) => `Seules les ${count} premières photos sont sélectionnées : c’est le maximum à la fois.`,
   photoSize: 'Taille des photos',
   photoSizes: ['Minuscule', 'Petite', 'Moyenne', 'Grande', 'Très grande'],
   largerPhotos: 'Agrandir les photos',

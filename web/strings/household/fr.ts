@@ -12,6 +12,6 @@ export const household: HouseholdStrings = {
   noUsers: 'Il n’y a personne d’autre à qui masquer cela. Les administrateurs voient toujours tout.',
   adminsSee: 'Les administrateurs voient toujours tout.',
   save: 'Enregistrer',
-  saved: (name) => `Les personnes qui peuvent voir « ${name} » ont changé`,
-  savedUnnamed: 'Les personnes qui peuvent voir cette personne ont changé',
+  saved: (name) => `Visibilité de « ${name} » modifiée`,
+  savedUnnamed: 'Visibilité de cette personne modifiée',
 };

@@ -3,7 +3,7 @@ import type { LevelsStrings } from './en.ts';
 /** Français. */
 export const levels: LevelsStrings = {
   title: 'Ce qui a été lu jusqu’ici',
-  hint: 'Lire les originaux de ce stockage coûte cher. Photofinch lit donc d’abord les aperçus, puis les informations des fichiers, et peu à peu les originaux.',
+  hint: 'Lire les originaux de ce stockage prend du temps. Photofinch lit donc d’abord les aperçus, puis les informations des fichiers, et peu à peu les originaux.',
   thumbnails: 'Aperçus',
   heads: 'Informations des fichiers',
   originals: 'Originaux',

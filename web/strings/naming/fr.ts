@@ -17,7 +17,7 @@ export const naming: typeof english = {
   bringBack: 'Ne plus ignorer',
   broughtBack: 'Vous pouvez à nouveau lui donner un nom',
   ignoredHint:
-    'Des personnes que vous ne connaissez pas. On ne vous demande plus leur nom, et elles n’ont pas de suggestions.',
+    'Des personnes que vous ne connaissez pas. On ne vous demande plus leur nom, et aucune suggestion n’est faite pour elles.',
   noIgnored: 'Aucune personne ignorée',
   noIgnoredBody: 'Si vous ignorez quelqu’un que vous ne connaissez pas, vous le retrouverez ici.',
   ignoredGroups: 'Groupes',

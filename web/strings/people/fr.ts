@@ -47,7 +47,7 @@ export const peopleStrings: PeopleStrings = {
   mergeBrokenOff: (done: number, total: number, reason: string) =>
     `Fusion partielle : ${done.toLocaleString('fr')} sur ${people(total)}. ${reason}`,
   mergeConfirm: (name: string) => `Fusionner avec ${name}`,
-  sameNameTitle: (name: string) => `Est-ce la même personne que ${name} ?`,
+  sameNameTitle: (name: string) => `${name} : est-ce la même personne ?`,
   sameNameHint: 'Quelqu’un porte déjà ce nom. Si c’est la même personne, toutes ses photos sont réunies.',
   sameNameYes: 'Oui, la même personne',
   sameNameNo: 'Non, un autre nom',

@@ -13,7 +13,7 @@ export const player: PlayerStrings = {
   lost: 'Impossible de charger la vidéo',
   lostBody: 'Vérifiez votre connexion et réessayez.',
   unplayable: 'Ce navigateur ne peut pas lire la vidéo',
-  codec: (name) => `Votre navigateur ne connaît pas ce format : ${name}.`,
+  codec: (name) => `Votre navigateur ne connaît pas ce format : ${name}.`,
   unknownCodec: 'Votre navigateur ne connaît pas ce format.',
   noConverter: 'Le serveur pourrait la convertir avec ffmpeg, qui n’y est pas installé.',
   downloadAdvice: 'Téléchargez l’original pour le regarder dans une autre application.',

@@ -4,10 +4,10 @@ import type { PluginSettingsStrings } from './en.ts';
 export const pluginSettings: PluginSettingsStrings = {
   none: 'Aucun plugin n’a de réglages ici.',
   isSet: 'Une valeur est enregistrée. Saisissez-en une autre pour la remplacer.',
-  lines: 'Une par ligne.',
+  lines: 'Une valeur par ligne.',
   unset: 'Non défini',
   clear: 'Supprimer la valeur enregistrée',
   needed: 'obligatoire',
   save: 'Enregistrer',
-  saved: (plugin) => `Réglages de ${plugin} enregistrés`,
+  saved: (plugin) => `Réglages enregistrés : ${plugin}`,
 };

@@ -11,7 +11,7 @@ export const product: ProductStrings = {
     },
     search: {
       title: 'Cherchez avec vos mots',
-      body: 'Saisissez un nom, un lieu, un mois ou ce que montre la photo, seuls ou ensemble : « Anna plage 2023 ».',
+      body: 'Saisissez un nom, un lieu, un mois ou ce que montre la photo, seuls ou ensemble : « Anna plage 2023 ».',
     },
     people: {
       title: 'Personnes',
@@ -40,8 +40,8 @@ export const product: ProductStrings = {
   stolen: 'Si le serveur est volé',
   stolenBody:
     'La photothèque peut être chiffrée sur le disque du serveur et dans ses sauvegardes : un disque volé ne révèle alors que son volume et la date des changements. Un administrateur l’active, et conserve la phrase secrète et la clé de secours.',
-  role: (name, role) => `Vous êtes connecté en tant que ${name}. ${role}`,
+  role: (name, role) => `Votre compte : ${name}. ${role}`,
   install: 'En application',
   installBody:
-    'Votre navigateur peut installer Photofinch : cherchez « Installer » ou « Ajouter à l’écran d’accueil » dans son menu. Aucune photo n’est conservée sur l’appareil.',
+    'Votre navigateur peut installer Photofinch : cherchez « Installer » ou « Ajouter à l’écran d’accueil » dans son menu. Aucune photo n’est conservée sur l’appareil.',
 };

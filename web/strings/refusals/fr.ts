@@ -9,7 +9,7 @@ export const refusals: typeof english = {
     unauthenticated: 'Connectez-vous d’abord.',
     forbidden: 'Ce n’est pas autorisé depuis cette page. Rechargez-la.',
     not_found: 'Cet élément n’existe plus.',
-    conflict: 'Cela ne va pas avec ce qui existe déjà. Rechargez la page.',
+    conflict: 'C’est incompatible avec ce qui existe déjà. Rechargez la page.',
     too_large: 'C’est trop volumineux pour être envoyé.',
     not_an_image: 'Ce type de fichier n’est pas accepté ici.',
     bad_range: 'La photo n’a pas cette partie.',
@@ -41,7 +41,7 @@ export const refusals: typeof english = {
     not_linked:
       'Ce compte n’est pas encore lié à un compte d’ici. Connectez-vous avec votre mot de passe, puis liez-le dans les réglages.',
     linked_elsewhere: 'Ce compte est déjà lié à quelqu’un d’autre ici.',
-    account_disabled: 'Votre compte est verrouillé. Adressez-vous à un administrateur.',
+    account_disabled: 'Votre compte est verrouillé. Demandez à un administrateur de le déverrouiller.',
     setup_over: 'Cette photothèque a déjà son premier compte. Connectez-vous.',
     bad_time_zone: 'Ce n’est pas un fuseau horaire. Essayez par exemple Europe/Paris.',
     wrong_password: 'Le mot de passe actuel est incorrect.',
@@ -72,7 +72,7 @@ export const refusals: typeof english = {
     too_many_downloads: 'Trop de téléchargements sont en cours. Réessayez quand l’un d’eux sera terminé.',
     download_link_spent: 'Ce lien de téléchargement a expiré. Relancez le téléchargement.',
     no_such_step: 'Il n’y a plus rien à annuler.',
-    no_such_stack: 'Cette pile n’existe pas (ou plus).',
+    no_such_stack: 'Cette pile n’existe plus.',
     stack_changed: 'La pile a été modifiée depuis. Annulez d’abord cette modification.',
     bad_stack: 'Ces photos ne forment pas une pile. Choisissez-en au moins deux.',
 

@@ -74,7 +74,7 @@ export const searching: SearchingStrings = {
       { image: 'Aucune photo', video: 'Aucune vidéo', live: 'Aucune photo live', raw: 'Aucune photo RAW' }[
         kind ?? 'image'
       ],
-      text && `avec « ${text} »`,
+      text && `avec « ${text} »`,
       people.length > 0 && of(list.format(people)),
       places.length > 0 && `(lieu : ${disjunction.format(places)})`,
       cameras.length > 0 && `prise avec ${disjunction.format(cameras)}`,
@@ -83,9 +83,9 @@ export const searching: SearchingStrings = {
       .filter(Boolean)
       .join(' '),
   waysOn: 'Essayez plutôt',
-  without: (filter, count) => `Sans « ${filter} » : ${photos(count)}`,
-  withoutText: (text, count) => `Sans « ${text} » : ${photos(count)}`,
-  only: (filter, count) => `Seulement « ${filter} » : ${photos(count)}`,
+  without: (filter, count) => `Sans « ${filter} » : ${photos(count)}`,
+  withoutText: (text, count) => `Sans « ${text} » : ${photos(count)}`,
+  only: (filter, count) => `Seulement « ${filter} » : ${photos(count)}`,
   allOf: (person, count) => `Toutes les photos ${of(person)} (${count.toLocaleString('fr')})`,
   words: (count) => `Rechercher comme texte : ${photos(count)}`,
   thisIs: (name, count) => `C’est ${name} : ${photos(count)}`,

@@ -1,7 +1,7 @@
 import type { SecondStepStrings } from './en.ts';
 
 export const secondStep: SecondStepStrings = {
-  signingInAs: (username: string) => `Connexion en tant que ${username}`,
+  signingInAs: (username: string) => `Connexion au compte ${username}`,
   codeHint: 'Saisissez les six chiffres affichés par votre application d’authentification.',
   recoveryCode: 'Code de secours',
   recoveryCodeHint: 'Saisissez l’un de vos codes de secours. Chacun ne sert qu’une fois.',
@@ -9,8 +9,8 @@ export const secondStep: SecondStepStrings = {
   useAppCode: 'Utiliser plutôt le code de l’application',
   useFactor: (factor) => `Continuer : ${factor}`,
   useOtherFactor: (factor) => `Utiliser plutôt : ${factor}`,
-  promptHint: 'Votre navigateur s’en charge.',
-  promptFailed: 'Cela n’a pas fonctionné : c’était annulé ou trop long. Réessayez.',
+  promptHint: 'Votre navigateur va vous le demander.',
+  promptFailed: 'Cela n’a pas fonctionné : l’opération a été annulée ou a pris trop de temps. Réessayez.',
   askAgain: 'Redemander',
   ownFactor: 'Deuxième étape',
   ownCode: 'Code de la validation en deux étapes',

@@ -41,7 +41,8 @@ export const fr: SettingsStrings = {
     'À la connexion, vous saisissez aussi un code d’une application d’authentification sur votre téléphone. Votre mot de passe seul ne sert alors plus à personne d’autre.',
   secondFactorUnavailable:
     'La validation en deux étapes n’est pas disponible : son plugin n’est pas installé sur ce serveur.',
-  factorHint: 'Une autre deuxième étape à la connexion. Si vous en avez configuré plusieurs, une seule suffit.',
+  factorHint:
+    'Une autre façon de valider la deuxième étape à la connexion. Si vous en avez configuré plusieurs, une seule suffit.',
   on: 'Activée',
   off: 'Désactivée',
   turnOn: 'Configurer',
@@ -50,7 +51,7 @@ export const fr: SettingsStrings = {
   goOn: 'Continuer',
   scanTitle: '1. Montrez ceci à votre application d’authentification',
   qrLabel: 'Code QR pour l’application d’authentification',
-  orType: 'Impossible de scanner ? Saisissez ceci dans l’application :',
+  orType: 'Impossible de scanner ? Saisissez ceci dans l’application :',
   copySecret: 'Copier',
   codeTitle: '2. Saisissez le code de l’application',
   confirmCode: 'Activer',
@@ -68,7 +69,7 @@ export const fr: SettingsStrings = {
   dropHint: 'Saisissez votre mot de passe, et un code de l’application ou un code de secours.',
   codeOrRecovery: 'Code ou code de secours',
   sessionsHint:
-    'Vous êtes connecté sur ces appareils. L’un d’eux vous est inconnu ? Déconnectez-le, puis changez votre mot de passe.',
+    'Vous êtes connecté sur ces appareils. L’un d’eux vous est inconnu ? Déconnectez-le, puis changez votre mot de passe.',
   thisDevice: 'Cet appareil',
   clientOn: (browser: string, device: string) => `${browser} sur ${device}`,
   unknownClient: 'Application inconnue',
@@ -92,7 +93,7 @@ export const fr: SettingsStrings = {
   newKey: 'Nouvelle clé',
   keyName: 'Nom de la clé',
   keyNameHint: 'À quoi sert la clé.',
-  keyScopes: 'Ce qu’elle peut atteindre',
+  keyScopes: 'À quoi elle donne accès',
   keyScope: {
     library: 'Photos, albums et personnes',
     shares: 'Liens partagés',
@@ -100,10 +101,10 @@ export const fr: SettingsStrings = {
     'server-write': 'Lecture des photos',
   },
   keyServerHint:
-    'Voit la vue d’ensemble, les vérifications et les chiffres, sans rien modifier ; seulement avec le rôle Administrateur.',
+    'Voit la vue d’ensemble, les vérifications et les chiffres, sans rien modifier ; seulement avec le rôle Administrateur.',
   keyServerWriteHint:
-    'Recherche de nouvelles photos, relance celles qui ont échoué et confirme que des photos ont disparu ; seulement avec le rôle Administrateur.',
-  keyNeedsScope: 'Choisissez ce que la clé peut atteindre.',
+    'Recherche de nouvelles photos, relance celles qui ont échoué et confirme que des photos ont disparu ; seulement avec le rôle Administrateur.',
+  keyNeedsScope: 'Choisissez à quoi la clé donne accès.',
   keyLifetime: 'Durée de validité',
   keyDays: (days) => `${days} jours`,
   keyForEver: 'Jusqu’à sa révocation',
@@ -115,7 +116,7 @@ export const fr: SettingsStrings = {
   keyExpired: (time) => `expirée : ${time}`,
   revokeKey: 'Révoquer',
   revokeKeyOf: (name) => `Révoquer ${name}`,
-  keyRevoked: (name) => `${name} révoquée`,
+  keyRevoked: (name) => `Clé révoquée : ${name}`,
   leaveHint: 'Vous déconnecte de ce navigateur.',
   product,
   shortcuts: 'Raccourcis clavier',
@@ -154,7 +155,7 @@ export const fr: SettingsStrings = {
   store: 'Stockage de photos',
   storeReached: 'connecté',
   storeAway: 'injoignable',
-  storeLoggedOut: 'non connecté',
+  storeLoggedOut: 'non authentifié',
   models: 'Modèles',
   modelsReady: 'installés',
   modelsMissing: 'non installés',

@@ -10,7 +10,7 @@ export const signInStrings: SignInStrings = {
   password: 'Mot de passe',
   code: 'Code',
   tookTooLong: 'La connexion a pris trop de temps. Saisissez à nouveau votre mot de passe.',
-  endedBefore: 'Votre session a expiré avant que ce soit fait.',
+  endedBefore: 'Votre session a expiré avant la fin de cette action.',
   unreachable: 'Le serveur est injoignable.',
   serverUntold:
     'Vous êtes déconnecté dans ce navigateur, mais le serveur ne le sait pas encore. Laissez cette page ouverte, ou rouvrez-la plus tard, pour qu’il en soit informé.',

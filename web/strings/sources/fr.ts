@@ -6,7 +6,7 @@ export const sources: SourceStrings = {
   photos: (count: string, isOne: boolean) => (isOne ? '1 photo' : `${count} photos`),
   well: 'connectée',
   unreachable: 'injoignable',
-  loggedOut: 'non connectée au compte',
+  loggedOut: 'non authentifiée',
   notLoaded: 'non chargée',
   leaving: 'suppression en cours',
   unknown: 'Source inconnue',

@@ -13,7 +13,7 @@ export const stacks: StacksStrings = {
   chooseCover: 'Choisir comme couverture de la pile',
   coverChosen: 'Couverture de la pile choisie',
   takeOut: 'Sortir de la pile',
-  takenOut: 'Sortie de la pile',
+  takenOut: 'Photo sortie de la pile',
   next: 'Suivante dans la pile',
   previous: 'Précédente dans la pile',
   selected: (count: string, stackCount: number) =>

@@ -18,8 +18,8 @@ export const unlock: UnlockStrings = {
     recovery_key: 'Cette clé de secours est incorrecte. Comparez-la à votre copie, caractère par caractère.',
   },
   tooOften: (minutes: number) =>
-    `Trop de tentatives échouées. Réessayez dans ${minutes < 2 ? 'une minute' : `${minutes.toLocaleString('fr')} minutes`}.`,
-  soon: 'C’était trop à la fois. Réessayez dans un instant.',
+    `Trop d’échecs. Réessayez dans ${minutes < 2 ? 'une minute' : `${minutes.toLocaleString('fr')} minutes`}.`,
+  soon: 'Trop de demandes à la fois. Réessayez dans un instant.',
   keyring: {
     keyring_changed:
       'Quelqu’un qui n’a pas de clé a modifié le fichier keyring.json. Demandez à la personne qui s’occupe du serveur de le reprendre d’une copie : chaque sauvegarde en a une dans le fichier .json qui l’accompagne.',

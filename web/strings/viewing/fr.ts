@@ -17,7 +17,7 @@ export const viewing: ViewingStrings = {
   hideFaces: 'Masquer les visages',
   slideShow: 'Diaporama',
   endSlideShow: 'Arrêter le diaporama',
-  livePhoto: 'Photo live : seule l’image fixe peut être affichée.',
+  livePhoto: 'Photo live : seule l’image fixe peut être affichée.',
   originalFailed: 'Impossible de charger l’original. Voici son aperçu.',
   seenByModel: 'Sur cette photo',
   moreLikeThis: 'Photos similaires',
@@ -25,7 +25,7 @@ export const viewing: ViewingStrings = {
   exposure: 'Exposition',
   unknownFace: 'Visage inconnu',
   nameFace: 'Qui est-ce ?',
-  namedInStore: 'Nommés dans votre stockage de photos',
+  namedInStore: 'Personnes nommées dans votre stockage',
   itIs: (name: string) => `C’est ${name}`,
   namedWithOthers: (name: string, others: number) =>
     `Nom enregistré : ${name}, aussi pour ${others < 2 ? `${others} visage similaire` : `${others.toLocaleString('fr')} visages similaires`}`,
