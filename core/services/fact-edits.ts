@@ -188,7 +188,10 @@ const nameOf = ({ userId }: Viewer, change: string): string => `${userId} ${chan
 function zoneOf(text: string): ClockZone {
   const zone = clockZone(text);
   if (!zone) {
-    throw new DomainError('bad_input', 'A time zone must be a name as Europe/Lisbon, or an offset as +02:00.');
+    throw new DomainError(
+      'bad_input',
+      'A time zone must be a name such as Europe/Lisbon, or an offset such as +02:00.',
+    );
   }
   return zone;
 }

@@ -39,7 +39,7 @@ describe('editing what counts of photos in a browser', function () {
     const info = page.getByRole('complementary', { name: 'Information' });
     await info.getByText('Picnic with Omar').waitFor();
     await info.getByText(`In the file: ${before.caption ?? 'none'}`).waitFor();
-    await info.getByRole('button', { name: 'Caption: back to the file’s' }).click();
+    await info.getByRole('button', { name: 'Caption: as in the file' }).click();
     await page.getByText('Shown as in the file again').waitFor();
     expect((await photo()).edited).to.deep.equal([]);
     // That, too, can be taken back.
@@ -131,7 +131,7 @@ describe('editing what counts of photos in a browser', function () {
     expect(await photo()).to.deep.include({ place: null, lat: null, edited: ['place'] });
     const info = page.getByRole('complementary', { name: 'Information' });
     await info.getByText(`In the file: ${before.place}`).waitFor();
-    await info.getByRole('button', { name: 'Place: back to the file’s' }).click();
+    await info.getByRole('button', { name: 'Place: as in the file' }).click();
     await untilIs(async () => (await photo()).place === before.place);
   });
 
@@ -216,7 +216,7 @@ describe('editing what counts of photos in a browser', function () {
       await apiOf(demo.url)
     )('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { rotation: 270 });
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('There was nothing to undo').waitFor();
+    await page.getByText('Nothing to undo').waitFor();
     expect((await photo()).rotation).to.equal(270);
   });
 

@@ -57,11 +57,11 @@ describe('an encrypted library in a browser', function () {
     const { page, expects } = await section();
     expects(refused(403, '/api/admin/encryption'));
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Passphrase again').fill('six geese over the pond');
+    await page.getByLabel('Repeat passphrase').fill('six geese over the pond');
     await page.getByLabel('Your password').fill('a guess');
     await press(page, 'Encrypt this library');
-    await page.getByText('The two passphrases are not the same.').waitFor();
-    await page.getByLabel('Passphrase again').fill(passphrase);
+    await page.getByText('The two passphrases don’t match.').waitFor();
+    await page.getByLabel('Repeat passphrase').fill(passphrase);
     await press(page, 'Encrypt this library');
     await page.getByText('The current password is wrong.').waitFor();
     expect(await faults(page)).to.deep.equal([]);
@@ -70,7 +70,7 @@ describe('an encrypted library in a browser', function () {
   it('shows the recovery key until somebody has written it down, is encrypted, and opens by itself', async () => {
     const { page } = await section();
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Passphrase again').fill(passphrase);
+    await page.getByLabel('Repeat passphrase').fill(passphrase);
     await page.getByLabel('Your password').fill(admin[1]);
     await press(page, 'Encrypt this library');
     recoveryKey = await makeKey(page);
@@ -117,7 +117,7 @@ describe('an encrypted library in a browser', function () {
     await press(page, 'Add a passphrase');
     await page.getByLabel('Name').fill('Nora');
     await page.getByLabel('Passphrase', { exact: true }).fill('a phrase of her own');
-    await page.getByLabel('Passphrase again').fill('a phrase of her own');
+    await page.getByLabel('Repeat passphrase').fill('a phrase of her own');
     await page.getByLabel('Your password').fill(admin[1]);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await press(page, 'Remove Nora');

@@ -239,7 +239,7 @@ describe('sharing by links', function () {
   it('speaks the language of the browser', async () => {
     const { url } = await share(2);
     for (const [locale, says, gone] of [
-      ['de-AT', 'Geteilte Fotos', 'Dieser Link geht nicht'],
+      ['de-AT', 'Geteilte Fotos', 'Dieser Link funktioniert nicht'],
       ['fr-CA', 'Photos partagées', 'Ce lien ne fonctionne pas'],
       ['pt-BR', 'Shared photos', 'This link doesn’t work'],
     ] as const) {

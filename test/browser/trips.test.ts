@@ -93,7 +93,7 @@ describe('trips in a browser', function () {
     await choose(page, 'Change days');
     await page.getByLabel('Last day').fill('2049-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('These days do not fit a trip').waitFor();
+    await page.getByRole('alert').getByText('These days don’t fit a trip').waitFor();
     expect(await page.getByLabel('Last day').inputValue()).to.equal('2049-01-01');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

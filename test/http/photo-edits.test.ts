@@ -183,7 +183,7 @@ describe('what counts of a photo', () => {
 
   it('is no turn of a video', async () => {
     s.rows.add({ uid: 'v', kind: 'video' });
-    expect((await s.send('PATCH', '/api/photos/v', { rotation: 90 })).payload).to.include('A video cannot be turned');
+    expect((await s.send('PATCH', '/api/photos/v', { rotation: 90 })).payload).to.include('A video cannot be rotated');
     await s.send('PATCH', '/api/photos', { uids: ['a', 'v'], rotate_by: 90 });
     expect((await photo('v')).rotation).to.equal(0);
     expect((await photo('a')).rotation).to.equal(90);

@@ -75,7 +75,7 @@ export const de: Strings = {
   kinds: { image: 'Foto', video: 'Video', live: 'Live-Foto', raw: 'RAW-Foto' },
   favorite: 'Favorit',
   notFoundTitle: 'Seite nicht gefunden',
-  notFound: 'Prüfe den Link. Vielleicht gehört er auch zu einer neueren Version.',
+  notFound: 'Prüfe den Link. Vielleicht stammt er aus einer neueren Version.',
   toTimeline: 'Zu deinen Fotos',
   noSuch: {
     albums: 'Album nicht gefunden',

@@ -109,7 +109,7 @@ export const en = {
   secondFactor: 'two-step sign-in',
   lastLogin: (time: string) => `last signed in ${time}`,
   keptFrom: (names: string) => `Can’t see: ${names}`,
-  unnamed: 'Someone without a name',
+  unnamed: 'someone without a name',
   neverLoggedIn: 'never signed in',
   save: 'Save',
   add: 'Add',

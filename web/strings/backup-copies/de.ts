@@ -9,6 +9,6 @@ export const copies: CopiesStrings = {
   last: (time) => `Zuletzt kopiert: ${time}.`,
   copying: (size, time) => `${size} werden kopiert, seit ${time}.`,
   failing: (attempts, time) =>
-    attempts === 1 ? `Fehlgeschlagen: ${time}.` : `Seit ${time} ${attempts} Mal fehlgeschlagen.`,
+    attempts === 1 ? `Fehlgeschlagen: ${time}.` : `${attempts}-mal fehlgeschlagen, seit ${time}.`,
   next: (time) => `Nächster Versuch: ${time}.`,
 };

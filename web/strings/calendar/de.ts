@@ -14,6 +14,6 @@ export const calendar: CalendarStrings = {
   typeDate: 'Datum eingeben',
   example: (month, day) => `${month} oder ${day}`,
   go: 'Los',
-  notADate: (month, day) => `Das ist kein Datum. Versuche ${month} oder ${day}.`,
+  notADate: (month, day) => `Das ist kein Datum. Versuch es mit ${month} oder ${day}.`,
   none: (date) => `Keine Fotos: ${date}`,
 };

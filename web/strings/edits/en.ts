@@ -6,11 +6,11 @@ export const edits = {
   turnLeft: 'Rotate left',
   turnRight: 'Rotate right',
   turned: (count: number) => `${photos(count)} rotated`,
-  nothingToUndo: 'There was nothing to undo: it was changed since then, or is as it was before.',
+  nothingToUndo: 'Nothing to undo: it has changed since, or is already as it was before.',
   inFile: (value: string) => `In the file: ${value}`,
   nothingInFile: 'none',
-  back: 'Back to the file’s',
-  backFor: (fact: string) => `${fact}: back to the file’s`,
+  back: 'As in the file',
+  backFor: (fact: string) => `${fact}: as in the file`,
   backDone: 'Shown as in the file again',
 };
 

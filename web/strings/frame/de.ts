@@ -35,6 +35,6 @@ export const frame: FrameStrings = {
     after: 'Ein Tag danach',
     choose: 'Anderer Tag',
     today: 'Heute',
-    none: 'Von diesem Tag gibt es aus keinem Jahr Fotos.',
+    none: 'Zu diesem Tag gibt es in keinem Jahr Fotos.',
   },
 };

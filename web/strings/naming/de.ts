@@ -22,7 +22,7 @@ export const naming: typeof english = {
   ignoredGroups: 'Gruppen',
   ignoredFaces: 'Einzelne Gesichter',
   nobodyAlike: 'Ähnelt niemandem, der schon einen Namen hat.',
-  lookingForLikely: 'Suche Gesichter, die du kennen könntest …',
+  lookingForLikely: 'Gesichter, die du kennen könntest, werden gesucht …',
   showRest: (count) =>
     count === 1 ? 'Das andere Gesicht anzeigen' : `Die anderen ${number(count)} Gesichter anzeigen`,
   restHint: 'Zu diesen Gesichtern passt kein Name: meist Fremde im Hintergrund.',
@@ -49,6 +49,6 @@ export const naming: typeof english = {
   byPhotos: 'Meiste Fotos',
   byCandidates: 'Meiste ähnliche Personen',
   candidates: (count) => plural(count, '1 ähnliche Person', 'ähnliche Personen'),
-  noCandidates: 'Niemand sieht jemand anderem ähnlich',
+  noCandidates: 'Keine ähnlichen Personen',
   pastStep: (count, into) => `${number(count)} Personen mit ${into ?? 'jemandem ohne Namen'} zusammengeführt`,
 };

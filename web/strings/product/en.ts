@@ -2,7 +2,7 @@
 export const product = {
   title: 'What Photofinch does for you',
   intro:
-    'All your photos and videos in one place, on a server of your own. It finds out who is in them, where they were taken and what they show, so you can find them again.',
+    'All your photos and videos in one place, on a server of your own. Photofinch finds out who is in them, where they were taken and what they show, so you can find them again.',
   topics: {
     timeline: {
       title: 'All photos, newest first',

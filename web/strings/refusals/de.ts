@@ -41,7 +41,7 @@ export const refusals: typeof english = {
     not_linked:
       'Dieses Konto ist hier noch mit keinem verknüpft. Melde dich mit deinem Passwort an und verknüpfe es in den Einstellungen.',
     linked_elsewhere: 'Dieses Konto ist hier schon mit jemand anderem verknüpft.',
-    account_disabled: 'Dein Konto ist gesperrt. Frag einen Administrator.',
+    account_disabled: 'Dein Konto ist gesperrt. Bitte einen Administrator, es zu entsperren.',
     setup_over: 'Diese Bibliothek hat ihr erstes Konto schon. Melde dich an.',
     bad_time_zone: 'Das ist keine Zeitzone. Versuch es mit etwas wie Europe/Berlin.',
     wrong_password: 'Das bisherige Passwort stimmt nicht.',
@@ -72,7 +72,7 @@ export const refusals: typeof english = {
     too_many_downloads: 'Es laufen zu viele Downloads. Versuch es noch einmal, wenn einer fertig ist.',
     download_link_spent: 'Dieser Download-Link ist abgelaufen. Starte den Download noch einmal.',
     no_such_step: 'Hier gibt es nichts mehr rückgängig zu machen.',
-    no_such_stack: 'Diesen Stapel gibt es nicht (mehr).',
+    no_such_stack: 'Diesen Stapel gibt es nicht mehr.',
     stack_changed: 'Der Stapel wurde seitdem geändert. Mach zuerst das rückgängig.',
     bad_stack: 'Diese Fotos ergeben keinen Stapel. Wähle mindestens zwei.',
 

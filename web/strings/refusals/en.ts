@@ -89,9 +89,9 @@ export const refusals = {
     too_many_downloads: 'Too many downloads are running. Try again when one has finished.',
     download_link_spent: 'This download link has expired. Start the download again.',
     no_such_step: 'There is nothing to undo any more.',
-    no_such_stack: 'There is no such stack (any more).',
-    stack_changed: 'The stack was changed since then. Undo that first.',
-    bad_stack: 'These photos do not make a stack. Choose at least two.',
+    no_such_stack: 'This stack no longer exists.',
+    stack_changed: 'The stack has changed since. Undo that first.',
+    bad_stack: 'These photos don’t make a stack. Choose at least two.',
 
     no_ffmpeg: 'This video can’t be converted: ffmpeg isn’t installed on the server. An administrator can install it.',
     broken_video: 'This video is damaged, or of a kind that can’t be converted. Download the original.',

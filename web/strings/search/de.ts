@@ -13,7 +13,7 @@ export const searchStrings: SearchStrings = {
   removeFilter: (name: string) => `Filter ${name} entfernen`,
   nothingFound: 'Keine Treffer',
   nothingFoundBody:
-    'Versuch es mit anderen Wörtern, einem Namen, einem Ort oder einem Monat. In Anführungszeichen wird genau danach gesucht.',
+    'Versuch es mit anderen Wörtern, einem Namen, einem Ort oder einem Monat. Wörter in Anführungszeichen werden genau so gesucht.',
   searchByFace: 'Nach einem Gesicht suchen',
   searchByFaceHint:
     'Zieh ein Bild der Person hierher, füge es ein oder wähle eines aus. Der Server sieht es sich einmal an und speichert es nicht.',

@@ -7,7 +7,7 @@ export const secondStep = {
   useRecoveryCode: 'Use a recovery code instead',
   useAppCode: 'Use the app’s code instead',
   useFactor: (factor: string) => `Continue with ${factor}`,
-  useOtherFactor: (factor: string) => `With ${factor} instead`,
+  useOtherFactor: (factor: string) => `Use instead: ${factor}`,
   promptHint: 'Your browser will ask for it.',
   promptFailed: 'It didn’t work: it was cancelled or took too long. Try again.',
   askAgain: 'Send or show it again',

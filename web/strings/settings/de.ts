@@ -40,7 +40,8 @@ export const de: SettingsStrings = {
     'Beim Anmelden gibst du zusätzlich einen Code aus einer Authenticator-App auf deinem Telefon ein. Dein Passwort allein nützt dann niemandem.',
   secondFactorUnavailable:
     'Die Anmeldung in zwei Schritten ist nicht verfügbar: Das Plugin dafür ist auf diesem Server nicht installiert.',
-  factorHint: 'Ein weiterer zweiter Schritt beim Anmelden. Hast du mehrere eingerichtet, genügt einer davon.',
+  factorHint:
+    'Eine andere Möglichkeit für den zweiten Schritt beim Anmelden. Hast du mehrere eingerichtet, genügt eine davon.',
   on: 'An',
   off: 'Aus',
   turnOn: 'Einrichten',
@@ -90,7 +91,7 @@ export const de: SettingsStrings = {
   newKey: 'Neuer Schlüssel',
   keyName: 'Name des Schlüssels',
   keyNameHint: 'Wofür der Schlüssel ist.',
-  keyScopes: 'Was er erreicht',
+  keyScopes: 'Worauf er zugreifen darf',
   keyScope: {
     library: 'Fotos, Alben und Personen',
     shares: 'Geteilte Links',
@@ -100,14 +101,14 @@ export const de: SettingsStrings = {
   keyServerHint: 'Sieht Übersicht, Prüfungen und Kennzahlen und ändert nichts; nur mit der Rolle Administrator.',
   keyServerWriteHint:
     'Sucht nach neuen Fotos, versucht fehlgeschlagene erneut und bestätigt, dass Fotos weg sind; nur mit der Rolle Administrator.',
-  keyNeedsScope: 'Wähle, was der Schlüssel erreichen darf.',
+  keyNeedsScope: 'Wähle, worauf der Schlüssel zugreifen darf.',
   keyLifetime: 'Wie lange er gilt',
   keyDays: (days) => `${days} Tage`,
   keyForEver: 'Bis du ihn widerrufst',
   makeKey: 'Schlüssel erstellen',
   keyMade: 'Kopiere den Schlüssel jetzt. Du siehst ihn nicht wieder.',
   usedAt: (time) => `zuletzt benutzt ${time}`,
-  keyUnused: 'nie benutzt',
+  keyUnused: 'noch nie benutzt',
   keyExpires: (time) => `gilt bis ${time}`,
   keyExpired: (time) => `abgelaufen: ${time}`,
   revokeKey: 'Widerrufen',

@@ -37,7 +37,8 @@ export const en = {
   secondFactorHint:
     'When you sign in, you also enter a code from an authenticator app on your phone. Your password alone is then no use to anyone else.',
   secondFactorUnavailable: 'Two-step sign-in isn’t available: its plugin isn’t installed on this server.',
-  factorHint: 'Another second step for signing in. If you have set up several, any one of them is enough.',
+  factorHint:
+    'Another way to do the second step when you sign in. If you have set up several, any one of them is enough.',
   on: 'On',
   off: 'Off',
   turnOn: 'Set up',
@@ -87,7 +88,7 @@ export const en = {
   newKey: 'New key',
   keyName: 'Name of the key',
   keyNameHint: 'What the key is for.',
-  keyScopes: 'What it may reach',
+  keyScopes: 'What it can access',
   keyScope: {
     library: 'Photos, albums and people',
     shares: 'Shared links',
@@ -97,7 +98,7 @@ export const en = {
   keyServerHint: 'Sees the overview, checks and figures, and changes nothing; only with the role Administrator.',
   keyServerWriteHint:
     'Checks for new photos, retries failed ones and confirms that photos are gone; only with the role Administrator.',
-  keyNeedsScope: 'Choose what the key may reach.',
+  keyNeedsScope: 'Choose what the key can access.',
   keyLifetime: 'How long it works',
   keyDays: (days: string) => `${days} days`,
   keyForEver: 'Until you revoke it',

@@ -37,7 +37,7 @@ export const trips: TripStrings = {
   noSuch: 'Reise nicht gefunden',
   noSuchBody: 'Vielleicht wurde sie mit einer anderen zusammengefasst oder ist keine Reise mehr.',
   refusals: {
-    no_such_trip: 'Diese Reise gibt es nicht (mehr).',
+    no_such_trip: 'Diese Reise gibt es nicht mehr.',
     trip_between: 'Dazwischen liegt noch eine andere Reise. Fasse auch diese mit zusammen oder wähle andere.',
     trip_changed: 'Die Reise wurde seitdem geändert. Mach zuerst das rückgängig.',
     bad_trip_days: 'Diese Tage passen nicht zu einer Reise. Prüfe den ersten und den letzten Tag.',

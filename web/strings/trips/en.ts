@@ -27,21 +27,21 @@ export const trips = {
   mergeHint: 'Photos taken at home between the two are not part of the trip.',
   makeAlbum: 'Make an album',
   notATrip: 'Not a trip',
-  notATripTitle: 'Is this not a trip?',
-  notATripHint: 'Its photos stay where they are. They only stop being a trip.',
+  notATripTitle: 'Not a trip?',
+  notATripHint: 'The photos stay where they are. They just aren’t a trip any more.',
   renamed: (name: string) => `Trip renamed: ${name}`,
   changed: (name: string) => `Trip changed: ${name}`,
   merged: (count: number) => `Merged into one trip with ${photos(count)}`,
-  splitDone: 'Now these are two trips',
+  splitDone: 'These are two trips now',
   dismissed: 'Not a trip any more',
   noSuch: 'Trip not found',
-  noSuchBody: 'It may have been merged with another one, or it is no trip any more.',
+  noSuchBody: 'It may have been merged with another one, or it isn’t a trip any more.',
   /** Messages that replace the server's own. */
   refusals: {
-    no_such_trip: 'There is no such trip (any more).',
+    no_such_trip: 'This trip no longer exists.',
     trip_between: 'There is another trip between these. Merge it as well, or choose others.',
-    trip_changed: 'The trip was changed since then. Undo that first.',
-    bad_trip_days: 'These days do not fit a trip. Check the first and the last day.',
+    trip_changed: 'The trip has changed since. Undo that first.',
+    bad_trip_days: 'These days don’t fit a trip. Check the first and the last day.',
   },
 };
 

@@ -28,7 +28,7 @@ export const viewer: ViewerStrings = {
     head: 'Bisher sind nur die Vorschau und die Angaben in der Datei eingelesen',
   },
   faultAdvice: 'Das Original kannst du trotzdem herunterladen.',
-  incompleteAdvice: 'Du siehst, was lesbar war. Eine heile Kopie der Datei in deinem Fotospeicher behebt das.',
+  incompleteAdvice: 'Du siehst, was lesbar war. Eine unbeschädigte Kopie der Datei in deinem Fotospeicher behebt das.',
   awayAdvice: 'Kommt sie zurück, erscheint sie hier wieder.',
   notShown: 'Dieses Foto lässt sich nicht anzeigen',
   downloadOriginal: 'Original herunterladen',

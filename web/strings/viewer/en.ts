@@ -38,7 +38,7 @@ export const viewer = {
   downloadOriginal: 'Download the original',
   tryFile: 'Try again',
   tryingFile: 'Reading the file again…',
-  stillBad: 'Still no luck with this file',
+  stillBad: 'This file still can’t be read',
   originalOnly: 'The original can’t be loaded right now',
   storeAway: 'The original can’t be loaded: the photo store can’t be reached. It appears here once the store is back.',
 };
