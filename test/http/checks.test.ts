@@ -186,7 +186,7 @@ describe('what an admin is told of the server', function () {
     await sync();
     const { ok, detail } = await check('bridge');
     expect(ok).to.equal(false);
-    expect(detail).to.match(/^The sync is held since .* UTC: 30 of 40 photos .* until an admin agrees to the loss/);
+    expect(detail).to.match(/^The sync is held since .* UTC: 30 of 40 photos .* until an admin agrees to remove them/);
     expect((await overview()).indexer.mass_loss).to.include({ missing: 30, total: 40 });
   });
 

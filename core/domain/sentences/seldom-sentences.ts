@@ -25,7 +25,7 @@ export const seldom = {
   levels_under_way:
     /Reading originals is costly; days left at (?<budget>.+?) a day: about (?<days>\d+)\. Read so far: previews of (?<thumbnails>\d+) of (?<photos>\d+) photos, the details of (?<heads>\d+) files, (?<originals>\d+) of (?<decodable>\d+) originals\./,
   sync_held:
-    /The sync is held since (?<time>.+? UTC): .+? They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again\./,
+    /The sync is held since (?<time>.+? UTC): .+? They stay until an admin agrees to remove them, or they are back in the store\./,
   loss_waits:
     /Something else is waiting for your agreement than what you were shown: .+? Look again, and agree to that if it is right\./,
   bridge_unwell: /The bridge is not well: see what it logs\./,

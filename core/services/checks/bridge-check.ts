@@ -47,7 +47,7 @@ export function bridgeCheck(parts: Dependencies): HealthCheck {
       const { massLoss, trouble, lastSyncAt } = parts.indexer();
       if (massLoss) {
         const { source, since } = massLoss;
-        const sentence = `The sync is held since ${timeText(since)}: ${lossSentence(massLoss)} They stay until an admin agrees to the loss, and all goes on by itself when the store shows them again.`;
+        const sentence = `The sync is held since ${timeText(since)}: ${lossSentence(massLoss)} They stay until an admin agrees to remove them, or they are back in the store.`;
         problems.add(source === undefined ? sentence : `${source}: ${sentence}`);
       }
       if (trouble) problems.add(trouble.message);

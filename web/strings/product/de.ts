@@ -27,7 +27,7 @@ export const product: ProductStrings = {
     },
     albums: {
       title: 'Alben, Schlagwörter und Favoriten',
-      body: 'Alben kommen aus deinem Fotospeicher oder entstehen hier; intelligente Alben füllen sich von selbst. Was dir gefällt, bekommt ein Herz, und mit Schlagwörtern findest du Fotos wieder.',
+      body: 'Alben kommen aus deinem Fotospeicher oder entstehen hier; intelligente Alben füllen sich automatisch. Was dir gefällt, bekommt ein Herz, und mit Schlagwörtern findest du Fotos wieder.',
     },
     archive: {
       title: 'Archiv und verborgene Fotos',

@@ -26,7 +26,7 @@ export const product = {
     },
     albums: {
       title: 'Albums, tags and favourites',
-      body: 'Albums come from your photo store or are made here; smart albums fill themselves. Mark what you like with a heart, and give photos tags to find them by.',
+      body: 'Albums come from your photo store or are made here; smart albums fill automatically. Mark what you like with a heart, and give photos tags to find them by.',
     },
     archive: {
       title: 'Archive and hidden',

@@ -27,7 +27,7 @@ export const product: ProductStrings = {
     },
     albums: {
       title: 'Albums, mots-clés et favoris',
-      body: 'Les albums viennent de votre stockage ou sont créés ici ; les albums intelligents se remplissent tout seuls. Marquez d’un cœur ce qui vous plaît, et ajoutez des mots-clés pour retrouver vos photos.',
+      body: 'Les albums viennent de votre stockage ou sont créés ici ; les albums intelligents se remplissent automatiquement. Marquez d’un cœur ce qui vous plaît, et ajoutez des mots-clés pour retrouver vos photos.',
     },
     archive: {
       title: 'Archives et photos masquées',
