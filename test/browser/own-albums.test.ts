@@ -4,6 +4,7 @@ import type { Album, AlbumPhotos, Albums, People, PhotoList } from '../../core/h
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
 import { until as waitUntil } from '../support/until.ts';
+import { refused } from './watched-page.ts';
 
 describe('albums that people make in a browser', () => {
   let demo: DemoBrowser;
@@ -75,6 +76,22 @@ describe('albums that people make in a browser', () => {
     await waitUntil(
       async () => !(await ask<Albums>('GET', '/api/albums')).albums.some((one) => one.name === 'By mistake'),
     );
+  });
+
+  it('keep what somebody else has added when their making is undone, which says so', async () => {
+    const { page, expects } = await demo.signedIn();
+    const [mine = '', theirs = ''] = await drawnPhotos(page);
+    await pick(page, 0);
+    await page.keyboard.press('l');
+    await page.getByRole('combobox', { name: 'Find or name an album' }).fill('Of us both');
+    await page.getByRole('option', { name: 'New album “Of us both”' }).click();
+    await page.getByText('1 photo added to “Of us both”').waitFor();
+    expect(await inside('Of us both')).to.deep.equal([mine]);
+    await ask('PUT', `/api/albums/${(await album('Of us both')).uid}/photos`, { add: [theirs] });
+    expects(refused(409, '/api/albums/'));
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('the album stays: others have been added to it since').waitFor();
+    expect(await inside('Of us both')).to.deep.equal([theirs]);
   });
 
   it('are made once by two quick Enters, and not beside one of the same name while the names still load', async () => {

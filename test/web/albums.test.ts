@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Album, PhotoItem, SearchFilter } from '../../core/http/wire.ts';
 import { AlbumsState } from '../../web/state/albums/albums.ts';
 import { Arrangement } from '../../web/state/albums/arrangement.ts';
-import { PartlyDone } from '../../web/state/partly-done.ts';
+import { NotUndone, PartlyDone } from '../../web/state/partly-done.ts';
 import { hasConditions, editable, ruleOfFilter, ruleOfSearch } from '../../web/state/albums/search-rule.ts';
 
 const filter = (facts: Partial<SearchFilter> & Pick<SearchFilter, 'type'>): SearchFilter => ({
@@ -68,9 +68,19 @@ describe('a new album', () => {
     readonly name?: string;
     readonly photos?: readonly string[];
     readonly add?: readonly string[];
+    readonly remove?: readonly string[];
   }
-  /** A server that answers as many requests as given, and then fails. */
-  function server(answers: number): { albums: AlbumsState; stored: Map<string, string[]>; requests: Request[] } {
+  interface Server {
+    readonly albums: AlbumsState;
+    readonly stored: Map<string, string[]>;
+    readonly requests: Request[];
+    readonly mend: () => void;
+  }
+  /** A server that answers as many requests as given, and then fails until it is mended. */
+  function server(answers: number): Server {
+    const mend = (): void => {
+      answers = Infinity;
+    };
     const stored = new Map<string, string[]>();
     const requests: Request[] = [];
     const answer = async (request: Request): Promise<void> => {
@@ -86,17 +96,22 @@ describe('a new album', () => {
         return of(name);
       },
       changePhotos: async (uid, change) => {
-        const add = 'add' in change ? (change.add ?? []) : [];
-        await answer({ add });
-        stored.get(uid)?.push(...add);
+        const { add = [], remove = [] } = change;
+        await answer(change);
+        const kept = (stored.get(uid) ?? []).filter((photo) => !remove.includes(photo));
+        stored.set(uid, [...kept, ...add]);
         return { album: of(uid), added: add.length, removed: 0, passed_over: 0 };
       },
-      remove: (uid) => Promise.resolve(stored.delete(uid)),
+      removeEmpty: async (uid) => {
+        await answer({ name: uid });
+        if (stored.get(uid)?.length) throw Object.assign(new Error('It stays.'), { kind: 'filled_album' });
+        stored.delete(uid);
+      },
       photos: () => Promise.reject(new Error()),
       onChanged: () => undefined,
       brokenOff: (done, total, reason) => `${done} of ${total}: ${reason}`,
     });
-    return { albums, stored, requests };
+    return { albums, stored, requests, mend };
   }
   const photos = Array.from({ length: 11_000 }, (_, i) => String(i));
 
@@ -108,11 +123,20 @@ describe('a new album', () => {
   });
 
   it('goes again by undo', async () => {
-    const { albums, stored } = server(9);
+    const { albums, stored, requests } = server(9);
     const { album, undo } = await albums.make('Sea', ['a', 'b']);
     expect([album.name, stored.size]).to.deep.equal(['Sea', 1]);
     await undo();
-    expect(stored.size).to.equal(0);
+    expect([stored.size, requests.length]).to.deep.equal([0, 3]);
+  });
+
+  it('keeps the photos that somebody else has added meanwhile, when it is undone', async () => {
+    const { albums, stored } = server(9);
+    const { undo } = await albums.make('Sea', ['a', 'b']);
+    stored.get('Sea')?.push('c');
+    const error = await undo().catch((error: unknown) => error);
+    expect(error).to.be.instanceOf(NotUndone).with.property('message', 'It stays.');
+    expect(stored.get('Sea')).to.deep.equal(['c']);
   });
 
   it('gets more photos than one request may name afterwards, all in order', async () => {
@@ -122,10 +146,11 @@ describe('a new album', () => {
   });
 
   it('tells how far it came when a part of its photos is missing, and goes again by undo', async () => {
-    const { albums, stored } = server(2);
+    const { albums, stored, mend } = server(2);
     const error = await albums.make('All', photos).catch((error: unknown) => error);
     expect(error).to.be.instanceOf(PartlyDone).with.property('message', '10000 of 11000: No answer.');
     expect(stored.get('All')).to.deep.equal(photos.slice(0, 10_000));
+    mend();
     await (error as PartlyDone).undo();
     expect(stored.size).to.equal(0);
   });
@@ -137,7 +162,7 @@ describe('an album with photos', () => {
     const album = { uid: 'Trip', order: 'hand' } as Album;
     return new AlbumsState({
       make: () => Promise.reject(new Error()),
-      remove: () => Promise.reject(new Error()),
+      removeEmpty: () => Promise.reject(new Error()),
       photos: (_uid, { offset, limit }) =>
         Promise.resolve({
           album,

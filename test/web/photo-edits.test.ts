@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { PhotoItem } from '../../core/http/wire.ts';
 import { ApiError, ServerLost } from '../../web/api/errors.ts';
-import { NothingUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
 import { PhotoEdits, type PhotoChange } from '../../web/state/photos/photo-edits.ts';
 import { Library, months } from './library.ts';
 
@@ -104,7 +104,7 @@ describe('editing photos together', () => {
     const { edits, sent } = edited(some(2), undefined, true);
     const undo = await edits.setFacts(some(2), { rotate_by: 90 });
     const error: unknown = await undo!().catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(NothingUndone);
+    expect(error).to.be.instanceOf(NotUndone);
     expect((error as Error).message).to.equal('Changed since.');
     expect(sent).to.have.length(2);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chooseLanguage } from '../../web/state/languages.ts';
-import { NothingUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from '../../web/state/partly-done.ts';
 import { Toasts } from '../../web/state/toasts.ts';
 
 describe('what was just done', () => {
@@ -79,7 +79,7 @@ describe('what was just done', () => {
 
   it('says why there was nothing to take back, and does not try again', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
-    toasts.say('one', () => Promise.reject(new NothingUndone('It was changed since.')));
+    toasts.say('one', () => Promise.reject(new NotUndone('It was changed since.')));
     await toasts.undoLast();
     expect(toasts.shown.value.map(({ message, undo }) => [message, undo])).to.deep.equal([
       ['It was changed since.', null],

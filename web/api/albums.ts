@@ -40,6 +40,11 @@ export class AlbumRoutes {
     return this.#client.call('DELETE', of(uid));
   }
 
+  /** Deletes an album, unless it has photos: `filled_album`. */
+  removeEmpty(uid: string): Promise<Ok> {
+    return this.#client.call('DELETE', `${of(uid)}?if_empty=true`);
+  }
+
   changePhotos(uid: string, change: AlbumPhotosChange): Promise<ChangedAlbum> {
     return this.#client.call('PUT', `${of(uid)}/photos`, { body: change });
   }

@@ -1,6 +1,6 @@
 /**
  * Undoes an action.
- * @throws NothingUndone, or an error that leaves the action in place
+ * @throws NotUndone, or an error that leaves the action in place
  */
 export interface Undo {
   (): Promise<void>;
@@ -8,9 +8,9 @@ export interface Undo {
   readonly of?: ReadonlySet<string>;
 }
 
-/** There was nothing to undo; `message` says why. */
-export class NothingUndone extends Error {
-  override readonly name = 'NothingUndone';
+/** There was nothing to undo, or not all of it can be undone; `message` says why. Another attempt would be no use. */
+export class NotUndone extends Error {
+  override readonly name = 'NotUndone';
 }
 
 /** An action stopped halfway; `message` says how far it got. */

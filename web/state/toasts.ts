@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { NothingUndone, PartlyDone, type Undo } from './partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from './partly-done.ts';
 
 /** A short message at the bottom of the page. */
 export interface Toast {
@@ -74,7 +74,7 @@ export class Toasts {
     } catch (error) {
       if (turn !== this.#turn) return;
       const message = sentenceOf(error);
-      if (error instanceof NothingUndone) this.#show({ message, undo: null, opens: null, failed: true });
+      if (error instanceof NotUndone) this.#show({ message, undo: null, opens: null, failed: true });
       // The action is still in place, and can still be undone.
       else this.#show({ message, undo, opens: toast.opens, failed: true }, toast.beneath);
       return;

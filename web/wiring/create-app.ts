@@ -212,7 +212,7 @@ export function createApp(): App {
     }),
     albums: new AlbumsState({
       make: (name, content) => api.albums.make(name, content),
-      remove: (uid) => api.albums.remove(uid),
+      removeEmpty: (uid) => api.albums.removeEmpty(uid),
       photos: (uid, part) => api.albums.photos(uid, { ...part, withHidden: true }),
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,

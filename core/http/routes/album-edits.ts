@@ -112,7 +112,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
 
-    route<OfAlbum>({
+    route<OfAlbum, { if_empty: boolean }>({
       method: 'DELETE',
       path: '/api/albums/{album_uid}',
       access: 'write',
@@ -120,10 +120,16 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       summary:
         'Deletes an album that was made in Photofinch; its photos stay in the library. Only admins can delete one that is kept from somebody.',
       params: albumParams,
+      query: Joi.object({
+        if_empty: Joi.boolean()
+          .default(false)
+          .description('An album stays if it has photos, also if the caller may not see them, or a rule.'),
+      }),
       answer: ok,
       async handle(call): Promise<Reply> {
         const caller = callerOf(call);
-        return new DeletionReply(await edits.remove(caller, call.params.album_uid, call.signal));
+        const only = call.query.if_empty ? 'if empty' : 'in any case';
+        return new DeletionReply(await edits.remove(caller, call.params.album_uid, only, call.signal));
       },
       audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
     }),

@@ -137,12 +137,22 @@ export class AlbumEdits {
     this.#with.textsSoon();
   }
 
-  /** Removes an album but not its photos. @throws DomainError `not_found`; `conflict` like `Household.forgetAlbum`, too */
-  async remove(viewer: Viewer, uid: string, signal: AbortSignal): Promise<{ name: string } & FormerWithholding> {
+  /**
+   * Removes an album but not its photos.
+   * @param only whether it may still have photos
+   * @throws DomainError `not_found`; `conflict` if it may not but has, and like `Household.forgetAlbum`, too
+   */
+  async remove(
+    viewer: Viewer,
+    uid: string,
+    only: 'if empty' | 'in any case',
+    signal: AbortSignal,
+  ): Promise<{ name: string } & FormerWithholding> {
     await this.#with.list.ready(uid, signal);
     const { name } = this.#with.list.one(viewer, uid);
     const album = this.#own(uid);
     const former = this.#with.transact(() => {
+      if (only === 'if empty' && (album.rule || !this.#with.ownPhotos.isEmpty(album.id))) throw filledAlbum();
       this.#with.ownAlbums.remove(album.id);
       return this.#with.household.forgetAlbum(viewer, uid);
     });
@@ -289,6 +299,11 @@ const storeAlbum = (): DomainError =>
 
 const smartAlbum = (): DomainError =>
   new DomainError('conflict', 'This album finds its photos by its rule: change the rule.', { problem: 'smart_album' });
+
+const filledAlbum = (): DomainError =>
+  new DomainError('conflict', 'This album has photos: it is deleted with if_empty only when it has none.', {
+    problem: 'filled_album',
+  });
 
 const chosenAlbum = (): DomainError =>
   new DomainError('conflict', 'The photos of this album are chosen one by one: make a new album for the rule.', {

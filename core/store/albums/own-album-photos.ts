@@ -25,6 +25,7 @@ export class OwnAlbumPhotos {
   readonly #gone: Statement<[], number>;
   readonly #drop: Statement<[{ album: number; limit: number }]>;
   readonly #has: Statement<[{ album: number; photo: number }], number>;
+  readonly #any: Statement<[number], number>;
   readonly #inOrder: Statement<[number], number>;
   readonly #arranged: Statement<[string], number>;
   readonly #unplaced: Statement<[number], number>;
@@ -54,6 +55,7 @@ export class OwnAlbumPhotos {
         'SELECT 1 FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
       )
       .pluck();
+    this.#any = db.prepare<[number], number>('SELECT 1 FROM own_album_photos WHERE album_id = ? LIMIT 1').pluck();
     const behind = 'position IS NULL, position';
     this.#inOrder = db
       .prepare<[number], number>(
@@ -108,6 +110,11 @@ export class OwnAlbumPhotos {
 
   has(album: number, photo: number): boolean {
     return this.#has.get({ album, photo }) === 1;
+  }
+
+  /** Whether an album has no photos, not even hidden ones. */
+  isEmpty(album: number): boolean {
+    return this.#any.get(album) === undefined;
   }
 
   /** The ids of the photos in manual order, then those without a position, newest first. */

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import type { Album, AlbumPhotos, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
-import { PartlyDone, type Undo } from '../partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from '../partly-done.ts';
 import { everyPhoto } from './every-photo.ts';
 
 export interface AlbumsOptions {
   make(name: string, content: { readonly photos: readonly string[] } | { readonly rule: PhotoRule }): Promise<Album>;
-  remove(uid: string): Promise<unknown>;
+  /** Deletes an album. @throws an error with the kind `filled_album` if it has photos */
+  removeEmpty(uid: string): Promise<unknown>;
   changePhotos(
     uid: string,
     change: {
@@ -41,6 +42,8 @@ export interface SmartList {
 /** The most photos that one request may name. */
 const maxPerRequest = 5000;
 
+type Change = [uid: string, operation: 'add' | 'remove', photos: readonly string[]];
+
 /** Changes to albums, and the dialogs for them. */
 export class AlbumsState {
   /** The album whose page is shown; null on other pages. */
@@ -61,14 +64,21 @@ export class AlbumsState {
   /**
    * Makes an album with photos. Their first part is sent along, so that a failure leaves no empty album, of which another
    * attempt would make a second one.
-   * @returns the album, and an undo that removes it
+   * @returns the album, and an undo that removes its photos again, and the album unless others were added meanwhile
    * @throws the server's error if there is no album; PartlyDone if it has only some of the photos
    */
   async make(name: string, photos: readonly string[]): Promise<{ album: Album; undo: Undo }> {
     const album = await this.#options.make(name, { photos: photos.slice(0, maxPerRequest) });
     const undo = async (): Promise<void> => {
-      await this.#options.remove(album.uid);
-      this.changed();
+      try {
+        await this.#send(album.uid, 'remove', photos);
+        await this.#options.removeEmpty(album.uid);
+      } catch (error) {
+        const isKept = (error as { kind?: unknown }).kind === 'filled_album';
+        throw isKept ? new NotUndone((error as Error).message, { cause: error }) : error;
+      } finally {
+        this.changed();
+      }
     };
     let done = maxPerRequest;
     try {
@@ -130,11 +140,13 @@ export class AlbumsState {
     return photos.length < total ? [] : photos.map((photo) => photo.uid);
   }
 
-  async #change(
-    uid: string,
-    operation: 'add' | 'remove',
-    photos: readonly string[],
-  ): Promise<{ album: Album; added: number }> {
+  async #change(...change: Change): Promise<{ album: Album; added: number }> {
+    const changed = await this.#send(...change);
+    this.changed();
+    return changed;
+  }
+
+  async #send(...[uid, operation, photos]: Change): Promise<{ album: Album; added: number }> {
     let added = 0;
     let album: Album | undefined;
     for (let at = 0; at < photos.length || !album; at += maxPerRequest) {
@@ -142,7 +154,6 @@ export class AlbumsState {
       added += answer.added;
       ({ album } = answer);
     }
-    this.changed();
     return { album, added };
   }
 }

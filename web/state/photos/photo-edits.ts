@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { PhotoItem, Rotation, SomePhotos, UndonePhotos } from '../../../core/http/wire.ts';
-import { NothingUndone, PartlyDone, type Undo } from '../partly-done.ts';
+import { NotUndone, PartlyDone, type Undo } from '../partly-done.ts';
 import { WorkInLine, type UnfinishedWork } from '../work-in-line.ts';
 
 export type Flags = Partial<Record<'favorited' | 'archived' | 'hidden' | 'hidden_by_me', boolean>>;
@@ -134,7 +134,7 @@ export class PhotoEdits {
       const { photos: count } = await this.#requests.run(() => this.#options.undoChange(change));
       // This request changes nothing: it returns the current photos.
       await reportAfter(this.#send(changedPhotos, {}, hasMoved));
-      if (count === 0) throw new NothingUndone(this.#options.nothingToUndo);
+      if (count === 0) throw new NotUndone(this.#options.nothingToUndo);
     };
     return reportAfter(this.#edit(photos, { ...facts, change }, hasMoved, restore));
   }
