@@ -6,8 +6,7 @@ import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
 import { text } from '../../strings/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
-import { Icon } from '../elements/icon.tsx';
-import { MoreMenu } from '../elements/more-menu.tsx';
+import { MoreButton } from '../elements/more-button.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** The most frequent actions, which stay buttons if not all of them fit. */
@@ -35,7 +34,6 @@ export function SelectionBar(): JSX.Element {
 function Actions({ of }: { of: readonly Action[] }): JSX.Element {
   const bar = useRef<HTMLDivElement>(null);
   const [capacity, setCapacity] = useState(Infinity);
-  const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
@@ -57,29 +55,7 @@ function Actions({ of }: { of: readonly Action[] }): JSX.Element {
       {buttons.map((action) => (
         <ActionButton key={action.id} action={action} />
       ))}
-      {!fits && (
-        <button
-          class="icon-button"
-          type="button"
-          aria-label={text.viewer.moreActions}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          title={text.viewer.moreActions}
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
-          <Icon name="more" />
-        </button>
-      )}
-      {isOpen && !fits && (
-        <MoreMenu
-          actions={of.filter((action) => !buttons.includes(action))}
-          close={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {!fits && <MoreButton actions={of.filter((action) => !buttons.includes(action))} />}
     </div>
   );
 }
