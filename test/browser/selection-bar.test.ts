@@ -88,6 +88,22 @@ describe('the bar of selected photos', function () {
     expect(troubles).to.deep.equal([]);
   });
 
+  it('has a menu behind which no message lies', async () => {
+    const { page } = await picked(phone(360));
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await openMenu(page);
+    const overlap = `(() => {
+      const [toast, menu] = ['.toast', '[role=menu]'].map((part) => document.querySelector(part).getBoundingClientRect());
+      return toast.bottom > menu.top && menu.bottom > toast.top;
+    })()`;
+    expect(await page.evaluate(overlap)).to.equal(false);
+    await undo.click();
+    await undo.waitFor({ state: 'detached' });
+    await page.getByRole('menu', { name: more }).waitFor();
+  });
+
   it('still follows the keys of what stands in its menu', async () => {
     const { page } = await picked(phone(390));
     expect(await page.evaluate(buttons)).to.not.include('Archive');

@@ -7,6 +7,7 @@ import { text } from '../../strings/index.ts';
 import '../../styles/more-menu.css';
 import { Icon } from './icon.tsx';
 import { keyName } from './key-name.ts';
+import { ToastList, useLayer } from './toast-list.tsx';
 
 /** The state of actions that toggle something, for those whose label does not show it. */
 const switches: Readonly<Record<string, (app: App) => boolean>> = {
@@ -28,6 +29,7 @@ export function MoreMenu({ actions, groups = ['photo', 'viewer'], close }: MoreM
   const app = useApp();
   const available = offered(app);
   const box = useRef<HTMLDialogElement>(null);
+  const layer = useLayer();
   useLayoutEffect(() => {
     box.current?.showModal();
     items(box.current)[0]?.focus();
@@ -84,6 +86,7 @@ export function MoreMenu({ actions, groups = ['photo', 'viewer'], close }: MoreM
           });
         })}
       </div>
+      <ToastList layer={layer} />
     </dialog>
   );
 }
