@@ -94,6 +94,36 @@ describe('albums that people make in a browser', () => {
     expect(await inside('Of us both')).to.deep.equal([theirs]);
   });
 
+  it('are asked for until they are made: the name that was typed stays when the server refuses', async () => {
+    const { page, expects } = await demo.signedIn();
+    expects(refused(503, '/api/albums'));
+    await pick(page, 0);
+    await page.keyboard.press('l');
+    const field = page.getByRole('combobox', { name: 'Find or name an album' });
+    await field.fill('Long name of an album');
+    await page.getByRole('option', { name: 'New album “Long name of an album”' }).waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(
+      '**/api/albums',
+      async (route) => {
+        await held;
+        await route.fulfill({ status: 503, json: { detail: 'Not now.' } });
+      },
+      { times: 1 },
+    );
+    await field.press('Enter');
+    await field.press('Enter');
+    answer();
+    await page.getByRole('dialog').getByText('Not now.').waitFor();
+    expect(await field.inputValue()).to.equal('Long name of an album');
+    await field.press('Enter');
+    await page.getByText('1 photo added to “Long name of an album”').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const named = (await ask<Albums>('GET', '/api/albums')).albums.filter(({ name }) => name.startsWith('Long name'));
+    expect(named).to.have.length(1);
+  });
+
   it('are made once by two quick Enters, and not beside one of the same name while the names still load', async () => {
     const { page } = await demo.at('albums');
     let answer = (): void => undefined;

@@ -9,7 +9,9 @@ import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
 import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
+import { useDraft } from '../hooks/draft.ts';
 import { useLoaded } from '../hooks/loaded.ts';
+import { useSaving } from '../hooks/saving.ts';
 import { useMakeAlbum } from './make-album.ts';
 
 /** The albums to which photos can be added, filtered by part of their name. */
@@ -23,7 +25,8 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
   const app = useApp();
   const id = useId();
   const make = useMakeAlbum();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('album to add to', '');
+  const { busy, failure, make: attempt, forget } = useSaving(close);
   const [chosenIndex, setChosenIndex] = useState(0);
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
   const matches = albums.is === 'there' ? fillable(albums.value.albums, typed) : [];
@@ -37,16 +40,13 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
   const take = async (index: number): Promise<void> => {
     const album = matches[index];
     if (!album && !isNew) return;
-    close();
-    try {
+    await attempt(async () => {
       if (album) {
         const { added, undo } = await app.albums.add(album.uid, photos);
         app.toasts.say(words.added(added, album.name), undo, formatPlace(placeOf('albums', { about: album.uid })));
       } else await make(name, photos);
       app.selection.clear();
-    } catch (error) {
-      app.toasts.fail(error);
-    }
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -87,14 +87,16 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
           autocomplete="off"
           maxLength={200}
           autofocus
+          readOnly={busy}
           value={typed}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setChosenIndex(0);
+            forget();
           }}
           onKeyDown={onKeyDown}
         />
-        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={text.pages.albums}>
+        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={text.pages.albums} aria-busy={busy}>
           {matches.map((album, index) =>
             option(
               index,
@@ -119,9 +121,14 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
         {albums.is === 'failed' && <p class="failure">{albums.why}</p>}
         {albums.is === 'loading' && <p class="hint">{text.starting}</p>}
         {albums.is === 'there' && count === 0 && <p class="hint">{words.none}</p>}
+        {failure !== null && (
+          <p class="failure" role="alert">
+            {failure}
+          </p>
+        )}
         <div class="buttons">
           <button class="button quiet" type="button" onClick={close}>
-            {text.cancel}
+            {busy ? text.close : text.cancel}
           </button>
         </div>
       </div>
