@@ -189,9 +189,8 @@ describe(`a library of ${photos} photos`, function () {
     expect(await countNodes(page)).to.be.below(mostNodes);
   });
 
-  it('has three thousand photos picked with shift, made favourites, and taken back', async () => {
-    const { page } = await opened();
-    const last = 3000;
+  /** Selects the first photo and, with shift, one that is scrolled to. */
+  const pickUpTo = async (page: Page, last: number): Promise<void> => {
     await page.locator('a.tile').first().focus();
     await page.keyboard.press('x');
     await page.getByText('1 selected').waitFor();
@@ -203,8 +202,14 @@ describe(`a library of ${photos} photos`, function () {
       await drawnAnew(page);
     }
     await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
+    await page.getByText(`${(last + 1).toLocaleString('en-US')} selected`).waitFor();
+  };
+
+  it('has three thousand photos picked with shift, made favourites, and taken back', async () => {
+    const { page } = await opened();
+    const last = 3000;
+    await pickUpTo(page, last);
     const picked = (last + 1).toLocaleString('en-US');
-    await page.getByText(`${picked} selected`).waitFor();
     await page.keyboard.press('f');
     await page.locator('.toast', { hasText: picked }).waitFor();
     expect(await count('&only_favorites=true')).to.equal(last + 1);
@@ -214,5 +219,33 @@ describe(`a library of ${photos} photos`, function () {
     await until(page, favourites);
     await untilHere(async () => (await count('&only_favorites=true')) === 0);
     expect(await countNodes(page)).to.be.below(mostNodes);
+  });
+
+  it('stops tagging hundreds of photos when somebody wants it to, says how far it came, and takes that back', async () => {
+    const { page } = await opened();
+    await pickUpTo(page, 499);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(
+      /\/api\/photos$/,
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Add a tag' });
+    await dialog.getByRole('combobox', { name: 'Add a tag' }).fill('by mistake');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).waitFor();
+    answer();
+    const message = page.locator('.toast', { hasText: '200 of 500 photos changed' });
+    await message.waitFor();
+    expect([await message.getAttribute('data-failed'), await dialog.count()]).to.deep.equal(['false', 0]);
+    expect(await count('&tag=by%20mistake')).to.equal(200);
+    await message.getByRole('button', { name: 'Undo' }).click();
+    await untilHere(async () => (await count('&tag=by%20mistake')) === 0);
   });
 });

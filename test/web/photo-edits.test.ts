@@ -52,6 +52,7 @@ function edited(
     onFacts: (about) => facts.push(about.map(({ uid }) => uid)),
     onChanged: (changed, moved) => told.push({ uids: changed.map(({ uid }) => uid), moved }),
     brokenOff: (done, total, why) => `${done} of ${total}: ${why}`,
+    stopped: (done, total) => `${done} of ${total}`,
     nothingToUndo: 'Changed since.',
   });
   return { edits, sent, told, undone, facts, now: () => photos.map(({ uid }) => now.get(uid)!) };
@@ -142,6 +143,27 @@ describe('editing photos together', () => {
     await edits.setFlags(photos, { archived: true });
     expect(sent.map(({ uids }) => uids.length)).to.deep.equal([200, 200, 50]);
     expect(told.every(({ moved }) => moved)).to.equal(true);
+  });
+
+  it('stops after the part that is under way, and takes back what was done', async () => {
+    const photos = some(450);
+    const { edits, sent, now } = edited(photos);
+    const stopper = new AbortController();
+    const adding = edits.addTag(photos, 'sea', stopper.signal).catch((error: unknown) => error);
+    stopper.abort();
+    const error = (await adding) as PartlyDone;
+    expect([error.message, error.isStopped]).to.deep.equal(['200 of 450', true]);
+    expect(now().filter(({ tags }) => tags.includes('sea'))).to.have.length(200);
+    await error.undo();
+    expect(sent.map(({ uids }) => uids.length)).to.deep.equal([200, 200]);
+    expect(now()).to.deep.equal(photos);
+  });
+
+  it('is done as a whole when it is stopped in its last part', async () => {
+    const photos = some(150);
+    const { edits, now } = edited(photos);
+    expect(await edits.setFacts(photos, { caption: 'Sea' }, AbortSignal.abort())).to.be.a('function');
+    expect(now()).to.have.length(150);
   });
 
   it('gives each photo the flags again that it had, when two were set at once', async () => {

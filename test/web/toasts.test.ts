@@ -38,6 +38,14 @@ describe('what was just done', () => {
     expect(undone, 'what could not be taken back still can').to.deep.equal(['second', 'first', 'first']);
   });
 
+  it('is no failure when the user has stopped it', () => {
+    const toasts = new Toasts(() => new Promise(() => undefined));
+    const undo: Undo = () => Promise.resolve();
+    toasts.fail(new PartlyDone('Stopped', undo, null));
+    toasts.fail(new PartlyDone('Broken off', undo, new Error('No answer.')));
+    expect(toasts.shown.value.map(({ failed }) => failed)).to.deep.equal([false, true]);
+  });
+
   it('takes the place of an earlier one about the same, which returns when it is taken back', async () => {
     const toasts = new Toasts(() => new Promise(() => undefined));
     const undone: string[] = [];
@@ -93,7 +101,7 @@ describe('what was just done', () => {
       undone++;
       return Promise.resolve();
     };
-    toasts.fail(new PartlyDone('Only 200 of 450 photos were changed.', undo, null));
+    toasts.fail(new PartlyDone('Only 200 of 450 photos were changed.', undo, new Error('No answer.')));
     expect(toasts.shown.value.map(({ message, failed }) => [message, failed])).to.deep.equal([
       ['Only 200 of 450 photos were changed.', true],
     ]);

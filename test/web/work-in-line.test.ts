@@ -17,6 +17,7 @@ describe('changes that are announced before the server has them', () => {
       onFacts: () => undefined,
       onChanged: () => undefined,
       brokenOff: () => '',
+      stopped: () => '',
       nothingToUndo: '',
       unfinished,
     });

@@ -19,8 +19,13 @@ export class PartlyDone extends Error {
   /** Undoes the part that was done. */
   readonly undo: Undo;
 
+  /** @param cause null if the user has stopped it */
   constructor(message: string, undo: Undo, cause: unknown) {
     super(message, { cause });
     this.undo = undo;
+  }
+
+  get isStopped(): boolean {
+    return this.cause === null;
   }
 }

@@ -38,10 +38,11 @@ export class Toasts {
     return this.#show({ message, undo, opens, failed: false });
   }
 
-  /** Reports a failure; what was done before it can be undone. */
+  /** Reports a failure, or that the user has stopped something; what was done before it can be undone. */
   fail(error: unknown): void {
-    const undo = error instanceof PartlyDone ? error.undo : null;
-    this.#show({ message: sentenceOf(error), undo, opens: null, failed: true });
+    const partly = error instanceof PartlyDone ? error : null;
+    const failed = !partly?.isStopped;
+    this.#show({ message: sentenceOf(error), undo: partly?.undo ?? null, opens: null, failed });
   }
 
   /** Whether there is something to undo, now or after the undo that is under way. */

@@ -126,6 +126,7 @@ export const de: Strings = {
   more: 'Mehr',
   add: 'Hinzufügen',
   cancel: 'Abbrechen',
+  stop: 'Anhalten',
   underWay: (label: string) => `${label} …`,
   tagPhotos: (count: string, isOne: boolean) =>
     isOne ? 'Schlagwort hinzufügen' : `Schlagwort zu ${count} Fotos hinzufügen`,
@@ -141,6 +142,7 @@ export const de: Strings = {
   },
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `Das Album hat bisher nur ${done.toLocaleString('de')} von ${photos(total)}. ${reason}`,
+  stopped: (done: number, total: number) => `${done.toLocaleString('de')} von ${photos(total)} geändert`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Nur ${done.toLocaleString('de')} von ${photos(total)} geändert. ${reason}`,
   pages: {

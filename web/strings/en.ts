@@ -126,6 +126,7 @@ export const en = {
   more: 'More',
   add: 'Add',
   cancel: 'Cancel',
+  stop: 'Stop',
   underWay: (label: string) => `${label}…`,
   tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Add a tag' : `Add a tag to ${count} photos`),
   done: {
@@ -140,6 +141,7 @@ export const en = {
   },
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `The album has only ${done.toLocaleString('en')} of ${photos(total)} so far. ${reason}`,
+  stopped: (done: number, total: number) => `${done.toLocaleString('en')} of ${photos(total)} changed`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Only ${done.toLocaleString('en')} of ${photos(total)} were changed. ${reason}`,
   pages: {

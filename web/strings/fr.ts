@@ -126,6 +126,7 @@ export const fr: Strings = {
   more: 'Plus',
   add: 'Ajouter',
   cancel: 'Annuler',
+  stop: 'Arrêter',
   underWay: (label: string) => `${label}…`,
   tagPhotos: (count: string, isOne: boolean) => (isOne ? 'Ajouter un mot-clé' : `Ajouter un mot-clé à ${count} photos`),
   done: {
@@ -148,6 +149,7 @@ export const fr: Strings = {
   },
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `L’album n’a pour l’instant que ${photos(done)} sur ${total.toLocaleString('fr')}. ${reason}`,
+  stopped: (done: number, total: number) => `Modification arrêtée : ${done.toLocaleString('fr')} sur ${photos(total)}`,
   brokenOff: (done: number, total: number, reason: string) =>
     `Modification partielle : ${done.toLocaleString('fr')} sur ${photos(total)}. ${reason}`,
   pages: {

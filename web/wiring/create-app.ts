@@ -141,6 +141,7 @@ export function createApp(): App {
       if (moved) readLists();
     },
     brokenOff: text.brokenOff,
+    stopped: text.stopped,
     nothingToUndo: text.edits.nothingToUndo,
   });
   const ahead = new Ahead({

@@ -6,7 +6,7 @@ import type { PartProps } from './part-props.ts';
 import { PartButtons } from './part-buttons.tsx';
 
 /** The caption part of the dialog. */
-export function CaptionPart({ count, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
+export function CaptionPart({ count, photo, busy, failure, stop, save, cancel }: PartProps): JSX.Element {
   const [caption, setCaption] = useState(photo?.caption ?? '');
   const isDecided = photo === null || photo.edited.includes('caption');
   return (
@@ -16,6 +16,7 @@ export function CaptionPart({ count, photo, busy, failure, save, cancel }: PartP
       }}
       busy={busy}
       failure={failure}
+      stop={stop}
       buttons={
         <PartButtons
           count={count}

@@ -16,7 +16,7 @@ type Way = (typeof ways)[number];
 const zones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
 /** The date part of the dialog: sets a time, shifts times, or changes their time zone. */
-export function DatePart({ count, first, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
+export function DatePart({ count, first, photo, busy, failure, stop, save, cancel }: PartProps): JSX.Element {
   const [way, setWay] = useState<Way>(count === 1 ? 'set' : 'shift');
   const [local, setLocal] = useState(first.taken_at_local.slice(0, 19));
   const [zone, setZone] = useState(photo?.zone ?? '');
@@ -39,6 +39,7 @@ export function DatePart({ count, first, photo, busy, failure, save, cancel }: P
       }}
       busy={busy}
       failure={failure}
+      stop={stop}
       buttons={
         <PartButtons
           count={count}

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import type { FactsChange } from '../../state/photos/photo-edits.ts';
+import { maxPerRequest, type FactsChange } from '../../state/photos/photo-edits.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/editing/index.ts';
 import { Choice } from '../elements/choice.tsx';
@@ -36,15 +36,15 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
   const close = (): void => {
     app.dialog.value = null;
   };
-  const { busy, failure, make, forget } = useSaving(close);
+  const { busy, failure, make, forget, stop } = useSaving(close, { inParts: photos.length > maxPerRequest });
   const choose = (next: Part): void => {
     setPart(next);
     if (!opened.includes(next)) setOpened([...opened, next]);
     // It was about the other part.
     forget();
   };
-  const save = async (facts: FactsChange): Promise<void> => {
-    const undo = await app.edits.setFacts(photos, facts);
+  const save = async (facts: FactsChange, stop: AbortSignal): Promise<void> => {
+    const undo = await app.edits.setFacts(photos, facts, stop);
     if (undo) app.toasts.say(words.done[facts.no_place ? 'noPlace' : part](photos.length), undo);
   };
   if (!first) return null;
@@ -55,7 +55,8 @@ export function FactsDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.E
     photo: detail.is === 'there' ? detail.value : null,
     busy,
     failure,
-    save: (facts) => void make(() => save(facts)),
+    stop,
+    save: (facts) => void make((stop) => save(facts, stop)),
     cancel: close,
   };
   return (

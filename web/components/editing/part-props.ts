@@ -12,6 +12,8 @@ export interface PartProps {
   /** Whether a change is being saved, and why the last attempt failed. */
   readonly busy: boolean;
   readonly failure: string | null;
+  /** Stops saving; null if that is not possible. */
+  readonly stop: (() => void) | null;
   /** Saves the change for all photos; then the dialog closes. */
   readonly save: (facts: FactsChange) => void;
   readonly cancel: () => void;

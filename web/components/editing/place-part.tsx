@@ -23,7 +23,7 @@ interface Offer {
 let last: { readonly at: Picked; readonly name: string } | null = null;
 
 /** The place part of the dialog: by name, from another photo, or on the map. */
-export function PlacePart({ count, first, photo, busy, failure, save, cancel }: PartProps): JSX.Element {
+export function PlacePart({ count, first, photo, busy, failure, stop, save, cancel }: PartProps): JSX.Element {
   const { api } = useApp();
   const [picked, setPicked] = useState<Picked | null>(positionOf(photo));
   const [typed, setTyped] = useState('');
@@ -63,6 +63,7 @@ export function PlacePart({ count, first, photo, busy, failure, save, cancel }: 
       }}
       busy={busy}
       failure={failure}
+      stop={stop}
       buttons={
         <PartButtons
           count={count}

@@ -9,6 +9,8 @@ interface FormProps {
   /** Whether it is being submitted. */
   readonly busy: boolean;
   readonly failure: string | null;
+  /** Stops submitting, which is done in parts; null if that is not possible. */
+  readonly stop?: (() => void) | null;
   readonly children: ComponentChildren;
   /** The form's buttons. */
   readonly buttons: ComponentChildren;
@@ -16,10 +18,10 @@ interface FormProps {
 }
 
 /** A form with its fields, the last error, and its buttons. */
-export function Form({ submit, busy, failure, children, buttons, form = null }: FormProps): JSX.Element {
+export function Form({ submit, busy, failure, stop = null, children, buttons, form = null }: FormProps): JSX.Element {
   const failureId = useId();
   return (
-    <FormState.Provider value={{ busy, failureId }}>
+    <FormState.Provider value={{ busy, failureId, stop }}>
       <form
         ref={form}
         class="form"
@@ -85,13 +87,16 @@ interface SubmitOrCancelProps {
   readonly isQuiet?: boolean;
 }
 
-/** Submit and cancel buttons. While the form is being submitted, nothing can be cancelled: the button only closes it. */
+/**
+ * Submit and cancel buttons. While the form is being submitted, nothing can be cancelled: the button only closes it, or stops
+ * what is done in parts.
+ */
 export function SubmitOrCancel({ submit, cancel, ...rest }: SubmitOrCancelProps): JSX.Element {
-  const { busy } = useContext(FormState);
+  const { busy, stop } = useContext(FormState);
   return (
     <>
-      <button class="button quiet" type="button" onClick={cancel}>
-        {busy ? text.close : text.cancel}
+      <button class="button quiet" type="button" onClick={busy && stop ? stop : cancel}>
+        {busy ? (stop ? text.stop : text.close) : text.cancel}
       </button>
       <SubmitButton label={submit} {...rest} />
     </>

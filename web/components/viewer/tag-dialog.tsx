@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PhotoItem } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatCount } from '../../state/format.ts';
+import { maxPerRequest } from '../../state/photos/photo-edits.ts';
 import { text } from '../../strings/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form, SubmitOrCancel } from '../elements/form.tsx';
@@ -17,7 +18,7 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
   const close = (): void => {
     app.dialog.value = null;
   };
-  const { busy, failure, make } = useSaving(close);
+  const { busy, failure, make, stop } = useSaving(close, { inParts: photos.length > maxPerRequest });
   useEffect(() => {
     // Completion is optional: without it, tags can still be typed.
     app.api.library.tags().then(
@@ -27,9 +28,9 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
       () => undefined,
     );
   }, []);
-  const add = async (): Promise<void> => {
+  const add = async (stop: AbortSignal): Promise<void> => {
     const tag = typed.trim();
-    const undo = await app.edits.addTag(photos, tag);
+    const undo = await app.edits.addTag(photos, tag, stop);
     if (undo) app.toasts.say(text.done.tagged(photos.length, tag), undo);
   };
   const title = text.tagPhotos(formatCount(photos.length), photos.length === 1);
@@ -40,6 +41,7 @@ export function TagDialog({ photos }: { photos: readonly PhotoItem[] }): JSX.Ele
         submit={() => void make(add)}
         busy={busy}
         failure={failure}
+        stop={stop}
         buttons={<SubmitOrCancel submit={text.add} disabled={typed.trim() === ''} cancel={close} />}
       >
         <input

@@ -42,6 +42,8 @@ export interface PhotoEditsOptions {
   readonly unfinished?: UnfinishedWork;
   /** The message if an edit stopped after changing some of the photos. */
   brokenOff(done: number, total: number, reason: string): string;
+  /** The message if the user has stopped an edit. */
+  stopped(done: number, total: number): string;
   /** The message if no photo is as the edit left it, or was different before. */
   readonly nothingToUndo: string;
 }
@@ -53,12 +55,20 @@ const factsInPlace = new Set(['caption', 'rotation', 'rotate_by']);
 const randomName = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
-/** The most photos per request. */
-const maxPerRequest = 200;
+/** The most photos per request. An edit of more can be stopped between two requests. */
+export const maxPerRequest = 200;
 
 export type { Undo };
 
 type Change = Omit<PhotoChange, 'uids'>;
+type TakeBack = (changedPhotos: readonly PhotoItem[]) => Promise<void>;
+
+/** What concerns the parts of an edit. */
+interface Parts {
+  /** Called after each part with its number of photos. */
+  readonly onDone?: (count: number) => void;
+  readonly stop?: AbortSignal | undefined;
+}
 
 /** Changes several photos at once, with undo. */
 export class PhotoEdits {
@@ -94,14 +104,14 @@ export class PhotoEdits {
 
   /**
    * Adds a tag to photos that do not have it.
+   * @param stop ends it after the request that is under way
    * @returns an undo; null if all have it
-   * @throws like `setFlags`
+   * @throws like `setFlags`; PartlyDone also if it was stopped
    */
-  async addTag(photos: readonly PhotoItem[], tag: string): Promise<Undo | null> {
+  async addTag(photos: readonly PhotoItem[], tag: string, stop?: AbortSignal): Promise<Undo | null> {
     const changing = photos.filter((photo) => !hasTag(photo, tag));
-    return this.#edit(changing, { add_tags: [tag] }, false, (changedPhotos) =>
-      this.#send(changedPhotos, { remove_tags: [tag] }, false),
-    );
+    const takeBack: TakeBack = (changedPhotos) => this.#send(changedPhotos, { remove_tags: [tag] }, false);
+    return this.#edit(changing, { add_tags: [tag] }, false, takeBack, stop);
   }
 
   /**
@@ -117,10 +127,11 @@ export class PhotoEdits {
 
   /**
    * Sets facts of photos.
+   * @param stop as of `addTag`
    * @returns an undo that restores the previous values of each photo; null without photos
-   * @throws like `setFlags`
+   * @throws like `addTag`
    */
-  async setFacts(photos: readonly PhotoItem[], facts: FactsChange): Promise<Undo | null> {
+  async setFacts(photos: readonly PhotoItem[], facts: FactsChange, stop?: AbortSignal): Promise<Undo | null> {
     const change = randomName();
     const hasMoved = Object.keys(facts).some((fact) => !factsInPlace.has(fact));
     const reportAfter = async <T>(work: Promise<T>): Promise<T> => {
@@ -136,27 +147,33 @@ export class PhotoEdits {
       await reportAfter(this.#send(changedPhotos, {}, hasMoved));
       if (count === 0) throw new NotUndone(this.#options.nothingToUndo);
     };
-    return reportAfter(this.#edit(photos, { ...facts, change }, hasMoved, restore));
+    return reportAfter(this.#edit(photos, { ...facts, change }, hasMoved, restore, stop));
   }
 
   async #edit(
     photos: readonly PhotoItem[],
     change: Change,
     hasMoved: boolean,
-    takeBack: (changedPhotos: readonly PhotoItem[]) => Promise<void>,
+    takeBack: TakeBack,
+    stop?: AbortSignal,
   ): Promise<Undo | null> {
     if (photos.length === 0) return null;
     let done = 0;
+    const onDone = (count: number): void => {
+      done += count;
+    };
     try {
-      await this.#send(photos, change, hasMoved, (count) => {
-        done += count;
-      });
+      await this.#send(photos, change, hasMoved, { onDone, stop });
     } catch (error) {
       if (done === 0) throw error;
       // If the answer was lost, the last part may have been changed, too.
       const sent = photos.slice(0, isAnswer(error) ? done : done + maxPerRequest);
       const sentence = this.#options.brokenOff(done, photos.length, (error as Error).message);
       throw new PartlyDone(sentence, () => takeBack(sent), error);
+    }
+    if (done < photos.length) {
+      const sent = photos.slice(0, done);
+      throw new PartlyDone(this.#options.stopped(done, photos.length), () => takeBack(sent), null);
     }
     return Object.assign(() => takeBack(photos), { of: changedBy(photos, change) });
   }
@@ -165,9 +182,10 @@ export class PhotoEdits {
     photos: readonly PhotoItem[],
     change: Change,
     hasMoved: boolean,
-    onDone?: (count: number) => void,
+    { onDone, stop }: Parts = {},
   ): Promise<void> {
     for (let from = 0; from < photos.length; from += maxPerRequest) {
+      if (from > 0 && stop?.aborted) return;
       const uids = photos.slice(from, from + maxPerRequest).map(({ uid }) => uid);
       const answer = await this.#requests.run(() => this.#options.changePhotos({ uids, ...change }));
       onDone?.(uids.length);
