@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { PhotoList } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
 import { axeFaults, interactiveFaults } from './page-checks.ts';
 import type { WatchedPage } from './watched-page.ts';
 
@@ -134,6 +134,24 @@ describe('the bar of selected photos', function () {
     await page.getByRole('heading', { level: 1, name: 'Photos' }).waitFor();
     await page.locator('a.tile').first().waitFor();
     expect(await bar.count()).to.equal(0);
+  });
+
+  it('no longer counts a photo that somebody else has archived, once the list is read again', async () => {
+    const { page } = await picked({});
+    const [, mine = '', theirs = ''] = await drawnPhotos(page);
+    await page.keyboard.press('a');
+    await until(page, `!document.querySelector('a.tile[href$="' + ${JSON.stringify(encodeURIComponent(mine))} + '"]')`);
+    for (const index of [1, 2]) await page.locator(`a.tile[data-index="${index}"] .pick`).click({ force: true });
+    const bar = page.locator('.selection-bar');
+    await bar.getByText('2 selected').waitFor();
+    const ask = await apiOf(demo.url);
+    const archive = (archived: boolean): Promise<unknown> =>
+      ask('PATCH', `/api/photos/${encodeURIComponent(theirs)}`, { archived });
+    await archive(true);
+    // Has the list read again.
+    await page.keyboard.press('Control+z');
+    await bar.getByText('1 selected').waitFor();
+    await archive(false);
   });
 
   it('follows the width of the window', async () => {

@@ -87,6 +87,37 @@ describe('a selection of photos', () => {
     expect(selection.count.value).to.equal(0);
   });
 
+  it('no longer has photos that others have taken from the list, once their part of it is read anew', async () => {
+    const library = new Library(months([2024, 6, 400]));
+    const grid = await shownGrid(library);
+    const selection = new Selection();
+    selection.show(grid, false);
+    for (const index of [3, 5]) selection.toggle(grid, index);
+    await grid.pages.load(300);
+    for (const index of [119, 300]) selection.toggle(grid, index);
+    const [three, five, edge, far] = [3, 5, 119, 300].map((index) => library.item(index).uid);
+    for (const uid of [three, far]) library.gone.add(uid ?? '');
+    library.anchors = months([2024, 6, 398]);
+    await grid.refresh();
+    expect(selection.count.value, 'nothing is known of them yet').to.equal(4);
+    await grid.pages.load(0);
+    expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([five, edge, far]);
+    await grid.pages.load(250);
+    expect(selection.photos.map(({ uid }) => uid)).to.deep.equal([five, edge]);
+  });
+
+  it('keeps the photos of a stack that its list shows as one', async () => {
+    const library = new Library(months([2024, 6, 20]));
+    const grid = await shownGrid(library);
+    const hidden = { ...library.item(3), uid: 'in the stack', stack: { id: 1, count: 2 } };
+    const selection = new Selection();
+    selection.show(grid, true);
+    selection.pickExactly([hidden], 3);
+    await grid.refresh();
+    await grid.pages.load(0);
+    expect(selection.photos).to.deep.equal([hidden]);
+  });
+
   it('does not pick what is not loaded', async () => {
     const selection = new Selection();
     selection.toggle(await shownGrid(library), 900);

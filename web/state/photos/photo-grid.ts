@@ -10,6 +10,7 @@ import { locate, lookThrough, type Position } from './locate.ts';
 import { OutlineReader } from './outline-reader.ts';
 import type { PhotoFilter } from './photo-filter.ts';
 import { PhotoPages } from './photo-pages.ts';
+import type { ReadPart } from './read-part.ts';
 import { ScrollMap, type ScrollPosition } from './scroll-map.ts';
 import type { ViewAnchor } from './view-anchor.ts';
 
@@ -29,6 +30,8 @@ export class PhotoGrid {
   readonly pages: PhotoPages;
   /** Incremented for every new outline. */
   readonly changed = signal(0);
+  /** Called with each part that is read for the view. */
+  onPart: ((part: ReadPart) => void) | null = null;
   readonly #source: GridSource;
   readonly #outline: OutlineReader;
   #months: readonly Anchor[] = [];
@@ -71,6 +74,10 @@ export class PhotoGrid {
       now,
       onReplaced: (photos) => {
         source.replaceAll?.(photos);
+      },
+      onRead: ({ photos, total }, offset) => {
+        const ends = { isFirst: offset === 0, isLast: offset + photos.length >= total };
+        this.onPart?.({ photos, ...ends, isByTime: this.#isByTime });
       },
       onOutdated: () => {
         this.#outline.readSoon();

@@ -8,6 +8,8 @@ export interface PhotoPagesOptions {
   now(): number;
   /** Called with changed versions of photos, wherever in the list they are. */
   onReplaced?(photos: readonly PhotoItem[]): void;
+  /** Called with each part of the list that has been read, and where it begins. */
+  onRead?(list: PhotoList, offset: number): void;
   /** Called when the server's total differs from that of the layout. */
   onOutdated?(): void;
 }
@@ -179,6 +181,7 @@ export class PhotoPages {
     this.#loadedAt.set(page, this.#options.now());
     this.#forgetFar(page);
     this.changed.value++;
+    this.#options.onRead?.(list, offset);
     if (list.total !== this.#total) this.#options.onOutdated?.();
   }
 

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { PhotoItem, SomePhotos, StackRef } from '../../../core/http/wire.ts';
 import type { PhotoGrid } from './photo-grid.ts';
+import { goneFrom, type ReadPart } from './read-part.ts';
 
 /** The most photos of a range: more are probably a mistake, and would have to be loaded first. */
 const longestRange = 5000;
@@ -51,6 +52,9 @@ export class Selection {
     this.#list = list;
     this.ofStacks.value = ofStacks;
     this.#isShown.value = true;
+    list.onPart = (part) => {
+      this.#leaveOut(part);
+    };
   }
 
   /** To be called when a list is no longer shown. */
@@ -58,6 +62,7 @@ export class Selection {
     if (list !== this.#list) return;
     this.#stop.abort();
     this.#isShown.value = false;
+    list.onPart = null;
   }
 
   get photos(): PhotoItem[] {
@@ -180,6 +185,17 @@ export class Selection {
       if (stop.aborted) return;
       this.#add(photos);
     }
+  }
+
+  /** Deselects photos that have left the list, as a part of it that was read anew shows: others may have archived them. */
+  #leaveOut(part: ReadPart): void {
+    // Other photos of a stack than the one that represents it are not in the list.
+    const isListed = ({ stack }: PhotoItem): boolean => stack === null || !this.ofStacks.value;
+    const gone = goneFrom(part, this.#all.value.values()).filter(isListed);
+    if (gone.length === 0) return;
+    const picked = new Map(this.#all.value);
+    for (const { uid } of gone) picked.delete(uid);
+    this.#all.value = picked;
   }
 
   #add(photos: readonly PhotoItem[]): void {
