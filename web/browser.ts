@@ -85,6 +85,13 @@ export function onFlagForgotten(name: string, onForgotten: () => void): void {
   });
 }
 
+/** Calls `onTyped` when something is entered into a form of the page itself, not of a dialog. */
+export function onTypedIntoPage(onTyped: () => void): void {
+  addEventListener('input', ({ target }) => {
+    if (target instanceof Element && target.closest('main .form')) onTyped();
+  });
+}
+
 /** Has the browser ask before the page is left while `isNeeded`. */
 export function askBeforeLeaving(isNeeded: () => boolean): void {
   addEventListener('beforeunload', (event) => {

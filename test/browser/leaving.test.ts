@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
 import type { Photo } from '../../core/http/wire.ts';
+import { passwordFlag } from '../../web/storage-keys.ts';
 import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, drawnPhotos, signIn, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, drawnAnew, drawnPhotos, signIn, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
 describe('a page that is left, begun again, or open twice', function () {
@@ -125,6 +126,29 @@ describe('a page that is left, begun again, or open twice', function () {
     await page.getByLabel('New password', { exact: true }).fill('second-password');
     await page.getByLabel('Repeat').fill('second-password');
     await page.getByRole('button', { name: 'Change password' }).click();
+    await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
+  });
+
+  it('keeps what is typed on a page of another tab after a new password, until that page is left', async () => {
+    const account = { username: 'olga', password: 'first-password', display_name: 'Olga', role: 'read' };
+    await ask('POST', '/api/admin/users', account);
+    const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
+    const other = await page.context().newPage();
+    await other.goto(`${demo.url}/#/settings/account`);
+    const name = other.getByRole('textbox', { name: 'Your name' });
+    await name.fill('Olga Ávila');
+    await other.evaluate(`window.isOld = true; addEventListener('storage', ({ key }) => { window.heard = key; })`);
+    await page.goto(`${demo.url}/#/settings/security`);
+    await page.getByLabel('Current password').fill(account.password);
+    await page.getByLabel('New password', { exact: true }).fill('second-password');
+    await page.getByLabel('Repeat').fill('second-password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await until(other, `window.isOld === undefined || window.heard === '${passwordFlag}'`);
+    await drawnAnew(other);
+    expect(await name.inputValue()).to.equal('Olga Ávila');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Name saved').waitFor();
+    await other.evaluate(`location.hash = '#/'`);
     await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
   });
 });

@@ -1,8 +1,8 @@
-import { effect } from '@preact/signals';
+import { effect, signal, type Signal } from '@preact/signals';
 import { beginVisit } from '../actions/begin-visit.ts';
 import { longestSaving } from '../actions/app-actions.ts';
 import type { App } from '../app.ts';
-import { askBeforeLeaving, storedText, onFlagForgotten } from '../browser.ts';
+import { askBeforeLeaving, storedText, onFlagForgotten, onTypedIntoPage } from '../browser.ts';
 import { lockedFlag, passwordFlag, recentSearchesOf, signedInFlag, skippedOf } from '../storage-keys.ts';
 import { formatPlace, queryWithout, type Place } from '../state/routes.ts';
 import type { Session } from '../state/session/session.ts';
@@ -10,6 +10,7 @@ import type { Session } from '../state/session/session.ts';
 /** Makes the parts follow the session and the connection, and starts the app. */
 export function wire(app: App): void {
   const { connection, session, watch } = app;
+  const hasTyped = signal(false);
   connection.onRecovered(() => {
     if (session.state.value.is === 'starting') beginVisit(app);
     if (session.user) load(app);
@@ -35,7 +36,7 @@ export function wire(app: App): void {
   onFlagForgotten(passwordFlag, () => {
     if (!app.session.user) return;
     // All URLs of pictures in this tab are invalid: those in lists, and those of what is open.
-    void idle(app).then(() => {
+    void idle(app, hasTyped).then(() => {
       location.reload();
     });
   });
@@ -43,20 +44,26 @@ export function wire(app: App): void {
     app.lock.heard();
   });
   askBeforeLeaving(() => app.unfinished.isThere);
-  followPlace(app);
+  onTypedIntoPage(() => {
+    hasTyped.value = true;
+  });
+  followPlace(app, hasTyped);
   beginVisit(app);
 }
 
-/** Resolves when no dialog is open, whose text would be lost, and no change is to be stored. */
-async function idle({ dialog, unfinished }: App): Promise<void> {
+/**
+ * Resolves when no dialog is open, nor a page into whose forms something was typed, which would be lost, and no change is to be
+ * stored.
+ */
+async function idle({ dialog, unfinished }: App, hasTyped: Signal<boolean>): Promise<void> {
   do {
     await new Promise<void>((resolve) => {
       effect(() => {
-        if (dialog.value === null) resolve();
+        if (dialog.value === null && !hasTyped.value) resolve();
       });
     });
     await unfinished.done(longestSaving);
-  } while (dialog.peek() !== null);
+  } while (dialog.peek() !== null || hasTyped.peek());
 }
 
 /** What pages write into their own address: the day in a list, and what the map shows. */
@@ -65,8 +72,9 @@ const ownParameters = (page: Place['page']): string[] => (page === 'map' ? ['dat
 /**
  * Closes the open dialog when the page changes, as by the browser's back button: it belonged to the page before. From photo to
  * photo it stays: the viewer goes on by itself while somebody types, and the dialog keeps its photo.
+ * @param hasTyped whether something was typed into the page, and is gone with it
  */
-function followPlace({ dialog, router }: App): void {
+function followPlace({ dialog, router }: App, hasTyped: Signal<boolean>): void {
   const pageOf = (place: Place): string =>
     formatPlace({
       ...place,
@@ -76,7 +84,10 @@ function followPlace({ dialog, router }: App): void {
   let last = pageOf(router.place.peek());
   router.place.subscribe((place) => {
     const now = pageOf(place);
-    if (now !== last) dialog.value = null;
+    if (now !== last) {
+      dialog.value = null;
+      hasTyped.value = false;
+    }
     last = now;
   });
 }
