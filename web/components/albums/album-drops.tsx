@@ -2,12 +2,12 @@ import '../../styles/albums.css';
 import type { JSX } from 'preact';
 import { askAboutAlbum } from '../../actions/album-actions.ts';
 import { useApp } from '../../app.ts';
-import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Icon } from '../elements/icon.tsx';
 import { RetriedImage } from '../elements/retried-image.tsx';
 import { useLoaded } from '../hooks/loaded.ts';
+import { addToAlbum } from './add-to-album.ts';
 import { fillable } from './pick-album.tsx';
 
 /**
@@ -21,12 +21,11 @@ export function AlbumDrops(): JSX.Element {
   const fillableAlbums = albums.is === 'there' ? fillable(albums.value.albums) : [];
   // Includes all photos of selected stacks.
   const pickedUids = (): string[] => app.selection.photos.map(({ uid }) => uid);
-  const drop = async (uid: string, name: string): Promise<void> => {
+  const drop = async (uid: string): Promise<void> => {
     try {
       await app.selection.open();
-      const { added, undo } = await app.albums.add(uid, pickedUids());
+      await addToAlbum(app, uid, pickedUids());
       app.selection.clear();
-      app.toasts.say(words.added(added, name), undo, formatPlace(placeOf('albums', { about: uid })));
     } catch (error) {
       app.toasts.fail(error);
     }
@@ -57,7 +56,7 @@ export function AlbumDrops(): JSX.Element {
           {words.dropNew}
         </li>
         {fillableAlbums.map(({ uid, name, photo_count, cover_url }) => (
-          <li key={uid} onPointerUp={() => void drop(uid, name)}>
+          <li key={uid} onPointerUp={() => void drop(uid)}>
             <span class="album-picture">{cover_url && <RetriedImage url={cover_url} lazy />}</span>
             <bdi>{name}</bdi>
             <small>{text.photos(photo_count)}</small>

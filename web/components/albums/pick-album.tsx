@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Album } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
-import { formatPlace, placeOf } from '../../state/routes.ts';
+import { takesPhotos } from '../../state/albums/albums.ts';
 import { text } from '../../strings/index.ts';
 import { words } from '../../strings/albums/index.ts';
 import { Dialog } from '../elements/dialog.tsx';
@@ -12,12 +12,13 @@ import { useChosenInSight } from '../hooks/chosen-in-sight.ts';
 import { useDraft } from '../hooks/draft.ts';
 import { useLoaded } from '../hooks/loaded.ts';
 import { useSaving } from '../hooks/saving.ts';
+import { addToAlbum } from './add-to-album.ts';
 import { useMakeAlbum } from './make-album.ts';
 
 /** The albums to which photos can be added, filtered by part of their name. */
 export const fillable = (albums: readonly Album[], part = ''): Album[] =>
-  albums.filter(({ source, smart, name }) => {
-    return source === 'own' && !smart && name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
+  albums.filter((album) => {
+    return takesPhotos(album) && album.name.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
   });
 
 /** Asks to which album photos are added: an existing one, or a new one. */
@@ -41,10 +42,8 @@ export function PickAlbum({ photos, close }: { photos: readonly string[]; close:
     const album = matches[index];
     if (!album && !isNew) return;
     await attempt(async () => {
-      if (album) {
-        const { added, undo } = await app.albums.add(album.uid, photos);
-        app.toasts.say(words.added(added, album.name), undo, formatPlace(placeOf('albums', { about: album.uid })));
-      } else await make(name, photos);
+      if (album) await addToAlbum(app, album.uid, photos);
+      else await make(name, photos);
       app.selection.clear();
     });
   };

@@ -33,6 +33,9 @@ export type AlbumQuestion =
   /** Edit the rule of a smart album; `album` is null for a new one. */
   | { readonly is: 'rule'; readonly album: Album | null; readonly name: string; readonly rule: PhotoRule };
 
+/** Whether people choose the photos of an album here, one by one. */
+export const takesPhotos = ({ source, smart }: Pick<Album, 'source' | 'smart'>): boolean => source === 'own' && !smart;
+
 /** A list of photos that a smart album could find with a rule. */
 export interface SmartList {
   readonly name: string;
