@@ -3,8 +3,8 @@ import { formatPlace, parsePlace, type Place } from './state/routes.ts';
 
 /** State stored with a history entry, which survives reload, back and forward. */
 interface HistoryState {
-  /** Whether the open photo was reached from its list, which is the entry before this one. */
-  readonly fromList?: boolean;
+  /** The place of the entry before this one, as in the URL; absent for the first one. */
+  readonly from?: string;
   /** Whether something covers the page; the entry before this one is the page without it. */
   readonly covered?: boolean;
   /** Data of the page. */
@@ -24,8 +24,7 @@ export class Router {
       this.#goesBack = false;
       const place = parsePlace(location.hash);
       if (history.state === null) {
-        const historyState: HistoryState = { fromList: this.#place.value.photo === null };
-        history.replaceState(historyState, '');
+        history.replaceState(this.#nextState, '');
       }
       this.#place.value = place;
     });
@@ -38,8 +37,7 @@ export class Router {
   /** Goes to a place; going back returns here. */
   go(place: Place): void {
     this.#goesBack = false;
-    const historyState: HistoryState = { fromList: this.#place.value.photo === null };
-    history.pushState(historyState, '', formatPlace(place));
+    history.pushState(this.#nextState, '', formatPlace(place));
     this.#place.value = place;
   }
 
@@ -55,8 +53,15 @@ export class Router {
 
   /** Closes the open photo: goes back if it was opened from the list. */
   closePhoto(): void {
-    if (currentHistoryState().fromList) this.#back();
+    const { from } = currentHistoryState();
+    if (from !== undefined && parsePlace(from).photo === null) this.#back();
     else this.exchange({ ...this.#place.value, photo: null });
+  }
+
+  /** Leaves a page that is a step of another: goes back if it was opened from there. */
+  returnTo(place: Place): void {
+    if (currentHistoryState().from === formatPlace(place)) this.#back();
+    else this.exchange(place);
   }
 
   /**
@@ -78,6 +83,11 @@ export class Router {
     if (this.#goesBack) return;
     this.#goesBack = true;
     history.back();
+  }
+
+  /** The state of an entry that is reached from the current place. */
+  get #nextState(): HistoryState {
+    return { from: formatPlace(this.#place.value) };
   }
 
   get note(): unknown {

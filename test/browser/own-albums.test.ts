@@ -291,6 +291,6 @@ describe('albums that people make in a browser', () => {
     await page.getByRole('button', { name: 'New album' }).tap();
     await page.getByLabel('Name', { exact: true }).fill('From my phone');
     await page.getByRole('button', { name: 'Create' }).tap();
-    await page.getByText('Select photos anywhere and choose “Add to album”.').waitFor();
+    await page.getByRole('button', { name: 'Add photos' }).waitFor();
   });
 });

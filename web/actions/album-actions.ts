@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Album } from '../../core/http/wire.ts';
-import type { AlbumQuestion } from '../state/albums/albums.ts';
+import { takesPhotos, type AlbumQuestion } from '../state/albums/albums.ts';
 import { placeOf } from '../state/routes.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
@@ -20,7 +20,7 @@ function shownOwnAlbum({ albums }: App): Album | null {
 
 const targetUids = (app: App): string[] => targets(app).map(({ uid }) => uid);
 const hasPhotos = (app: App): boolean => targets(app).length > 0;
-const isChosen = (app: App): boolean => shownOwnAlbum(app)?.smart === false;
+const isChosen = ({ albums }: App): boolean => albums.shown.value !== null && takesPhotos(albums.shown.value);
 const onPage = ({ open, router }: App): boolean => open.uid.value === null && router.place.value.page === 'albums';
 
 /** Actions on albums. */
@@ -126,6 +126,30 @@ export const albumActions: readonly Action[] = [
     run: (app) => {
       const album = shownOwnAlbum(app);
       if (album) askAboutAlbum(app, { is: 'rule', album, name: album.name, rule: album.rule ?? {} });
+    },
+  },
+  {
+    id: 'add-photos',
+    label: () => text.album.addPhotos,
+    icon: 'plus',
+    role: 'write',
+    group: 'app',
+    isOffered: (app) => onPage(app) && isChosen(app),
+    run: ({ albums, router }) => {
+      const about = albums.shown.value?.uid ?? null;
+      router.go(placeOf('albums', { about, query: { add: '1' } }));
+    },
+  },
+  {
+    id: 'add-no-photos',
+    label: () => text.album.addNone,
+    icon: 'close',
+    shortcut: 'Escape',
+    role: 'write',
+    group: 'selection',
+    isOffered: ({ albums, open }) => open.uid.value === null && albums.filling.value !== null,
+    run: ({ router }) => {
+      router.returnTo(placeOf('albums', { about: router.place.value.about }));
     },
   },
   {

@@ -5,9 +5,9 @@ import type { Flags } from '../state/photos/photo-edits.ts';
 import { text } from '../strings/index.ts';
 import type { Action } from './action.ts';
 
-/** The photos of an action: the open one, else the selected ones. */
-export function targets({ open, selection }: App): readonly PhotoItem[] {
-  if (open.uid.value === null) return selection.photos;
+/** The photos of an action: the open one, else the selected ones, unless they are being picked for an album. */
+export function targets({ albums, open, selection }: App): readonly PhotoItem[] {
+  if (open.uid.value === null) return albums.filling.value ? [] : selection.photos;
   return open.item.value ? [open.item.value] : [];
 }
 
@@ -152,7 +152,8 @@ export const photoActions: readonly Action[] = [
     shortcut: 'Escape',
     role: 'read',
     group: 'selection',
-    isOffered: ({ open, selection }) => open.uid.value === null && selection.count.value > 0,
+    isOffered: ({ albums, open, selection }) =>
+      open.uid.value === null && selection.count.value > 0 && albums.filling.value === null,
     run: ({ selection }) => {
       selection.clear();
     },

@@ -35,9 +35,14 @@ const pages: Partial<Record<PageName, Load>> = {
   trips: () => import('./trips.tsx'),
 };
 
+/** Pages that change the photos of an album: `#/albums/3?add=1`. */
+const albumSteps: Readonly<Record<string, Load>> = {
+  add: () => import('./add-photos.tsx'),
+  arrange: () => import('./arrange.tsx'),
+};
+
 /** Pages about one entry of another page's list: `#/people/3`. */
 const pagesAbout: Partial<Record<PageName, Load>> = {
-  albums: () => import('./arrange.tsx'),
   explore: () => import('./recent.tsx'),
   people: () => import('./person.tsx'),
   trips: () => import('./trip.tsx'),
@@ -59,33 +64,38 @@ const sectioned = new Set<PageName>([
 const roles = new Map<Place['page'], Role>(destinations.map(({ page, role }) => [page, role]));
 
 /** The filter of a page that only shows photos; null for other pages. */
-function filterOf({ page, about, query }: Place): PhotoFilter | null {
+function filterOf({ page, about }: Place): PhotoFilter | null {
   if (page === 'favorites') return { only_favorites: true };
   if (page === 'archive') return { only_archived: true };
   if (page === 'hidden') return { only_hidden: true };
   if (about === null) return null;
-  // Reordering an album has a page of its own.
-  if (page === 'albums') return 'arrange' in query ? null : { album: about };
+  if (page === 'albums') return { album: about };
   if (page === 'places') return { place: about };
   if (page === 'tags') return { tag: about };
   return null;
+}
+
+/** The step by which a place changes an album; undefined for other places. */
+function stepOf({ page, about, query }: Place): string | undefined {
+  return page === 'albums' && about !== null ? Object.keys(albumSteps).find((step) => step in query) : undefined;
 }
 
 /** The page for a place. */
 export function PageOf({ place, behind }: PageProps): JSX.Element {
   const { session } = useApp();
   const { page, about } = place;
-  const role = roles.get(page) ?? 'read';
+  const step = stepOf(place);
+  const role = step === undefined ? (roles.get(page) ?? 'read') : 'write';
   if (!session.may(role)) return <NoAccess needs={role} />;
   if (page === 'not-found') return <NotFound />;
   if (about !== null && !pagesAbout[page] && !sectioned.has(page)) return <NotFound />;
   if (page === 'timeline') return <TimelinePage behind={behind} />;
-  const filter = filterOf(place);
+  const filter = step === undefined ? filterOf(place) : null;
   if (filter) return <PhotosPage key={JSON.stringify(filter)} place={place} filter={filter} behind={behind} />;
   const isAbout = about !== null && pagesAbout[page] !== undefined;
-  const load = isAbout ? pagesAbout[page] : pages[page];
+  const load = step === undefined ? (isAbout ? pagesAbout : pages)[page] : albumSteps[step];
   return load ? (
-    <Fetched key={isAbout ? `one of ${page}` : page} load={load} place={place} behind={behind} />
+    <Fetched key={step ?? (isAbout ? `one of ${page}` : page)} load={load} place={place} behind={behind} />
   ) : (
     <NotFound />
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Album } from '../../core/http/wire.ts';
+import { albumAction } from '../actions/album-actions.ts';
 import { offered } from '../actions/index.ts';
 import { isAlbum } from '../actions/photo-actions.ts';
 import { useApp } from '../app.ts';
@@ -12,6 +13,7 @@ import { ActionButton } from '../components/elements/action-button.tsx';
 import type { DrawingName } from '../components/elements/drawing.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { NoSuch } from '../components/elements/no-such.tsx';
+import { TextButton } from '../components/elements/text-button.tsx';
 import { ListTitle } from '../components/frame/page-frame.tsx';
 import { GridFailed } from '../components/photos/grid-failed.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
@@ -28,6 +30,8 @@ interface PhotosPageProps {
   readonly behind: boolean;
 }
 
+const addPhotos = albumAction('add-photos');
+
 /** The photos of an album, a place or a tag; favourites, archived or hidden photos. */
 export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Element {
   const { grids } = useApp();
@@ -39,7 +43,10 @@ export function PhotosPage({ place, filter, behind }: PhotosPageProps): JSX.Elem
   const isEmpty = phase === 'ready' && grid.layout.total === 0;
   const aside =
     place.page === 'albums' ? (
-      <AlbumAside album={album ?? null}>{!isEmpty && <ShareAlbum />}</AlbumAside>
+      <>
+        <AlbumAside album={album ?? null}>{!isEmpty && <ShareAlbum />}</AlbumAside>
+        {!isEmpty && <TextButton action={addPhotos} />}
+      </>
     ) : (
       <SaveAsAlbum name={title ?? ''} rule={ruleOfFilter(filter)} />
     );
@@ -83,6 +90,7 @@ const drawings: Partial<Record<Place['page'], DrawingName>> = {
 
 /** An album may be empty; places and tags only exist through their photos. */
 function NoPhotos(props: { place: Place; title: string | null; album: Album | null }): JSX.Element | null {
+  const app = useApp();
   const { title, album } = props;
   const { page, about } = props.place;
   if (page === 'places' || page === 'tags') return <NoSuch of={page} name={about} />;
@@ -90,9 +98,13 @@ function NoPhotos(props: { place: Place; title: string | null; album: Album | nu
   // Not before it is known whether the album exists.
   return title === '' ? null : (
     <Message drawing={drawings[page] ?? 'photos'} title={title ?? ''} body={emptyText(page, album)}>
-      <a class="button" href="#/">
-        {text.toTimeline}
-      </a>
+      {offered(app).includes(addPhotos) ? (
+        <TextButton action={addPhotos} kind="primary" />
+      ) : (
+        <a class="button" href="#/">
+          {text.toTimeline}
+        </a>
+      )}
     </Message>
   );
 }
@@ -127,7 +139,7 @@ function titleOf({ page, about }: Place, album: Album | null | undefined): strin
 
 function emptyText(page: Place['page'], album: Album | null): string {
   if (album?.smart) return text.album.emptySmart;
-  if (album?.source === 'own') return text.album.emptyBody;
+  if (album?.source === 'own') return text.album.empty;
   const { nothingHere } = text;
   return page === 'favorites' || page === 'archive' || page === 'hidden' ? nothingHere[page] : nothingHere.other;
 }

@@ -16,17 +16,26 @@ const frequentActions = ['favorite', 'add-to-album', 'share', 'download'];
 export function SelectionBar(): JSX.Element {
   const app = useApp();
   const available = offered(app);
-  const { photos, stacks } = app.selection.tally.value;
-  const count = formatCount(photos);
   const clear = available.find(({ group }) => group === 'selection');
   return (
     <header class="top-bar selection-bar">
       <PageHeading />
       {clear && <ActionButton action={clear} />}
-      <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
-      <b aria-hidden="true">{count}</b>
+      <SelectedCount />
       <Actions of={available.filter(({ group, icon }) => group === 'photo' && icon)} />
     </header>
+  );
+}
+
+/** The number of selected photos, in words where there is room for them. */
+export function SelectedCount(): JSX.Element {
+  const { photos, stacks } = useApp().selection.tally.value;
+  const count = formatCount(photos);
+  return (
+    <>
+      <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
+      <b aria-hidden="true">{count}</b>
+    </>
   );
 }
 

@@ -6,12 +6,12 @@ import { TopBar } from './top-bar.tsx';
 
 /** The frame of every page: navigation, search, selection bar. */
 export function Shell({ behind, children }: { behind: boolean; children: ComponentChildren }): JSX.Element {
-  const { selection } = useApp();
+  const { albums, selection } = useApp();
   return (
     <div class="shell" inert={behind} data-behind={behind}>
       <Navigation />
       <div class="page">
-        {selection.count.value > 0 ? <SelectionBar /> : <TopBar />}
+        {albums.filling.value === null && (selection.count.value > 0 ? <SelectionBar /> : <TopBar />)}
         {children}
       </div>
     </div>

@@ -119,7 +119,7 @@ class PhotoDragSelect implements DragSelect {
   #carry(index: number): void {
     const { albums, selection, session } = this.#app;
     const photo = this.#grid.pages.get(index);
-    if (!photo || !selection.has(photo.uid) || !session.may('write')) return;
+    if (!photo || !selection.has(photo.uid) || !session.may('write') || albums.filling.value) return;
     this.#carried = selection.photos;
     albums.carrying.value = this.#carried.map(({ uid }) => uid);
   }

@@ -41,7 +41,7 @@ interface PhotoGridViewProps {
 /** A list of photos: scrolls, opens photos, selects photos. */
 export function PhotoGridView({ grid, label, behind, head, children }: PhotoGridViewProps): JSX.Element {
   const app = useApp();
-  const { router, open, selection, shown, tiled } = app;
+  const { albums, router, open, selection, shown, tiled } = app;
   const scroller = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const resting = useRef(0);
@@ -59,6 +59,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const { elementHeight, shift, first, last, headings } = grid.frame.value;
   const { pages, layout } = grid;
   const stacked = grid.filter !== undefined && showsStacks(grid.filter);
+  const filling = albums.filling.value;
+  const isSelecting = filling !== null || selection.count.value > 0;
   redrawWith(pages.changed);
   const position = open.position.value;
   if (position?.found) lastOpen.current = position.index;
@@ -175,7 +177,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
   const onClick = (event: MouseEvent): void => {
     // While photos are selected, the whole label is the tick, which is easier to touch.
     const isTick = event.target instanceof Element && event.target.closest('.group-tick') !== null;
-    if (isTick || selection.count.value > 0) toggleGroup(event.target);
+    if (isTick || isSelecting) toggleGroup(event.target);
     const index = indexOf(event.target);
     const item = index === null ? undefined : pages.get(index);
     // Clicks that open a new tab are left to the browser.
@@ -183,7 +185,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     event.preventDefault();
     const picks = event.target instanceof Element && event.target.closest('.pick') !== null;
     if (event.shiftKey) extendTo(index);
-    else if (picks || selection.count.value > 0) selection.toggle(grid, index);
+    else if (picks || isSelecting) selection.toggle(grid, index);
     else router.openPhoto(item.uid);
   };
 
@@ -211,7 +213,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
         class="grid"
         ref={inner}
         style={{ height: elementHeight }}
-        data-selecting={selection.count.value > 0}
+        data-selecting={isSelecting}
         onKeyDown={onKeyDown}
         onClick={onClick}
         {...longPress}
@@ -251,6 +253,7 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
                 reachable={index === reachable}
                 stacked={stacked}
                 picked={item !== undefined && selection.has(item.uid)}
+                taken={item !== undefined && filling?.has(item.uid) === true}
                 moving={moving !== null && moving.uid === item?.uid ? moving.address : null}
                 onStill={(uid) => {
                   preview.fail(uid);

@@ -25,6 +25,8 @@ interface TileProps {
   /** Whether it is in the tab order. */
   readonly reachable: boolean;
   readonly picked: boolean;
+  /** Whether it is in the album already for which photos are picked. */
+  readonly taken?: boolean;
   /** Whether it represents its stack. */
   readonly stacked?: boolean;
   /** The URL of a video that plays over its picture; null if it is still. */
@@ -45,6 +47,7 @@ export const Tile = memo(
     a.pictured === b.pictured &&
     a.reachable === b.reachable &&
     a.picked === b.picked &&
+    a.taken === b.taken &&
     a.stacked === b.stacked &&
     a.moving === b.moving &&
     a.box.x === b.box.x &&
@@ -54,7 +57,7 @@ export const Tile = memo(
 );
 
 function DrawnTile(props: TileProps): JSX.Element {
-  const { index, item, box, pictured, reachable, picked, stacked, moving, onStill } = props;
+  const { index, item, box, pictured, reachable, picked, taken = false, stacked, moving, onStill } = props;
   const { router } = useApp();
   const style = { left: box.x, top: box.y, width: box.width, height: box.height };
   if (!item) return <div class="tile" style={style} />;
@@ -64,18 +67,19 @@ function DrawnTile(props: TileProps): JSX.Element {
       class="tile"
       style={style}
       href={formatPlace({ ...router.place.peek(), photo: item.uid })}
-      aria-label={label(item, picked, stack?.count)}
-      title={reasonsOf(item).join('\n') || undefined}
+      aria-label={label(item, picked, taken, stack?.count)}
+      title={[...(taken ? [text.album.taken] : []), ...reasonsOf(item)].join('\n') || undefined}
       tabIndex={reachable ? 0 : -1}
       data-index={index}
       data-favorite={item.favorited_by_me}
       data-kind={item.kind}
       data-picked={picked}
+      data-taken={taken}
     >
       <Thumbnail key={item.uid} url={pictured ? item.thumb_url : null} hash={item.thumbhash} />
       {moving && <Moving key={moving} src={moving} onFailed={() => onStill?.(item.uid)} />}
       {item.fault && <TileFault fault={item.fault} pictured={item.thumb_url !== null} />}
-      <TileMarks photo={item} />
+      <TileMarks photo={item} taken={taken} />
       {stack && (
         <span class="stack-mark" aria-hidden="true">
           <Icon name="stack" />
@@ -132,7 +136,7 @@ function Thumbnail({ url, hash }: { url: string | null; hash: string | null }): 
   );
 }
 
-function label(item: PhotoItem, isPicked: boolean, stacked: number | undefined): string {
+function label(item: PhotoItem, isPicked: boolean, isTaken: boolean, stacked: number | undefined): string {
   const description = text.photoLabel(text.kinds[item.kind], shortCaptureTime(item.taken_at_local));
   const wrong = item.fault && `${item.fault.file} ${text.viewer.faults[item.fault.kind]}`;
   const parts = [
@@ -142,6 +146,7 @@ function label(item: PhotoItem, isPicked: boolean, stacked: number | undefined):
     item.kind === 'video' && item.duration !== null && clock(item.duration),
     stacked !== undefined && text.stacks.of(stacked),
     item.favorited_by_me && text.favorite,
+    isTaken && text.album.taken,
     isPicked && text.picked,
     ...reasonsOf(item),
   ];

@@ -54,6 +54,8 @@ export class AlbumsState {
   /** The rule that finds the photos of the current page; null if no rule can. */
   readonly smartList = signal<SmartList | null>(null);
   readonly question = signal<AlbumQuestion | null>(null);
+  /** While the page picks photos for an album, the uids of those that are in it already; null on other pages. */
+  readonly filling = signal<ReadonlySet<string> | null>(null);
   /** The photos that are being dragged; null if no drag is in progress. */
   readonly carrying = signal<readonly string[] | null>(null);
   /** Incremented whenever albums change. */

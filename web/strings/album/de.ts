@@ -7,6 +7,9 @@ function photos(count: number): string {
 /** Deutsch: actions on albums. */
 export const album: AlbumStrings = {
   add: 'Zu Album hinzufügen',
+  addPhotos: 'Fotos hinzufügen',
+  addNone: 'Hinzufügen abbrechen',
+  taken: 'Schon im Album',
   remove: 'Aus Album entfernen',
   removed: (count, name) => `${photos(count)} aus „${name}“ entfernt`,
   cover: 'Als Titelbild des Albums verwenden',
@@ -20,8 +23,7 @@ export const album: AlbumStrings = {
   rule: 'Ändern, wonach es sucht',
   arrange: 'Fotos anordnen',
   delete: 'Album löschen',
-  emptyTitle: 'Dieses Album ist leer',
-  emptyBody: 'Wähle irgendwo Fotos aus und dann „Zu Album hinzufügen“.',
+  empty: 'Dieses Album ist leer.',
   emptySmart: 'Noch passt kein Foto. Passende Fotos erscheinen hier automatisch.',
   smart: 'Intelligentes Album',
   left: 'Nicht unter „Fotos“',

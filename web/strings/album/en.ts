@@ -5,6 +5,9 @@ function photos(count: number): string {
 /** Actions on albums, in English. Their dialogs are in `albums`. */
 export const album = {
   add: 'Add to album',
+  addPhotos: 'Add photos',
+  addNone: 'Cancel adding photos',
+  taken: 'Already in the album',
   remove: 'Remove from album',
   removed: (count: number, name: string) => `${photos(count)} removed from “${name}”`,
   cover: 'Use as album cover',
@@ -18,8 +21,7 @@ export const album = {
   rule: 'Change what it looks for',
   arrange: 'Arrange photos',
   delete: 'Delete album',
-  emptyTitle: 'This album is empty',
-  emptyBody: 'Select photos anywhere and choose “Add to album”.',
+  empty: 'This album is empty.',
   emptySmart: 'No photo fits yet. Photos that fit appear here automatically.',
   smart: 'Smart album',
   left: 'Not under “Photos”',

@@ -7,6 +7,9 @@ function photos(count: number): string {
 /** Français: actions on albums. */
 export const album: AlbumStrings = {
   add: 'Ajouter à un album',
+  addPhotos: 'Ajouter des photos',
+  addNone: 'Annuler l’ajout de photos',
+  taken: 'Déjà dans l’album',
   remove: 'Retirer de l’album',
   removed: (count, name) => `${photos(count)} ${count < 2 ? 'retirée' : 'retirées'} de « ${name} »`,
   cover: 'Utiliser comme couverture',
@@ -20,8 +23,7 @@ export const album: AlbumStrings = {
   rule: 'Changer ce qu’il cherche',
   arrange: 'Ranger les photos',
   delete: 'Supprimer l’album',
-  emptyTitle: 'Cet album est vide',
-  emptyBody: 'Sélectionnez des photos n’importe où, puis « Ajouter à un album ».',
+  empty: 'Cet album est vide.',
   emptySmart: 'Aucune photo ne correspond encore. Les photos qui correspondent apparaîtront ici automatiquement.',
   smart: 'Album intelligent',
   left: 'Pas sous « Photos »',

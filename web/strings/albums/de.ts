@@ -11,6 +11,7 @@ export const albums: AlbumsStrings = {
   none: 'Gib einen Namen für ein neues Album ein',
   makeNamed: (name) => `Neues Album „${name}“`,
   added: (count, name) => (count === 0 ? `Alle sind schon in „${name}“` : `${photos(count)} zu „${name}“ hinzugefügt`),
+  addPhotosTo: (name) => `Fotos zu „${name}“ hinzufügen`,
   made: (name) => `„${name}“ angelegt`,
   deleted: (name) => `„${name}“ gelöscht`,
   newTitle: 'Neues Album',

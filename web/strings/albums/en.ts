@@ -10,6 +10,7 @@ export const albums = {
   makeNamed: (name: string) => `New album “${name}”`,
   added: (count: number, name: string) =>
     count === 0 ? `All of them are already in “${name}”` : `${photos(count)} added to “${name}”`,
+  addPhotosTo: (name: string) => `Add photos to “${name}”`,
   made: (name: string) => `“${name}” created`,
   deleted: (name: string) => `“${name}” deleted`,
   newTitle: 'New album',

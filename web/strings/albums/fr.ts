@@ -14,6 +14,7 @@ export const albums: AlbumsStrings = {
     count === 0
       ? `Toutes sont déjà dans « ${name} »`
       : `${photos(count)} ${count < 2 ? 'ajoutée' : 'ajoutées'} à « ${name} »`,
+  addPhotosTo: (name) => `Ajouter des photos à « ${name} »`,
   made: (name) => `« ${name} » créé`,
   deleted: (name) => `« ${name} » supprimé`,
   newTitle: 'Nouvel album',

@@ -1,0 +1,218 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Album, AlbumPhotos, Albums, PhotoList, StackStep } from '../../core/http/wire.ts';
+import { apiOf, type Ask } from './demo-api.ts';
+import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type Look, faultsOf, looks } from './every-page.ts';
+import { standsStill } from './page-checks.ts';
+
+const reader: [string, string] = ['reader', 'only-looks-1'];
+
+describe('adding photos from the page of an album', () => {
+  let demo: DemoBrowser;
+  let ask: Ask;
+  let newest: string[];
+  withDemo(async (started) => {
+    demo = started;
+    ask = await apiOf(demo.url);
+    newest = (await ask<PhotoList>('GET', '/api/photos?limit=12')).photos.map(({ uid }) => uid);
+    await ask('POST', '/api/admin/users', { username: reader[0], password: reader[1], role: 'read' });
+  });
+
+  /** Makes an album of some of the newest photos. */
+  const made = (name: string, ...photos: number[]): Promise<Album> =>
+    ask<Album>('POST', '/api/albums', { name, photos: photos.map((index) => newest[index]) });
+  const inside = async ({ uid }: Album): Promise<string[]> =>
+    (await ask<AlbumPhotos>('GET', `/api/albums/${uid}/photos`)).photos.map((photo) => photo.uid);
+  const button = (page: Page, name = 'Add photos') => page.getByRole('button', { name, exact: true });
+  const tile = (page: Page, index: number) => page.locator(`a.tile[data-index="${index}"]`);
+  const isAt = (page: Page, place: string): Promise<void> => until(page, `location.hash === ${JSON.stringify(place)}`);
+  const placeOf = ({ uid }: Album): string => `#/albums/${uid}`;
+  const picking = async (page: Page, album: Album): Promise<void> => {
+    await page.getByRole('heading', { name: `Add photos to “${album.name}”` }).waitFor();
+    await tile(page, 0).waitFor();
+  };
+
+  it('picks them by a click each, adds those that were not in it, says how many, and takes them out again', async () => {
+    const album = await made('By clicks', 0, 1);
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('link', { name: 'By clicks' }).click();
+    await button(page).click();
+    await picking(page, album);
+    await isAt(page, `${placeOf(album)}?add=1`);
+    expect(await button(page, 'Add').isDisabled()).to.equal(true);
+    await until(page, `document.querySelectorAll('a.tile[data-taken=true]').length === 2`);
+    expect(await tile(page, 1).getAttribute('aria-label')).to.contain('Already in the album');
+    expect(await tile(page, 2).getAttribute('aria-label')).not.to.contain('Already in the album');
+    await tile(page, 1).click();
+    await tile(page, 3).click();
+    await tile(page, 5).click({ modifiers: ['Shift'] });
+    await page.getByRole('status').getByText('4 selected').waitFor();
+    await button(page, 'Add').click();
+    await page.getByText('3 photos added to “By clicks”').waitFor();
+    await isAt(page, placeOf(album));
+    await until(page, `document.querySelectorAll('a.tile').length === 5`);
+    await until(page, `document.activeElement.matches('.photo-grid')`);
+    expect(await inside(album)).to.have.members([0, 1, 3, 4, 5].map((index) => newest[index]));
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await until(page, `document.querySelectorAll('a.tile').length === 2`);
+    expect(await inside(album)).to.have.members(newest.slice(0, 2));
+    await page.goBack();
+    await isAt(page, '#/albums');
+  });
+
+  it('goes on after a reload, and back to the album also where nothing was opened before', async () => {
+    const album = await made('Reloaded', 0);
+    const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
+    await picking(page, album);
+    await page.reload();
+    await picking(page, album);
+    await tile(page, 2).click();
+    await button(page, 'Add').click();
+    await page.getByText('1 photo added to “Reloaded”').waitFor();
+    await isAt(page, placeOf(album));
+    expect(await inside(album)).to.have.members([newest[0], newest[2]]);
+  });
+
+  it('adds nothing after Back, Escape or the button to cancel, and leaves nothing selected', async () => {
+    const album = await made('Left', 0);
+    const { page } = await demo.signedIn(`/${placeOf(album)}`);
+    const length = (): Promise<number> => page.evaluate('history.length');
+    await button(page).click();
+    await picking(page, album);
+    const before = await length();
+    const leave = [
+      () => page.goBack(),
+      () => page.keyboard.press('Escape'),
+      () => button(page, 'Cancel adding photos').click(),
+    ];
+    for (const step of leave) {
+      await tile(page, 4).click();
+      await page.getByText('1 selected').waitFor();
+      await step();
+      await isAt(page, placeOf(album));
+      await page.getByRole('heading', { name: 'Left', exact: true }).waitFor();
+      await button(page).click();
+      await picking(page, album);
+      await page.getByText('0 selected').waitFor();
+    }
+    expect(await length(), 'no step is kept twice').to.equal(before);
+    await tile(page, 4).click();
+    await page.getByRole('link', { name: 'Photos', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    expect(await page.locator('.selection-bar').count(), 'nor in the timeline').to.equal(0);
+    expect(await inside(album)).to.deep.equal([newest[0]]);
+  });
+
+  it('is done by keys, and does nothing else with what they pick', async () => {
+    const album = await made('By keys', 0);
+    const { page } = await demo.signedIn(`/${placeOf(album)}`);
+    await button(page).focus();
+    await page.keyboard.press('Enter');
+    await picking(page, album);
+    await until(page, `document.activeElement.matches('.photo-grid')`);
+    await tile(page, 1).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press(' ');
+    await page.getByText('2 selected').waitFor();
+    // Keys that archive, hide and tag photos elsewhere.
+    for (const key of ['a', 'h', 't', 'l', 'f']) await page.keyboard.press(key);
+    await page.keyboard.press('Control+a');
+    const { total } = await ask<PhotoList>('GET', '/api/photos?limit=1&stacked=true');
+    await page.getByText(`${total} selected`).waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
+    expect((await ask<PhotoList>('GET', '/api/photos?limit=1&stacked=true')).total, 'none is archived').to.equal(total);
+    expect(await page.evaluate('location.hash')).to.equal(`${placeOf(album)}?add=1`);
+    await button(page, 'Add').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('photos added to “By keys”').waitFor();
+    await isAt(page, placeOf(album));
+    expect((await ask<Albums>('GET', '/api/albums')).albums.find(({ uid }) => uid === album.uid)?.photo_count).to.equal(
+      (await ask<PhotoList>('GET', '/api/photos?limit=1')).total,
+    );
+  });
+
+  it('adds all photos of a stack', async () => {
+    const album = await made('Stacked');
+    const { step } = await ask<StackStep>('POST', '/api/stacks', { photos: newest.slice(6, 9) });
+    const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
+    await page.locator('a.tile:has(.stack-mark)').first().click();
+    await page.getByText('3 selected, with all photos of 1 stack').waitFor();
+    await button(page, 'Add').click();
+    await page.getByText('3 photos added to “Stacked”').waitFor();
+    expect(await inside(album)).to.have.members(newest.slice(6, 9));
+    await ask('POST', `/api/stacks/steps/${step}/undo`);
+  });
+
+  it('keeps what is picked if the server cannot add it', async () => {
+    const album = await made('Refused', 0);
+    const { page, expects } = await demo.signedIn(`/${placeOf(album)}?add=1`);
+    expects(new RegExp(`ERR_FAILED .*/api/albums/${album.uid}/photos`));
+    await tile(page, 3).click();
+    await page.route('**/api/albums/*/photos', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await button(page, 'Add').click();
+    await page.locator('.toast').waitFor();
+    await page.getByText('1 selected').waitFor();
+    await page.unroute('**/api/albums/*/photos');
+    await button(page, 'Add').click();
+    await page.getByText('1 photo added to “Refused”').waitFor();
+    expect(await inside(album)).to.have.length(2);
+  });
+
+  it('is the one thing to do in an empty album, on a phone as well', async () => {
+    const album = await made('Nothing yet');
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const { page } = await demo.signedIn('/', phone);
+    await page.goto(`${demo.url}/${placeOf(album)}`);
+    await page.getByText('This album is empty.').waitFor();
+    expect(await button(page).count()).to.equal(1);
+    expect(await page.locator('.message').getByRole('link').count()).to.equal(0);
+    await button(page).tap();
+    await picking(page, album);
+    await tile(page, 0).tap();
+    await tile(page, 2).tap();
+    await page.getByText('2 selected').waitFor();
+    await button(page, 'Add').tap();
+    await page.getByText('2 photos added to “Nothing yet”').waitFor();
+    await until(page, `document.querySelectorAll('a.tile').length === 2`);
+  });
+
+  it('is offered for albums of chosen photos alone, and only to those who may change them', async () => {
+    const chosen = await made('Chosen', 0);
+    const smart = await ask<Album>('POST', '/api/albums', { name: 'Smart', rule: { kinds: ['image'] } });
+    const store = (await ask<Albums>('GET', '/api/albums')).albums.find(({ source }) => source !== 'own')!;
+    const { page } = await demo.signedIn(`/${placeOf(chosen)}`);
+    await button(page).waitFor();
+    for (const album of [smart, store]) {
+      await page.goto(`${demo.url}/${placeOf(album)}`);
+      await page.getByRole('button', { name: 'Edit album' }).waitFor();
+      expect(await button(page).count(), album.name).to.equal(0);
+      await page.goto(`${demo.url}/${placeOf(album)}?add=1`);
+      await isAt(page, placeOf(album));
+    }
+    const other = await demo.signedIn(`/${placeOf(chosen)}`, {}, reader);
+    await other.page.getByRole('heading', { name: 'Chosen' }).waitFor();
+    expect(await button(other.page).count()).to.equal(0);
+    await other.page.goto(`${demo.url}/${placeOf(chosen)}?add=1`);
+    await other.page.getByText('For editors only.').waitFor();
+  });
+
+  for (const look of ['desktop', 'phone'] as Look[]) {
+    it(`has no fault on a ${look}`, async () => {
+      const album = await made(`Looked at on a ${look}`, 0, 2);
+      const { page } = await demo.signedIn(`/${placeOf(album)}`, { ...looks[look], colorScheme: 'light' });
+      const found = await faultsOf(page, 'the album', look);
+      await page.goto(`${demo.url}/${placeOf(album)}?add=1`);
+      await until(page, `document.querySelectorAll('a.tile[data-taken=true]').length === 2`);
+      await tile(page, 1).click();
+      await tile(page, 2).click();
+      await standsStill(page);
+      found.push(...(await faultsOf(page, 'adding photos', look)));
+      expect(found.join('\n')).to.equal('');
+    });
+  }
+});
