@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
 import {
   connect,
   credsAuthenticator,
@@ -126,7 +127,24 @@ export class NatsLink {
   }
 }
 
-function optionsOf({ settings, name, inbox }: Parts): ConnectionOptions {
+/**
+ * Connects once and looks for JetStream, without any change at NATS.
+ * @returns why that fails, as a sentence; null if it does not
+ */
+export async function troubleOfNats(parts: Pick<Parts, 'settings' | 'name' | 'inbox'>): Promise<string | null> {
+  let connection: NatsConnection | undefined;
+  try {
+    connection = await connect(optionsOf(parts));
+    await jetstreamManager(connection, { timeout: patience });
+    return null;
+  } catch (error) {
+    return natsProblem(error, parts.settings.servers);
+  } finally {
+    await connection?.close();
+  }
+}
+
+function optionsOf({ settings, name, inbox }: Pick<Parts, 'settings' | 'name' | 'inbox'>): ConnectionOptions {
   const { servers, tls } = settings;
   return {
     servers: [...servers],

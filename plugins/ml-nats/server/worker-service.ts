@@ -1,5 +1,6 @@
 import type { MlProvider, PluginHost } from 'photofinch/plugin-api';
-import { NatsLink } from '../nats/link.ts';
+import { NatsLink, troubleOfNats } from '../nats/link.ts';
+import type { NatsSettings } from '../nats/settings.ts';
 import { Names } from '../nats/names.ts';
 import type { ServerSettings } from '../settings.ts';
 import { sealOverhead } from '../wire/sealing.ts';
@@ -35,6 +36,7 @@ export class WorkerService {
   readonly fingerprint: string;
   readonly #host: PluginHost;
   readonly #names: Names;
+  readonly #account: { readonly settings: NatsSettings; readonly name: string; readonly inbox: string };
   readonly #link: NatsLink;
   readonly #queue: WorkQueue;
   readonly #box: AnswerBox;
@@ -75,9 +77,9 @@ export class WorkerService {
       counts: (fingerprint) => this.roll.standing(fingerprint) === 'admitted',
       onAnswer: (answer) => this.book.take(answer),
     });
+    this.#account = { settings: nats, name: 'photofinch', inbox: this.#names.serverInbox };
     this.#link = new NatsLink({
-      settings: nats,
-      ...{ name: 'photofinch', inbox: this.#names.serverInbox, log, signal: this.#closing.signal },
+      ...{ ...this.#account, log, signal: this.#closing.signal },
       onUp: async (connection) => {
         await this.#queue.open(connection);
         await this.#box.open(connection);
@@ -129,6 +131,11 @@ export class WorkerService {
   /** Why NATS is not connected, as a sentence; null while it is. */
   get trouble(): string | null {
     return this.#link.connection ? null : (this.#link.trouble ?? 'NATS is not connected yet.');
+  }
+
+  /** The same for a command, which must not connect as the server does: two servers would take each other's answers. */
+  troubleForCommand(): Promise<string | null> {
+    return troubleOfNats(this.#account);
   }
 
   /** Connects to NATS and starts to work. */

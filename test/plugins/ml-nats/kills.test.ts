@@ -128,6 +128,9 @@ describe('work for other machines, when one of them dies', function () {
       expect((await cli('list')).stdout).to.equal(`${worker.fingerprint}\tadmitted\tworker 1\n`);
 
       await until(() => times().length > 5);
+      const check = async (): Promise<string> =>
+        /^.*\bworkers\b.*$/m.exec((await runCli(['check'], environment)).stdout)?.[0] ?? '';
+      expect(await check()).to.match(/^ok .*NATS answers, and 1 worker is admitted\./);
       await server.kill();
       server = await startServerProcess(environment);
       await untilAnalysed(server);

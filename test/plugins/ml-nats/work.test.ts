@@ -282,5 +282,7 @@ describe('work for other machines', function () {
     await rig.nats.kill();
     await until(async () => !(await server.host.check('workers')).ok);
     await until(async () => (await server.host.check('workers')).detail.includes('refuses connections'));
+    const command = await rig.server({ serving: false });
+    expect((await command.host.check('workers')).detail).to.include('refuses connections');
   });
 });

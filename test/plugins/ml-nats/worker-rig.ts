@@ -98,6 +98,8 @@ interface ServerOptions {
   readonly replaced?: Partial<Contracts>;
   /** Where NATS is, if not at its own address. */
   readonly at?: string;
+  /** False for a command beside the server. */
+  readonly serving?: boolean;
 }
 
 /** A NATS, and any number of servers and workers at it. */
@@ -117,7 +119,7 @@ export class WorkerRig {
   }
 
   /** Starts a server's side; the next one knows what this one knew. Without workers, it waits unless told otherwise. */
-  async server({ environment = {}, replaced, at }: ServerOptions = {}): Promise<ServerSide> {
+  async server({ environment = {}, replaced, at, serving = true }: ServerOptions = {}): Promise<ServerSide> {
     const host = await fakeHost(plugin, {
       environment: {
         ML_NATS_SERVERS: at ?? this.nats.address,
@@ -126,7 +128,7 @@ export class WorkerRig {
         ML_NATS_LEASE: '9',
         ...environment,
       },
-      state: this.state,
+      ...{ state: this.state, serving },
       ...(replaced && { replaced }),
     });
     const side = new ServerSide(host);
