@@ -13,6 +13,7 @@ import type {
   PluginLibrary,
 } from '../plugin-api/library.ts';
 import {
+  checkedFilter,
   checkedLimit,
   checkedOffset,
   checkedSide,
@@ -157,7 +158,7 @@ async function photosOf(
   { limit = 100, cursor = null }: { limit?: number; cursor?: string | null },
 ): Promise<LibraryPage> {
   checkedLimit(limit);
-  const filter = filterOf(viewer, libraryFilter);
+  const filter = filterOf(viewer, checkedFilter(libraryFilter));
   await rules.ready(filter, signal);
   const { isArranged } = library.selected(viewer, filter);
   const start = cursor === null ? { offset: 0 } : readCursor(cursor);

@@ -61,6 +61,17 @@ describe('the library as a plugin reads it', () => {
     expect(await refusal(as('read').photos({}, { cursor: 'next, please' }))).to.equal(400);
   });
 
+  it('refuses conditions that are misspelt or make no sense, instead of showing photos without them', async () => {
+    const library = host.library.as('server');
+    const wrong = [
+      ...[{ persn: 1 }, { person: '1' }, { person: null }, { album: '' }, { tag: 5 }, { place: '' }, { kind: 'x' }],
+      ...[{ after: NaN }, { before: '2024' }, { favorites: false }, { archived: true }, { hidden: 'x' }],
+    ];
+    for (const filter of wrong)
+      expect(await refusal(library.photos(filter as object)), JSON.stringify(filter)).to.equal(400);
+    expect(named((await library.photos({ person: undefined, kind: 'image' } as object)).photos)).to.deep.equal([2, 3]);
+  });
+
   it('shows a caller with a lesser token no more than the token may see', async () => {
     const { library } = host;
     const lesser = library.as({ userId: userId('write'), role: 'read' });

@@ -10,6 +10,7 @@ import type {
 } from '../library.ts';
 import { PluginHttpError, type Role } from '../plugin-route.ts';
 import {
+  checkedFilter,
   checkedLimit,
   checkedOffset,
   checkedSide,
@@ -96,6 +97,7 @@ function libraryOf(reader: LibraryReader, { photos, people, albums, roles, gone 
   return {
     photos: (filter = {}, { limit = 100, cursor = null } = {}) =>
       later(() => {
+        checkedFilter(filter);
         if (!seesHidden && (filter.hidden ?? 'without') !== 'without') {
           throw new PluginHttpError(403, 'Hidden photos are shown to the role write and above.');
         }

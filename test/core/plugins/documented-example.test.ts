@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -55,6 +55,7 @@ describe('docs/plugins.md', () => {
               rmSync(pictures, { recursive: true, force: true });
               mkdirSync(pictures);
               for (const name of ['a', 'b', 'c', 'd']) writeFileSync(join(pictures, `${name}.jpg`), name.repeat(100));
+              symlinkSync('nothing', join(pictures, 'link-to-nothing.jpg'));
               return { source };
             },
             {

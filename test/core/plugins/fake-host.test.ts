@@ -149,6 +149,9 @@ describe('the host for tests of plugins', () => {
     }
     expect(await as({ userId: 1 }).signedUrl('a', 'thumb')).to.contain('/api/photos/a/thumb');
     expect(await messageOf(as('server').photos({}, { limit: 1001 }))).to.contain('limit must be a whole number');
+    const misspelt = { persn: 1 } as object;
+    expect(await messageOf(as('server').photos(misspelt))).to.equal('A filter has no condition `persn`.');
+    expect(await messageOf(as('server').photos({ after: NaN }))).to.equal('after must be a number of epoch seconds.');
     expect(await messageOf(as('server').photos({}, { cursor: 'x' }))).to.contain('cursor must be the `next`');
     expect(await messageOf(as('server').people({ offset: -1 }))).to.contain('offset must be a whole number');
     expect(await messageOf(as('server').thumbnail('a', 5000, { signal: quiet }))).to.contain('size must be');

@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { SourceError } from '@photofinch/plugin-api';
 
+/** A file that was deleted meanwhile, or a link to nothing, is no picture; all else is an error. */
+const unlessGone = (error) => {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
+};
 const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const pageOf = (items, { cursor, limit }) => {
   const start = Number(cursor ?? 0);
@@ -93,7 +98,9 @@ export class FewPictures {
       names
         .filter((name) => /\.jpe?g$/i.test(name))
         .map(async (name) => {
-          const { size, mtimeMs } = await stat(join(this.folder, name));
+          const file = await stat(join(this.folder, name)).catch(unlessGone);
+          if (!file) return [];
+          const { size, mtimeMs } = file;
           const modifiedTime = Math.floor(mtimeMs / 1000);
           return {
             uid: hash(name),
@@ -114,6 +121,6 @@ export class FewPictures {
           };
         }),
     );
-    return pictures.sort((a, b) => b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : 1));
+    return pictures.flat().sort((a, b) => b.captureTime - a.captureTime || (a.uid < b.uid ? -1 : 1));
   }
 }
