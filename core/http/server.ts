@@ -18,6 +18,7 @@ import { pageRoutes, type PageFolder } from './plugin-pages.ts';
 import { entryCookieName, entryCookieOptions } from './pipeline/entry-cookie.ts';
 import { addPendingCookie } from './pipeline/pending-cookie.ts';
 import { auditRefusals } from './pipeline/refusal-audit.ts';
+import { warnOfDroppedCookies } from './pipeline/dropped-cookies.ts';
 import { logRequests } from './pipeline/request-log.ts';
 import type { Route } from './pipeline/route.ts';
 import { waitForRoutes } from './pipeline/route-gate.ts';
@@ -90,6 +91,7 @@ export async function openServer(deps: ServerDependencies): Promise<OpenServer> 
   server.route(first.map((route) => apiRoute(route, options)));
   if (deps.metrics) serveMetrics(server, { ...deps.metrics, readers: deps });
   logRequests(server, deps.log);
+  if (deps.cookieSecure) warnOfDroppedCookies(server, deps.log);
   const gate = waitForRoutes(server, first);
 
   const complete = async (routes: readonly Route[], pages: readonly PageFolder[]): Promise<void> => {

@@ -31,6 +31,8 @@ describe('downloads of many photos', () => {
       expect(answer.headers).to.include({
         'content-type': 'application/zip',
         'cache-control': 'no-store',
+        // A proxy writes nothing of it on its disk.
+        'x-accel-buffering': 'no',
         'content-disposition':
           'attachment; filename="Photos 2020-09-13 2023-11-15.zip"; filename*=UTF-8\'\'Photos%202020-09-13%202023-11-15.zip',
       });

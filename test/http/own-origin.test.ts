@@ -133,4 +133,21 @@ describe('a route that takes or sets cookies, called by a page', () => {
     const headers = { host, authorization: `Bearer ${access_token}`, origin: 'https://evil.example' };
     expect((await frame.inject({ url: '/api/auth/me', headers })).statusCode).to.equal(200);
   });
+
+  it('warns once when a browser at an address without TLS will drop the cookie', async () => {
+    const fresh = await httpFrame();
+    await fresh.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
+    const warned = (): unknown[] =>
+      fresh.logged.filter(({ msg }) => String(msg).startsWith('Browsers keep no session')).map(({ origin }) => origin);
+    const at = (origin: string, to: string): Promise<Answer> => login(fresh, { origin, host: to });
+    await login(fresh);
+    await at('https://photos.example', proxied);
+    await at('http://localhost:8470', 'localhost:8470');
+    await at('http://127.0.0.1:8470', '127.0.0.1:8470');
+    expect(warned()).to.deep.equal([]);
+    await at('http://192.168.1.5:8470', '192.168.1.5:8470');
+    await at('http://nas:8470', 'nas:8470');
+    expect(warned()).to.deep.equal(['http://192.168.1.5:8470']);
+    await fresh.stop();
+  });
 });

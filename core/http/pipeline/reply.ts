@@ -11,6 +11,8 @@ export function send(answer: unknown, h: ResponseToolkit): ResponseObject {
     body instanceof JsonText ? h.response(body.bytes).type('application/json') : h.response(body ?? undefined);
   response.code(reply.status);
   response.header('cache-control', 'no-store');
+  // Otherwise nginx writes what a slow reader has not taken yet into a file: originals must not lie on a disk in plain.
+  if (body instanceof Readable) response.header('x-accel-buffering', 'no');
   for (const [name, value] of Object.entries(reply.headers)) {
     if (name.toLowerCase() === 'content-type') response.type(value);
     else response.header(name, value);
