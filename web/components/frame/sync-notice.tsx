@@ -23,8 +23,7 @@ export function SyncNotice(): JSX.Element | null {
       {loss && (
         <SureButton
           key={loss.missing}
-          label={text.photosGone}
-          sureLabel={text.letPhotosGo(formatCount(loss.missing), loss.missing === 1)}
+          {...agreement(loss)}
           cancelLabel={text.keepPhotos}
           action={() => void notice.accept(loss)}
           kind="quiet"
@@ -33,6 +32,13 @@ export function SyncNotice(): JSX.Element | null {
       )}
     </section>
   );
+}
+
+/** Photos that another store has too are only read again. */
+function agreement({ reason, missing }: MassLoss): { readonly label: string; readonly sureLabel: string } {
+  return reason === 'other_store'
+    ? { label: text.rightStore, sureLabel: text.useStore }
+    : { label: text.photosGone, sureLabel: text.letPhotosGo(formatCount(missing), missing === 1) };
 }
 
 function lossSentence({ source, reason, missing, total }: MassLoss): string {

@@ -6,7 +6,7 @@ export const notices: NoticeStrings = {
   photosMissing: (missing: string, total: string) =>
     `${missing} von ${total} Fotos sind nicht mehr in deinem Fotospeicher. Sie bleiben hier, bis du entscheidest. Ist der Speicher vollständig?`,
   otherStore: (missing: string) =>
-    `Der Server hat einen anderen Fotospeicher gefunden. Deine bisherigen ${missing} Fotos bleiben hier, bis du entscheidest. Ist das der richtige?`,
+    `Der Server hat einen anderen Fotospeicher gefunden. Deine bisherigen ${missing} Fotos bleiben hier, bis du entscheidest. Ist es der richtige, behalten Fotos, die es auch dort gibt, ihre Schlagwörter und Alben.`,
   lookAgain: 'Noch einmal prüfen',
   lookNow: 'Nach neuen Fotos suchen',
   lookingNow: 'Neue Fotos werden gesucht',
@@ -15,6 +15,8 @@ export const notices: NoticeStrings = {
   backupUnverified: 'Die Sicherung ist beschädigt. Sieh bei den Prüfungen nach.',
   photosGone: 'Die Fotos sind wirklich weg',
   letPhotosGo: (count: string, isOne: boolean) => (isOne ? '1 Foto entfernen' : `${count} Fotos entfernen`),
+  rightStore: 'Das ist der richtige',
+  useStore: 'Diesen Speicher nutzen',
   keepPhotos: 'Behalten',
   demoWithoutModels: 'Diese Demo nutzt gespeicherte Ergebnisse. Mit installierten Modellen findet die Suche mehr.',
   withoutModels: 'Es sind keine Modelle installiert: Personen werden nicht erkannt, und die Suche findet nur Text.',

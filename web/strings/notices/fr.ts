@@ -6,7 +6,7 @@ export const notices: NoticeStrings = {
   photosMissing: (missing: string, total: string) =>
     `${missing} photos sur ${total} ne sont plus dans votre stockage. Elles restent ici jusqu’à votre décision. Le stockage est-il complet ?`,
   otherStore: (missing: string) =>
-    `Le serveur a trouvé un autre stockage de photos. Vos ${missing} photos d’avant restent ici jusqu’à votre décision. Est-ce le bon ?`,
+    `Le serveur a trouvé un autre stockage de photos. Vos ${missing} photos d’avant restent ici jusqu’à votre décision. Si c’est le bon, les photos qui s’y trouvent aussi gardent leurs mots-clés et leurs albums.`,
   lookAgain: 'Vérifier à nouveau',
   lookNow: 'Chercher de nouvelles photos',
   lookingNow: 'Recherche de nouvelles photos',
@@ -15,6 +15,8 @@ export const notices: NoticeStrings = {
   backupUnverified: 'La sauvegarde est endommagée. Consultez les vérifications.',
   photosGone: 'Les photos ont vraiment disparu',
   letPhotosGo: (count: string, isOne: boolean) => (isOne ? 'Retirer 1 photo' : `Retirer ${count} photos`),
+  rightStore: 'C’est le bon stockage',
+  useStore: 'Utiliser ce stockage',
   keepPhotos: 'Les garder',
   demoWithoutModels:
     'Cette démo utilise des résultats enregistrés. Avec des modèles installés, la recherche trouve plus de photos.',
