@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { writePhotos } from '../support/pictures.ts';
-import { runCli } from '../support/server-process.ts';
+import { LibraryClient } from '../support/library-client.ts';
+import { runCli, startServerProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
 import { DemoBrowser, drawnPhotos, needsChromium } from './demo-browser.ts';
 
 const admin: [string, string] = ['ann', 'pass-word'];
@@ -93,5 +95,41 @@ describe('an admin before a library that cannot follow its store', function () {
     } finally {
       renameSync(join(folder, 'unmounted'), join(folder, 'photos'));
     }
+  });
+});
+
+describe('an admin whose server finds another store', function () {
+  let folder: string;
+  let browser: DemoBrowser;
+
+  before(async function () {
+    needsChromium(this);
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    await writePhotos(join(folder, 'photos'), 10, 320, 240);
+    const settings = {
+      ...{ PLUGINS: 'test/fixtures/plugins/folder-source', FOLDER_SOURCE_PATH: join(folder, 'photos') },
+      ...{ AUTH_COOKIE_SECURE: '0', ADMIN_USERNAME: admin[0], ADMIN_PASSWORD: admin[1], SYNC_INTERVAL: '1s' },
+    };
+    browser = await DemoBrowser.start(settings, 'serve', async (dataDir) => {
+      const before = await startServerProcess({ ...settings, DATA_DIR: dataDir, FOLDER_SOURCE_STORE_ID: 'before' });
+      const library = await LibraryClient.signIn(before.url, { username: admin[0], password: admin[1] });
+      await until(async () => (await library.json<{ total: number }>('/api/photos')).total === 10);
+      await before.stop();
+    });
+  });
+  after(async () => {
+    await (browser as DemoBrowser | undefined)?.stop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  it('reads what becomes of photos that both have, and uses it', async function () {
+    const { page, troubles } = await browser.signedIn('/', tall, admin);
+    const notice = page.getByRole('region', { name: 'Photo store' });
+    await notice.getByText('photos that it has too keep their tags and albums').waitFor();
+    await notice.getByRole('button', { name: 'This is the right store' }).click();
+    await notice.getByRole('button', { name: 'Use this store' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByText('10 photos').first().waitFor();
+    expect(troubles).to.deep.equal([]);
   });
 });
