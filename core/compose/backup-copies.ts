@@ -20,6 +20,11 @@ export function registerBackupCopies(register: Register): void {
         fingerprintOf: (text) => fingerprint(c.resolve(inject.secret), text),
         clock: c.resolve(inject.clock),
         mayBeUnmounted: mayBeUnmounted(c.resolve(inject.config)),
+        onChange: (plugin, reason) => {
+          const log = c.resolve(inject.log);
+          if (reason === null) log.info({ plugin }, 'Copying the backups works again');
+          else log.warn({ plugin, reason }, 'Copying the backups fails, and is tried again');
+        },
         onError: (error) => {
           c.resolve(inject.log).error({ err: error }, 'Copying snapshots to a backup target met an error, and goes on');
         },

@@ -11,6 +11,8 @@ export interface CopyParts {
   /** The bytes of a snapshot, and the record beside it. */
   readonly files: { open(name: string): Readable; record(name: string): Promise<string> };
   readonly records: BackupCopyRecords;
+  /** Called with the reason when copying begins to fail, and with null when it works again. */
+  readonly onChange: (plugin: string, failure: string | null) => void;
   /** Called with an error for which no caller waits. */
   readonly onError: (error: unknown) => void;
   /** An error of a plugin, as one line without secrets. */
@@ -113,7 +115,8 @@ export class TargetCopies {
   }
 
   #failed(reason: string): void {
-    const { records, clock, onError } = this.#with;
+    const { records, clock, onError, onChange } = this.#with;
+    if (!this.#failure()) onChange(this.plugin, reason);
     try {
       records.failed(this.plugin, clock(), reason);
       this.#unrecorded = undefined;
@@ -126,6 +129,7 @@ export class TargetCopies {
   }
 
   #succeeded(): void {
+    if (this.#failure()) this.#with.onChange(this.plugin, null);
     this.#with.records.succeeded(this.plugin);
     this.#unrecorded = undefined;
   }

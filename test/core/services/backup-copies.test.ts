@@ -125,10 +125,15 @@ describe('copies of snapshots at backup targets', () => {
         `The target took ${newest.name} without an error, and does not list it afterwards.`,
       );
       expect(copies.states()[0]?.last).to.equal(null);
+      const { reason } = failureAt(copies, 'target')!;
+      copies.wake();
+      await until(() => failureAt(copies, 'target')!.attempts > 1);
       lies = false;
       copies.wake();
       await until(() => failureAt(copies, 'target') === null);
       await until(() => target.copies.has(newest.name) && target.copies.has(older.name));
+      // However many tries there are between.
+      expect(house.changes).to.deep.equal([reason, null]);
     }),
   );
 

@@ -21,6 +21,8 @@ class House {
   readonly #db: Db;
   now = Date.UTC(2026, 0, 1) / 1000;
   mayBeUnmounted = true;
+  /** When copying began to fail, with the reason, and when it worked again. */
+  readonly changes: (string | null)[] = [];
   #isFull = false;
   /** How often the copies have looked at the snapshots. */
   #looks = 0;
@@ -93,6 +95,7 @@ class House {
       fingerprintOf: (place) => `of ${place}`,
       clock: () => this.now,
       mayBeUnmounted: this.mayBeUnmounted,
+      onChange: (_plugin, failure) => this.changes.push(failure),
       onError: (error) => {
         if (!this.#isFull) throw error;
       },
