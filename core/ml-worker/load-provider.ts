@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { MlProvider } from '../plugin-api/index.ts';
 import { optionValues } from '../plugin-api/shapes/options.ts';
 import { closeContributions } from '../plugins/close.ts';
-import { PluginFault } from '../plugins/fault.ts';
+import { PluginFault, thrownText } from '../plugins/fault.ts';
 import { createHost } from '../plugins/host.ts';
 import { locatePlugin } from '../plugins/locate.ts';
 import { readPlugin, usualLimit } from '../plugins/read-plugin.ts';
@@ -62,6 +62,9 @@ export async function loadProvider(
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     onLateFault: (fault) => {
       log.warn(fault.message);
+    },
+    onWrongAnswer: (error, message) => {
+      log.error({ plugin: plugin.name, error: thrownText(error, secrets) }, message);
     },
   });
   const close = async (): Promise<void> => {

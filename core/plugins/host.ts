@@ -22,6 +22,7 @@ import type {
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import type { FoundPages } from '../plugin-api/shapes/pages.ts';
 import { Registration, type ProvidedImplementation } from '../plugin-api/shapes/registration.ts';
+import { checkedModels, type OnPluginFault } from './checked-models.ts';
 import { PluginFault } from './fault.ts';
 import { pluginLog } from './plugin-log.ts';
 import { inPlugin, type PluginOrigin } from './running-plugin.ts';
@@ -68,6 +69,8 @@ export interface HostParts {
   readonly replaced?: PluginHost['replaced'];
   /** Called for each mistake of the plugin after it has registered. */
   readonly onLateFault: (fault: PluginFault) => void;
+  /** Called for each wrong answer of the plugin that the server does without. */
+  readonly onWrongAnswer: OnPluginFault;
 }
 
 /**
@@ -99,7 +102,7 @@ export function createHost(parts: HostParts): HostedPlugin {
       if (isLate) parts.onLateFault(fault);
       return fault;
     },
-    implementation: (kind, implementation) => guarded(origin, kind, implementation),
+    implementation: (kind, implementation) => guarded(parts, kind, implementation),
     route: (route) => inPlugin(origin, route, { methods: ['handler', 'audit'] }),
     healthCheck: (check) => inPlugin(origin, check, { methods: ['run'] }),
   });
@@ -145,10 +148,19 @@ function pluginKey(secret: Uint8Array, plugin: string, purpose: string): Uint8Ar
 }
 
 /** An implementation whose methods run as the plugin, so that errors of all work that they start are attributed to it. */
-function guarded<K extends Kind>(origin: PluginOrigin, kind: K, implementation: Contracts[K]): Contracts[K] {
+function guarded<K extends Kind>(
+  { origin, onWrongAnswer }: Pick<HostParts, 'origin' | 'onWrongAnswer'>,
+  kind: K,
+  implementation: Contracts[K],
+): Contracts[K] {
+  if (kind === 'ml-provider') {
+    return inPlugin(origin, implementation, {
+      around: (call, method) => (method === 'models' ? checkedModels(call, onWrongAnswer) : call()),
+    });
+  }
   if (kind !== 'vector-index') return inPlugin(origin, implementation);
   const guard = (opened: unknown): unknown =>
     typeof opened === 'object' && opened !== null ? inPlugin(origin, opened) : opened;
   // The provider opens an index, whose methods are called later.
-  return inPlugin(origin, implementation, { answered: (answer) => Promise.resolve(answer).then(guard) });
+  return inPlugin(origin, implementation, { around: (call) => Promise.resolve(call()).then(guard) });
 }

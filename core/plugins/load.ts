@@ -14,6 +14,7 @@ import type {
 } from '../plugin-api/index.ts';
 import type { SqliteEncryption } from '../plugin-api/toolkit/index.ts';
 import { closeContributions } from './close.ts';
+import type { OnPluginFault } from './checked-models.ts';
 import { PluginFault, thrownDetails } from './fault.ts';
 import { createHost, type PluginAudit } from './host.ts';
 import { optionValues } from '../plugin-api/shapes/options.ts';
@@ -176,6 +177,9 @@ async function load(located: PluginLocation, parts: LoadParts, before: readonly 
   const onLateFault = (fault: PluginFault): void => {
     faults.record(origin, fault, 'a plugin called its host too late');
   };
+  const onWrongAnswer: OnPluginFault = (error, message) => {
+    faults.record(origin, error, message);
+  };
   const settings = new SettingsOfPlugin({
     origin,
     specs: plugin.settings ?? {},
@@ -187,7 +191,7 @@ async function load(located: PluginLocation, parts: LoadParts, before: readonly 
   });
   const { handed } = settings;
   const hosted = createHost({
-    ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, ...server },
+    ...{ origin, dataDir, options: values, log, state, timeZone, onLateFault, onWrongAnswer, ...server },
     settings: handed,
     replaced: (kind) => replacedBy(before, kind),
   });

@@ -24,14 +24,17 @@ export const runAs = <T>(plugin: PluginOrigin, work: () => T): T => running.run(
 /**
  * Wraps an object of a plugin so that its methods run as the plugin.
  * @param options.methods names of the methods that run as the plugin; default all
- * @param options.answered converts the results of the methods
+ * @param options.around makes each call, and may convert or check its result
  */
 export function inPlugin<T extends object>(
   plugin: PluginOrigin,
   object: T,
-  options: { readonly methods?: readonly string[]; readonly answered?: (answer: unknown) => unknown } = {},
+  options: {
+    readonly methods?: readonly string[];
+    readonly around?: (call: () => unknown, method: PropertyKey) => unknown;
+  } = {},
 ): T {
-  const { methods, answered = (answer: unknown): unknown => answer } = options;
+  const { methods, around = (call: () => unknown): unknown => call() } = options;
   const wrappers = new Map<PropertyKey, { readonly method: unknown; readonly as: unknown }>();
   // The proxy has an empty target, because a proxy of a frozen object must return the object's own values.
   return new Proxy({} as T, {
@@ -42,8 +45,8 @@ export function inPlugin<T extends object>(
       if (typeof value !== 'function' || (methods && !methods.includes(String(key)))) return value;
       const before = wrappers.get(key);
       if (before?.method === value) return before.as;
-      const call = (args: unknown[]) => (): unknown => answered(Reflect.apply(value, object, args));
-      const as = (...args: unknown[]): unknown => runAs(plugin, call(args));
+      const as = (...args: unknown[]): unknown =>
+        runAs(plugin, () => around(() => Reflect.apply(value, object, args), key));
       wrappers.set(key, { method: value, as });
       return as;
     },

@@ -34,6 +34,7 @@ describe('what a plugin is handed', () => {
       serving: true,
       settings: { get: () => ({}), onChange: () => undefined },
       onLateFault: () => undefined,
+      onWrongAnswer: () => undefined,
       signal: new AbortController().signal,
       ...changed,
     }).host;

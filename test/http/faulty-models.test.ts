@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import pino from 'pino';
+import { inject } from '../../core/compose/inject.ts';
+import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
+import type { LabelVocabulary, MlModels } from '../../core/plugin-api/ml-provider.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { ColourModels } from '../support/colour-models.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
+
+class FaultyModels extends ColourModels {
+  answer: () => unknown = () => this.installed;
+
+  override models(): MlModels {
+    return this.answer() as MlModels;
+  }
+}
+
+const vocabulary = { find: () => null, nameOf: (label: string) => label };
+const fails = (): never => {
+  throw new Error('no such file: models.json');
+};
+const model = { id: 'm', version: '1' };
+const none = { faceDetector: null, faceEmbedder: null, imageText: null };
+
+const wrongAnswers: Readonly<Record<string, () => unknown>> = {
+  throws: fails,
+  'answers undefined': () => undefined,
+  'answers a Promise': () => Promise.resolve(none),
+  'answers a text': () => 'clip',
+  'leaves a model out': () => ({ faceDetector: null, faceEmbedder: null }),
+  'has a model without a version': () => ({ ...none, faceDetector: { id: 'm' } }),
+  'has a model without its dimensions': () => ({ ...none, imageText: model }),
+  'has labels without words': () => ({ ...none, labels: { ...model, confidence: { search: 0.2, show: 0.5 } } }),
+  'cannot be read': () => ({
+    ...none,
+    get imageText() {
+      return fails();
+    },
+  }),
+};
+
+describe('models of a plugin', () => {
+  const source = new MemorySource();
+  const provider = new FaultyModels();
+  const logged: Record<string, unknown>[] = [];
+  let app: TestApp;
+
+  before(async () => {
+    source.put('a', await photoLikeJpeg(1, 200, 150));
+    const write = (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>);
+    const log = pino({ level: 'error', base: null }, { write });
+    app = await startTestApp({
+      handedOver: { provided: { 'photo-source': source, 'ml-provider': provider } },
+      prepare: (container) => container.register(inject.log, { useValue: log }),
+    });
+    await app.untilIndexed();
+  });
+  after(() => app.stop());
+
+  const ask = async <T>(method: string, url: string): Promise<T> => {
+    const answer = await app.call(method, url, { as: 'admin' });
+    expect(answer.statusCode, `${url}: ${answer.payload}`).to.equal(200);
+    return (answer.headers['content-type']?.includes('json') ? JSON.parse(answer.payload) : answer.payload) as T;
+  };
+  const faults = () => app.container.resolve(inject.pluginFaults).of('handed-over');
+
+  for (const [title, answer] of Object.entries(wrongAnswers)) {
+    it(`whose models() ${title} are none, and all pages go on`, async () => {
+      const before = faults().count;
+      provider.answer = answer;
+      for (const url of ['/api/search?q=sea', '/api/status', '/metrics']) await ask('GET', url);
+      const { plugins } = await ask<Overview>('GET', '/api/admin/overview');
+      expect(plugins.find(({ name }) => name === 'handed-over')?.faults).to.be.greaterThan(before);
+      const { checks } = await ask<ChecksAnswer>('POST', '/api/admin/checks');
+      expect(checks.find(({ id }) => id === 'models')).to.include({ ok: true });
+      expect(logged[0]).to.include({ plugin: 'handed-over' });
+      expect(logged[0]?.['msg']).to.contain('correct its models()');
+    });
+  }
+
+  it('whose words fail find nothing by them, and a search goes on', async () => {
+    const wrong: Partial<LabelVocabulary>[] = [
+      { find: fails, nameOf: fails },
+      { find: () => 'dog' as never },
+      { find: () => Promise.resolve(null) as never },
+    ];
+    for (const words of wrong) {
+      const before = faults().count;
+      const labels = { ...model, confidence: { search: 0.2, show: 0.5 }, vocabulary: { ...vocabulary, ...words } };
+      provider.answer = () => ({ ...none, labels });
+      await ask('GET', '/api/search?q=dog');
+      expect(faults().count).to.be.greaterThan(before);
+    }
+  });
+});
