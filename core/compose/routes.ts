@@ -274,12 +274,16 @@ export function composeRoutes(c: DependencyContainer): Route[] {
     ...adminRoutes({ overview: c.resolve(inject.overview), checks: c.resolve(inject.checks) }),
   ];
   plugins.refuseRouteClashes(ownRoutes);
-  const ofPlugins = plugins.routes.map((routeOfPlugin) =>
-    pluginRoute(routeOfPlugin, {
+  const ofPlugins = plugins.routes.map((routeOfPlugin) => {
+    const plugin = plugins.ownerOf(routeOfPlugin) ?? '';
+    return pluginRoute(routeOfPlugin, {
       ...config,
-      plugin: plugins.ownerOf(routeOfPlugin) ?? '',
-      around: (userId, work) => secondFactors.during(userId, plugins.ownerOf(routeOfPlugin) ?? '', work),
-    }),
-  );
+      plugin,
+      around: (userId, work) => secondFactors.during(userId, plugin, work),
+      onFault: (error, message) => {
+        c.resolve(inject.pluginFaults).recordOf(plugin, error, message);
+      },
+    });
+  });
   return [...ownRoutes, ...ofPlugins];
 }

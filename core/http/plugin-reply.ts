@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { isPluginReply, type PluginReply, type PluginRoute } from '../plugin-api/index.ts';
-import { replyProblem } from '../plugin-api/shapes/reply.ts';
+import type { Problem } from '../plugin-api/shapes/problem.ts';
+import { bodyProblem, replyProblem } from '../plugin-api/shapes/reply.ts';
 import { byteStream } from './pipeline/byte-stream.ts';
 import { JsonText } from './pipeline/json-text.ts';
 import { Reply } from './pipeline/route.ts';
@@ -23,51 +24,74 @@ interface Cookies {
   readonly own: Record<string, string>;
 }
 
+/** How an answer is sent. */
+interface Sending {
+  readonly cookies: Cookies;
+  /** Called with the error of a stream that breaks off. */
+  readonly onFault: (error: Error) => void;
+}
+
 /**
- * Converts the answer of a plugin's handler to a reply of the server.
+ * Converts the answer of a plugin's handler to a reply of the server. JSON is made here, so that an answer which JSON cannot
+ * hold fails like any other error of the handler.
  * @throws Error for answers that cannot be sent
  */
-export function replyOf(result: unknown, { answer, method, path }: PluginRoute, cookies: Cookies): AnswerOfPlugin {
-  if (isPluginReply(result)) return ofReply(result, `${method} ${path}`, cookies);
+export function replyOf(result: unknown, { answer, method, path }: PluginRoute, sending: Sending): AnswerOfPlugin {
+  const name = `${method} ${path}`;
+  if (isPluginReply(result)) return ofReply(result, name, sending);
+  const { cookies, onFault } = sending;
   const isBytes = result instanceof Readable || result instanceof Uint8Array;
   if ('media' in answer && (isBytes || typeof result === 'string')) {
     const headers = { 'content-type': withCharset(answer.media[0] ?? '') };
-    return new AnswerOfPlugin(result, bytesOf(result), { headers, cookies: cookies.own });
+    return new AnswerOfPlugin(result, bytesOf(result, onFault), { headers, cookies: cookies.own });
   }
+  const value = result ?? null;
+  const problem: Problem | null = isBytes
+    ? ['is a stream or bytes', 'list its types as `media`, or give a PluginReply']
+    : bodyProblem(value);
+  if (problem) throw wrong(name, problem);
   // A bare string would be sent as a page.
-  const isObject = typeof result === 'object' || result === undefined;
-  return new AnswerOfPlugin(result, isObject ? (result ?? null) : new JsonText(JSON.stringify(result)), {
-    cookies: cookies.own,
-  });
+  return new AnswerOfPlugin(result, jsonText(value), { cookies: cookies.own });
 }
 
-function ofReply(reply: PluginReply, name: string, { ofPlugin, own }: Cookies): AnswerOfPlugin {
+function ofReply(reply: PluginReply, name: string, { cookies, onFault }: Sending): AnswerOfPlugin {
   // Checked again, since the reply may come from another copy of the class, or may have been modified.
   const problem = replyProblem(reply);
-  if (problem) throw new Error(`The reply of ${name} ${problem[0]}: ${problem[1]}.`);
+  if (problem) throw wrong(name, problem);
   const { status, body } = reply;
   const { 'content-length': length, ...headers } = Object.fromEntries(
     Object.entries(reply.headers).map(([header, value]) => [header.toLowerCase(), value]),
   );
-  const options = { status, cookies: own, setCookies: ofPlugin.headersOf(reply.cookies) };
+  const options = { status, cookies: cookies.own, setCookies: cookies.ofPlugin.headersOf(reply.cookies) };
   if (body === null) return new AnswerOfPlugin(reply, null, { ...options, headers });
   if (body instanceof Readable) {
     const contentLength = length === undefined ? {} : { 'content-length': length };
-    return new AnswerOfPlugin(reply, byteStream(body, length === undefined ? undefined : Number(length)), {
+    const stream = byteStream(body, { length: length === undefined ? undefined : Number(length), onFault });
+    return new AnswerOfPlugin(reply, stream, {
       ...options,
       headers: { 'content-type': 'application/octet-stream', ...headers, ...contentLength },
     });
   }
   if (body instanceof Uint8Array || typeof body === 'string') {
     const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
-    return new AnswerOfPlugin(reply, bytesOf(body), { ...options, headers: { 'content-type': type, ...headers } });
+    return new AnswerOfPlugin(reply, bytesOf(body, onFault), {
+      ...options,
+      headers: { 'content-type': type, ...headers },
+    });
   }
-  return new AnswerOfPlugin(reply, new JsonText(JSON.stringify(body)), { ...options, headers });
+  return new AnswerOfPlugin(reply, jsonText(body), { ...options, headers });
 }
 
-function bytesOf(body: Readable | Uint8Array | string): Readable | Buffer {
-  if (body instanceof Readable) return byteStream(body);
+function bytesOf(body: Readable | Uint8Array | string, onFault: (error: Error) => void): Readable | Buffer {
+  if (body instanceof Readable) return byteStream(body, { onFault });
   return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
+
+/** A `toJSON` may say that there is nothing, as undefined does. */
+const jsonText = (value: unknown): JsonText<unknown> =>
+  new JsonText((JSON.stringify(value) as string | undefined) ?? 'null');
+
+const wrong = (name: string, [problem, remedy]: Problem): Error =>
+  new Error(`The answer of ${name} ${problem}: ${remedy}.`);
 
 const withCharset = (type: string): string => (type.startsWith('text/') ? `${type}; charset=utf-8` : type);

@@ -1,7 +1,8 @@
 import type { PluginCall, PluginRoute } from '../plugin-api/index.ts';
+import { DomainError } from '../domain/errors.ts';
 import { CallingBrowser } from '../services/sign-in/calling-browser.ts';
 import { entryCookieName } from './pipeline/entry-cookie.ts';
-import { pluginStatuses } from './pipeline/errors.ts';
+import { pluginStatus, pluginStatuses } from './pipeline/errors.ts';
 import { originOfCall } from './pipeline/own-origin.ts';
 import type { Call, Reply, Route } from './pipeline/route.ts';
 import { PluginCookies } from './pipeline/plugin-cookies.ts';
@@ -12,6 +13,8 @@ export interface PluginRouteOptions {
   readonly plugin?: string;
   /** Wraps calls of signed-in users that may change something with the server's own work before and after. */
   readonly around?: (userId: number, work: () => Promise<unknown>) => Promise<unknown>;
+  /** Called with an error that a route must not throw, and what happened, for the log. */
+  readonly onFault?: (error: unknown, message: string) => void;
   readonly trustProxy?: boolean;
   readonly cookieSecure?: boolean;
 }
@@ -22,7 +25,7 @@ export interface PluginRouteOptions {
 export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}): Route {
   const { method, path, access, summary, params, query, payload, answer, raw, largestBody, statuses, tokenScope } =
     route;
-  const { plugin = '', around = runUnchanged, trustProxy = false, cookieSecure = true } = options;
+  const { plugin = '', around = runUnchanged, onFault, trustProxy = false, cookieSecure = true } = options;
   const pluginCalls = new WeakMap<Call, PluginCall>();
 
   const cookiesAt = (origin: string): PluginCookies =>
@@ -68,10 +71,19 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
       const cookie = entryCookieName(cookieSecure);
       const browser = new CallingBrowser(call.cookies[cookie]);
       browser.noteCall(pluginCall);
-      const work = (): Promise<unknown> => route.handler(pluginCall);
-      const result = await (call.caller && method !== 'GET' ? around(call.caller.userId, work) : work());
-      const ownCookies = browser.toKeep === undefined ? {} : { [cookie]: browser.toKeep };
-      return replyOf(result, route, { ofPlugin: cookiesAt(pluginCall.origin), own: ownCookies });
+      const fault = (error: unknown): void => onFault?.(error, `a plugin failed in ${method} ${path}`);
+      const work = async (): Promise<AnswerOfPlugin> => {
+        try {
+          const result = await route.handler(pluginCall);
+          const ownCookies = browser.toKeep === undefined ? {} : { [cookie]: browser.toKeep };
+          const cookies = { ofPlugin: cookiesAt(pluginCall.origin), own: ownCookies };
+          return replyOf(result, route, { cookies, onFault: fault });
+        } catch (error) {
+          if (!isMeant(error) && !call.signal.aborted) fault(error);
+          throw error;
+        }
+      };
+      return call.caller && method !== 'GET' ? around(call.caller.userId, work) : work();
     },
     ...(route.audit && {
       audit: (call: Call, reply: Reply) =>
@@ -82,6 +94,9 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
     }),
   };
 }
+
+/** An error of the server or of the plugin that the client gets in its own words. */
+const isMeant = (error: unknown): boolean => error instanceof DomainError || pluginStatus(error) !== undefined;
 
 const runUnchanged: NonNullable<PluginRouteOptions['around']> = (_userId, work) => work();
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { TokenScope } from './token-scope.ts';
 
 export type Role = 'read' | 'write' | 'admin';
@@ -88,8 +89,8 @@ export interface PluginRoute {
   /** The possible statuses of its `PluginHttpError`s, for the API document; absent: any of them. */
   readonly errors?: readonly PluginHttpStatus[];
   /**
-   * Returns a `PluginReply`, a value that is sent as JSON, or bytes if the route has media types. May throw
-   * `PluginHttpError`.
+   * Returns a `PluginReply`, a value that is sent as JSON (undefined as `null`), or bytes if the route has media types. May
+   * throw `PluginHttpError`. Any other error is a fault of the plugin, which answers 500.
    */
   handler(call: PluginCall): Promise<unknown>;
   /** The audit trail entry of a successful call; the caller, the address and the time are added. Null for no entry. */
@@ -107,8 +108,9 @@ export class PluginHttpError extends Error {
   /** The value of the header `X-Error-Kind`: one of the problems in the API document; others are left out. */
   readonly problem: string | undefined;
 
+  /** @param message for people; if it is empty, they get the words of the status, such as `Not Found` */
   constructor(status: PluginHttpStatus, message: string, options: { problem?: string } = {}) {
-    super(message);
+    super(message || STATUS_CODES[status]);
     this.status = status;
     this.problem = options.problem;
   }

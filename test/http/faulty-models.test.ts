@@ -61,7 +61,7 @@ describe('models of a plugin', () => {
   const ask = async <T>(method: string, url: string): Promise<T> => {
     const answer = await app.call(method, url, { as: 'admin' });
     expect(answer.statusCode, `${url}: ${answer.payload}`).to.equal(200);
-    return (answer.headers['content-type']?.includes('json') ? JSON.parse(answer.payload) : answer.payload) as T;
+    return (String(answer.headers['content-type']).includes('json') ? JSON.parse(answer.payload) : answer.payload) as T;
   };
   const faults = () => app.container.resolve(inject.pluginFaults).of('handed-over');
 

@@ -30,8 +30,16 @@ const answers: Record<string, (call: PluginCall) => unknown> = {
   refused: () => {
     throw new PluginHttpError(409, 'The <board> is full: come back tomorrow.');
   },
+  wordless: () => {
+    throw new PluginHttpError(404, '');
+  },
   word: () => '<p>just a word</p>',
+  null: () => null,
+  undefined: () => undefined,
 };
+
+/** Of JSON. */
+const ofJson: readonly string[] = ['word', 'null', 'undefined'];
 
 const routeOf = (name: string, more: Partial<PluginRoute> = {}): PluginRoute => ({
   method: 'GET',
@@ -41,7 +49,7 @@ const routeOf = (name: string, more: Partial<PluginRoute> = {}): PluginRoute => 
   answer: { media: ['text/html'] },
   handler: (call) => {
     calls.set(name, call);
-    return Promise.resolve(answers[name]?.(call) ?? {});
+    return Promise.resolve(answers[name] ? answers[name](call) : {});
   },
   ...more,
 });
@@ -55,7 +63,7 @@ describe('what a route of a plugin may answer', () => {
     frame = await httpFrame({
       trustProxy: true,
       routes: [
-        ...Object.keys(answers).map((name) => routeOf(name, name === 'word' ? any : {})),
+        ...Object.keys(answers).map((name) => routeOf(name, ofJson.includes(name) ? any : {})),
         routeOf('strict', { statuses: [303] }),
         routeOf('echo', { method: 'POST', payload: Joi.object({ name: Joi.string() }), ...any }),
         routeOf('hook', { method: 'POST', raw: true, largestBody: 1000, ...any }),
@@ -88,6 +96,22 @@ describe('what a route of a plugin may answer', () => {
     const { headers, body } = await get('word');
     expect(headers['content-type']).to.match(/^application\/json/);
     expect(JSON.parse(body.toString())).to.equal('<p>just a word</p>');
+  });
+
+  it('sends nothing at all as null', async () => {
+    for (const name of ['null', 'undefined']) {
+      const { statusCode, headers, body } = await get(name);
+      expect([statusCode, headers['content-type'], body.toString()], name).to.deep.equal([
+        200,
+        (await get('word')).headers['content-type'],
+        'null',
+      ]);
+    }
+  });
+
+  it('says in the words of its status what failed, if the plugin has no words of its own', async () => {
+    const answer = await get('wordless');
+    expect([answer.statusCode, answer.json()]).to.deep.equal([404, { detail: 'Not Found' }]);
   });
 
   it('says what failed on a page where a browser shows it, and as JSON to scripts', async () => {

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import pino from 'pino';
+import { inject } from '../../core/compose/inject.ts';
+import { PluginFaults } from '../../core/plugins/plugin-faults.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
@@ -8,6 +11,13 @@ const seen: Readonly<Record<string, number | 'broken off'>> = {
   'reply-that-throws': 500,
   'json-that-cannot-be': 500,
   'json-that-never-ends': 500,
+  'json-that-throws': 500,
+  'status-that-is-none': 500,
+  'stream-of-the-web': 500,
+  'stream-of-the-web-without-a-reply': 500,
+  generator: 500,
+  'array-buffer': 500,
+  'response-of-the-web': 500,
   'stream-that-fails-at-once': 'broken off',
   'stream-that-fails-later': 'broken off',
   'stream-that-is-over': 500,
@@ -17,11 +27,26 @@ const seen: Readonly<Record<string, number | 'broken off'>> = {
 };
 
 describe('a plugin whose routes answer wrongly', () => {
+  /** At error level, by message. */
+  const logged = new Map<unknown, Record<string, unknown>>();
   let app: TestApp;
 
   before(async () => {
+    const write = (line: string) => {
+      const facts = JSON.parse(line) as Record<string, unknown>;
+      logged.set(facts['msg'], facts);
+    };
+    const log = pino({ level: 'error', base: null }, { write });
     const plugins = ['folder-source', 'unruly-replies'].map((name) => `test/fixtures/plugins/${name}`);
-    app = await startTestApp({ environment: { PLUGINS: plugins.join(','), LOG_LEVEL: 'silent' } });
+    app = await startTestApp({
+      environment: { PLUGINS: plugins.join(',') },
+      prepare: (container) => {
+        container.register(inject.log, { useValue: log });
+        // Each fault has its line, and not one a minute.
+        let now = 1_700_000_000;
+        container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
+      },
+    });
   });
   after(() => app.stop());
 
@@ -32,18 +57,34 @@ describe('a plugin whose routes answer wrongly', () => {
     expect((await fetch(`${app.url}/api/health`)).status).to.equal(200);
   };
 
+  const faults = () => app.container.resolve(inject.pluginFaults).of('unruly-replies');
+
   for (const [name, what] of Object.entries(seen)) {
     it(`harms nothing but that answer: ${name}`, async () => {
+      const before = faults().count;
       const answer = await ask(name)
-        .then(async (response) => {
-          await response.arrayBuffer();
-          return response.status;
-        })
-        .catch(() => 'broken off');
-      expect(answer).to.equal(what);
+        .then(async (response) => [response.status, await response.json()])
+        .catch(() => ['broken off']);
+      expect(answer).to.deep.equal(
+        what === 500
+          ? [500, { detail: 'The server met an error that nobody foresaw; its log says more.' }]
+          : ['broken off'],
+      );
       await othersAreAnswered();
+      await until(() => faults().count > before);
+      expect(faults().count, 'faults of the plugin').to.equal(before + 1);
+      expect(logged.get(`a plugin failed in GET /plugins/unruly-replies/${name}`)).to.include({
+        plugin: 'unruly-replies',
+      });
     });
   }
+
+  it('hears what it may answer instead of a stream of the web', async () => {
+    await ask('stream-of-the-web');
+    expect(faults().last?.message).to.equal(
+      'A PluginReply has a body of type ReadableStream: give a stream of node:stream (Readable.from and Readable.fromWeb make one), a Uint8Array, a string, a JSON value or null',
+    );
+  });
 
   for (const name of ['hangs', 'stream-that-never-begins', 'stream-that-floods']) {
     it(`holds up nobody else, and ends with its client: ${name}`, async () => {
@@ -51,9 +92,11 @@ describe('a plugin whose routes answer wrongly', () => {
       const answer = ask(name, client.signal).catch(() => undefined);
       if (name !== 'hangs') await until(() => openStreams() > 0);
       await othersAreAnswered();
+      const before = faults().count;
       client.abort();
       await answer;
       await until(() => openStreams() === 0);
+      expect(faults().count, 'faults of the plugin').to.equal(before);
     });
   }
 });

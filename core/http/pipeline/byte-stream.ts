@@ -1,34 +1,60 @@
-import { pipeline, Transform, type Readable } from 'node:stream';
+import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream';
+
+/** How a stream is sent. */
+interface Sending {
+  /**
+   * The announced length: a stream of another length is aborted, since the client could not tell where the next answer
+   * begins.
+   */
+  readonly length?: number | undefined;
+  /** Called with the error of a stream that cannot be sent to its end; not if the client disconnects. */
+  readonly onFault: (error: Error) => void;
+}
 
 /**
  * Converts a stream for sending. Object streams, such as those of `Readable.from`, may contain bytes and text.
- * @param length the announced length: a stream of another length is aborted, since the client could not tell where the next
- * answer begins
  * @throws Error for a stream that has ended
  */
-export function byteStream(body: Readable, length?: number): Readable {
+export function byteStream(body: Readable, { length, onFault }: Sending): Readable {
   if (body.destroyed) throw new Error('A stream was over before it was sent.');
-  if (length === undefined && !body.readableObjectMode) return body;
-  return pipeline(body, lengthCheck(length), () => undefined);
+  const sent = new SentBytes(length);
+  return pipeline(body, sent, (error) => {
+    if (error && !sent.isUnwanted) onFault(error);
+  });
 }
 
-function lengthCheck(length: number | undefined): Transform {
-  let bytesSent = 0;
-  const wrongLength = (): Error => new Error(`A stream is not of the ${length} bytes that its content-length says.`);
-  return new Transform({
-    writableObjectMode: true,
-    transform(chunk: unknown, _encoding, done) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-        done(new Error('A stream holds something that is neither bytes nor text.'));
-        return;
-      }
-      const bytes = Buffer.from(chunk as string);
-      bytesSent += bytes.length;
-      if (length !== undefined && bytesSent > length) done(wrongLength());
-      else done(null, bytes);
-    },
-    flush(done) {
-      done(length === undefined || bytesSent === length ? null : wrongLength());
-    },
-  });
+/** The bytes of a stream on their way to the client. */
+class SentBytes extends Transform {
+  readonly #length: number | undefined;
+  #bytesSent = 0;
+  /** Whether the client wants no more: a failure of the stream itself comes with an error. */
+  isUnwanted = false;
+
+  constructor(length: number | undefined) {
+    super({ writableObjectMode: true });
+    this.#length = length;
+  }
+
+  override _transform(chunk: unknown, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      done(new Error('A stream holds something that is neither bytes nor text.'));
+      return;
+    }
+    this.#bytesSent += Buffer.byteLength(chunk);
+    if (this.#length !== undefined && this.#bytesSent > this.#length) done(this.#wrongLength());
+    else done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.#length === undefined || this.#bytesSent === this.#length ? null : this.#wrongLength());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.isUnwanted = error === null;
+    done(error);
+  }
+
+  #wrongLength(): Error {
+    return new Error(`A stream is not of the ${this.#length} bytes that its content-length says.`);
+  }
 }

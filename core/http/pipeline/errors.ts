@@ -77,9 +77,9 @@ function ofDomainError(error: DomainError): ErrorAnswer {
 /** Statuses that a plugin's route may answer instead of 200. */
 export const pluginStatuses = [400, 403, 404, 409, 422, 503] as const;
 
-/** Recognised by name, because a plugin may have its own copy of the class. */
-function pluginStatus(error: Error): number | undefined {
-  if (error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
+/** The status of a plugin's error, recognised by name, because a plugin may have its own copy of the class. */
+export function pluginStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || error.name !== 'PluginHttpError' || !('status' in error)) return undefined;
   return pluginStatuses.find((status) => status === error.status);
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Problem } from './problem.ts';
 
 /** An unchecked reply: plugins in JavaScript may pass anything. */
@@ -33,9 +34,8 @@ export function replyProblem({ body, status, headers, cookies }: GivenReply): Pr
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) {
     return [`has status ${String(status)}`, 'use a whole number from 200 to 599'];
   }
-  if (body === undefined || typeof body === 'function' || typeof body === 'symbol' || typeof body === 'bigint') {
-    return [`has a body of type ${typeof body}`, 'give a stream, bytes, a string, a JSON value or null'];
-  }
+  const bodyIsWrong = bodyProblem(body);
+  if (bodyIsWrong) return bodyIsWrong;
   if (bodiless.includes(status) && body !== null) return [`of status ${String(status)} has a body`, 'give null'];
   if (!isRecord(headers)) return ['has headers that are not an object', 'write { name: value }'];
   for (const [name, value] of Object.entries(headers)) {
@@ -48,6 +48,28 @@ export function replyProblem({ body, status, headers, cookies }: GivenReply): Pr
     if (problem) return problem;
   }
   return null;
+}
+
+/** The problem with what is to be sent; null if it is a stream, bytes or a JSON value. */
+export function bodyProblem(body: unknown): Problem | null {
+  const kind = unsendable(body);
+  return kind === null
+    ? null
+    : [
+        `has a body of type ${kind}`,
+        'give a stream of node:stream (Readable.from and Readable.fromWeb make one), a Uint8Array, a string, a JSON value or null',
+      ];
+}
+
+/** The type of a value that cannot be sent. JSON would turn streams and bytes of other kinds, such as the web's, into `{}`. */
+function unsendable(body: unknown): string | null {
+  if (body === undefined || typeof body === 'function' || typeof body === 'symbol' || typeof body === 'bigint') {
+    return typeof body;
+  }
+  if (typeof body !== 'object' || body === null || body instanceof Readable || body instanceof Uint8Array) return null;
+  const kind = Object.prototype.toString.call(body).slice('[object '.length, -1);
+  if (Symbol.asyncIterator in body) return kind === 'Object' ? 'AsyncIterable' : kind;
+  return kind !== 'Object' && kind !== 'Array' && JSON.stringify(body) === '{}' ? kind : null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
