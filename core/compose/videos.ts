@@ -23,6 +23,11 @@ export function registerVideos(register: Register): void {
         onAway: () => {
           c.resolve(inject.sourceWatch).doubt();
         },
+        onFault: (uid, error, message) => {
+          const registry = c.resolve(inject.sourceRegistry);
+          const plugin = registry.providerOf(registry.of(uid))?.plugin;
+          if (plugin !== undefined) c.resolve(inject.pluginFaults).recordOf(plugin, error, message);
+        },
       }),
   );
   register(

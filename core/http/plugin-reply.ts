@@ -87,9 +87,7 @@ function bytesOf(body: Readable | Uint8Array | string, onFault: (error: Error) =
   return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-/** A `toJSON` may say that there is nothing, as undefined does. */
-const jsonText = (value: unknown): JsonText<unknown> =>
-  new JsonText((JSON.stringify(value) as string | undefined) ?? 'null');
+const jsonText = (value: unknown): JsonText<unknown> => new JsonText(JSON.stringify(value));
 
 const wrong = (name: string, [problem, remedy]: Problem): Error =>
   new Error(`The answer of ${name} ${problem}: ${remedy}.`);

@@ -207,7 +207,7 @@ export class Media {
   }
 
   #open({ uid, size }: PhotoFile, range: RangeRequest | null, signal: AbortSignal): Promise<SourceContent> {
-    return this.#reads.begin((source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
+    return this.#reads.begin(uid, (source, options) => source.open(uid, { ...options, ...(range && { range }) }), {
       size,
       signal,
     });

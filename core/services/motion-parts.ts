@@ -76,6 +76,7 @@ export class MotionParts {
     const { start, end } = range ?? { start: 0, end: size - 1 };
     const length = end - start + 1;
     const content = await this.#reads.begin(
+      photo.uid,
       (source, options) => source.open(photo.uid, { ...options, range: { start: offset + start, end: offset + end } }),
       { signal },
     );
@@ -97,6 +98,7 @@ export class MotionParts {
     const size = motion.size ?? undefined;
     const open = async (range: RangeRequest | null): Promise<SourceContent> =>
       this.#reads.begin(
+        photo.uid,
         async (source, options) => {
           if (!source.openMotion) throw noMotion();
           return source.openMotion(photo.uid, { ...options, ...(range && { range }) });

@@ -17,22 +17,20 @@ interface Sending {
  */
 export function byteStream(body: Readable, { length, onFault }: Sending): Readable {
   if (body.destroyed) throw new Error('A stream was over before it was sent.');
-  const sent = new SentBytes(length);
-  return pipeline(body, sent, (error) => {
-    if (error && !sent.isUnwanted) onFault(error);
-  });
+  // The consumer of the result receives the error.
+  return pipeline(body, new SentBytes(length, onFault), () => undefined);
 }
 
 /** The bytes of a stream on their way to the client. */
 class SentBytes extends Transform {
   readonly #length: number | undefined;
+  readonly #onFault: (error: Error) => void;
   #bytesSent = 0;
-  /** Whether the client wants no more: a failure of the stream itself comes with an error. */
-  isUnwanted = false;
 
-  constructor(length: number | undefined) {
+  constructor(length: number | undefined, onFault: (error: Error) => void) {
     super({ writableObjectMode: true });
     this.#length = length;
+    this.#onFault = onFault;
   }
 
   override _transform(chunk: unknown, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -49,8 +47,9 @@ class SentBytes extends Transform {
     done(this.#length === undefined || this.#bytesSent === this.#length ? null : this.#wrongLength());
   }
 
+  /** Without an error, it has ended, or the client wants no more. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.isUnwanted = error === null;
+    if (error) this.#onFault(error);
     done(error);
   }
 

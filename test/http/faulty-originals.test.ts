@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import pino from 'pino';
+import { inject } from '../../core/compose/inject.ts';
+import { PluginFaults } from '../../core/plugins/plugin-faults.ts';
+import { SourceError } from '../../core/plugin-api/errors.ts';
+import type { SourceContent } from '../../core/plugin-api/photo-source.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { MemorySource } from '../support/memory-source.ts';
+import { photoLikeJpeg } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
+
+describe('a photo source that fails while somebody opens a photo', () => {
+  const source = new MemorySource();
+  /** At error level. */
+  const logged: Record<string, unknown>[] = [];
+  let app: TestApp;
+
+  before(async () => {
+    source.put('a', await photoLikeJpeg(1, 200, 150));
+    const log = pino(
+      { level: 'error', base: null },
+      { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+    );
+    app = await startTestApp({
+      handedOver: { provided: { 'photo-source': source } },
+      prepare: (container) => {
+        container.register(inject.log, { useValue: log });
+        // Each fault has its line, and not one a minute.
+        let now = 1_700_000_000;
+        container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
+      },
+    });
+    await app.untilIndexed();
+  });
+  after(() => app.stop());
+  afterEach(() => {
+    logged.length = 0;
+    source.faults.clear();
+  });
+
+  const faults = () => app.container.resolve(inject.pluginFaults).of('handed-over');
+  const open = (signal?: AbortSignal) =>
+    fetch(`${app.url}/api/photos/a/full`, {
+      headers: { authorization: `Bearer ${app.token('read')}` },
+      ...(signal && { signal }),
+    });
+  const withBody = (change: (body: Readable) => Readable) =>
+    source.faults.set('open', async (next) => {
+      const content = (await next()) as SourceContent;
+      return { ...content, body: change(content.body) };
+    });
+  const rejection = (reason: Error) => source.faults.set('open', () => Promise.reject(reason));
+  async function* partOf(body: Readable, failure?: Error): AsyncGenerator<Buffer> {
+    const bytes = Buffer.concat((await body.toArray()) as Buffer[]);
+    yield bytes.subarray(0, 100);
+    if (failure) throw failure;
+  }
+  async function* twice(body: Readable): AsyncGenerator<Buffer> {
+    const bytes = Buffer.concat((await body.toArray()) as Buffer[]);
+    yield bytes;
+    yield bytes;
+  }
+
+  const notOpened = 'a photo source did not open a photo, and threw no SourceError';
+  const brokenOff = 'a photo source failed while a photo was read: the photo breaks off';
+  const ways: Readonly<Record<string, readonly [prepare: () => unknown, line: string, reason: RegExp]>> = {
+    'throws an error of its own': [() => rejection(new Error('no card')), notOpened, /^no card$/],
+    'rejects with null': [() => rejection(null as never), notOpened, /^null$/],
+    'answers nothing': [() => source.faults.set('open', () => Promise.resolve(undefined)), notOpened, /undefined/],
+    'breaks off with an error of its own': [
+      () => withBody((body) => Readable.from(partOf(body, new Error('card pulled out')))),
+      brokenOff,
+      /^card pulled out$/,
+    ],
+    'sends less than it announced': [
+      () => withBody((body) => Readable.from(partOf(body))),
+      brokenOff,
+      /^The photo source sent 100 bytes of the \d+ that it announced$/,
+    ],
+    'sends more than it announced': [
+      () => withBody((body) => Readable.from(twice(body))),
+      brokenOff,
+      /^The photo source sent more than the \d+ bytes that it announced$/,
+    ],
+  };
+
+  for (const [way, [prepare, line, reason]] of Object.entries(ways)) {
+    it(`is named in the log and counted when it ${way}`, async () => {
+      const before = faults().count;
+      prepare();
+      const answer = await open();
+      await answer.arrayBuffer().catch(() => undefined);
+      await until(() => faults().count > before);
+      expect(faults().count).to.equal(before + 1);
+      expect(faults().last?.message).to.match(reason);
+      expect(logged).to.have.length(1);
+      expect(logged[0]).to.include({ plugin: 'handed-over', msg: line });
+    });
+  }
+
+  it('is not to blame when its store is away, or the client leaves', async () => {
+    const before = faults().count;
+    rejection(new SourceError('unreachable', 'The store is off.'));
+    expect((await open()).status).to.equal(503);
+    let isOver = false;
+    withBody(() => {
+      const body = new Readable({
+        read: () => undefined,
+        destroy: (error, done) => {
+          isOver = true;
+          done(error);
+        },
+      });
+      body.push('a beginning');
+      return body;
+    });
+    const client = new AbortController();
+    const answer = await open(client.signal);
+    client.abort();
+    await answer.arrayBuffer().catch(() => undefined);
+    await until(() => isOver);
+    expect(faults().count).to.equal(before);
+  });
+});
