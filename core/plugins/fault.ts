@@ -25,10 +25,10 @@ export function thrownText(thrown: unknown, hide: readonly string[] = []): strin
 }
 
 /** Reading a thrown object may throw as well, and its message may not be a string. */
-function readably(thrown: unknown): string {
+function readably(thrown: unknown, read = (error: Error): unknown => error.message || error.name): string {
   try {
     if (!(thrown instanceof Error)) return words(thrown);
-    const text: unknown = thrown.message || thrown.name;
+    const text = read(thrown);
     return typeof text === 'string' ? text : words(text);
   } catch {
     return 'something that cannot be read';
@@ -37,7 +37,10 @@ function readably(thrown: unknown): string {
 
 /** A thrown value with its stack, for the debug log. */
 export function thrownDetails(thrown: unknown, hide: readonly string[] = []): string {
-  return hidden(thrown instanceof Error ? (thrown.stack ?? thrown.message) : words(thrown), hide);
+  return hidden(
+    readably(thrown, (error) => error.stack ?? error.message),
+    hide,
+  );
 }
 
 function words(thrown: unknown): string {

@@ -31,11 +31,13 @@ function importFault(entry: string, file: string, error: unknown): PluginFault {
     return new PluginFault(entry, `imports ${missing}, which is not there`, remedy, error);
   }
   if (error instanceof SyntaxError || (error instanceof Error && error.name === 'TransformError')) {
-    return new PluginFault(entry, `cannot be read (${text})`, `correct ${place(file, error)}`, error);
+    return new PluginFault(entry, `cannot be read (${text})`, `correct ${place(folder, file, error)}`, error);
   }
   if (error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    const remedy = 'compile TypeScript to JavaScript, and name that';
-    return new PluginFault(entry, `is ${basename(file)}, which this Node cannot read`, remedy, error);
+    const imported = / for (.+)$/.exec(text)?.[1] ?? basename(file);
+    const [verb, remedy] = imported === basename(file) ? ['is', 'name that'] : ['imports', 'import that'];
+    const problem = `${verb} ${imported}, which this Node cannot read`;
+    return new PluginFault(entry, problem, `compile TypeScript to JavaScript, and ${remedy}`, error);
   }
   return new PluginFault(entry, `fails while it is imported (${text})`, 'correct its module', error);
 }
@@ -47,16 +49,17 @@ function importFault(entry: string, file: string, error: unknown): PluginFault {
 function isCommonJs(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'MODULE_NOT_FOUND') return /^Cannot find module '@?photofinch\/plugin-api/.test(error.message);
-  return (
-    code === 'ERR_REQUIRE_ESM' || /^(exports|module|require) is not defined in ES module scope/.test(error.message)
-  );
+  const text = thrownText(error);
+  if (code === 'MODULE_NOT_FOUND') return /^Cannot find module '@?photofinch\/plugin-api/.test(text);
+  return code === 'ERR_REQUIRE_ESM' || /^(exports|module|require) is not defined in ES module scope/.test(text);
 }
 
-/** Node puts `<file>:<line>` on the first line of a syntax error's stack. */
-function place(file: string, error: Error): string {
-  const line = /:(\d+)$/.exec(error.stack?.split('\n', 1)[0] ?? '')?.[1];
-  return line === undefined ? basename(file) : `${basename(file)} at line ${line}`;
+/** Node puts `<file>:<line>` on the first line of a syntax error's stack, or leaves open which file it is about. */
+function place(folder: string, file: string, error: Error): string {
+  const [, path, line] = /^(?:file:\/\/)?(\/.*):(\d+)$/.exec(error.stack?.split('\n', 1)[0] ?? '') ?? [];
+  return path === undefined
+    ? `${basename(file)} or a file that it imports`
+    : `${path.startsWith(folder) ? path.slice(folder.length) : path} at line ${line}`;
 }
 
 /** `.ts` when run from sources, `.js` in a build. */

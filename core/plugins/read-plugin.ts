@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Plugin } from '../plugin-api/index.ts';
 import { pluginFlaw } from '../plugin-api/shapes/plugin.ts';
 import { inTime } from '../plugin-api/toolkit/index.ts';
+import { namedOnExit } from './exit-while-starting.ts';
 import { PluginFault } from './fault.ts';
 import { importPlugin, offerContract } from './import-plugin.ts';
 import { isShipped, type PluginLocation } from './locate.ts';
@@ -32,7 +33,7 @@ export async function readPlugin(
   if (!isShipped(located)) offerContract();
   const tooLate = (): Error =>
     new PluginFault(entry, `is not imported within ${limit / 1000} s`, 'see what its module awaits at its top level');
-  const exported = await inTime(importPlugin(located, log), limit, tooLate, signal);
+  const exported = await namedOnExit(entry, () => inTime(importPlugin(located, log), limit, tooLate, signal));
   const flaw = pluginFlaw(exported, { server: version, isShipped: isShipped(located) });
   if (flaw) throw new PluginFault(flaw.name ?? entry, ...flaw.problem);
   return exported as Plugin;

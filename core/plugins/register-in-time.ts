@@ -1,4 +1,5 @@
 import { inTime } from '../plugin-api/toolkit/index.ts';
+import { namedOnExit } from './exit-while-starting.ts';
 import { PluginFault, thrownText } from './fault.ts';
 
 interface Limits {
@@ -26,7 +27,7 @@ export async function registerInTime<T>(
     new PluginFault(name, `has not registered within ${limit / 1000} s`, 'see what its register(host) waits for');
   try {
     // In a promise, so that thrown errors and rejections are handled in the same way.
-    return await inTime(Promise.resolve().then(work), limit, tooLate, signal);
+    return await namedOnExit(name, () => inTime(Promise.resolve().then(work), limit, tooLate, signal));
   } catch (error) {
     if (signal?.aborted || error instanceof PluginFault) throw error;
     throw new PluginFault(name, `does not start (${thrownText(error, secrets)})`, remedy, error);

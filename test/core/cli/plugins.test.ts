@@ -142,6 +142,24 @@ describe('photofinch plugins', () => {
       ]);
     }));
 
+  it('names a plugin that ends the program while it starts, as a server does, and fails', () =>
+    withTempFolder(async (folder) => {
+      const file = join(folder, 'exits.mjs');
+      const environment = { DATA_DIR: join(folder, 'data'), PORT: '0', PLUGINS: file, LOG_LEVEL: 'silent' };
+      const starts: Readonly<Record<string, string>> = {
+        exits: `export default { name: 'exits', version: '1.0.0', apiVersion: 1, register: () => process.exit(0) };`,
+        [file]: `process.exit(0);`,
+      };
+      for (const [name, text] of Object.entries(starts)) {
+        writeFileSync(file, text);
+        for (const command of [['plugins', 'check', file], ['serve']]) {
+          const { code, stderr } = await runCli(command, environment);
+          const line = `photofinch: Plugin ${name} ends the program while it starts: let it throw an error instead.\n`;
+          expect([code, stderr], command[0]).to.deep.equal([1, line]);
+        }
+      }
+    }));
+
   describe('check', () => {
     it('says what a plugin gives', async () => {
       expect(await printed((print) => tryPlugin(config('/nowhere'), fixture('adjustable'), print))).to.deep.equal([

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withTempFolder } from '../../support/temp-folder.ts';
+import { PluginFault } from '../../../core/plugins/fault.ts';
 import { closedSources, faultOf, fixture, withPlugins, writePlugin } from './loading.ts';
 
 const signal = new AbortController().signal;
@@ -146,6 +147,42 @@ describe('loading plugins', () => {
           expect((globalThis as { toldServing?: boolean }).toldServing).to.equal(serving);
         });
       }
+    }));
+
+  it('names the file that is wrong, where a plugin imports it', () =>
+    withTempFolder(async (folder) => {
+      const imported: Readonly<Record<string, readonly [text: string, line: RegExp]>> = {
+        'no-such-name.mjs': [
+          `// A comment.\nimport { nothing } from 'node:fs';`,
+          /does not provide an export named 'nothing'\): correct no-such-name\.mjs at line 2\.$/,
+        ],
+        // Node 20 does not say which file it is.
+        'declared-twice.mjs': [
+          'let a;\nlet a;',
+          /correct (declared-twice\.mjs at line 2|.* or a file that it imports)\.$/,
+        ],
+        'types.nts': [
+          'export const a = 1;',
+          /imports types\.nts, which this Node cannot read: compile TypeScript to JavaScript, and import that\.$/,
+        ],
+      };
+      for (const [name, [text, line]] of Object.entries(imported)) {
+        writeFileSync(join(folder, name), text);
+        const file = join(folder, `imports-${name}.mjs`);
+        writeFileSync(file, `import './${name}';\nexport default {};`);
+        const fault = await faultOf({ plugins: [file] });
+        expect(fault, name).to.be.instanceOf(PluginFault);
+        expect((fault as Error).message).to.match(line);
+      }
+    }));
+
+  it('names a plugin that throws what cannot be read', () =>
+    withTempFolder(async (folder) => {
+      const broken = `throw Object.defineProperty(new Error(), 'message', { get() { throw new Error('inner'); } });`;
+      const fault = await faultOf({ plugins: [writePlugin(folder, 'unreadable', broken)] });
+      expect((fault as Error).message).to.match(
+        /^Plugin unreadable does not start \(something that cannot be read\): /,
+      );
     }));
 
   it('closes what was loaded when a later plugin cannot be used', () =>

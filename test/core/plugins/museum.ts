@@ -3,7 +3,7 @@ import { fixture } from './loading.ts';
 
 /** The one line that each broken plugin is answered with; `<path>` stands for the plugin as it was named in PLUGINS. */
 export const museum: Readonly<Record<string, string>> = {
-  'broken-syntax': `Plugin <path> cannot be read (Unexpected identifier 'version'): correct index.js.`,
+  'broken-syntax': `Plugin <path> cannot be read (Unexpected identifier 'version'): correct index.js or a file that it imports.`,
   'broken-no-default-export':
     'Plugin <path> has no default export: its module must `export default` the plugin object.',
   'broken-null': 'Plugin <path> exports null: its default export must be the plugin object.',
