@@ -1,4 +1,5 @@
 /** The parts of the toolkit that need nothing but Node: for the package of the contract. */
+export * from './abortable.ts';
 export * from './boxes.ts';
 export * from './byte-source.ts';
 export * from './client-errors.ts';
@@ -15,4 +16,5 @@ export * from './retry-delay.ts';
 export * from './one-time-tickets.ts';
 export * from './time-limit.ts';
 export * from './to-disk.ts';
+export * from './whole-file.ts';
 export * from './word-forms.ts';

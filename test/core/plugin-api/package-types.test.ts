@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import * as toolkit from '../../../core/plugin-api/toolkit/index.ts';
 import { linkPackage } from '../../support/authors-folder.ts';
 import { documents, firstBlock, snippetsOf } from '../../support/documented-snippets.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
@@ -28,6 +29,17 @@ const plugin: Plugin = { name: 'typed', version: '1.0.0', apiVersion: API_VERSIO
 } };
 describePhotoSource(async () => ({ source: (await fakeHost(plugin)).provided('photo-source') }));
 `;
+
+/** What the document of plugins lists of the toolkit: what both have, and what only the server's has. */
+function documentedToolkit(): { both: string[]; ofServer: string[] } {
+  const [, section = ''] = /^## The toolkit\n(.*?)^## /ms.exec(readFileSync('docs/plugins.md', 'utf8')) ?? [];
+  const [both = '', ofServer = ''] = section.split("only in the server's toolkit");
+  const names = (text: string): string[] =>
+    [...text.matchAll(/^\| (`.*?) +\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)/g)].map(([, name = '']) => name),
+    );
+  return { both: names(both), ofServer: names(ofServer) };
+}
 
 describe('the package @photofinch/plugin-api', function () {
   let packed: string;
@@ -71,5 +83,26 @@ describe('the package @photofinch/plugin-api', function () {
       for (const [at, { code }] of typed.entries()) writeFileSync(join(folder, 'src', `snippet-${at}.ts`), code);
       expect(compile('-p', folder)).to.equal('');
       expect(readdirSync(join(folder, 'dist'))).to.have.length(typed.length);
+    }));
+
+  it('has what the documents list of the toolkit, as the server has, but for what they say is only there', () =>
+    withTempFolder(async (folder) => {
+      install(folder);
+      const compilerOptions = { target: 'es2023', module: 'nodenext', types: ['node'], strict: true, noEmit: true };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+      const { both, ofServer } = documentedToolkit();
+      expect(both).to.include('ByteSource');
+      expect(ofServer).to.include.members(['JobPool', 'openSqlite']);
+      const from = "from '@photofinch/plugin-api/toolkit';";
+      writeFileSync(join(folder, 'both.ts'), `export { ${both.join(', ')} } ${from}`);
+      expect(compile('-p', folder)).to.equal('');
+      const absent = ofServer.map((name) => `// @ts-expect-error It is not there.\nexport { ${name} } ${from}`);
+      writeFileSync(join(folder, 'absent.ts'), absent.join('\n'));
+      expect(compile('-p', folder)).to.equal('');
+      const plain = (await import(join(packed, 'dist/toolkit/plain.js'))) as object;
+      // Types are not there at run time.
+      const values = both.filter((name) => name in plain);
+      expect(values).to.include.members(['abortable', 'writeWholeFile', 'IdSet']);
+      expect(Object.keys(toolkit)).to.include.members([...values, ...ofServer]);
     }));
 });
