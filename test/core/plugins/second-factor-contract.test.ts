@@ -174,6 +174,32 @@ describe('contract tests of a second factor', () => {
     expect(passed).to.include(`second factor ${another}`);
   });
 
+  const refuses = `second factor ${enrolled} refuses what is not a right code, without an error`;
+
+  for (const [alphabet, right, pattern] of [
+    ['small letters', 'heron', '[a-z]+'],
+    ['words', 'blue-heron', '(blue|grey)-[a-z]{5}'],
+    ['the digits of a few', '012401', '[0-4]{6}'],
+    ['hexadecimal digits', 'DEADBEEF', '[0-9A-F]{8}'],
+    ['letters of another alphabet', 'цапля', String.raw`\p{Script=Cyrillic}+`],
+    ['a choice of two words', 'heron', 'heron|egret'],
+  ] as const) {
+    it(`all pass for a good one whose codes are of ${alphabet}`, async () => {
+      const { failed } = await runContract(typed(() => ({ codeField: { hint: 'On the list', pattern } }), right));
+      expect(failed).to.deep.equal([]);
+    });
+  }
+
+  it('find one that takes any word of as many letters', async () => {
+    const lax = (good: MemorySecondFactor): Partial<SecondFactor> => ({
+      codeField: { hint: 'On the list', pattern: '[a-z]+' },
+      verify: (userId, code) =>
+        Promise.resolve(code.length === 5 && !/\d/.test(code) && (good.codes.get(userId)?.delete('heron') ?? false)),
+    });
+    const { failed } = await runContract(typed(lax, 'heron'));
+    expect(failed.map(({ title }) => title)).to.deep.equal([refuses]);
+  });
+
   for (const [what, [declare, titles]] of Object.entries(broken)) {
     it(`find one that ${what}`, async () => {
       const { failed } = await runContract(declare);
