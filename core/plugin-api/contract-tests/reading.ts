@@ -47,6 +47,9 @@ export async function nodesOf(source: PhotoSource): Promise<SourceNode[]> {
   return nodes;
 }
 
+/** Whether the photo can be opened. The server does not open one whose node says that its bytes cannot be read. */
+export const isReadable = ({ errors }: SourceNode): boolean => !errors.some(({ field }) => field === 'content');
+
 export async function bytesOf(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));

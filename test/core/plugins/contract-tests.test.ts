@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describePhotoSource } from '../../../core/plugin-api/contract-tests.ts';
+import { SourceError } from '../../../core/plugin-api/index.ts';
 import { runContract, type ContractRun } from '../../support/contract-run.ts';
 import { createFolderSource } from '../../support/folder-source.ts';
 import { brokenSources, type Break } from './broken-sources.ts';
@@ -48,6 +49,25 @@ describe('contract tests of photo sources', () => {
     const { passed, failed } = await runOn(() => ({}));
     expect(failed).to.deep.equal([]);
     expect(passed).to.have.length.greaterThan(40);
+  });
+
+  it('all pass for a good source that says which of its photos cannot be read', async () => {
+    const { failed } = await runOn((good) => ({
+      nodes: async (uids, options) => {
+        const { nodes, missing } = await good.nodes(uids, options);
+        const errors = [{ field: 'content', message: 'The file is damaged in the store.' }];
+        return {
+          nodes: nodes.map((node) => (node.name === 'e.jpg' ? { ...node, sha1: null, errors } : node)),
+          missing,
+        };
+      },
+      open: async (uid, options) => {
+        const { nodes } = await good.nodes([uid], options);
+        if (nodes[0]?.name === 'e.jpg') throw new SourceError('integrity', 'The file is damaged in the store.');
+        return good.open(uid, options);
+      },
+    }));
+    expect(failed).to.deep.equal([]);
   });
 
   for (const [what, test, broken] of brokenSources) {
