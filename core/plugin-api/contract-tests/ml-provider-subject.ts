@@ -16,7 +16,6 @@ export interface MlProviderSubject extends Subject {
 }
 
 export const work = (): MlCallOptions => ({ priority: 'interactive', signal: neverAborted() });
-export const abortedWork = (): MlCallOptions => ({ priority: 'interactive', signal: AbortSignal.abort() });
 
 /** A picture of one colour. */
 export function plain(red: number, green: number, blue: number): RgbImage {

@@ -8,7 +8,7 @@ import type {
   MlProvider,
   PictureLabels,
 } from '../ml-provider.ts';
-import { abortedWork, isFraction, plain, work, type MlProviderSubject } from './ml-provider-subject.ts';
+import { isFraction, plain, work, type MlProviderSubject } from './ml-provider-subject.ts';
 import { skip, type Checks } from './suite.ts';
 
 const languages: readonly LabelLanguage[] = ['en', 'de', 'fr'];
@@ -136,11 +136,6 @@ export const labelChecks: Checks<MlProviderSubject> = {
     const withoutFaces = await provider.analyse(scene.image, { faces: false, image: false }, work());
     assert.equal(withoutFaces.labels ?? null, null);
   },
-
-  'are not looked for when nobody waits any more': async (subject) => {
-    const { find } = labelling(subject);
-    await assert.rejects(async () => find(plain(0, 0, 0), abortedWork()));
-  },
 };
 
 export const textChecks: Checks<MlProviderSubject> = {
@@ -160,10 +155,5 @@ export const textChecks: Checks<MlProviderSubject> = {
   'is not found where there is none': async (subject) => {
     const { read } = reading(subject);
     assert.deepEqual(await read(plain(128, 128, 128), work()), []);
-  },
-
-  'is not read when nobody waits any more': async (subject) => {
-    const { page, read } = reading(subject);
-    await assert.rejects(async () => read(page.image, abortedWork()));
   },
 };

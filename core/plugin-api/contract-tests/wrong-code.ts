@@ -12,7 +12,7 @@ function shifted(character: string, by: number): string {
 
 /** The code with its digits changed; with all that is not punctuation; with a single character. */
 function* changesOf(code: string): Generator<string> {
-  const characters = [...code];
+  const characters = Array.from(code);
   for (const by of shifts) yield code.replace(/\d/g, (digit) => shifted(digit, by));
   for (const by of shifts) yield characters.map((character) => shifted(character, by)).join('');
   for (const at of characters.keys()) {

@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import { describeMlProvider } from '../../../core/plugin-api/contract-tests.ts';
+import type { MlCallOptions, RgbImage } from '../../../core/plugin-api/index.ts';
+import { runContract } from '../../support/contract-run.ts';
+import { MemoryMlProvider, seenPage, seenScene } from './memory-plugins.ts';
+
+function mlProviderWith(broken: (good: MemoryMlProvider) => Partial<MemoryMlProvider>): () => void {
+  return () => {
+    describeMlProvider(() => {
+      const good = new MemoryMlProvider();
+      return { provider: Object.assign(good, broken(good)), scene: seenScene, page: seenPage };
+    });
+  };
+}
+
+const neverAborted = new AbortController().signal;
+
+const failures = async (declare: () => void): Promise<string[]> =>
+  (await runContract(declare)).failed.map(({ title }) => title);
+
+describe('contract tests of an ML provider', () => {
+  it('all pass for a good one', async () => {
+    expect((await runContract(mlProviderWith(() => ({})))).failed).to.deep.equal([]);
+  });
+
+  it('skip what one without models cannot show, and do not pass it', async () => {
+    const models = { faceDetector: null, faceEmbedder: null, imageText: null };
+    const refuse = () => Promise.reject(new Error('there are no models'));
+    const run = await runContract(
+      mlProviderWith(() => ({
+        models: () => models,
+        detectFaces: refuse,
+        embedFaces: refuse,
+        embedImages: refuse,
+        embedTexts: refuse,
+        findLabels: refuse,
+        readText: refuse,
+      })),
+    );
+    expect(run.failed).to.deep.equal([]);
+    expect(run.passed).to.deep.equal([
+      'ML provider models are named with a version, or null',
+      'ML provider models that are missing are not worked with',
+      'ML provider models come in packs that say what they are',
+    ]);
+    expect(run.skipped).to.have.length.above(7);
+  });
+
+  it('find one whose vectors are not normalised', async () => {
+    const declare = mlProviderWith(() => ({
+      embedTexts: (texts) => Promise.resolve(texts.map(() => Float32Array.of(1, 2, 3, 4))),
+    }));
+    expect(await failures(declare)).to.include('ML provider embeddings of texts are in the space of the pictures');
+  });
+
+  for (const [what, vector] of Object.entries({
+    'that is not normalised': Float32Array.of(1, 2, 3, 4),
+    'that is no number': Float32Array.of(NaN, 0, 0, 1),
+    'of other dimensions than announced': Float32Array.of(0, 1),
+    'of another picture': Float32Array.of(0, 0, 0, 1),
+  })) {
+    it(`find one whose analysis has a vector ${what}, also without models of faces`, async () => {
+      const declare = mlProviderWith((good) => ({
+        analyse: async (image, parts, options) => {
+          const analysis = await MemoryMlProvider.prototype.analyse.call(good, image, parts, options);
+          return { ...analysis, image: parts.image ? vector : null };
+        },
+      }));
+      expect(await failures(declare)).to.deep.equal(['ML provider analysis has the vector that the single call gives']);
+    });
+  }
+
+  for (const method of ['embedImages', 'embedTexts', 'findLabels', 'readText', 'analyse'] as const) {
+    it(`find one whose ${method} goes on when it is aborted`, async () => {
+      const careless = new MemoryMlProvider();
+      const run = careless[method].bind(careless) as (...args: unknown[]) => Promise<unknown>;
+      const declare = mlProviderWith(() => ({
+        [method]: (...args: unknown[]) =>
+          run(...args.slice(0, -1), { ...(args.at(-1) as object), signal: neverAborted }),
+      }));
+      expect(await failures(declare)).to.deep.equal([`ML provider signals that are aborted stop ${method}`]);
+    });
+  }
+
+  it('find one whose embedFaces goes on when it is aborted', async () => {
+    const declare = mlProviderWith((good) => ({
+      models: () => ({ ...MemoryMlProvider.prototype.models.call(good), faceEmbedder: { id: 'faces', version: '1' } }),
+      embedFaces: () => Promise.resolve([]) as Promise<never>,
+    }));
+    expect(await failures(declare)).to.deep.equal(['ML provider signals that are aborted stop embedFaces']);
+  });
+
+  it('find one that gives no numbers for the points of a face', async () => {
+    const point = [NaN, 0.5] as const;
+    const face = { box: { x: 0, y: 0, w: 1, h: 1 }, points: [point, point, point, point, point], score: 1 };
+    const failed = await failures(() => {
+      describeMlProvider(() => {
+        const good = new MemoryMlProvider();
+        const detectFaces = async (image: RgbImage, { signal }: MlCallOptions) => {
+          await Promise.resolve();
+          signal.throwIfAborted();
+          return image.width === 1 ? [face] : [];
+        };
+        const models = () => ({ ...good.models(), faceDetector: { id: 'faces', version: '1' } });
+        return {
+          provider: Object.assign(new MemoryMlProvider(), { models, detectFaces }),
+          portrait: { image: { width: 1, height: 1, data: Uint8Array.of(9, 9, 9) }, faces: 1 },
+        };
+      });
+    });
+    expect(failed).to.deep.equal(['ML provider faces are found, each in fractions of the picture']);
+  });
+
+  it('find one that answers by another model than it was asked for', async () => {
+    const declare = mlProviderWith((good) => ({
+      embedTexts: (texts, { priority, signal }) =>
+        MemoryMlProvider.prototype.embedTexts.call(good, texts, { priority, signal }),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider models answer by name, and one that is not there does not',
+    ]);
+  });
+
+  it('find one that mixes up the order of pictures', async () => {
+    const declare = mlProviderWith((good) => ({
+      embedImages: async (images, options) =>
+        (await MemoryMlProvider.prototype.embedImages.call(good, images, options)).reverse(),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider embeddings of pictures are the same alone and among others',
+    ]);
+  });
+
+  it('find one that names a thing twice', async () => {
+    const declare = mlProviderWith((good) => ({
+      findLabels: async (image, options) => {
+        const { labels, people } = await MemoryMlProvider.prototype.findLabels.call(good, image, options);
+        return { labels: [...labels, ...labels], people };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are found in a picture that shows them, each once, and the same every time',
+    ]);
+  });
+
+  it('find one that sees things everywhere', async () => {
+    const everywhere = { labels: [{ label: 'blue', score: 0.9, box: null }], people: 0 };
+    const declare = mlProviderWith(() => ({ findLabels: () => Promise.resolve(everywhere) }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are shown unasked for no picture of one colour',
+      'ML provider signals that are aborted stop findLabels',
+    ]);
+  });
+
+  it('find one whose vocabulary does not know its own names', async () => {
+    const declare = mlProviderWith((good) => ({
+      models: () => {
+        const models = MemoryMlProvider.prototype.models.call(good);
+        const vocabulary = { ...models.labels!.vocabulary, nameOf: () => 'azur' };
+        return { ...models, labels: { ...models.labels!, vocabulary } };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels are found under their names, in small letters and in large ones',
+    ]);
+  });
+
+  it('find one that takes every word for something', async () => {
+    const declare = mlProviderWith((good) => ({
+      models: () => {
+        const models = MemoryMlProvider.prototype.models.call(good);
+        const vocabulary = { ...models.labels!.vocabulary, find: () => ({ labels: ['blue'], least: 0.4 }) };
+        return { ...models, labels: { ...models.labels!, vocabulary } };
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal(['ML provider labels have no word that means nothing']);
+  });
+
+  it('find one that analyses what it was not asked for', async () => {
+    const declare = mlProviderWith((good) => ({
+      analyse: (image, parts, options) =>
+        MemoryMlProvider.prototype.analyse.call(good, image, { ...parts, labels: true }, options),
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider labels in an analysis are what the single call gives, and only when they are asked for',
+    ]);
+  });
+
+  it('find one that reads from the bottom, in pixels', async () => {
+    const declare = mlProviderWith((good) => ({
+      readText: async (image, options) => {
+        const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
+        return lines.reverse();
+      },
+    }));
+    expect(await failures(declare)).to.deep.equal([
+      'ML provider text is read line by line, each in fractions of the picture',
+    ]);
+    const inPixels = mlProviderWith((good) => ({
+      readText: async (image, options) => {
+        const lines = await MemoryMlProvider.prototype.readText.call(good, image, options);
+        return lines.map((line) => ({ ...line, box: { x: 0, y: 0, w: image.width, h: 1 } }));
+      },
+    }));
+    expect(await failures(inPixels)).to.deep.equal([
+      'ML provider text is read line by line, each in fractions of the picture',
+    ]);
+  });
+
+  it('find one that has a model of text and cannot read', async () => {
+    const declare = mlProviderWith(() => ({ readText: undefined }) as unknown as Partial<MemoryMlProvider>);
+    expect(await failures(declare)).to.deep.equal(['ML provider models are named with a version, or null']);
+  });
+});
