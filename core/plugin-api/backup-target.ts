@@ -48,12 +48,15 @@ export interface BackupTarget {
   list(options: { signal: AbortSignal }): Promise<readonly KeptSnapshot[]>;
   /** @throws Error if there is no copy of this name */
   remove(name: string, options: { signal: AbortSignal }): Promise<void>;
-  /** Whether the target is set up. Until then, nothing is offered to it. Absent: always. */
+  /**
+   * Whether the target is set up: true or false, at once, since it is asked again and again. Until then, nothing is offered to
+   * it. Absent: always.
+   */
   isReady?(): boolean;
   /**
-   * Names the place where copies go now, such as a folder or an address; only a keyed hash of it is stored. At another place
-   * than before, all snapshots are handed over again. A call of `keep`, `list` or `remove` uses one place to its end. Absent:
-   * there is only one.
+   * Names, at once, the place where copies go now, such as a folder or an address; only a keyed hash of it is stored. At
+   * another place than before, all snapshots are handed over again. A call of `keep`, `list` or `remove` uses one place to its
+   * end. Absent: there is only one.
    */
   place?(): string;
   close?(): Promise<void>;

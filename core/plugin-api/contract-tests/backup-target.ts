@@ -42,6 +42,28 @@ function makeSnapshot(day: number, newest = day): TestSnapshot {
 const names = async (target: BackupTarget): Promise<string[]> =>
   (await target.list({ signal: neverAborted() })).map(({ name }) => name);
 
+/** Milliseconds until a target counts as one that lists nothing before it has kept what it was handed. */
+const listPatience = 1000;
+
+/** What the target lists now; null if it does not say before it has kept what it was handed. */
+async function namesMeanwhile(target: BackupTarget): Promise<readonly string[] | null> {
+  const stop = new AbortController();
+  const listed = target.list({ signal: stop.signal }).then(
+    (copies) => copies.map(({ name }) => name),
+    () => null,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const none = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, listPatience, null);
+  });
+  try {
+    return await Promise.race([listed, none]);
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+}
+
 /** Tests a backup target against its contract. */
 export function describeBackupTarget(create: () => BackupTargetSubject | Promise<BackupTargetSubject>): void {
   describeContract('backup target', create, ({ target }) => target.close?.(), {
@@ -65,6 +87,29 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.deepEqual(listed, [{ name: snapshot.name, size: snapshot.size }]);
       },
 
+      'does not list it before it is complete': async ({ target }) => {
+        const snapshot = makeSnapshot(1);
+        const quarter = snapshot.size / 4;
+        const listed: (readonly string[] | null)[] = [];
+        const inParts = (): Readable =>
+          Readable.from(
+            (async function* () {
+              for (let at = 0; at < snapshot.size; at += quarter) {
+                if (at > 0 && !listed.includes(null)) listed.push(await namesMeanwhile(target));
+                yield snapshot.bytes.subarray(at, at + quarter);
+              }
+            })(),
+            { objectMode: false },
+          );
+        await target.keep({ ...snapshot, open: inParts }, options());
+        assert.deepEqual(
+          listed.flat().filter((name) => name !== null),
+          [],
+          'a kill would leave a part that looks whole',
+        );
+        assert.deepEqual(await names(target), [snapshot.name]);
+      },
+
       'lists the newest first, whatever came first': async ({ target }) => {
         const [older, newer] = [makeSnapshot(1, 2), makeSnapshot(2)];
         await target.keep(newer, options());
@@ -86,9 +131,18 @@ export function describeBackupTarget(create: () => BackupTargetSubject | Promise
         assert.ok((await names(target)).includes(newest.name), 'the newest is listed');
       },
 
+      'says at once whether it is set up, by true or false': async ({ target }) => {
+        if (!target.isReady) return;
+        const answers: unknown[] = [target.isReady()];
+        await target.keep(makeSnapshot(1), options());
+        answers.push(target.isReady());
+        for (const answer of answers)
+          assert.equal(typeof answer, 'boolean', 'isReady answers true or false, no promise');
+      },
+
       'names one place, before and after': async ({ target }) => {
         const before = target.place?.();
-        if (target.place) assert.equal(typeof before, 'string', 'a place is named by a text');
+        if (target.place) assert.equal(typeof before, 'string', 'a place is named by a text, no promise');
         await target.keep(makeSnapshot(1), options());
         assert.equal(target.place?.(), before);
       },

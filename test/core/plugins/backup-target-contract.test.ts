@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { describeBackupTarget } from '../../../core/plugin-api/contract-tests.ts';
@@ -32,6 +33,31 @@ const broken: Readonly<Record<string, [(good: MemoryBackupTarget) => Partial<Bac
   'tells a wrong size': [
     (one) => ({ list: async () => (await good.list.call(one)).map(({ name }) => ({ name, size: 1 })) }),
     /lists it by name and size/,
+  ],
+  'lists a copy while it is written': [
+    (one) => ({
+      keep: async (snapshot, options) => {
+        const open = (): Readable =>
+          snapshot
+            .open()
+            .on('data', (bytes: Buffer) => one.copies.set(snapshot.name, { bytes, record: snapshot.record }));
+        try {
+          await good.keep.call(one, { ...snapshot, open }, options);
+        } catch (error) {
+          one.copies.delete(snapshot.name);
+          throw error;
+        }
+      },
+    }),
+    /does not list it before it is complete/,
+  ],
+  'may be set up': [
+    () => ({ isReady: () => 'maybe' }) as unknown as Partial<BackupTarget>,
+    /says at once whether it is set up, by true or false/,
+  ],
+  'says only later whether it is set up': [
+    () => ({ isReady: () => Promise.resolve(true) }) as unknown as Partial<BackupTarget>,
+    /says at once whether it is set up, by true or false/,
   ],
   'lists the oldest first': [
     (one) => ({ list: async () => (await good.list.call(one)).reverse() }),
@@ -146,6 +172,27 @@ describe('the contract tests of a backup target', () => {
     // Each of them is found missing by a broken one.
     const found = passed.filter((title) => Object.values(broken).some(([, finds]) => finds.test(title)));
     expect(found).to.deep.equal(passed);
+  });
+
+  it('all pass for a good one that lists nothing before it has kept what it was handed', async () => {
+    const { failed } = await runContract(
+      targetWith((one) => {
+        let kept = Promise.resolve();
+        return {
+          isReady: () => true,
+          keep: async (snapshot, options) => {
+            const keeping = good.keep.call(one, snapshot, options);
+            kept = keeping.catch(() => undefined);
+            await keeping;
+          },
+          list: async () => {
+            await kept;
+            return good.list.call(one);
+          },
+        };
+      }),
+    );
+    expect(failed).to.deep.equal([]);
   });
 
   for (const [what, [breaks, title]] of Object.entries(broken)) {
