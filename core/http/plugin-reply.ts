@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { isPluginReply, type PluginReply, type PluginRoute } from '../plugin-api/index.ts';
+import { byteStream } from '../plugin-api/shapes/byte-stream.ts';
 import type { Problem } from '../plugin-api/shapes/problem.ts';
-import { bodyProblem, replyProblem } from '../plugin-api/shapes/reply.ts';
-import { byteStream } from './pipeline/byte-stream.ts';
+import { bareProblem, replyProblem } from '../plugin-api/shapes/reply.ts';
 import { JsonText } from './pipeline/json-text.ts';
 import { Reply } from './pipeline/route.ts';
 import type { PluginCookies } from './pipeline/plugin-cookies.ts';
@@ -46,9 +46,7 @@ export function replyOf(result: unknown, { answer, method, path }: PluginRoute, 
     return new AnswerOfPlugin(result, bytesOf(result, onFault), { headers, cookies: cookies.own });
   }
   const value = result ?? null;
-  const problem: Problem | null = isBytes
-    ? ['is a stream or bytes', 'list its types as `media`, or give a PluginReply']
-    : bodyProblem(value);
+  const problem = bareProblem(value);
   if (problem) throw wrong(name, problem);
   // A bare string would be sent as a page.
   return new AnswerOfPlugin(result, jsonText(value), { cookies: cookies.own });

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isPluginReply, type PluginReply } from '../plugin-reply.ts';
 import type { Media, PluginRoute, Schema } from '../plugin-route.ts';
-import { replyProblem } from '../shapes/reply.ts';
+import { byteStream } from '../shapes/byte-stream.ts';
+import type { Problem } from '../shapes/problem.ts';
+import { bareProblem, replyProblem } from '../shapes/reply.ts';
 
 /** A response as a client would get it. */
 export interface ClientAnswer {
@@ -15,37 +17,51 @@ export interface ClientAnswer {
   readonly cookies?: PluginReply['cookies'];
 }
 
-/** @throws Error if the response does not match the route's documentation in the API document */
+/** @throws Error if the server would not send the response, or if it does not match the route's documentation */
 export async function clientAnswer(route: PluginRoute, result: unknown): Promise<ClientAnswer> {
   const { answer } = route;
+  if (isPluginReply(result)) return replied(route, result);
   const isBytes = result instanceof Readable || result instanceof Uint8Array;
   if ('media' in answer && (isBytes || typeof result === 'string')) return { status: 200, body: await read(result) };
-  if (!isPluginReply(result)) {
-    const body = jsonOf(result);
-    await promised(route, body);
-    return { status: 200, body };
-  }
-  const problem = replyProblem(result);
-  if (problem) throw new Error(`The reply of ${nameOf(route)} ${problem[0]}: ${problem[1]}.`);
-  const { status, cookies } = result;
+  const problem = bareProblem(result ?? null);
+  if (problem) throw wrong(route, problem);
+  const body = jsonOf(result ?? null);
+  await promised(route, body);
+  return { status: 200, body };
+}
+
+async function replied(route: PluginRoute, reply: PluginReply): Promise<ClientAnswer> {
+  const problem = replyProblem(reply);
+  if (problem) throw wrong(route, problem);
+  const { status, cookies } = reply;
   if (route.statuses && ![200, ...route.statuses].includes(status)) {
     throw new Error(`${nameOf(route)} answers ${status}, which its \`statuses\` do not list`);
   }
   const headers = Object.fromEntries(
-    Object.entries(result.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+    Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
   );
-  const body = await read(result.body);
+  const body = await read(reply.body, headers['content-length']);
   if (status < 300 && body !== null) await promisedReply(route, body, headers['content-type']);
   return { status, body, headers, cookies };
 }
 
 const nameOf = ({ method, path }: PluginRoute): string => `${method} ${path}`;
 
-const jsonOf = (value: unknown): unknown =>
-  value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
+const wrong = (route: PluginRoute, [problem, remedy]: Problem): Error =>
+  new Error(`The answer of ${nameOf(route)} ${problem}: ${remedy}.`);
 
-async function read(body: unknown): Promise<unknown> {
-  if (body instanceof Readable) return buffer(body);
+/** Undefined for nothing, also for a `toJSON` that says so. */
+const textOf: (value: unknown) => string | undefined = JSON.stringify;
+
+const jsonOf = (value: unknown): unknown => JSON.parse(textOf(value) ?? 'null') as unknown;
+
+/** @param length the announced length of a stream */
+async function read(body: unknown, length?: string): Promise<unknown> {
+  if (body instanceof Readable) {
+    // What is wrong with the stream is what reading it fails with.
+    const onFault = (): void => undefined;
+    return buffer(byteStream(body, { length: length === undefined ? undefined : Number(length), onFault }));
+  }
   if (body instanceof Uint8Array) return Buffer.from(body);
   return typeof body === 'string' ? body : jsonOf(body);
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent, Caller, PluginCall, PluginHttpError, PluginRoute, Role } from '../plugin-route.ts';
 import { checkOfBody, checkOfText, type InputCheck } from '../shapes/input.ts';
-import { usualBody } from '../shapes/route.ts';
+import { failures, usualBody } from '../shapes/route.ts';
 import { clientAnswer, type ClientAnswer } from './fake-reply.ts';
 import { TooManyAttempts } from './fake-accounts.ts';
 import { noteBrowser } from './calling-browser.ts';
@@ -73,7 +73,7 @@ export async function callRoute(
       address,
     };
     noteBrowser(call, request.browser ?? usualBrowser);
-    const answer = await route.handler(call);
+    const answer = await handled(route, call);
     const response = await clientAnswer(route, answer);
     const event = route.audit?.(call, answer);
     if (event) audit(event);
@@ -82,6 +82,22 @@ export async function callRoute(
     return refusal(error);
   }
 }
+
+/** @throws what the handler throws, or another error for a `PluginHttpError` that the server does not answer */
+async function handled(route: PluginRoute, call: PluginCall): Promise<unknown> {
+  try {
+    return await route.handler(call);
+  } catch (error) {
+    if (!isHttpError(error) || failures.includes(error.status)) throw error;
+    const { method, path } = route;
+    const sentence = `${method} ${path} throws a PluginHttpError of status ${error.status}`;
+    throw new Error(`${sentence}: use ${failures.join(', ')}.`, { cause: error });
+  }
+}
+
+/** An error from another copy of the contract has a different class. */
+const isHttpError = (error: unknown): error is PluginHttpError =>
+  error instanceof Error && error.name === 'PluginHttpError';
 
 /** @throws the error if it is a bug in the plugin rather than a response */
 function refusal(error: unknown): FakeAnswer {
@@ -92,11 +108,7 @@ function refusal(error: unknown): FakeAnswer {
   });
   if (error instanceof Refusal) return answer(error.status, error);
   if (error instanceof TooManyAttempts) return answer(429, error);
-  // An error from another copy of the contract has a different class.
-  if (error instanceof Error && error.name === 'PluginHttpError') {
-    const { status, problem } = error as Error & Pick<PluginHttpError, 'status' | 'problem'>;
-    return answer(status, error, problem);
-  }
+  if (isHttpError(error)) return answer(error.status, error, error.problem);
   throw error;
 }
 

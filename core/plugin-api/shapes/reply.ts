@@ -50,8 +50,15 @@ export function replyProblem({ body, status, headers, cookies }: GivenReply): Pr
   return null;
 }
 
+/** The problem with what a handler answers as JSON, without a `PluginReply`; null if it can be sent. */
+export function bareProblem(result: unknown): Problem | null {
+  return result instanceof Readable || result instanceof Uint8Array
+    ? ['is a stream or bytes', 'list its types as `media`, or give a PluginReply']
+    : bodyProblem(result);
+}
+
 /** The problem with what is to be sent; null if it is a stream, bytes or a JSON value. */
-export function bodyProblem(body: unknown): Problem | null {
+function bodyProblem(body: unknown): Problem | null {
   const kind = unsendable(body);
   return kind === null
     ? null

@@ -7,7 +7,8 @@ type GivenRoute = Partial<Record<keyof PluginRoute, unknown>>;
 
 const roles: readonly unknown[] = ['none', 'read', 'write', 'admin'];
 const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const failures: readonly unknown[] = [400, 403, 404, 409, 422, 503];
+/** The statuses of a `PluginHttpError`; the server answers 500 for any other. */
+export const failures: readonly unknown[] = [400, 403, 404, 409, 422, 503];
 const routePath = /^\/(api|plugins)(\/([A-Za-z0-9@._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}))+$/;
 const mediaType = /^[a-z]+\/[a-z0-9.+-]+$/;
 /** The default maximum of a body's bytes. */
