@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../plugin-api/toolkit/command-line.ts';
 import { version } from '../settings/package-info.ts';
 
 export const usage = `photofinch ${version}: a self-hosted photo library
@@ -47,11 +47,14 @@ file of UNLOCK_KEY_FILE; without one, commands ask for its passphrase or recover
 export function usageOf(word: string | undefined): string {
   let isAbout = false;
   const lines = usage.split('\n').filter((line) => {
-    if (!line.startsWith('   ')) isAbout = line.startsWith(`  photofinch ${word} `);
+    if (!line.startsWith('   ')) isAbout = word !== undefined && wordsOfLine(line).includes(word);
     return isAbout;
   });
   return lines.length > 0 ? lines.join('\n') : usage;
 }
+
+/** The first words of the commands that a line of the usage is about. */
+const wordsOfLine = (line: string): string[] => /^ {2}photofinch (\S+(?: \| \S+)*)/.exec(line)?.[1]?.split(' | ') ?? [];
 
 /** An invalid command line. */
 export class UsageError extends Error {}
@@ -161,19 +164,28 @@ function commandOf(values: Call['options'], positionals: readonly string[]): [Co
   for (const option of ['help', 'version', 'reset-password', 'disable-2fa'] as const) {
     if (values[option] !== undefined) return [`--${option}`, positionals];
   }
-  for (const length of [2, 1]) {
-    const command = positionals.slice(0, length).join(' ');
-    if (positionals.length >= length && Object.hasOwn(shapes, command) && !command.startsWith('-')) {
-      return [command as Command, positionals.slice(length)];
-    }
-  }
+  const command = namedCommand(positionals);
+  if (command) return [command, positionals.slice(command.split(' ').length)];
   throw new UsageError(positionals.length === 0 ? 'name a command' : `unknown command: ${positionals.join(' ')}`);
 }
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+  const config = { args: [...argv], allowPositionals: true, options };
+  return parseCommandLine(config, (problem) => new UsageError(problem), optionsBeside(argv));
+}
+
+/** The options that fit the command of a call which has one that does not exist. */
+function optionsBeside(argv: readonly string[]): readonly string[] {
+  const typed = argv.filter((word) => !word.startsWith('-'));
+  const command = namedCommand(typed);
+  return command ? ['help', ...((shapes[command] as Shape).options ?? [])] : Object.keys(options);
+}
+
+/** The command that the words begin with. */
+function namedCommand(words: readonly string[]): Command | undefined {
+  for (const length of [2, 1]) {
+    const command = words.slice(0, length).join(' ');
+    if (words.length >= length && Object.hasOwn(shapes, command) && !command.startsWith('-')) return command as Command;
   }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { uncaughtErrors } from './uncaught-errors.ts';
-import { readCall, usage, UsageError, usageOf } from './arguments.ts';
+import { readCall, UsageError, usageOf } from './arguments.ts';
 import { failureText } from './failures.ts';
 import { print, warn } from './output.ts';
 import { endSoon } from './until-signal.ts';
@@ -13,7 +13,7 @@ uncaughtErrors.watch();
 
 try {
   const { command, words, options } = readCall(process.argv.slice(2));
-  if (command === '--help') print(usage);
+  if (command === '--help') print(usageOf(words[0]));
   else if (command === '--version') print(version);
   else {
     // Loaded lazily, so that usage errors and help are printed at once.

@@ -3,6 +3,7 @@ import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 import { StartupError } from '../domain/errors.ts';
 import { thrownText } from '../plugins/fault.ts';
+import { nearestName } from '../plugin-api/toolkit/nearest-name.ts';
 import { pluginLog } from '../plugins/plugin-log.ts';
 import { loadProvider } from './load-provider.ts';
 import { providerEnvironment, readWorkerSettings, workerOptions } from './settings.ts';
@@ -62,8 +63,12 @@ async function run(words: readonly string[]): Promise<void> {
     case '-h':
       print(usage);
       return;
-    default:
-      throw new StartupError(`there is no ${word}: see photofinch-ml-worker --help`);
+    default: {
+      const meant = nearestName(word, ['fingerprint', '--version', '--help'], 2);
+      throw new StartupError(
+        `there is no ${word}: ${meant === undefined ? 'see photofinch-ml-worker --help' : `did you mean ${meant}?`}`,
+      );
+    }
   }
 }
 

@@ -28,6 +28,8 @@ export * from './fast-ciphers.ts';
 export * from './id-set.ts';
 export * from './boxes.ts';
 export * from './retry-delay.ts';
+export * from './nearest-name.ts';
+export * from './command-line.ts';
 export * from './mass-loss.ts';
 export * from './file-format.ts';
 export * from './embedded-jpegs.ts';

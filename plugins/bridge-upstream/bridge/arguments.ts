@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from 'photofinch/plugin-api/toolkit';
 import type { Environment } from './secrets.ts';
 
 /** An invalid command line. */
@@ -66,9 +66,6 @@ function parse(argv: readonly string[]) {
   };
   for (const flag of Object.keys(settings)) options[flag] = { type: 'string' };
   for (const flag of Object.keys(switches)) options[flag] = { type: 'boolean' };
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const config = { args: [...argv], allowPositionals: true, options };
+  return parseCommandLine(config, (problem) => new UsageError(problem));
 }

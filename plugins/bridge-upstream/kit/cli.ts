@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from 'photofinch/plugin-api/toolkit';
 import { levels, type Level } from './check.ts';
 import { HookStore } from './hook-store.ts';
 import { Probe } from './probe.ts';
@@ -27,14 +27,17 @@ class UsageError extends Error {}
 function settingsFrom(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...{ url: text, token: text, 'token-file': text, level: text, hook: text, patience: text, sample: text },
-      json: flag,
-      help: { ...flag, short: 'h' },
+  const { values } = parseCommandLine(
+    {
+      args: [...args],
+      options: {
+        ...{ url: text, token: text, 'token-file': text, level: text, hook: text, patience: text, sample: text },
+        json: flag,
+        help: { ...flag, short: 'h' },
+      },
     },
-  });
+    (problem) => new UsageError(`photofinch-bridge-kit: ${problem}\nSee photofinch-bridge-kit --help.`),
+  );
   return { ...values, url: values.url ?? environment['BRIDGE_URL'], token: tokenFrom(values, environment) };
 }
 

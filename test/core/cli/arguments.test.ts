@@ -33,10 +33,17 @@ describe('the arguments of the command line', () => {
     ['serve --from /mnt', /serve has no option --from/],
     ['check --reset-password anna', /--reset-password does not take check/],
     ['--reset-password anna --disable-2fa anna', /--reset-password has no option --disable-2fa/],
-    ['--reset-password', /argument missing/],
-    ['--disable-2fa', /argument missing/],
+    ['--reset-password', /^--reset-password needs a value/],
+    ['--disable-2fa', /^--disable-2fa needs a value/],
+    ['restore a --trust=1', /^--trust takes no value$/],
+    ['open --port --data x', /^--port needs a value; one that begins with a dash is written as in --port=-1$/],
     ['serve --port 80', /serve has no option --port/],
-    ['serve --colour', /Unknown option '--colour'/],
+    ['serve --colour', /^there is no option --colour$/],
+    ['serve -x', /^there is no option -x$/],
+    ['models pull --frob /mnt', /^there is no option --frob: did you mean --from\?$/],
+    ['backup --frob', /^there is no option --frob$/],
+    ['serve --without-snapshots', /^there is no option --without-snapshots: did you mean --without-snapshot\?$/],
+    ['--reset anna', /^there is no option --reset: did you mean --reset-password\?$/],
     ['open a b', /open does not take b/],
   ];
   for (const [line, message] of refused) {
@@ -49,6 +56,7 @@ describe('the arguments of the command line', () => {
     const lines = usageOf('models').split('\n');
     expect(lines).to.have.length(3);
     expect(lines.at(-1)).to.include('install models, from the network or from a folder');
+    expect(usageOf('decrypt')).to.equal(usageOf('encrypt')).and.to.include('encrypt | decrypt');
     expect(usageOf('launch')).to.equal(usage);
     expect(usageOf(undefined)).to.equal(usage);
   });

@@ -45,6 +45,12 @@ describe('the command line', () => {
     expect(stdout).to.include('photofinch serve').and.include('--reset-password');
   });
 
+  it('explains one command, where its name is typed too', async () => {
+    const { code, stdout } = await runCli(['backup', '--help'], {});
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^ {2}photofinch backup +back up the index, even while the server runs\n$/);
+  });
+
   it('looks at the name of an account before it asks for a password', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };

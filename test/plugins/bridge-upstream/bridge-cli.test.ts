@@ -26,7 +26,8 @@ describe('the command line of the bridge', () => {
   it('refuses what it does not know, and secrets above all', async () => {
     const cases: [string[], RegExp][] = [
       [['dance'], /unknown command: dance/],
-      [['--colour'], /--colour/],
+      [['--colour'], /^photofinch-bridge: there is no option --colour\n/],
+      [['check', '--stroe', '/x'], /^photofinch-bridge: there is no option --stroe: did you mean --store\?\n/],
       [['--token=0123456789'], /secrets do not belong on the command line/],
     ];
     for (const [args, message] of cases) {

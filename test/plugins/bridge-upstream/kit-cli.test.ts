@@ -61,6 +61,14 @@ describe('photofinch-bridge-kit', () => {
     expect(code).to.equal(0);
   });
 
+  it('refuses an option that there is not, with the one that was meant', async () => {
+    const { code, stdout, stderr } = await runKit(['--ulr', bridge.url]);
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.equal(
+      'photofinch-bridge-kit: there is no option --ulr: did you mean --url?\nSee photofinch-bridge-kit --help.\n',
+    );
+  });
+
   it('skips what needs a hook when there is none, and says so', async () => {
     const { code, stdout, stderr } = await runKit(['--url', bridge.url, '--level', 'sync', `--token=${bridge.token}`]);
     expect(stderr).to.equal('');
