@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { checkPasswordLength, checkUsername } from '../domain/credentials.ts';
-import { DomainError, StartupError } from '../domain/errors.ts';
+import { StartupError } from '../domain/errors.ts';
+import { checked, duration, flag, lifetime, size, timeZone } from './setting-types.ts';
 
 /** All settings of the server, read once from the environment at the start. Durations are in seconds. */
 export interface Config {
@@ -60,80 +61,6 @@ export interface Config {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** An empty variable counts as not set. */
-const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off').empty('');
-
-const durationUnits: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
-
-/** `90`, `90s`, `5m`, `8h` or `30d` → seconds. */
-const duration = Joi.string()
-  .custom((text: string, helpers) => {
-    const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim());
-    if (!match) return helpers.error('duration');
-    return Number(match[1]) * (durationUnits[match[2] || 's'] ?? 1);
-  })
-  .messages({ duration: '{#label} must be a number of seconds, or a number with s, m, h or d: 90, 5m, 8h, 30d' });
-
-const gigabyte = 1e9;
-
-const sizeUnits: Readonly<Record<string, number>> = {
-  '': 1,
-  KB: 1e3,
-  MB: 1e6,
-  GB: gigabyte,
-  TB: 1e12,
-};
-
-/** `0`, `500MB`, `2GB` or `1.5 TB` → bytes. */
-const amount = Joi.string()
-  .custom((text: string, helpers) => {
-    const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([KMGT]B)?$/i.exec(text.trim());
-    return match
-      ? Math.round(Number(match[1]) * (sizeUnits[(match[2] ?? '').toUpperCase()] ?? 1))
-      : helpers.error('amount');
-  })
-  .messages({
-    amount: '{#label} must be a number of bytes, or a number with KB, MB, GB or TB: 500MB, 2GB; 0 for none',
-  });
-
-/** The lifetime of a sign-in: positive, and limited. */
-const lifetime = (mostDays: number): Joi.StringSchema =>
-  duration
-    .custom((seconds: number, helpers) =>
-      seconds >= 1 && seconds <= mostDays * 86400 ? seconds : helpers.error('lifetime', { mostDays }),
-    )
-    .messages({ lifetime: '{#label} must be at least 1 second and at most {#mostDays}d' });
-
-/** A text that passes `check`. The name at the beginning of an error message of `check` is replaced by the variable. */
-const checked = (check: (text: string) => unknown): Joi.StringSchema =>
-  Joi.string()
-    .allow('')
-    .custom((text: string, helpers) => {
-      try {
-        check(text);
-        return text;
-      } catch (error) {
-        if (error instanceof DomainError)
-          return helpers.error('refused', { why: error.message.replace(/^\w+ |\.$/g, '') });
-        throw error;
-      }
-    })
-    .messages({ refused: '{#label} {#why}' });
-
-/** A value of `:file` names the system's own time zone. */
-const timeZone = Joi.string()
-  .allow('')
-  .custom((text: string, helpers) => {
-    if (text.startsWith(':')) return '';
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: text }).format();
-      return text;
-    } catch {
-      return helpers.error('zone');
-    }
-  })
-  .messages({ zone: '{#label} must be the name of a time zone, such as UTC or Europe/Berlin' });
-
 const schema = Joi.object({
   DATA_DIR: Joi.string().default('data'),
   BACKUP_DIR: Joi.string().allow(''),
@@ -149,16 +76,10 @@ const schema = Joi.object({
   SYNC_LIMIT: Joi.number().integer().min(0).default(500),
   CLUSTER_INTERVAL: duration.default(1800),
   WORKERS: Joi.number().integer().min(1).max(64).default(3),
-  ORIGINALS_BUDGET: amount.default(2 * gigabyte),
-  MAX_PHOTO_BYTES: Joi.number()
-    .integer()
-    .min(1)
-    .default(512 * 1024 * 1024),
+  ORIGINALS_BUDGET: size('0').default(2e9),
+  MAX_PHOTO_BYTES: size('1B').default(512 * 1024 * 1024),
   MAX_PHOTO_PIXELS: Joi.number().integer().min(1).default(300_000_000),
-  PHOTO_MEMORY: Joi.number()
-    .integer()
-    .min(64 * 1024 * 1024)
-    .default(336 * 1024 * 1024),
+  PHOTO_MEMORY: size('64MiB').default(336 * 1024 * 1024),
   TZ: timeZone,
   ADMIN_USERNAME: checked(checkUsername),
   ADMIN_PASSWORD: checked(checkPasswordLength),
@@ -182,6 +103,9 @@ const schema = Joi.object({
 })
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
+
+/** The names of all settings, without those of plugins. */
+export const settingNames: readonly string[] = Object.keys(schema.describe()['keys'] as object);
 
 /** The validated settings, by variable. */
 interface Settings {

@@ -1,4 +1,5 @@
 import type { OptionSpec } from 'photofinch/plugin-api';
+import { readSeconds } from 'photofinch/plugin-api/toolkit';
 import { natsOptions, readNatsSettings, type NatsSettings } from './nats/settings.ts';
 
 export interface ServerSettings {
@@ -19,7 +20,7 @@ export const serverOptions = {
   },
   ML_NATS_IN_FLIGHT: { describe: 'how many pictures may be on their way at a time, such as 16', default: '16' },
   ML_NATS_LEASE: {
-    describe: 'seconds after which the work of a dead worker goes to another, such as 30',
+    describe: 'how long until the work of a dead worker goes to another, such as 30s',
     default: '30',
   },
 } satisfies Record<string, OptionSpec>;
@@ -32,8 +33,14 @@ export function readServerSettings(options: Readonly<Record<string, string | und
     nats: readNatsSettings(options),
     withoutWorkers: without,
     inFlight: number(options, 'ML_NATS_IN_FLIGHT', 1, 256),
-    lease: number(options, 'ML_NATS_LEASE', 2, 3600),
+    lease: leaseOf(options['ML_NATS_LEASE'] ?? ''),
   };
+}
+
+function leaseOf(text: string): number {
+  const seconds = readSeconds(text) ?? 0;
+  if (seconds >= 2 && seconds <= 3600) return seconds;
+  throw new Error('ML_NATS_LEASE must be 2 seconds to 1 hour: 30, 45s, 2m');
 }
 
 function number(

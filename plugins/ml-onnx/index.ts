@@ -23,7 +23,7 @@ const plugin: Plugin = {
       describe: 'what runs models: cpu, cuda, coreml, dml or webgpu, or auto for the best that works',
       default: 'cpu',
     },
-    ML_IDLE_STOP: { describe: 'seconds without work after which they are ended, such as 300', default: '300' },
+    ML_IDLE_STOP: { describe: 'how long without work until they are ended, such as 90s or 5m', default: '300' },
   },
 
   async register(host) {

@@ -1,3 +1,4 @@
+import { readSeconds } from 'photofinch/plugin-api/toolkit';
 import { accelerators } from './inference/execution.ts';
 import { builtInPacks } from './models/built-in-packs.ts';
 
@@ -27,7 +28,7 @@ const maxProcesses = 8;
 export function readSettings(options: Readonly<Record<string, string | undefined>>, cores: number): Settings {
   return {
     processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(maxProcesses, cores),
-    idleStop: number(options, 'ML_IDLE_STOP', 1, 86_400) ?? 300,
+    idleStop: idleStop(options['ML_IDLE_STOP'] ?? '300'),
     mirror: mirror(options['MODELS_URL']),
     preferred: listed(options['ML_PACKS'] ?? ''),
     builtIn: builtIn(options['ML_BUILT_IN'] ?? ''),
@@ -70,6 +71,12 @@ function mirror(text: string | undefined): string | undefined {
     throw new Error('MODELS_URL must be an address that begins with https:// or http://');
   }
   return text.replace(/\/+$/, '');
+}
+
+function idleStop(text: string): number {
+  const seconds = readSeconds(text) ?? 0;
+  if (seconds >= 1 && seconds <= 86_400) return seconds;
+  throw new Error('ML_IDLE_STOP must be 1 second to 24 hours: 300, 90s, 5m');
 }
 
 function number(

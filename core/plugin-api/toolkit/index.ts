@@ -30,6 +30,7 @@ export * from './boxes.ts';
 export * from './retry-delay.ts';
 export * from './nearest-name.ts';
 export * from './command-line.ts';
+export * from './quantities.ts';
 export * from './mass-loss.ts';
 export * from './file-format.ts';
 export * from './embedded-jpegs.ts';

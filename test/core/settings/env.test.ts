@@ -55,6 +55,18 @@ describe('settings', () => {
     expect(['0', '4096', '500MB', '1.5 gb', '2TB'].map(budgetOf)).to.deep.equal([0, 4096, 5e8, 1.5e9, 2e12]);
   });
 
+  it('read every size in the same forms', () => {
+    const sizesOf = (text: string): number[] => {
+      const { maxPhotoBytes, photoMemory, originalsBudget } = readConfig({
+        ...{ MAX_PHOTO_BYTES: text, PHOTO_MEMORY: text, ORIGINALS_BUDGET: text },
+      });
+      return [maxPhotoBytes, photoMemory, originalsBudget];
+    };
+    const forms = { '512MiB': 2 ** 29, '512 mib': 2 ** 29, '512M': 2 ** 29, '1GB': 1e9, '1.5GiB': 1.5 * 2 ** 30 };
+    for (const [text, bytes] of Object.entries(forms)) expect(sizesOf(text)).to.deep.equal([bytes, bytes, bytes]);
+    expect(sizesOf('536870912')).to.deep.equal([2 ** 29, 2 ** 29, 2 ** 29]);
+  });
+
   it('read a list of plugins', () => {
     expect(readConfig({ PLUGINS: ' demo-source , /opt/mine ,,' }).plugins).to.deep.equal(['demo-source', '/opt/mine']);
   });
@@ -85,6 +97,10 @@ describe('settings', () => {
     [{ SYNC_INTERVAL: 'soon' }, 'SYNC_INTERVAL'],
     [{ ORIGINALS_BUDGET: 'plenty' }, 'ORIGINALS_BUDGET must be a number of bytes'],
     [{ ORIGINALS_BUDGET: '-1GB' }, 'ORIGINALS_BUDGET must be a number of bytes'],
+    [{ MAX_PHOTO_BYTES: 'many' }, 'MAX_PHOTO_BYTES must be a number of bytes, or a number with KB'],
+    [{ MAX_PHOTO_BYTES: '0' }, 'MAX_PHOTO_BYTES must be at least 1B'],
+    [{ PHOTO_MEMORY: '1MB' }, 'PHOTO_MEMORY must be at least 64MiB'],
+    [{ PHOTO_MEMORY: '1PB' }, 'PHOTO_MEMORY must be a number of bytes'],
     [{ AUTH_ACCESS_TTL: '0' }, 'AUTH_ACCESS_TTL must be at least 1 second'],
     [{ AUTH_REFRESH_TTL: '0d' }, 'AUTH_REFRESH_TTL must be at least 1 second'],
     [{ AUTH_REFRESH_TTL: '999999999d' }, 'AUTH_REFRESH_TTL must be at least 1 second and at most 3650d'],

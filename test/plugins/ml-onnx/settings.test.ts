@@ -20,6 +20,11 @@ describe('the settings of the built-in models', () => {
     expect(read({ ML_SCENERY: '0' }).scenery).to.equal(false);
   });
 
+  it('take the time without work in seconds, or with a unit', () => {
+    expect(['300', '90s', '5m'].map((text) => read({ ML_IDLE_STOP: text }).idleStop)).to.deep.equal([300, 90, 300]);
+    expect(() => read({ ML_IDLE_STOP: '2d' })).to.throw('ML_IDLE_STOP must be 1 second to 24 hours');
+  });
+
   it('say in a sentence what is wrong', () => {
     expect(() => read({ ML_BUILT_IN: 'faces,cats' })).to.throw(
       'ML_BUILT_IN must be none, or some of faces,things: there is no built-in pack cats',
