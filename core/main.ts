@@ -5,9 +5,9 @@ import { composeServer } from './compose/server.ts';
 import { holdDataFolder } from './settings/data-folder.ts';
 import { StartupError } from './domain/errors.ts';
 import type { LibraryKeys } from './encryption/library-keys.ts';
-import type { Config } from './settings/env.ts';
+import { settingNames, type Config } from './settings/env.ts';
 import { addressOf, listen } from './http/listening.ts';
-import { onAbort, type FileLock } from './plugin-api/toolkit/index.ts';
+import { misspeltSettings, onAbort, type FileLock } from './plugin-api/toolkit/index.ts';
 import { pluginParts } from './compose/plugins.ts';
 import { LibraryEvents } from './store/events/library-events.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
@@ -116,6 +116,9 @@ export async function startServer(
     closers.push(endWork);
     const plugins = await loadPlugins({ ...pluginParts(container), serving: true, signal: stopping.signal });
     container.register(inject.plugins, { useValue: plugins });
+    // Those of the server itself have been told by the command.
+    const allNames = [...settingNames, ...plugins.optionNames];
+    for (const sentence of misspeltSettings(config.environment, allNames, plugins.optionNames)) log.warn(sentence);
     closers.push(
       () => {
         log.flush();

@@ -17,7 +17,8 @@ import { roles, type Role } from '../domain/roles.ts';
 import type { KeyringContent } from '../encryption/keyring-content.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { refusePlainLibrary } from '../locking/required-encryption.ts';
-import { readConfig, type Config } from '../settings/env.ts';
+import { misspeltSettings } from '../plugin-api/toolkit/misspelt-settings.ts';
+import { readConfig, settingNames, type Config } from '../settings/env.ts';
 import { restoreIndex } from '../upkeep/restore.ts';
 import { print, warn } from './output.ts';
 import { serve } from './serve.ts';
@@ -87,6 +88,7 @@ function demoEnvironment(): Record<string, string | undefined> {
 
 /** For commands whose output people read. */
 function quietConfig(): Config {
+  for (const sentence of misspeltSettings(process.env, settingNames)) warn(sentence);
   return readConfig({ LOG_LEVEL: 'warn', ...process.env });
 }
 

@@ -5,7 +5,8 @@ import { pullModelsBehind } from './pull-behind.ts';
 import { endSoon, panicSignal, untilSignal } from './until-signal.ts';
 import { inject } from '../compose/inject.ts';
 import type { RunningServer } from '../main.ts';
-import { readConfig } from '../settings/env.ts';
+import { misspeltSettings } from '../plugin-api/toolkit/misspelt-settings.ts';
+import { readConfig, settingNames } from '../settings/env.ts';
 import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 
@@ -22,6 +23,7 @@ export async function serve(environment: Record<string, string | undefined>, opt
     import('../upkeep/conversion/convert-library.ts'),
   ]);
   const log = createLog(config);
+  for (const sentence of misspeltSettings(environment, settingNames)) log.warn(sentence);
   let isAnnounced = false;
   const server = await LockableServer.start(config, {
     log,

@@ -3,6 +3,7 @@ import { createLog } from '../settings/log.ts';
 import { version } from '../settings/package-info.ts';
 import { StartupError } from '../domain/errors.ts';
 import { thrownText } from '../plugins/fault.ts';
+import { misspeltSettings } from '../plugin-api/toolkit/misspelt-settings.ts';
 import { nearestName } from '../plugin-api/toolkit/nearest-name.ts';
 import { pluginLog } from '../plugins/plugin-log.ts';
 import { loadProvider } from './load-provider.ts';
@@ -97,6 +98,8 @@ async function work(): Promise<void> {
   const loaded = await loadProvider(settings.provider, {
     ...{ environment: providerEnvironment(process.env), log, signal: stop.signal },
   });
+  const settingNames = [...Object.keys(workerOptions), ...loaded.optionNames];
+  for (const sentence of misspeltSettings(process.env, settingNames)) log.warn(sentence);
   let refusal: StartupError | undefined;
   const worker = new MlWorker({
     ...{ nats: settings.nats, key, server: settings.server, name: settings.name, version, plugin: loaded.name },

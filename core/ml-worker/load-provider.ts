@@ -18,6 +18,8 @@ interface LoadedProvider {
   /** The name of the plugin. */
   readonly name: string;
   readonly provider: MlProvider;
+  /** The names of the environment variables that it reads. */
+  readonly optionNames: readonly string[];
   close(): Promise<void>;
 }
 
@@ -78,7 +80,8 @@ export async function loadProvider(
     if (registration.fault) throw registration.fault;
     const provided = registration.provided.find(({ kind }) => kind === 'ml-provider');
     if (!provided) throw new PluginFault(plugin.name, 'provides no models', 'name another one in ML_WORKER_PROVIDER');
-    return { name: plugin.name, provider: provided.implementation as MlProvider, close };
+    const optionNames = Object.keys(plugin.options ?? {});
+    return { name: plugin.name, provider: provided.implementation as MlProvider, optionNames, close };
   } catch (error) {
     await close();
     throw registration.fault ?? error;

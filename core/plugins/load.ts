@@ -208,7 +208,7 @@ async function load(located: PluginLocation, parts: LoadParts, before: readonly 
     const problem = registration.problem;
     if (registration.fault) throw registration.fault;
     if (problem) throw new PluginFault(name, ...problem);
-    return { name, version, contribution, settings };
+    return { name, version, contribution, settings, optionNames: Object.keys(plugin.options ?? {}) };
   } catch (error) {
     await closeContributions([contribution], log);
     if (signal.aborted) throw error;

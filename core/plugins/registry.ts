@@ -16,6 +16,8 @@ export interface LoadedPlugin {
   readonly name: string;
   readonly version: string;
   readonly contribution: Contribution;
+  /** The names of the environment variables that it reads. */
+  readonly optionNames?: readonly string[];
   /** Absent in commands, where no settings can be changed. */
   readonly settings?: SettingsOfPlugin;
   /**
@@ -88,6 +90,8 @@ export class Registry {
   /** Plugins with their settings, in the order in which they were loaded. */
   readonly administered: readonly { name: string; version: string; settings: SettingsOfPlugin }[];
   readonly pages: readonly ServedPages[];
+  /** The names of the environment variables that the plugins read. */
+  readonly optionNames: readonly string[];
   readonly #routeOwners: ReadonlyMap<string, string>;
   readonly #contributions: readonly Contribution[];
 
@@ -111,6 +115,8 @@ export class Registry {
     }));
 
     this.administered = loaded.flatMap(({ name, version, settings }) => (settings ? { name, version, settings } : []));
+
+    this.optionNames = loaded.flatMap(({ optionNames = [] }) => optionNames);
 
     const all = <K extends Kind>(kind: K): ProvidedBy<K>[] =>
       each(

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { uncaughtErrors } from '../uncaught-errors.ts';
 import type { Call } from '../arguments.ts';
+import { warn } from '../output.ts';
 import { endSoon, panicSignal, untilSignal } from '../until-signal.ts';
 import { inject } from '../../compose/inject.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 import { LockableServer } from '../../locking/lockable-server.ts';
 import { EntryCodes } from '../../services/sign-in/entry-codes.ts';
-import { readConfig } from '../../settings/env.ts';
+import { misspeltSettings } from '../../plugin-api/toolkit/misspelt-settings.ts';
+import { readConfig, settingNames } from '../../settings/env.ts';
 import { createLog, logFile } from '../../settings/log.ts';
 import { version } from '../../settings/package-info.ts';
 import { Users } from '../../store/accounts/users.ts';
@@ -20,7 +22,7 @@ import { OpenNote } from './open-note.ts';
 import { ReadingProgress } from './reading-progress.ts';
 import { mustReach } from './must-reach.ts';
 import { chosenStore, isVault, storeName, type StoreChoice } from './store-choice.ts';
-import { bridgeToken, storeSettings } from './store-secrets.ts';
+import { bridgeToken, storeSettingNames, storeSettings } from './store-secrets.ts';
 
 type Print = (line: string) => void;
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -31,6 +33,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
  */
 export async function openLibrary(words: readonly string[], options: Call['options'], print: Print): Promise<void> {
   const choice = chosenStore(words, options);
+  for (const sentence of misspeltSettings(process.env, [...settingNames, ...storeSettingNames])) warn(sentence);
   if (choice.driver !== 'bridge') checkFolder(choice.folder, { mayBeEmpty: options['allow-empty'] === true });
   const dataDir = dataPlace(choice, options.data);
   const note = new OpenNote(dataDir, storeName(choice));

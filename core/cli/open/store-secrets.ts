@@ -22,6 +22,9 @@ const passedOfDriver: Readonly<Record<'folder' | 'rclone-crypt' | 'gocryptfs', r
   ],
 };
 
+/** The names of all settings of the bridge that count here. */
+export const storeSettingNames: readonly string[] = [...passedSettings, ...Object.values(passedOfDriver).flat()];
+
 /**
  * Settings of the bridge for its store, by variable. Secrets that are not in the environment are asked for: a command line
  * would reveal them.

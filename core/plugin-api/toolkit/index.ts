@@ -29,6 +29,7 @@ export * from './id-set.ts';
 export * from './boxes.ts';
 export * from './retry-delay.ts';
 export * from './nearest-name.ts';
+export * from './misspelt-settings.ts';
 export * from './command-line.ts';
 export * from './quantities.ts';
 export * from './mass-loss.ts';

@@ -12,6 +12,9 @@ export interface Secret {
 /** Readable by users other than the file's owner and group. */
 const readableByOthers = 0o004;
 
+/** The variables that `readSecret` reads. */
+export const secretNames = (name: string): readonly string[] => [name, `${name}_FILE`];
+
 /**
  * The secret `name`, from the variable itself or from the file that the variable `<name>_FILE` names, without the line
  * break at its end. Undefined if neither is set.

@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import Joi from 'joi';
+import { misspeltSettings, readSeconds } from 'photofinch/plugin-api/toolkit';
 import { isIgnored } from './drivers/listing-rules.ts';
 import { parseListen, type ListenAddress } from './listen-address.ts';
 import { meterExample, type MeterSettings, parseMeter } from './meter/meter-settings.ts';
-import { readToken, type Environment } from './secrets.ts';
+import { readToken, secretNames, type Environment } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
-import { drivers, readStoreSettings, upstreamDriver, type StoreSettings } from './store-settings.ts';
+import { drivers, readStoreSettings, storeSettingNames, upstreamDriver, type StoreSettings } from './store-settings.ts';
 
 /** The settings for examining the store. */
 export interface InspectSettings {
@@ -38,12 +39,9 @@ export interface BridgeSettings extends InspectSettings {
 
 export const flag = Joi.boolean().truthy('1', 'yes', 'on').falsy('0', 'no', 'off', '').default(false);
 
-const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-
 export const interval = Joi.string()
   .custom((text: string, helpers) => {
-    const match = /^(\d{1,6})([smh]?)$/.exec(text.trim());
-    const seconds = Number(match?.[1]) * (units[match?.[2] || 's'] ?? 1);
+    const seconds = readSeconds(text) ?? 0;
     return seconds >= 1 && seconds <= 86_400 ? seconds : helpers.error('interval');
   })
   .messages({ interval: '{#label} must be 1 second to 24 hours: 60, 90s, 5m, 1h' });
@@ -85,6 +83,13 @@ const schema = Joi.object<Written>({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
+/** The names of all settings: those that are validated here, and those that only their readers know. */
+const settingNames: readonly string[] = [
+  ...Object.keys(schema.describe()['keys'] as object),
+  ...storeSettingNames,
+  ...secretNames('BRIDGE_TOKEN'),
+];
+
 /** The validated variables, by name. */
 interface Written {
   BRIDGE_DRIVER: StoreSettings['driver'];
@@ -114,7 +119,7 @@ function validate(environment: Environment): Written {
 /** @throws StartupError naming the variable that is wrong, with the remedy */
 export function readInspectSettings(environment: Environment = process.env): InspectSettings {
   const values = validate(environment);
-  const warnings: string[] = [];
+  const warnings = misspeltSettings(environment, settingNames);
   return {
     store: readStoreSettings(values.BRIDGE_DRIVER, environment, (sentence) => warnings.push(sentence)),
     requireMount: values.BRIDGE_REQUIRE_MOUNT,

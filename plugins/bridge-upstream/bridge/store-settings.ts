@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { StoreError } from './driver.ts';
 import { parseRcloneCryptSettings, readRcloneConfig, type RcloneCryptSettings } from './drivers/rclone-crypt.ts';
-import { readSecret, readSecretFile, type Environment, type Secret } from './secrets.ts';
+import { readSecret, readSecretFile, secretNames, type Environment, type Secret } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
 /** The store to read, and its keys. */
@@ -14,6 +14,12 @@ export const drivers = ['folder', 'rclone-crypt', 'gocryptfs'] as const;
 
 /** The name used as driver if the store is behind another bridge. */
 export const upstreamDriver = 'proton-faces';
+
+/** The names of the settings that `readStoreSettings` reads. */
+export const storeSettingNames: readonly string[] = [
+  ...['BRIDGE_STORE', 'RCLONE_CONFIG_FILE', 'RCLONE_REMOTE', 'RCLONE_CRYPT_SUFFIX'],
+  ...['GOCRYPTFS_PASSWORD', 'RCLONE_CRYPT_PASSWORD', 'RCLONE_CRYPT_PASSWORD2'].flatMap(secretNames),
+];
 
 /**
  * @param warn called with problems that do not stop the bridge, as sentences

@@ -163,6 +163,17 @@ describe('the settings of a bridge in front of proton-faces', () => {
     expect(readUpstreamSettings({ ...good, BRIDGE_UPSTREAM: 'https://nas' }).origin).to.equal('https://nas');
   });
 
+  it('take sizes in the forms of the server’s settings', () => {
+    const environment = {
+      ...good,
+      BRIDGE_TOKEN: 'x'.repeat(32),
+      BRIDGE_MAX_PICTURE: '64MB',
+      BRIDGE_VIDEO_SPACE: '2GiB',
+    };
+    expect(readProtonFacesSettings(environment)).to.include({ largestPicture: 64e6, videoSpace: 2 ** 31 });
+    expect(readProtonFacesSettings({ ...environment, BRIDGE_MAX_PICTURE: '64M' }).largestPicture).to.equal(2 ** 26);
+  });
+
   it('are refused by the name of what is wrong', () => {
     const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ BRIDGE_UPSTREAM: '' }, /BRIDGE_UPSTREAM is missing/],

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import Joi from 'joi';
+import { misspeltSettings, readBytes } from 'photofinch/plugin-api/toolkit';
 import { canBeOverheard } from '../../client/address.ts';
 import { parseListen, type ListenAddress } from '../listen-address.ts';
-import { readSecret, readToken, type Environment, type Secret } from '../secrets.ts';
+import { readSecret, readToken, secretNames, type Environment, type Secret } from '../secrets.ts';
 import { flag, interval, text, type BridgeSettings } from '../settings.ts';
 import { StartupError } from '../startup-error.ts';
 
@@ -32,14 +33,11 @@ export interface ProtonFacesSettings extends UpstreamSettings {
   readonly logLevel: BridgeSettings['logLevel'];
 }
 
-const factors: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-
 const bytes = (minimum: number, maximum: number): Joi.StringSchema =>
   Joi.string()
     .empty('')
     .custom((setting: string, helpers) => {
-      const [, number, unit = ''] = /^(\d{1,9})\s*([kmg]?)i?b?$/i.exec(setting.trim()) ?? [];
-      const size = Number(number) * (factors[unit.toLowerCase()] ?? 1);
+      const size = readBytes(setting) ?? 0;
       return size >= minimum && size <= maximum ? size : helpers.error('bytes');
     })
     .messages({ bytes: `{#label} must be ${minimum / 2 ** 20}M to ${maximum / 2 ** 30}G: 64M, 2G` });
@@ -75,6 +73,11 @@ const schema = Joi.object<Written>({
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
+const settingNames: readonly string[] = [
+  ...['BRIDGE_DRIVER', ...Object.keys(schema.describe()['keys'] as object)],
+  ...['BRIDGE_TOKEN', 'BRIDGE_UPSTREAM_TOKEN'].flatMap(secretNames),
+];
+
 function validate(environment: Environment): Written {
   const result = schema.validate(environment);
   if (result.error) throw new StartupError(`Setting ${result.error.message}.`);
@@ -97,6 +100,7 @@ export function readUpstreamSettings(environment: Environment): UpstreamSettings
     token: token?.value,
     workDir: workDir === undefined ? undefined : resolve(workDir),
     warnings: [
+      ...misspeltSettings(environment, settingNames),
       ...(token?.warning === undefined ? [] : [token.warning]),
       ...(token
         ? []
