@@ -69,6 +69,10 @@ describe('the command line of the bridge', () => {
           [{ ...environment, BRIDGE_CANARY: 'here/I/am.txt' }, /BRIDGE_CANARY is not in the store/],
           [{ ...environment, BRIDGE_REQUIRE_MOUNT: '1' }, /Nothing is mounted/],
           [{ ...environment, BRIDGE_STORE: join(at, 'nowhere') }, /./],
+          [
+            { ...environment, BRIDGE_STORE: join(vaultsFolder, 'gocryptfs-default') },
+            /is a vault of gocryptfs, since it has a gocryptfs\.conf: set BRIDGE_DRIVER \(--driver\) to gocryptfs/,
+          ],
           [{ ...environment, BRIDGE_DRIVER: 'gocryptfs', GOCRYPTFS_PASSWORD: 'x' }, /./],
         ];
         for (const [bad, message] of cases) {

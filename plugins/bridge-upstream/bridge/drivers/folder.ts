@@ -1,6 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import { StoreError, type Driver } from '../driver.ts';
 import { readFile, readRange } from './read-file.ts';
+import { configName as vaultConfig } from './gocryptfs/names.ts';
 import { StoreFiles, isAbsence, systemCode } from './store-files.ts';
 import { plainStamp, walk, type StoreLayout } from './walk.ts';
 
@@ -27,6 +28,7 @@ export function createFolderDriver({ root }: FolderOptions): Driver {
     check: async (signal) => {
       signal.throwIfAborted();
       await checkFolder(root);
+      await refuseVault(files);
     },
     list: (report, signal) => walk(layout, report, signal),
     stat: async (handle, signal) => {
@@ -35,6 +37,20 @@ export function createFolderDriver({ root }: FolderOptions): Driver {
     },
     read: (handle, range, signal) => readFile(files, handle, signal, (file) => readRange(file, range, signal)),
   };
+}
+
+/** The photos of a vault cannot be read without its keys: a plain folder would have none of them. */
+async function refuseVault(files: StoreFiles): Promise<void> {
+  try {
+    await files.stat(vaultConfig);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not_found') return;
+    throw error;
+  }
+  throw new StoreError(
+    'unsupported',
+    `The folder of the store is a vault of gocryptfs, since it has a ${vaultConfig}: set BRIDGE_DRIVER (--driver) to gocryptfs, and GOCRYPTFS_PASSWORD to its password.`,
+  );
 }
 
 /** Reads one entry, since a disconnected network drive, or a mount whose process died, only fails then. */

@@ -7,7 +7,7 @@ import { FolderUnreadable, type PlainNames, type StoredFolder, type StoredName }
 import type { NameSettings } from './config.ts';
 
 /** The files of gocryptfs itself in a vault. */
-const configName = 'gocryptfs.conf';
+export const configName = 'gocryptfs.conf';
 const folderIvName = 'gocryptfs.diriv';
 /** The prefix of a folder's IV while gocryptfs removes the folder. */
 const removedIvPrefix = 'gocryptfs.diriv.rmdir.';
