@@ -9,6 +9,7 @@ import {
   type SqliteDatabase,
 } from 'photofinch/plugin-api/toolkit';
 import { Journal } from './journal.ts';
+import { journalTrouble } from './journal-trouble.ts';
 import { DamagedJournal, damagedJournal } from './damaged-journal.ts';
 import { encryptJournal, settleEncryption } from './encrypt-journal.ts';
 import { journalForm, openEncrypted, type JournalForm } from './journal-cipher.ts';
@@ -162,7 +163,10 @@ function openFile(file: string, migrations: readonly Migration[], key: Uint8Arra
     return db;
   } catch (error) {
     db?.close();
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error)) {
+      const trouble = journalTrouble(error, file);
+      throw trouble === undefined ? error : new Error(trouble, { cause: error });
+    }
     // SQLite reports the same error for a wrong key and for a damaged first page.
     const isOtherKey = key !== null && (error as { code?: string }).code === 'SQLITE_NOTADB';
     throw new DamagedJournal(

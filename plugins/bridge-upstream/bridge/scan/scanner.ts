@@ -4,6 +4,7 @@ import type { Driver, StoreCondition } from '../driver.ts';
 import { damagedJournal } from '../journal/damaged-journal.ts';
 import { FileRecords } from '../journal/file-records.ts';
 import type { Journal } from '../journal/journal.ts';
+import { journalTrouble } from '../journal/journal-trouble.ts';
 import { driverJournalName } from '../journal/open-journal.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { surveyStore } from './survey.ts';
@@ -224,12 +225,14 @@ export class Scanner {
       const condition = conditionAfter(error);
       if (condition) this.#setCondition(condition);
       else {
-        this.#log.error({ err: error }, 'Scan failed');
+        // A known trouble of the disk is told once, without a stack.
+        const trouble = journalTrouble(error, this.#journal.db.name);
+        if (trouble === undefined) this.#log.error({ err: error }, 'Scan failed');
         this.#setCondition({
           ...{ reachable: false, loggedIn: true, reason: 'unreachable' },
           detail: isDamage(error)
             ? damagedJournal(driverJournalName)
-            : 'The bridge failed while it scanned the store: see its log.',
+            : (trouble ?? 'The bridge failed while it scanned the store: see its log.'),
         });
       }
     }
@@ -267,7 +270,8 @@ export class Scanner {
   }
 
   #setCondition(condition: StoreCondition): void {
-    if (condition.reason !== this.#condition.reason) {
+    const { reason, detail } = this.#condition;
+    if (condition.reason !== reason || (reason !== undefined && condition.detail !== detail)) {
       if (condition.reason === undefined) this.#log.info({}, 'Store available');
       else this.#log.warn({ reason: condition.reason }, condition.detail ?? 'Store unavailable');
     }
