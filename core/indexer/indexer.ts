@@ -31,7 +31,7 @@ export class Indexer {
    * The last of the later stages that failed. A successful sync does not clear its error, since later stages do not block
    * the others.
    */
-  #inWayOf: 'closer' | 'texts' | undefined;
+  #inWayOf: 'closer' | 'texts' | 'tasks' | undefined;
   #nextSyncAt = 0;
   #moreToList: boolean | undefined;
   readonly #wait = new WakeablePause();
@@ -136,7 +136,11 @@ export class Indexer {
       }
       if (failure && !again) this.#pause(failure);
       else if (!failure && !this.#inWayOf) this.#pauses.clear();
-      await this.#group(again, signal);
+      const full = await this.#group(again, failure, signal);
+      if (full && !failure) {
+        failure = full;
+        this.#pause(full);
+      }
       if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readCloser(signal));
       if (!again && !failure && !this.#with.sync.isHeld) ({ again, failure } = await this.#readTexts(signal));
       this.#state = failure && !again ? 'paused' : this.#with.sync.isHeld ? 'held' : 'waiting';
@@ -213,11 +217,21 @@ export class Indexer {
   }
 
   /** While photos remain to be read, the tasks wait, but not forever. */
-  async #group(hasMore: boolean, signal: AbortSignal): Promise<void> {
+  async #group(
+    hasMore: boolean,
+    failure: TransientError | undefined,
+    signal: AbortSignal,
+  ): Promise<TransientError | undefined> {
     const { tasks } = this.#with;
-    if (hasMore && !tasks.due) return;
+    if (hasMore && !tasks.due) return undefined;
     this.#state = 'grouping';
-    await tasks.run(signal, () => this.#isDue());
+    const full = await tasks.run(signal, () => this.#isDue());
+    if (full) this.#inWayOf = 'tasks';
+    else if (this.#inWayOf === 'tasks') {
+      this.#inWayOf = undefined;
+      if (!failure) this.#pauses.clear();
+    }
+    return full;
   }
 
   /** Whether the error is of one of several sources, so that the others can continue without it. */

@@ -1,3 +1,4 @@
+import type { IndexerLog } from './indexer-log.ts';
 import type { PauseReason } from './progress.ts';
 import type { TransientError } from './transient-error.ts';
 
@@ -9,7 +10,7 @@ const away: ReadonlySet<string | undefined> = new Set(['unreachable', 'not_logge
 
 interface Dependencies {
   readonly config: { readonly syncInterval: number };
-  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+  readonly log: Pick<IndexerLog, 'info' | 'warn'>;
   /** Epoch seconds. */
   readonly clock: () => number;
 }
@@ -58,13 +59,17 @@ export class PauseRecord {
   report({ code, message, cause }: TransientError, retryAt: number): void {
     const { clock, log } = this.#with;
     const isNew = this.#present?.code !== code;
-    if (isNew) log.warn({ code, err: cause }, message);
+    // The place where a full disk was met says nothing more.
+    if (isNew) log.warn(code === 'disk_full' ? { code } : { code, err: cause }, message);
     const since = isNew ? clock() : (this.#present?.since ?? clock());
     this.#present = { code, message, since, retryAt };
   }
 
   /** To be called after a successful cycle. */
   clear(): void {
+    if (this.#present?.code === 'disk_full') {
+      this.#with.log.info({}, 'The disk of the data folder has space again: indexing goes on.');
+    }
     this.#pauses = 0;
     this.#present = null;
   }

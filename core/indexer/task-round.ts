@@ -1,11 +1,12 @@
 import type { BackgroundTask } from '../threads/background-task.ts';
+import { diskFullError, type TransientError } from './transient-error.ts';
 
 interface Dependencies {
   readonly tasks: readonly BackgroundTask[];
   readonly config: { readonly clusterInterval: number };
   /** Epoch seconds. */
   readonly clock: () => number;
-  /** Called for a task that failed: the others still run, and it runs again in the next round. */
+  /** Called for a task that failed, but not because of a full disk: the others still run, and it runs again in the next round. */
   readonly onTaskError: (task: string, error: unknown) => void;
 }
 
@@ -24,19 +25,28 @@ export class TaskRound {
     return this.#with.tasks.length > 0 && this.#with.clock() >= this.#nextAt;
   }
 
-  /** @param enough whether the next sync is due; each task still runs */
-  async run(signal: AbortSignal, enough: () => boolean): Promise<void> {
+  /**
+   * @param enough whether the next sync is due; each task still runs
+   * @returns the failure if the disk is full, which is that of all tasks that write
+   */
+  async run(signal: AbortSignal, enough: () => boolean): Promise<TransientError | undefined> {
     const { tasks, config, clock } = this.#with;
-    for (const task of tasks) await this.#runOne(task, signal, enough);
+    let failure: TransientError | undefined;
+    for (const task of tasks) failure = (await this.#runOne(task, signal, enough)) ?? failure;
     this.#nextAt = clock() + Math.max(1, config.clusterInterval);
+    return failure;
   }
 
-  async #runOne(task: BackgroundTask, signal: AbortSignal, enough: () => boolean): Promise<void> {
+  async #runOne(task: BackgroundTask, signal: AbortSignal, enough: () => boolean): Promise<TransientError | undefined> {
     try {
       signal.throwIfAborted();
       await task.run(signal, enough);
     } catch (error) {
-      if (!signal.aborted) this.#with.onTaskError(task.name, error);
+      if (signal.aborted) return undefined;
+      const failure = diskFullError(error);
+      if (!failure) this.#with.onTaskError(task.name, error);
+      return failure;
     }
+    return undefined;
   }
 }

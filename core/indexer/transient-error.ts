@@ -28,14 +28,28 @@ export class TransientError extends Error {
 /** Failures of the connection to the store, which do not depend on the requested photo. */
 const transport: ReadonlySet<SourceErrorCode> = new Set(['unreachable', 'not_logged_in', 'rate_limited', 'timeout']);
 
+const diskFull = (cause: unknown): TransientError =>
+  new TransientError('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
+    cause,
+  });
+
 /** The TransientError for a failed write to the data folder. */
 export function storageError(error: unknown): TransientError {
   if (error instanceof TransientError) return error;
   return isDiskFull(error)
-    ? new TransientError('disk_full', 'The disk of the data folder is full: indexing goes on when there is space.', {
-        cause: error,
-      })
+    ? diskFull(error)
     : new TransientError('storage', 'The data folder cannot be written: see the log for the reason.', { cause: error });
+}
+
+/** The text of SQLITE_FULL. An error from another process has lost its code. */
+const fullText = 'database or disk is full';
+
+/** The TransientError if a full disk is the cause of an error, or of its cause; otherwise undefined. */
+export function diskFullError(error: unknown): TransientError | undefined {
+  if (error instanceof TransientError) return error.code === 'disk_full' ? error : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (isDiskFull(error)) return storageError(error);
+  return error.message === fullText ? diskFull(error) : diskFullError(error.cause);
 }
 
 /** SQLite's codes for a disk that fails, is full or is read-only, but not for a violated constraint. */

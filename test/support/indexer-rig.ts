@@ -83,6 +83,8 @@ interface RigOptions {
   readonly programs?: ProgramFinder;
   /** Of an encrypted library. */
   readonly keys?: LibraryKeys | null;
+  /** Gets the lines of the log. */
+  readonly log?: (line: { level: 'info' | 'warn' | 'error'; facts: object; message: string }) => void;
   /** In place of those whose patience goes by the real clock. */
   readonly interactive?: InteractiveReads;
 }
@@ -121,6 +123,7 @@ export class IndexerRig {
     programs,
     keys = null,
     interactive,
+    log = () => undefined,
   }: RigOptions) {
     mkdirSync(folder, { recursive: true });
     this.source = source;
@@ -150,11 +153,14 @@ export class IndexerRig {
       timeZone: 'UTC',
       ...config,
     };
-    const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+    const logged = (level: 'info' | 'warn' | 'error') => (facts: object, message: string) => {
+      log({ level, facts, message });
+    };
+    const lines = { debug: () => undefined, info: logged('info'), warn: logged('warn'), error: logged('error') };
     register(inject.db, () => this.db);
     register(inject.keys, () => keys);
     register(inject.config, () => settings as Config);
-    register(inject.log, () => silent as unknown as Log);
+    register(inject.log, () => lines as unknown as Log);
     register(inject.clock, () => () => this.now());
     register(inject.plugins, () => this.#plugins());
     this.watch = new SourceWatches({

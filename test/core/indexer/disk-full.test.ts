@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Db } from '../../../core/db/open.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
+import { fillDisk } from '../../support/small-disk.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 
 describe('a full disk', function () {
@@ -49,6 +51,41 @@ describe('a full disk', function () {
     expect(rig.photos().every((photo) => photo.state === 'indexed' && existsSync(rig.thumbPath(photo)))).to.equal(true);
     expect(rig.photos()).to.have.length(60);
     expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
+    await rig.close();
+  });
+
+  it('is told in one line where background tasks meet it, and in one when it is over', async () => {
+    const lines: { level: string; facts: object; message: string }[] = [];
+    const writing = (name: string) => (db: Db) => ({
+      name,
+      run: () => {
+        db.prepare('CREATE TABLE IF NOT EXISTS filled (bytes BLOB)').run();
+        db.prepare('INSERT INTO filled VALUES (zeroblob(300000))').run();
+        return Promise.resolve();
+      },
+    });
+    const rig = new IndexerRig({
+      ...{ folder: join(folder, 'tasks'), source: new MemorySource() },
+      tasks: (db) => ['people', 'tags', 'duplicates'].map((name) => writing(name)(db)),
+      log: (line) => lines.push(line),
+    });
+    await rig.settle();
+    lines.length = 0;
+    const ballast = fillDisk(folder, 100_000);
+    for (let round = 0; round < 3; round += 1) {
+      rig.ahead += 86_400;
+      await rig.settle();
+    }
+    const message = 'The disk of the data folder is full: indexing goes on when there is space.';
+    expect(rig.indexer.progress().trouble).to.include({ code: 'disk_full', message });
+    expect(lines).to.deep.equal([{ level: 'warn', facts: { code: 'disk_full' }, message }]);
+    rmSync(ballast);
+    rig.ahead += 86_400;
+    await rig.settle();
+    expect(lines.slice(1)).to.deep.equal([
+      { level: 'info', facts: {}, message: 'The disk of the data folder has space again: indexing goes on.' },
+    ]);
+    expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
     await rig.close();
   });
 });
