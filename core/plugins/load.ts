@@ -25,7 +25,7 @@ import { readPlugin, usualLimit } from './read-plugin.ts';
 import { registerInTime } from './register-in-time.ts';
 import { Registry, type LoadedPlugin } from './registry.ts';
 import { runAs, type PluginOrigin } from './running-plugin.ts';
-import { bridgePlugin, demoPlugin, remedyWithout, replaceable } from './shipped.ts';
+import { bridgePlugin, demoPlugin, remedyForStart, replaceable } from './shipped.ts';
 
 interface LoadSettings {
   /** Names and paths, in the order in which they are loaded. */
@@ -202,7 +202,7 @@ async function load(located: PluginLocation, parts: LoadParts, before: readonly 
     await registerInTime(name, () => runAs(origin, () => plugin.register(host)), {
       limit: timeLimit(located.entry, 'register'),
       secrets: origin.secrets,
-      remedy: `correct that, or ${remedyWithout(name, 'it')}`,
+      remedy: `correct that, or ${remedyForStart(name)}`,
       signal,
     });
     const problem = registration.problem;

@@ -22,9 +22,16 @@ const secondFactorPlugin = 'auth-totp';
 export const replaceable: readonly string[] = [mlPlugin, vectorsPlugin, backupPlugin, secondFactorPlugin];
 
 /**
- * How an admin prevents a plugin from being loaded: most are named in PLUGINS; the bridge is loaded because of BRIDGE_URL.
- * @param called the plugin's name in the sentence
+ * How an admin prevents one of two plugins from being loaded: most are named in PLUGINS; the bridge is loaded because of
+ * BRIDGE_URL.
  */
-export function remedyWithout(plugin: string, called = plugin): string {
-  return plugin === bridgePlugin ? 'unset BRIDGE_URL' : `take ${called} out of PLUGINS`;
+export function remedyWithout(plugin: string): string {
+  return plugin === bridgePlugin ? 'unset BRIDGE_URL' : `take ${plugin} out of PLUGINS`;
+}
+
+/** The same for a plugin that does not start. One that is loaded by default is so whether PLUGINS names it or not. */
+export function remedyForStart(plugin: string): string {
+  if (replaceable.includes(plugin)) return `switch it off with \`photofinch plugins disable ${plugin}\``;
+  if (plugin === demoPlugin) return 'unset DEMO';
+  return plugin === bridgePlugin ? remedyWithout(plugin) : 'take it out of PLUGINS';
 }
