@@ -88,7 +88,7 @@ describe('what an admin is told of the server', function () {
     expect(await check('models')).to.deep.equal({
       ok: true,
       detail:
-        'No models for finding faces, recognising people, searching by what photos show are installed: to install them, run `photofinch models pull`. No model pack is installed.',
+        'No models for finding faces, recognising people, searching by a description in your own words are installed: to install them, run `photofinch models pull`. No model pack is installed.',
     });
   });
 

@@ -4,7 +4,7 @@ import type { MlProvider } from '../../plugin-api/ml-provider.ts';
 const parts = [
   ['faceDetector', 'finding faces'],
   ['faceEmbedder', 'recognising people'],
-  ['imageText', 'searching by what photos show'],
+  ['imageText', 'searching by a description in your own words'],
 ] as const;
 
 /**

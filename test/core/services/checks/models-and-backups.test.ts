@@ -28,7 +28,7 @@ describe('the check of models', () => {
     const { ok, detail } = await check({ ...all, faceEmbedder: null, imageText: null });
     expect(ok).to.equal(true);
     expect(detail).to.equal(
-      'No models for recognising people, searching by what photos show are installed: to install them, run `photofinch models pull`.',
+      'No models for recognising people, searching by a description in your own words are installed: to install them, run `photofinch models pull`.',
     );
   });
 });
