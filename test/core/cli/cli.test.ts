@@ -94,15 +94,6 @@ describe('the command line', () => {
     expect(stderr).to.include('PORT');
   });
 
-  it('says what switches off an included plugin that does not start', () =>
-    withTempFolder(async (folder) => {
-      const { code, stderr } = await runCli(['serve'], { DATA_DIR: folder, DEMO: '1', ML_PROCESSES: 'many' });
-      expect(code).to.equal(1);
-      expect(stderr).to.equal(
-        'photofinch: Plugin ml-onnx does not start (ML_PROCESSES must be a whole number of 1 to 64): correct that, or switch it off with `photofinch plugins disable ml-onnx`.\n',
-      );
-    }));
-
   it('says what to do when there is no photo source', () =>
     withTempFolder(async (folder) => {
       const { code, stderr } = await runCli(['serve'], { DATA_DIR: join(folder, 'data') });

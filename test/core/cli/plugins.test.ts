@@ -160,6 +160,15 @@ describe('photofinch plugins', () => {
       }
     }));
 
+  it('says what switches off an included plugin that does not start', () =>
+    withTempFolder(async (folder) => {
+      const { code, stderr } = await runCli(['serve'], { DATA_DIR: folder, DEMO: '1', ML_PROCESSES: 'many' });
+      expect(code).to.equal(1);
+      expect(stderr).to.equal(
+        'photofinch: Plugin ml-onnx does not start (ML_PROCESSES must be a whole number of 1 to 64): correct that, or switch it off with `photofinch plugins disable ml-onnx`.\n',
+      );
+    }));
+
   describe('check', () => {
     it('says what a plugin gives', async () => {
       expect(await printed((print) => tryPlugin(config('/nowhere'), fixture('adjustable'), print))).to.deep.equal([

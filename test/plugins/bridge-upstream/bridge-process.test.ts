@@ -15,7 +15,6 @@ import {
 } from '../../support/bridge-process.ts';
 import { photofinchBridge } from '../../support/programs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
-import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
@@ -53,37 +52,6 @@ describe('the bridge as a process', () => {
       await until(async () => (await items(bridge)).length === 4);
       expect(await bridge.stop()).to.equal(0);
     }));
-
-  it('tells its log once that its store is not there, as its health does, and once that it is back', () =>
-    inFolders(async (store, environment) => {
-      renameSync(store, `${store}-away`);
-      const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1' });
-      const told = (sentence: string): number => bridge.output().split(`"${sentence}"`).length - 1;
-      const away = 'The folder of the store does not exist: check BRIDGE_STORE and that the disk is mounted.';
-      await until(() => told(away) > 0);
-      expect((await health(bridge))['detail']).to.equal(away);
-      renameSync(`${store}-away`, store);
-      await until(async () => (await health(bridge))['state'] === 'ready');
-      expect([told(away), told('Store available')]).to.deep.equal([1, 1]);
-      expect(await bridge.stop()).to.equal(0);
-    }));
-
-  it('says that its disk is full, and what to do, where it cannot begin its journal', function () {
-    return withSmallDisk(this, 1, (full) =>
-      inFolders(async (_store, environment) => {
-        const data = join(full, 'data');
-        mkdirSync(data);
-        fillDisk(full, 16 * 1024);
-        const { code, stderr } = await runBridge(['serve'], {
-          ...{ ...environment, BRIDGE_DATA_DIR: data, BRIDGE_LISTEN: '127.0.0.1:0', BRIDGE_TOKEN: rigToken },
-        });
-        expect(stderr).to.equal(
-          "photofinch-bridge: The disk of the bridge's data folder (BRIDGE_DATA_DIR) is full: free some space.\n",
-        );
-        expect(code).to.equal(1);
-      }),
-    );
-  });
 
   it('goes on with its start when it gets a SIGHUP meanwhile', () =>
     inFolders(async (store, environment) => {
