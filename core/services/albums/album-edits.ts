@@ -13,6 +13,7 @@ import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
 import type { FormerWithholding, Household } from '../household.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
+import { chosenAlbum, filledAlbum, smartAlbum, storeAlbum } from './album-refusals.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
@@ -286,26 +287,4 @@ const albumName = (text: string): string =>
     which: 'this one',
     most: 200,
     problem: 'bad_name',
-  });
-
-const storeAlbum = (): DomainError =>
-  new DomainError(
-    'conflict',
-    'This album is in the photo store: it is changed there, and all that is chosen here is whether the timeline shows its photos.',
-    {
-      problem: 'store_album',
-    },
-  );
-
-const smartAlbum = (): DomainError =>
-  new DomainError('conflict', 'This album finds its photos by its rule: change the rule.', { problem: 'smart_album' });
-
-const filledAlbum = (): DomainError =>
-  new DomainError('conflict', 'This album has photos: it is deleted with if_empty only when it has none.', {
-    problem: 'filled_album',
-  });
-
-const chosenAlbum = (): DomainError =>
-  new DomainError('conflict', 'The photos of this album are chosen one by one: make a new album for the rule.', {
-    problem: 'chosen_album',
   });
