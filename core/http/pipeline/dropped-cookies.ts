@@ -1,5 +1,6 @@
 import type { Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
+import { refreshCookie } from './cookies.ts';
 
 /**
  * Logs a warning, once, when somebody has signed in at an address without TLS while cookies are `Secure`: the browser drops
@@ -7,12 +8,12 @@ import type { Logger } from 'pino';
  */
 export function warnOfDroppedCookies(server: Server, log: Pick<Logger, 'warn'>): void {
   let isTold = false;
-  server.events.on('response', ({ path, headers, response }) => {
-    if (isTold || path !== '/api/auth/login') return;
-    const hasSignedIn = 'statusCode' in response && response.statusCode === 200;
-    // The browser itself names the address, whatever proxies are in front.
+  server.events.on('response', ({ headers, raw }) => {
+    // The browser itself names the address, whatever proxies are in front; with a link that is followed, it does not.
     const { origin = '' } = headers as { origin?: string };
-    if (!hasSignedIn || !dropsSecureCookies(origin)) return;
+    if (isTold || !dropsSecureCookies(origin)) return;
+    const cookies = [raw.res.getHeader('set-cookie')].flat();
+    if (!cookies.some((cookie) => String(cookie).startsWith(`${refreshCookie}=`))) return;
     isTold = true;
     log.warn(
       { origin },

@@ -133,12 +133,14 @@ export class NatsLink {
  */
 export async function troubleOfNats(parts: Pick<Parts, 'settings' | 'name' | 'inbox'>): Promise<string | null> {
   let connection: NatsConnection | undefined;
+  const { servers } = parts.settings;
   try {
-    connection = await connect(optionsOf(parts));
-    await jetstreamManager(connection, { timeout: patience });
+    // The addresses are tried one after the other, and a check has 15 seconds.
+    connection = await connect({ ...optionsOf(parts), timeout: patience / servers.length });
+    await jetstreamManager(connection, { timeout: patience / 2 });
     return null;
   } catch (error) {
-    return natsProblem(error, parts.settings.servers);
+    return natsProblem(error, servers);
   } finally {
     await connection?.close();
   }
