@@ -20,8 +20,8 @@ export function misspellingProblem(
 }
 
 /**
- * The first unknown name of an object that differs by one character, or two that are swapped, from a known one that is absent. Other unknown names may
- * be from a later version.
+ * The first unknown name of an object that differs by one character, or two that are swapped, from a known one that is
+ * absent. Other unknown names may be from a later version.
  */
 function misspelling(object: object, knownNames: readonly string[]): Misspelling | null {
   const absent = knownNames.filter((name) => !(name in object));
