@@ -146,7 +146,7 @@ export const albumActions: readonly Action[] = [
     icon: 'close',
     shortcut: 'Escape',
     role: 'write',
-    group: 'selection',
+    group: 'app',
     isOffered: ({ albums, open }) => open.uid.value === null && albums.filling.value !== null,
     run: ({ router }) => {
       router.returnTo(placeOf('albums', { about: router.place.value.about }));
