@@ -91,6 +91,12 @@ export class Household {
     });
   }
 
+  /** @throws DomainError `conflict` if an album is withheld from anybody, whether or not the viewer may know of it */
+  checkUnwithheld(album: string): void {
+    const { readers, users } = this.#with.withholdings.of({ album });
+    if (readers || users.length > 0) throw readers ? keptFromReaders() : keptFromAccounts();
+  }
+
   /**
    * Ends the withholding of an album that is being deleted: whoever did not see its photos sees them from then on. Editors may
    * not know all users from whom it is withheld, so only admins can decide that. Must be called in a transaction.
@@ -100,9 +106,7 @@ export class Household {
   forgetAlbum({ role }: Viewer, album: string): FormerWithholding {
     const { withholdings } = this.#with;
     const { readers, users } = withholdings.of({ album });
-    if (role !== 'admin' && (readers || users.length > 0)) {
-      throw readers ? keptFromReaders() : keptFromAccounts();
-    }
+    if (role !== 'admin') this.checkUnwithheld(album);
     withholdings.forgetAlbum(album);
     return { readers, usernames: this.#usernames(users) };
   }

@@ -78,22 +78,6 @@ describe('albums that people make in a browser', () => {
     );
   });
 
-  it('keep what somebody else has added when their making is undone, which says so', async () => {
-    const { page, expects } = await demo.signedIn();
-    const [mine = '', theirs = ''] = await drawnPhotos(page);
-    await pick(page, 0);
-    await page.keyboard.press('l');
-    await page.getByRole('combobox', { name: 'Find or name an album' }).fill('Of us both');
-    await page.getByRole('option', { name: 'New album “Of us both”' }).click();
-    await page.getByText('1 photo added to “Of us both”').waitFor();
-    expect(await inside('Of us both')).to.deep.equal([mine]);
-    await ask('PUT', `/api/albums/${(await album('Of us both')).uid}/photos`, { add: [theirs] });
-    expects(refused(409, '/api/albums/'));
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('the album stays: others have been added to it since').waitFor();
-    expect(await inside('Of us both')).to.deep.equal([theirs]);
-  });
-
   it('are asked for until they are made: the name that was typed stays when the server refuses', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(503, '/api/albums'));

@@ -170,19 +170,6 @@ describe('albums that people make', () => {
     expect(album.photo_count).to.equal(5);
   });
 
-  it('stay when only an empty one is to be deleted, while they have photos that any or none may see', async () => {
-    const made = await make({ name: 'Best of', photos: ['a', 'b'] });
-    const smart = await make({ name: 'Sea', rule: { tag: 'sea' } });
-    const deleteEmpty = ({ uid }: Album) => refused('DELETE', `/api/albums/${uid}?if_empty=true`, {});
-    await hide('b');
-    await put(made, { remove: ['a'] });
-    expect((await deleteEmpty(made)).slice(0, 2)).to.deep.equal([409, 'filled_album']);
-    expect((await deleteEmpty(smart)).slice(0, 2)).to.deep.equal([409, 'filled_album']);
-    await put(made, { remove: ['b'] });
-    expect((await deleteEmpty(made))[0]).to.equal(200);
-    expect((await s.json<Albums>('/api/albums', s.writer)).albums.map(({ name }) => name)).to.deep.equal(['Sea']);
-  });
-
   it('keep the order that people give them, for those who ask for a part of it too', async () => {
     const made = await make({ name: 'Best of', photos: ['a', 'b', 'c', 'd'] });
     await put(made, { order: ['d', 'b'] });

@@ -110,6 +110,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     }),
     'PATCH /api/albums/{album_uid}': async () => ({ path: await ownAlbum(), body: { notes: 'seen' } }),
     'DELETE /api/albums/{album_uid}': async () => ({ path: await ownAlbum() }),
+    'POST /api/albums/{album_uid}/undo': async () => ({ path: `${await ownAlbum()}/undo`, body: { photos: [] } }),
     'PUT /api/albums/{album_uid}/photos': async () => ({
       path: `${await ownAlbum()}/photos`,
       body: { add: [photo.uid] },

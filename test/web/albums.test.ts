@@ -74,6 +74,8 @@ describe('a new album', () => {
     readonly albums: AlbumsState;
     readonly stored: Map<string, string[]>;
     readonly requests: Request[];
+    /** Why albums cannot be unmade, by uid. */
+    readonly refusals: Map<string, string>;
     readonly mend: () => void;
   }
   /** A server that answers as many requests as given, and then fails until it is mended. */
@@ -83,6 +85,7 @@ describe('a new album', () => {
     };
     const stored = new Map<string, string[]>();
     const requests: Request[] = [];
+    const refusals = new Map<string, string>();
     const answer = async (request: Request): Promise<void> => {
       await Promise.resolve();
       requests.push(request);
@@ -102,16 +105,22 @@ describe('a new album', () => {
         stored.set(uid, [...kept, ...add]);
         return { album: of(uid), added: add.length, removed: 0, passed_over: 0 };
       },
-      removeEmpty: async (uid) => {
-        await answer({ name: uid });
-        if (stored.get(uid)?.length) throw Object.assign(new Error('It stays.'), { kind: 'filled_album' });
-        stored.delete(uid);
+      unmake: async (uid, photos) => {
+        await answer({ name: uid, remove: photos });
+        const present = stored.get(uid);
+        const kind = present ? refusals.get(uid) : 'no_such_album';
+        if (!present || kind) throw Object.assign(new Error(kind), { kind });
+        const others = present.filter((photo) => !photos.includes(photo));
+        if (others.length > 0) stored.set(uid, others);
+        else stored.delete(uid);
+        return { deleted: others.length === 0 };
       },
       photos: () => Promise.reject(new Error()),
       onChanged: () => undefined,
       brokenOff: (done, total, reason) => `${done} of ${total}: ${reason}`,
+      othersStay: 'It stays.',
     });
-    return { albums, stored, requests, mend };
+    return { albums, stored, requests, refusals, mend };
   }
   const photos = Array.from({ length: 11_000 }, (_, i) => String(i));
 
@@ -127,7 +136,7 @@ describe('a new album', () => {
     const { album, undo } = await albums.make('Sea', ['a', 'b']);
     expect([album.name, stored.size]).to.deep.equal(['Sea', 1]);
     await undo();
-    expect([stored.size, requests.length]).to.deep.equal([0, 3]);
+    expect([stored.size, requests.length]).to.deep.equal([0, 2]);
   });
 
   it('keeps the photos that somebody else has added meanwhile, when it is undone', async () => {
@@ -137,6 +146,22 @@ describe('a new album', () => {
     const error = await undo().catch((error: unknown) => error);
     expect(error).to.be.instanceOf(NotUndone).with.property('message', 'It stays.');
     expect(stored.get('Sea')).to.deep.equal(['c']);
+  });
+
+  it('keeps all of its photos when it is undone after it was kept from somebody, and offers no second try', async () => {
+    const { albums, stored, refusals } = server(9);
+    const { undo } = await albums.make('Sea', ['a', 'b']);
+    refusals.set('Sea', 'kept_from_readers');
+    const error = await undo().catch((error: unknown) => error);
+    expect(error).to.be.instanceOf(NotUndone).with.property('message', 'kept_from_readers');
+    expect(stored.get('Sea')).to.deep.equal(['a', 'b']);
+  });
+
+  it('of more photos than one request may name goes by undo, too', async () => {
+    const { albums, stored } = server(9);
+    const { undo } = await albums.make('All', photos);
+    await undo();
+    expect(stored.size).to.equal(0);
   });
 
   it('gets more photos than one request may name afterwards, all in order', async () => {
@@ -162,7 +187,7 @@ describe('an album with photos', () => {
     const album = { uid: 'Trip', order: 'hand' } as Album;
     return new AlbumsState({
       make: () => Promise.reject(new Error()),
-      removeEmpty: () => Promise.reject(new Error()),
+      unmake: () => Promise.reject(new Error()),
       photos: (_uid, { offset, limit }) =>
         Promise.resolve({
           album,
@@ -179,6 +204,7 @@ describe('an album with photos', () => {
       },
       onChanged: () => undefined,
       brokenOff: String,
+      othersStay: '',
     });
   }
 

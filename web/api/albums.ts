@@ -1,4 +1,4 @@
-import type { Album, AlbumPhotos, ChangedAlbum, Ok, PhotoRule } from '../../core/http/wire.ts';
+import type { Album, AlbumPhotos, ChangedAlbum, Ok, PhotoRule, UnmadeAlbum } from '../../core/http/wire.ts';
 import type { Client } from './client.ts';
 
 /** A change of an album; absent fields stay unchanged. */
@@ -40,9 +40,9 @@ export class AlbumRoutes {
     return this.#client.call('DELETE', of(uid));
   }
 
-  /** Deletes an album, unless it has photos: `filled_album`. */
-  removeEmpty(uid: string): Promise<Ok> {
-    return this.#client.call('DELETE', `${of(uid)}?if_empty=true`);
+  /** @param photos at most 5000 of those that it was made of */
+  unmake(uid: string, photos: readonly string[]): Promise<UnmadeAlbum> {
+    return this.#client.call('POST', `${of(uid)}/undo`, { body: { photos } });
   }
 
   changePhotos(uid: string, change: AlbumPhotosChange): Promise<ChangedAlbum> {

@@ -140,6 +140,7 @@ export const de: Strings = {
     tagged: (count: number, tag: string) => `Schlagwort „${tag}“ zu ${photos(count)} hinzugefügt`,
     untagged: (count: number, tag: string) => `Schlagwort „${tag}“ von ${photos(count)} entfernt`,
   },
+  albumStays: 'Die Fotos sind wieder entfernt, aber das Album bleibt: Seitdem sind andere dazugekommen.',
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `Das Album hat bisher nur ${done.toLocaleString('de')} von ${photos(total)}. ${reason}`,
   stopped: (done: number, total: number) => `${done.toLocaleString('de')} von ${photos(total)} geändert`,

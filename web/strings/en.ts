@@ -139,6 +139,7 @@ export const en = {
     tagged: (count: number, tag: string) => `${photos(count)} tagged “${tag}”`,
     untagged: (count: number, tag: string) => `“${tag}” removed from ${photos(count)}`,
   },
+  albumStays: 'The photos were removed again, but the album stays: others have been added to it since.',
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `The album has only ${done.toLocaleString('en')} of ${photos(total)} so far. ${reason}`,
   stopped: (done: number, total: number) => `${done.toLocaleString('en')} of ${photos(total)} changed`,

@@ -147,6 +147,7 @@ export const fr: Strings = {
     tagged: (count: number, tag: string) => `Mot-clé « ${tag} » ajouté à ${photos(count)}`,
     untagged: (count: number, tag: string) => `Mot-clé « ${tag} » retiré de ${photos(count)}`,
   },
+  albumStays: 'Les photos ont été retirées, mais l’album reste : d’autres y ont été ajoutées depuis.',
   albumBrokenOff: (done: number, total: number, reason: string) =>
     `L’album n’a pour l’instant que ${photos(done)} sur ${total.toLocaleString('fr')}. ${reason}`,
   stopped: (done: number, total: number) => `Modification arrêtée : ${done.toLocaleString('fr')} sur ${photos(total)}`,

@@ -213,11 +213,12 @@ export function createApp(): App {
     }),
     albums: new AlbumsState({
       make: (name, content) => api.albums.make(name, content),
-      removeEmpty: (uid) => api.albums.removeEmpty(uid),
+      unmake: (uid, photos) => api.albums.unmake(uid, photos),
       photos: (uid, part) => api.albums.photos(uid, { ...part, withHidden: true }),
       changePhotos: (uid, change) => api.albums.changePhotos(uid, change),
       onChanged: onMoved,
       brokenOff: text.albumBrokenOff,
+      othersStay: text.albumStays,
     }),
     withheldThings: new WithheldThings(() => api.household.all()),
     suggestions: new Suggestions(api.search, seconds),

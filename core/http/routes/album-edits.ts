@@ -112,7 +112,7 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       },
     }),
 
-    route<OfAlbum, { if_empty: boolean }>({
+    route<OfAlbum>({
       method: 'DELETE',
       path: '/api/albums/{album_uid}',
       access: 'write',
@@ -120,18 +120,32 @@ export function albumEditRoutes({ albums, edits, signer }: AlbumEditDependencies
       summary:
         'Deletes an album that was made in Photofinch; its photos stay in the library. Only admins can delete one that is kept from somebody.',
       params: albumParams,
-      query: Joi.object({
-        if_empty: Joi.boolean()
-          .default(false)
-          .description('An album stays if it has photos, also if the caller may not see them, or a rule.'),
-      }),
       answer: ok,
       async handle(call): Promise<Reply> {
-        const caller = callerOf(call);
-        const only = call.query.if_empty ? 'if empty' : 'in any case';
-        return new DeletionReply(await edits.remove(caller, call.params.album_uid, only, call.signal));
+        return new DeletionReply(await edits.remove(callerOf(call), call.params.album_uid, call.signal));
       },
       audit: (_call, reply) => ({ action: 'album.deleted', ...deletionAudit(reply) }),
+    }),
+
+    route<OfAlbum, Record<string, never>, { photos: string[] }>({
+      method: 'POST',
+      path: '/api/albums/{album_uid}/undo',
+      access: 'write',
+      largestBody,
+      fails: ['conflict'],
+      summary:
+        'Undoes the making of an album: takes out the photos that it was made of, and deletes it if it has no others. One that is kept from somebody stays as it is.',
+      params: albumParams,
+      payload: Joi.object({
+        photos: uids.required().description('Uids, up to 5000; an album of more is undone by several calls.'),
+      }),
+      answer: schemas.unmadeAlbum,
+      async handle(call): Promise<Reply> {
+        const { album_uid: uid } = call.params;
+        const { name, isRemoved } = await edits.unmake(callerOf(call), uid, call.payload.photos, call.signal);
+        return new Reply({ deleted: isRemoved } satisfies wire.UnmadeAlbum, isRemoved ? { subject: name } : {});
+      },
+      audit: (_call, { subject }) => (subject === undefined ? null : { action: 'album.deleted', subject }),
     }),
 
     route<OfAlbum, Record<string, never>, PhotoChanges>({

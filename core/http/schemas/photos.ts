@@ -250,6 +250,10 @@ export const changedAlbum = answer<wire.ChangedAlbum>({
   ),
 });
 
+export const unmadeAlbum = answer<wire.UnmadeAlbum>({
+  deleted: boolean.description('False if the album has other photos.'),
+});
+
 export const albums = answer<wire.Albums>({ albums: list(album), total: count });
 export const albumPhotos = answer<wire.AlbumPhotos>({ album, photos: photoItems, total: count });
 

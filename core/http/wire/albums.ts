@@ -33,6 +33,11 @@ export interface ChangedAlbum {
   passed_over: number;
 }
 
+export interface UnmadeAlbum {
+  /** False if the album has other photos. */
+  deleted: boolean;
+}
+
 export interface Albums {
   albums: Album[];
   total: number;

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { storedName } from '../../domain/names.ts';
-import type { AlbumOrder } from '../../domain/album.ts';
-import type { PhotoFilterBody, PhotoRule } from '../../domain/photo-rule.ts';
+import type { PhotoRule } from '../../domain/photo-rule.ts';
 import type { OffTimeline } from '../../store/albums/off-timeline.ts';
 import type { OwnAlbumPhotos } from '../../store/albums/own-album-photos.ts';
 import type { OwnAlbum, OwnAlbums } from '../../store/albums/own-albums.ts';
@@ -13,40 +12,13 @@ import { noSuchAlbum, type AlbumLibrary } from '../album-library.ts';
 import type { FormerWithholding, Household } from '../household.ts';
 import { noSuchPhoto, type PhotoLibrary } from '../library.ts';
 import { scopeOf, type Viewer } from '../viewer.ts';
-import { chosenAlbum, filledAlbum, smartAlbum, storeAlbum } from './album-refusals.ts';
+import type { AlbumChanges, ChangedPhotos, PhotoChanges } from './album-changes.ts';
+import { chosenAlbum, smartAlbum, storeAlbum } from './album-refusals.ts';
 import { checkedRule } from './checked-rule.ts';
 import type { PhotoRules } from './photo-rules.ts';
 
 /** The number of photos of a filter, or of a deleted album, in one transaction; this takes some milliseconds. */
 const photosAtOnce = 500;
-
-export interface AlbumChanges {
-  readonly name?: string | undefined;
-  readonly notes?: string | undefined;
-  readonly rule?: PhotoRule | undefined;
-  readonly order?: AlbumOrder | undefined;
-  /** The uid of a photo; null selects the newest photo. */
-  readonly cover?: string | null | undefined;
-  readonly offTimeline?: boolean | undefined;
-}
-
-/** Uids of photos; photos to add may also be given as a filter. */
-export interface PhotoChanges {
-  readonly add?: readonly string[] | undefined;
-  readonly addFilter?: PhotoFilterBody | undefined;
-  readonly remove?: readonly string[] | undefined;
-  /** Puts these photos into this order, one after the other. */
-  readonly order?: readonly string[] | undefined;
-  /** The uid of the photo before which they are placed; null places them at the end, undefined at the front. */
-  readonly before?: string | null | undefined;
-}
-
-export interface ChangedPhotos {
-  readonly added: number;
-  readonly removed: number;
-  /** The number of photos that do not exist, or that the viewer may not see. */
-  readonly passedOver: number;
-}
 
 /** Photos and the one before which they are placed: see `PhotoChanges`. */
 interface Places {
@@ -63,7 +35,7 @@ interface Parts {
   readonly rules: PhotoRules;
   readonly library: Pick<PhotoLibrary, 'ids'>;
   readonly photos: Photos;
-  readonly household: Pick<Household, 'forgetAlbum'>;
+  readonly household: Pick<Household, 'checkUnwithheld' | 'forgetAlbum'>;
   readonly transact: Transact;
   readonly clock: () => number;
   /** Triggers an update of the text index, which contains the names of each photo's albums. */
@@ -140,20 +112,13 @@ export class AlbumEdits {
 
   /**
    * Removes an album but not its photos.
-   * @param only whether it may still have photos
-   * @throws DomainError `not_found`; `conflict` if it may not but has, and like `Household.forgetAlbum`, too
+   * @throws DomainError `not_found`; `conflict` for an album of the photo store, and like `Household.forgetAlbum`
    */
-  async remove(
-    viewer: Viewer,
-    uid: string,
-    only: 'if empty' | 'in any case',
-    signal: AbortSignal,
-  ): Promise<{ name: string } & FormerWithholding> {
+  async remove(viewer: Viewer, uid: string, signal: AbortSignal): Promise<{ name: string } & FormerWithholding> {
     await this.#with.list.ready(uid, signal);
     const { name } = this.#with.list.one(viewer, uid);
     const album = this.#own(uid);
     const former = this.#with.transact(() => {
-      if (only === 'if empty' && (album.rule || !this.#with.ownPhotos.isEmpty(album.id))) throw filledAlbum();
       this.#with.ownAlbums.remove(album.id);
       return this.#with.household.forgetAlbum(viewer, uid);
     });
@@ -161,6 +126,33 @@ export class AlbumEdits {
     while (this.#with.transact(() => this.#with.ownPhotos.dropSome(photosAtOnce))) await setImmediate();
     this.#with.textsSoon();
     return { name, ...former };
+  }
+
+  /**
+   * Undoes the making of an album: takes out the photos that it was made of, also those that nobody sees any more, and removes
+   * the album if it has no others. One transaction, so that an album that is withheld meanwhile keeps all of its photos.
+   * @throws DomainError `not_found`; `conflict` for an album of the photo store, one with a rule, and one that is withheld
+   */
+  async unmake(
+    viewer: Viewer,
+    uid: string,
+    photos: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ name: string; isRemoved: boolean }> {
+    const { ownAlbums, ownPhotos, household, list, transact } = this.#with;
+    await list.ready(uid, signal);
+    const { name } = list.one(viewer, uid);
+    const album = this.#own(uid);
+    if (album.rule) throw smartAlbum();
+    const isRemoved = transact(() => {
+      household.checkUnwithheld(uid);
+      this.#take(album, ownPhotos.among(album.id, photos), photos);
+      if (!ownPhotos.isEmpty(album.id)) return false;
+      ownAlbums.remove(album.id);
+      return true;
+    });
+    this.#with.textsSoon();
+    return { name, isRemoved };
   }
 
   /**

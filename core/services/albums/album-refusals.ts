@@ -14,11 +14,6 @@ export const storeAlbum = (): DomainError =>
 export const smartAlbum = (): DomainError =>
   new DomainError('conflict', 'This album finds its photos by its rule: change the rule.', { problem: 'smart_album' });
 
-export const filledAlbum = (): DomainError =>
-  new DomainError('conflict', 'This album has photos: it is deleted with if_empty only when it has none.', {
-    problem: 'filled_album',
-  });
-
 export const chosenAlbum = (): DomainError =>
   new DomainError('conflict', 'The photos of this album are chosen one by one: make a new album for the rule.', {
     problem: 'chosen_album',

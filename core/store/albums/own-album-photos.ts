@@ -25,6 +25,7 @@ export class OwnAlbumPhotos {
   readonly #gone: Statement<[], number>;
   readonly #drop: Statement<[{ album: number; limit: number }]>;
   readonly #has: Statement<[{ album: number; photo: number }], number>;
+  readonly #among: Statement<[{ album: number; uids: string }], number>;
   readonly #any: Statement<[number], number>;
   readonly #inOrder: Statement<[number], number>;
   readonly #arranged: Statement<[string], number>;
@@ -53,6 +54,12 @@ export class OwnAlbumPhotos {
     this.#has = db
       .prepare<[{ album: number; photo: number }], number>(
         'SELECT 1 FROM own_album_photos WHERE album_id = :album AND photo_id = :photo',
+      )
+      .pluck();
+    this.#among = db
+      .prepare<[{ album: number; uids: string }], number>(
+        `SELECT o.photo_id FROM json_each(:uids) asked CROSS JOIN photos p ON p.uid = asked.value
+         CROSS JOIN own_album_photos o ON o.album_id = :album AND o.photo_id = p.id`,
       )
       .pluck();
     this.#any = db.prepare<[number], number>('SELECT 1 FROM own_album_photos WHERE album_id = ? LIMIT 1').pluck();
@@ -110,6 +117,11 @@ export class OwnAlbumPhotos {
 
   has(album: number, photo: number): boolean {
     return this.#has.get({ album, photo }) === 1;
+  }
+
+  /** The ids of those of some photos that are in it, also of ones that nobody sees, or that have left their store. */
+  among(album: number, uids: readonly string[]): number[] {
+    return this.#among.all({ album, uids: JSON.stringify(uids) });
   }
 
   /** Whether an album has no photos, not even hidden ones. */

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
-import type { Album, AlbumPhotos, ChangedAlbum, PhotoRule } from '../../../core/http/wire.ts';
+import type { Album, AlbumPhotos, ChangedAlbum, PhotoRule, UnmadeAlbum } from '../../../core/http/wire.ts';
 import { NotUndone, PartlyDone, type Undo } from '../partly-done.ts';
 import { everyPhoto } from './every-photo.ts';
 
 export interface AlbumsOptions {
   make(name: string, content: { readonly photos: readonly string[] } | { readonly rule: PhotoRule }): Promise<Album>;
-  /** Deletes an album. @throws an error with the kind `filled_album` if it has photos */
-  removeEmpty(uid: string): Promise<unknown>;
+  /** Takes photos out of an album that was made of them, and deletes it if it has no others; not one that is kept from somebody. */
+  unmake(uid: string, photos: readonly string[]): Promise<UnmadeAlbum>;
   changePhotos(
     uid: string,
     change: {
@@ -21,6 +21,8 @@ export interface AlbumsOptions {
   readonly onChanged: () => void;
   /** The message if an album was made with only some of its photos. */
   brokenOff(done: number, total: number, reason: string): string;
+  /** The message if a new album stays after its photos were taken out, as it has others. */
+  readonly othersStay: string;
 }
 
 /** A dialog about albums. */
@@ -45,6 +47,9 @@ export interface SmartList {
 /** The most photos that one request may name. */
 const maxPerRequest = 5000;
 
+/** The kinds of refusals that another attempt to undo a new album would meet as well. */
+const notUnmade: ReadonlySet<unknown> = new Set(['no_such_album', 'kept_album', 'kept_from_readers']);
+
 type Change = [uid: string, operation: 'add' | 'remove', photos: readonly string[]];
 
 /** Changes to albums, and the dialogs for them. */
@@ -54,7 +59,7 @@ export class AlbumsState {
   /** The rule that finds the photos of the current page; null if no rule can. */
   readonly smartList = signal<SmartList | null>(null);
   readonly question = signal<AlbumQuestion | null>(null);
-  /** While the page picks photos for an album, the uids of those that are in it already; null on other pages. */
+  /** While the page picks photos for an album, the uids of those that are marked as already in it; null on other pages. */
   readonly filling = signal<ReadonlySet<string> | null>(null);
   /** The photos that are being dragged; null if no drag is in progress. */
   readonly carrying = signal<readonly string[] | null>(null);
@@ -74,17 +79,7 @@ export class AlbumsState {
    */
   async make(name: string, photos: readonly string[]): Promise<{ album: Album; undo: Undo }> {
     const album = await this.#options.make(name, { photos: photos.slice(0, maxPerRequest) });
-    const undo = async (): Promise<void> => {
-      try {
-        await this.#send(album.uid, 'remove', photos);
-        await this.#options.removeEmpty(album.uid);
-      } catch (error) {
-        const isKept = (error as { kind?: unknown }).kind === 'filled_album';
-        throw isKept ? new NotUndone((error as Error).message, { cause: error }) : error;
-      } finally {
-        this.changed();
-      }
-    };
+    const undo = (): Promise<void> => this.#unmake(album.uid, photos);
     let done = maxPerRequest;
     try {
       for (; done < photos.length; done += maxPerRequest) {
@@ -96,6 +91,21 @@ export class AlbumsState {
       this.changed();
     }
     return { album, undo };
+  }
+
+  async #unmake(uid: string, photos: readonly string[]): Promise<void> {
+    try {
+      for (let at = 0; at < photos.length || at === 0; at += maxPerRequest) {
+        // With only some of its photos, it may be gone before the last request.
+        if ((await this.#options.unmake(uid, photos.slice(at, at + maxPerRequest))).deleted) return;
+      }
+    } catch (error) {
+      const { kind } = error as { kind?: unknown };
+      throw notUnmade.has(kind) ? new NotUndone((error as Error).message, { cause: error }) : error;
+    } finally {
+      this.changed();
+    }
+    throw new NotUndone(this.#options.othersStay);
   }
 
   /** Makes an album that finds its photos by a rule. */

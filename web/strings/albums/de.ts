@@ -72,7 +72,6 @@ export const albums: AlbumsStrings = {
       'Dieses Album ist vor jemandem verborgen, der seine Fotos ohne das Album sehen würde. Bitte einen Administrator, es zu löschen.',
     kept_from_readers:
       'Dieses Album ist vor allen verborgen, die nur ansehen dürfen und seine Fotos ohne das Album sehen würden. Zeig es ihnen zuerst, oder bitte einen Administrator, es zu löschen.',
-    filled_album: 'Die Fotos sind wieder entfernt, aber das Album bleibt: Seitdem sind andere dazugekommen.',
     chosen_album:
       'Die Fotos dieses Albums sind von Hand ausgewählt. Leg ein neues Album an, das sich seine Fotos selbst sucht.',
   },

@@ -71,7 +71,6 @@ export const albums = {
       'This album is hidden from someone who could see its photos without it. Ask an administrator to delete it.',
     kept_from_readers:
       'This album is hidden from everyone who can only look, and who could see its photos without it. Show it to them first, or ask an administrator to delete it.',
-    filled_album: 'The photos were removed again, but the album stays: others have been added to it since.',
     chosen_album: 'The photos of this album are picked by hand. To have photos found for you, make a new smart album.',
   },
 };

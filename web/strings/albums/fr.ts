@@ -75,7 +75,6 @@ export const albums: AlbumsStrings = {
       'Cet album est masqué à quelqu’un qui, sans lui, verrait ses photos. Demandez à un administrateur de le supprimer.',
     kept_from_readers:
       'Cet album est masqué à tous ceux qui peuvent seulement regarder et qui, sans lui, verraient ses photos. Montrez-le-leur d’abord, ou demandez à un administrateur de le supprimer.',
-    filled_album: 'Les photos ont été retirées, mais l’album reste : d’autres y ont été ajoutées depuis.',
     chosen_album: 'Les photos de cet album sont choisies à la main. Créez plutôt un nouvel album intelligent.',
   },
 };
