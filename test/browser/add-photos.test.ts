@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { Album, AlbumPhotos, Albums, PhotoList, StackStep } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
@@ -144,6 +144,62 @@ describe('adding photos from the page of an album', () => {
     await page.getByText('3 photos added to “Stacked”').waitFor();
     expect(await inside(album)).to.have.members(newest.slice(6, 9));
     await ask('POST', `/api/stacks/steps/${step}/undo`);
+  });
+
+  it('marks a stack once all of its photos are in the album', async () => {
+    const { step, stack } = await ask<StackStep>('POST', '/api/stacks', { photos: newest.slice(6, 9) });
+    const part = await ask<Album>('POST', '/api/albums', { name: 'Part', photos: [stack?.cover, newest[0]] });
+    const whole = await made('Whole', 0, 6, 7, 8);
+    const { page } = await demo.signedIn(`/${placeOf(part)}?add=1`);
+    const mark = page.locator('a.tile:has(.stack-mark)').first();
+    const isTaken = (index: number) => page.locator(`a.tile[data-index="${index}"][data-taken=true]`).waitFor();
+    await isTaken(0);
+    expect(await mark.getAttribute('data-taken')).not.to.equal('true');
+    await page.goto(`${demo.url}/${placeOf(whole)}?add=1`);
+    await picking(page, whole);
+    await page.locator('a.tile[data-taken=true]:has(.stack-mark)').waitFor();
+    await ask('POST', `/api/stacks/steps/${step}/undo`);
+  });
+
+  it('adds nothing if it is left while the photos of stacks are still read', async () => {
+    const album = await made('Left early');
+    const { step } = await ask<StackStep>('POST', '/api/stacks', { photos: newest.slice(6, 9) });
+    const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') changes.push(request.postData() ?? '');
+    });
+    const asked = new Promise<Route>((resolve) => void page.route('**/api/stacks/photos', resolve));
+    await page.locator('a.tile:has(.stack-mark)').first().click();
+    await button(page, 'Add').click();
+    const route = await asked;
+    await page.keyboard.press('Escape');
+    await isAt(page, placeOf(album));
+    const answered = page.waitForResponse('**/api/stacks/photos');
+    await route.continue();
+    await answered;
+    await button(page).first().click();
+    await picking(page, album);
+    await tile(page, 0).click();
+    await button(page, 'Add').click();
+    await page.getByText('1 photo added to “Left early”').waitFor();
+    expect(changes).to.deep.equal([JSON.stringify({ add: [newest[0]] })]);
+    expect(await page.locator('.toast').count()).to.equal(1);
+    await ask('POST', `/api/stacks/steps/${step}/undo`);
+  });
+
+  it('starts with nothing picked, also by Back from the timeline with photos selected there', async () => {
+    const album = await made('Back', 0);
+    const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
+    await picking(page, album);
+    await page.getByRole('link', { name: 'Photos', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    for (const index of [2, 3]) await page.locator(`a.tile[data-index="${index}"] .pick`).click({ force: true });
+    await page.getByText('2 selected').waitFor();
+    await page.goBack();
+    await picking(page, album);
+    await page.getByText(/^\d selected/).waitFor();
+    expect(await page.getByText(/^\d selected/).innerText()).to.equal('0 selected');
   });
 
   it('keeps what is picked if the server cannot add it', async () => {

@@ -53,6 +53,33 @@ describe('a selection in a list of stacks', () => {
     expect(selection.tally.value).to.deep.equal({ photos: 4, stacks: 1 });
   });
 
+  it('is not read on for an action once something else, or nothing, is selected', async () => {
+    const changes: ((selection: Selection, grid: PhotoGrid) => unknown)[] = [
+      (selection, grid) => selection.extendTo(grid, 5),
+      (selection, grid) => selection.toggleRange(grid, 0, 9),
+      (selection) => {
+        selection.clear();
+      },
+    ];
+    for (const change of changes) {
+      const { grid, selection } = await picked();
+      const opened = selection.open();
+      const changed = change(selection, grid);
+      expect(await opened).to.equal(null);
+      await changed;
+    }
+  });
+
+  it('serves two actions at once, and leaves out what is picked or dropped after each has begun', async () => {
+    const { grid, selection } = await picked();
+    const [first, second] = [selection.open(), selection.open()];
+    selection.toggle(grid, 2);
+    selection.toggle(grid, 3);
+    for (const photos of [await first, await second]) {
+      expect(photos?.map(({ uid }) => uid)).to.have.members(members.map(({ uid }) => uid));
+    }
+  });
+
   it('drops them with the photo that stands for them', async () => {
     const { grid, selection } = await picked();
     await selection.open();

@@ -57,7 +57,7 @@ export async function perform(action: Action, app: App): Promise<void> {
   const seen = targets(app);
   try {
     // An action on selected stacks applies to all of their photos.
-    if (action.group === 'photo' && app.open.uid.value === null) await app.selection.open();
+    if (action.group === 'photo' && app.open.uid.value === null && !(await app.selection.open())) return;
     await action.run(app, seen);
   } catch (error) {
     app.toasts.fail(error);

@@ -14,6 +14,7 @@ import { Empty } from '../components/photos/empty.tsx';
 import { PhotoGridView } from '../components/photos/photo-grid-view.tsx';
 import { takesPhotos } from '../state/albums/albums.ts';
 import { everyPhoto } from '../state/albums/every-photo.ts';
+import { markedPhotos } from '../state/albums/marked-photos.ts';
 import { placeOf, type Place } from '../state/routes.ts';
 import { words } from '../strings/albums/index.ts';
 import { text } from '../strings/index.ts';
@@ -37,7 +38,7 @@ export default function AddPhotosPage({ place, behind }: PageProps): JSX.Element
   useLayoutEffect(() => {
     if (hasFailed) return undefined;
     const isComplete = there?.photos.length === there?.total;
-    albums.filling.value = new Set(isComplete ? there?.photos.map((photo) => photo.uid) : []);
+    albums.filling.value = markedPhotos(there && isComplete ? there.photos : []);
     return () => {
       albums.filling.value = null;
     };
@@ -45,13 +46,13 @@ export default function AddPhotosPage({ place, behind }: PageProps): JSX.Element
   useLayoutEffect(() => {
     if (there && !takesPhotos(there.album)) router.exchange(placeOf('albums', { about: uid }));
   }, [there]);
-  // The timeline itself would still have them selected.
-  useLayoutEffect(
-    () => () => {
+  // The timeline itself would still have them selected, and its selected photos are no picks for the album.
+  useLayoutEffect(() => {
+    selection.clear();
+    return () => {
       selection.clear();
-    },
-    [],
-  );
+    };
+  }, []);
   if (hasFailed) {
     return (
       <main>
@@ -89,11 +90,13 @@ function AddBar({ place }: { place: Place }): JSX.Element {
   const add = async (): Promise<void> => {
     const error = await make(async () => {
       // Of selected stacks, all photos are added.
-      await selection.open();
+      const photos = await selection.open();
+      // The page was left, or something else was picked.
+      if (!photos) return;
       await addToAlbum(
         app,
         place.about ?? '',
-        selection.photos.map(({ uid }) => uid),
+        photos.map(({ uid }) => uid),
       );
       // Unless the page was left meanwhile.
       if (router.place.peek() === place) router.returnTo(placeOf('albums', { about: place.about }));

@@ -19,12 +19,14 @@ export function AlbumDrops(): JSX.Element {
   const photos = app.albums.carrying.value ?? [];
   const [albums] = useLoaded((stop) => app.api.library.albums(stop), []);
   const fillableAlbums = albums.is === 'there' ? fillable(albums.value.albums) : [];
-  // Includes all photos of selected stacks.
-  const pickedUids = (): string[] => app.selection.photos.map(({ uid }) => uid);
+  /** Includes all photos of selected stacks; null if something else was selected meanwhile. */
+  const pickedUids = async (): Promise<string[] | null> =>
+    (await app.selection.open())?.map((photo) => photo.uid) ?? null;
   const drop = async (uid: string): Promise<void> => {
     try {
-      await app.selection.open();
-      await addToAlbum(app, uid, pickedUids());
+      const photos = await pickedUids();
+      if (!photos) return;
+      await addToAlbum(app, uid, photos);
       app.selection.clear();
     } catch (error) {
       app.toasts.fail(error);
@@ -32,8 +34,8 @@ export function AlbumDrops(): JSX.Element {
   };
   const ask = async (): Promise<void> => {
     try {
-      await app.selection.open();
-      askAboutAlbum(app, { is: 'new', photos: pickedUids() });
+      const photos = await pickedUids();
+      if (photos) askAboutAlbum(app, { is: 'new', photos });
     } catch (error) {
       app.toasts.fail(error);
     }

@@ -38,6 +38,9 @@ export class Selection {
   #from: number | null = null;
   /** Cancels reading photos that are to be selected. */
   #stop = new AbortController();
+  /** What cancels reading stacks, and how many actions wait for that. */
+  #opening: AbortSignal | null = null;
+  #opens = 0;
   /** Uids of the photos that were deselected since that reading began: they are not selected again when it ends. */
   readonly #deselected = new Set<string>();
 
@@ -176,15 +179,34 @@ export class Selection {
     if (!this.#isShown.value) this.clear();
   }
 
-  /** Selects all photos of the stacks that selected photos represent. */
-  async open(): Promise<void> {
-    const stop = this.#begin();
+  /**
+   * Selects all photos of the stacks that selected photos represent.
+   * @returns the photos that were selected and those of their stacks, without those that were deselected meanwhile; null if
+   * something else was selected meanwhile, or nothing, as after the list was left
+   * @throws the error of reading
+   */
+  async open(): Promise<PhotoItem[] | null> {
+    // Several actions may wait for stacks at once: none ends the reading of another.
+    const isFirst = this.#opens === 0 || this.#opening !== this.#stop.signal || this.#opening.aborted;
+    const stop = isFirst ? this.#begin() : this.#stop.signal;
+    this.#opening = stop;
+    this.#opens += 1;
     const ids = [...new Set(this.#stacked().map(({ id }) => id))];
-    for (let from = 0; from < ids.length; from += maxStacks) {
-      const { photos } = await this.#photosOf(ids.slice(from, from + maxStacks));
-      if (stop.aborted) return;
-      this.#add(photos);
+    const wanted = new Map(this.#picked.value);
+    try {
+      for (let from = 0; from < ids.length; from += maxStacks) {
+        const { photos } = await this.#photosOf(ids.slice(from, from + maxStacks));
+        if (stop.aborted) return null;
+        this.#add(photos);
+        for (const photo of photos) wanted.set(photo.uid, photo);
+      }
+    } catch (error) {
+      if (stop.aborted) return null;
+      throw error;
+    } finally {
+      this.#opens -= 1;
     }
+    return [...wanted.values()].filter(({ uid }) => this.has(uid));
   }
 
   /** Deselects photos that have left the list, as a part of it that was read anew shows: others may have archived them. */
