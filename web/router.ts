@@ -1,10 +1,12 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { formatPlace, parsePlace, type Place } from './state/routes.ts';
+import { formatPlace, parsePlace, queryWithout, type Place } from './state/routes.ts';
 
 /** State stored with a history entry, which survives reload, back and forward. */
 interface HistoryState {
-  /** The place of the entry before this one, as in the URL; absent for the first one. */
+  /** The place from which the page was opened, as in the URL; absent for the first one. */
   readonly from?: string;
+  /** How many entries before this one that is: more than one after what covered the page has led to another part of it. */
+  readonly steps?: number;
   /** Whether something covers the page; the entry before this one is the page without it. */
   readonly covered?: boolean;
   /** Data of the page. */
@@ -53,14 +55,15 @@ export class Router {
 
   /** Closes the open photo: goes back if it was opened from the list. */
   closePhoto(): void {
-    const { from } = currentHistoryState();
-    if (from !== undefined && parsePlace(from).photo === null) this.#back();
+    const { from, steps } = currentHistoryState();
+    if (from !== undefined && parsePlace(from).photo === null) this.#back(steps);
     else this.exchange({ ...this.#place.value, photo: null });
   }
 
-  /** Leaves a page that is a step of another: goes back if it was opened from there. */
+  /** Leaves a page that is a step of another: goes back if it was opened from there, at whichever day that was. */
   returnTo(place: Place): void {
-    if (currentHistoryState().from === formatPlace(place)) this.#back();
+    const { from, steps } = currentHistoryState();
+    if (from !== undefined && withoutDay(from) === formatPlace(place)) this.#back(steps);
     else this.exchange(place);
   }
 
@@ -70,7 +73,8 @@ export class Router {
    * @returns to be called when it was removed in another way
    */
   cover(uncover: () => void): () => void {
-    history.pushState({ ...currentHistoryState(), covered: true }, '');
+    const state = currentHistoryState();
+    history.pushState({ ...state, covered: true, steps: (state.steps ?? 1) + 1 }, '');
     addEventListener('popstate', uncover);
     return () => {
       removeEventListener('popstate', uncover);
@@ -78,11 +82,11 @@ export class Router {
     };
   }
 
-  /** Goes back once, however often it is called before the browser does: a second step could leave the app. */
-  #back(): void {
+  /** Goes back once, however often it is called before the browser does: another time could leave the app. */
+  #back(steps = 1): void {
     if (this.#goesBack) return;
     this.#goesBack = true;
-    history.back();
+    history.go(-steps);
   }
 
   /** The state of an entry that is reached from the current place. */
@@ -97,6 +101,12 @@ export class Router {
   keep(note: unknown): void {
     history.replaceState({ ...currentHistoryState(), note }, '');
   }
+}
+
+/** An address without the day to which a list was scrolled. */
+function withoutDay(address: string): string {
+  const place = parsePlace(address);
+  return formatPlace({ ...place, query: queryWithout(place, 'date') });
 }
 
 function currentHistoryState(): HistoryState {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
 import type { Album, AlbumPhotos, Albums, PhotoList, StackStep } from '../../core/http/wire.ts';
 import { apiOf, type Ask } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, pressAfterG, until, withDemo } from './demo-browser.ts';
 import { type Look, faultsOf, looks } from './every-page.ts';
 import { standsStill } from './page-checks.ts';
 
@@ -73,6 +73,52 @@ describe('adding photos from the page of an album', () => {
     await page.getByText('1 photo added to “Reloaded”').waitFor();
     await isAt(page, placeOf(album));
     expect(await inside(album)).to.have.members([newest[0], newest[2]]);
+  });
+
+  it('is left for the album also after jumps by the calendar', async () => {
+    const album = await made('By the calendar', 0);
+    const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=1000');
+    const days = [photos.at(-1)!, photos[0]!].map(({ taken_at_local }) => taken_at_local.slice(0, 10));
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('link', { name: 'By the calendar' }).click();
+    const pickAfterJumps = async (): Promise<void> => {
+      await button(page).click();
+      await picking(page, album);
+      for (const day of days) {
+        await pressAfterG(page, 'c');
+        await page.getByRole('textbox', { name: 'Type a date' }).fill(day);
+        await page.keyboard.press('Enter');
+        await isAt(page, `${placeOf(album)}?add=1&date=${day}`);
+      }
+      await tile(page, 2).click();
+      await page.getByText('1 selected').waitFor();
+    };
+    await pickAfterJumps();
+    await button(page, 'Cancel adding photos').click();
+    await isAt(page, placeOf(album));
+    await pickAfterJumps();
+    await button(page, 'Add').click();
+    await page.getByText('1 photo added to “By the calendar”').waitFor();
+    await isAt(page, placeOf(album));
+    await until(page, `document.querySelectorAll('a.tile').length === 2`);
+    await page.goBack();
+    await isAt(page, '#/albums');
+  });
+
+  it('leads back to the day at which the album was open, and that to what was before', async () => {
+    const album = await made('At a day', 0);
+    const { page } = await demo.signedIn();
+    await page.goto(`${demo.url}/#/albums`);
+    await page.getByRole('link', { name: 'At a day' }).waitFor();
+    await page.evaluate(`location.hash = '${placeOf(album)}?date=2020-01-01'`);
+    await button(page).click();
+    await picking(page, album);
+    await button(page, 'Cancel adding photos').click();
+    await isAt(page, `${placeOf(album)}?date=2020-01-01`);
+    await page.getByRole('heading', { name: 'At a day', exact: true }).waitFor();
+    await page.goBack();
+    await isAt(page, '#/albums');
   });
 
   it('adds nothing after Back, Escape or the button to cancel, and leaves nothing selected', async () => {
