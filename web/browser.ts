@@ -88,7 +88,8 @@ export function onFlagForgotten(name: string, onForgotten: () => void): void {
 /** Calls `onTyped` when something is entered into a form of the page itself, not of a dialog. */
 export function onTypedIntoPage(onTyped: () => void): void {
   addEventListener('input', ({ target }) => {
-    if (target instanceof Element && target.closest('main .form')) onTyped();
+    // Some dialogs lie inside the page.
+    if (target instanceof Element && target.closest('main .form') && !target.closest('dialog')) onTyped();
   });
 }
 

@@ -113,6 +113,17 @@ describe('a page that is left, begun again, or open twice', function () {
     await other.locator('a.tile').first().waitFor();
   });
 
+  const changePassword = async (page: Page, password: string): Promise<void> => {
+    await page.goto(`${demo.url}/#/settings/security`);
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password', { exact: true }).fill('second-password');
+    await page.getByLabel('Repeat').fill('second-password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  /** Lets a tab note that it is loaded again, and that it hears of a new password. */
+  const noteReload = (page: Page): Promise<void> =>
+    page.evaluate(`window.isOld = true; addEventListener('storage', ({ key }) => { window.heard = key; })`);
+
   it('loads its pictures anew in other tabs after a new password', async () => {
     const account = { username: 'nora', password: 'first-password', display_name: 'Nora', role: 'read' };
     await ask('POST', '/api/admin/users', account);
@@ -121,11 +132,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await other.goto(demo.url);
     await other.locator('a.tile img[data-loaded=true]').first().waitFor();
     await other.evaluate('window.isOld = true');
-    await page.goto(`${demo.url}/#/settings/security`);
-    await page.getByLabel('Current password').fill(account.password);
-    await page.getByLabel('New password', { exact: true }).fill('second-password');
-    await page.getByLabel('Repeat').fill('second-password');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await changePassword(page, account.password);
     await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
   });
 
@@ -137,18 +144,38 @@ describe('a page that is left, begun again, or open twice', function () {
     await other.goto(`${demo.url}/#/settings/account`);
     const name = other.getByRole('textbox', { name: 'Your name' });
     await name.fill('Olga Ávila');
-    await other.evaluate(`window.isOld = true; addEventListener('storage', ({ key }) => { window.heard = key; })`);
-    await page.goto(`${demo.url}/#/settings/security`);
-    await page.getByLabel('Current password').fill(account.password);
-    await page.getByLabel('New password', { exact: true }).fill('second-password');
-    await page.getByLabel('Repeat').fill('second-password');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await noteReload(other);
+    await changePassword(page, account.password);
     await until(other, `window.isOld === undefined || window.heard === '${passwordFlag}'`);
     await drawnAnew(other);
     expect(await name.inputValue()).to.equal('Olga Ávila');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Name saved').waitFor();
     await other.evaluate(`location.hash = '#/'`);
+    await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
+  });
+
+  it('loads its pictures anew after a new password when the dialog of a trip is closed, in which something is typed', async () => {
+    const account = { username: 'pia', password: 'first-password', display_name: 'Pia', role: 'write' };
+    await ask('POST', '/api/admin/users', account);
+    const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
+    const other = await page.context().newPage();
+    await other.goto(`${demo.url}/#/trips`);
+    await other.locator('.card', { hasText: 'Lisbon' }).click();
+    await other.locator('.trip-actions').getByRole('button', { name: 'Rename' }).click();
+    const name = other.getByRole('dialog').getByLabel('Name');
+    await name.fill('Lisboa');
+    let reloads = 0;
+    other.on('request', (request) => (reloads += Number(request.isNavigationRequest())));
+    await noteReload(other);
+    await changePassword(page, account.password);
+    await until(other, `window.isOld === undefined || window.heard === '${passwordFlag}'`);
+    await drawnAnew(other);
+    // A request of the page comes after that by which it would be loaded again.
+    await other.evaluate(`fetch('/api/health').then(() => undefined)`);
+    expect(reloads, 'while the dialog is open').to.equal(0);
+    expect(await name.inputValue()).to.equal('Lisboa');
+    await other.keyboard.press('Escape');
     await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
   });
 });
