@@ -122,10 +122,12 @@ describe('an admin whose server finds another store', function () {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('reads what becomes of photos that both have, and uses it', async function () {
+  it('reads what becomes of photos that both have, and of the others, and uses it', async function () {
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'Photo store' });
-    await notice.getByText('photos that it has too keep their tags and albums').waitFor();
+    await notice
+      .getByText('photos that are also in it keep their tags and albums; the others leave the library.')
+      .waitFor();
     await notice.getByRole('button', { name: 'This is the right store' }).click();
     await notice.getByRole('button', { name: 'Use this store' }).click();
     await notice.waitFor({ state: 'detached' });

@@ -34,7 +34,7 @@ export function SyncNotice(): JSX.Element | null {
   );
 }
 
-/** Photos that another store has too are only read again. */
+/** Photos that are also in another store are only read again. */
 function agreement({ reason, missing }: MassLoss): { readonly label: string; readonly sureLabel: string } {
   return reason === 'other_store'
     ? { label: text.rightStore, sureLabel: text.useStore }

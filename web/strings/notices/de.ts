@@ -6,7 +6,7 @@ export const notices: NoticeStrings = {
   photosMissing: (missing: string, total: string) =>
     `${missing} von ${total} Fotos sind nicht mehr in deinem Fotospeicher. Sie bleiben hier, bis du entscheidest. Ist der Speicher vollständig?`,
   otherStore: (missing: string) =>
-    `Der Server hat einen anderen Fotospeicher gefunden. Deine bisherigen ${missing} Fotos bleiben hier, bis du entscheidest. Ist es der richtige, behalten Fotos, die es auch dort gibt, ihre Schlagwörter und Alben.`,
+    `Der Server hat einen anderen Fotospeicher gefunden. Deine bisherigen ${missing} Fotos bleiben hier, bis du entscheidest. Ist es der richtige, behalten Fotos, die es auch dort gibt, ihre Schlagwörter und Alben; die anderen verschwinden aus der Bibliothek.`,
   lookAgain: 'Noch einmal prüfen',
   lookNow: 'Nach neuen Fotos suchen',
   lookingNow: 'Neue Fotos werden gesucht',

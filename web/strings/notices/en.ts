@@ -4,7 +4,7 @@ export const notices = {
   photosMissing: (missing: string, total: string) =>
     `${missing} of ${total} photos are no longer in your photo store. They stay here until you decide. Is the store complete?`,
   otherStore: (missing: string) =>
-    `The server found a different photo store. Your ${missing} photos from before stay here until you decide. If this is the right store, photos that it has too keep their tags and albums.`,
+    `The server found a different photo store. Your ${missing} photos from before stay here until you decide. If this is the right store, photos that are also in it keep their tags and albums; the others leave the library.`,
   lookAgain: 'Check again',
   lookNow: 'Check for new photos',
   lookingNow: 'Checking for new photos',

@@ -6,7 +6,7 @@ export const notices: NoticeStrings = {
   photosMissing: (missing: string, total: string) =>
     `${missing} photos sur ${total} ne sont plus dans votre stockage. Elles restent ici jusqu’à votre décision. Le stockage est-il complet ?`,
   otherStore: (missing: string) =>
-    `Le serveur a trouvé un autre stockage de photos. Vos ${missing} photos d’avant restent ici jusqu’à votre décision. Si c’est le bon, les photos qui s’y trouvent aussi gardent leurs mots-clés et leurs albums.`,
+    `Le serveur a trouvé un autre stockage de photos. Vos ${missing} photos d’avant restent ici jusqu’à votre décision. Si c’est le bon, les photos qui s’y trouvent aussi gardent leurs mots-clés et leurs albums ; les autres quittent la bibliothèque.`,
   lookAgain: 'Vérifier à nouveau',
   lookNow: 'Chercher de nouvelles photos',
   lookingNow: 'Recherche de nouvelles photos',
