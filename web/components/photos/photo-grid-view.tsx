@@ -106,13 +106,14 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     }
   }, [behind]);
 
-  useEffect(() => {
+  const focusIfDrawn = (): void => {
     if (focusNext.current === null) return;
     const tile = inner.current?.querySelector<HTMLElement>(`[data-index="${focusNext.current}"]`);
     if (!tile) return;
     focusNext.current = null;
     tile.focus({ preventScroll: true });
-  });
+  };
+  useEffect(focusIfDrawn);
 
   useLayoutEffect(() => {
     // The focused photo was scrolled away: keys should continue to scroll.
@@ -125,6 +126,8 @@ export function PhotoGridView({ grid, label, behind, head, children }: PhotoGrid
     focusNext.current = index;
     setFocused(index);
     grid.reveal(index);
+    // At once, if it can be: the next key may follow within a frame.
+    focusIfDrawn();
   };
 
   const onScroll = (): void => {
