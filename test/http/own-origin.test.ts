@@ -145,7 +145,12 @@ describe('a route that takes or sets cookies, called by a page', () => {
     await at('http://localhost:8470', 'localhost:8470');
     await at('http://127.0.0.1:8470', '127.0.0.1:8470');
     // Refused: there is no cookie.
-    await post(fresh, '/api/auth/login', { username: 'anna', password: 'wrong' }, { origin: 'http://nas', host: 'nas' });
+    await post(
+      fresh,
+      '/api/auth/login',
+      { username: 'anna', password: 'wrong' },
+      { origin: 'http://nas', host: 'nas' },
+    );
     expect(warned()).to.deep.equal([]);
     await at('http://192.168.1.5:8470', '192.168.1.5:8470');
     await at('http://nas:8470', 'nas:8470');
