@@ -36,7 +36,7 @@ function settingsFrom(args: readonly string[], environment: NodeJS.ProcessEnv) {
         help: { ...flag, short: 'h' },
       },
     },
-    (problem) => new UsageError(`photofinch-bridge-kit: ${problem}\nSee photofinch-bridge-kit --help.`),
+    (problem) => new UsageError(`photofinch-bridge-kit: ${problem}`),
   );
   return { ...values, url: values.url ?? environment['BRIDGE_URL'], token: tokenFrom(values, environment) };
 }
