@@ -30,11 +30,11 @@ describe('the process that holds vectors', () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       const faces = await open();
       const images = await provider.open({ kind: 'image', model: 'pictures@1', dimensions, cacheDir });
-      // Several blocks, between which there is a pause.
+      // Several blocks, between which there is a pause: a second in all, which is longer than the change takes on a busy machine.
       const rows = 60_000;
       await faces.apply(1n, puts(1, rows, dimensions));
       const ended: string[] = [];
-      const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+      const ids = Array.from({ length: 2000 }, (_, index) => index + 1);
       // All are asked at once: whoever stood still between two of them would find the first at its end.
       await Promise.all([
         faces.neighbours(ids, { k: 10, minScore: 0.2 }).then(() => ended.push('neighbours')),
