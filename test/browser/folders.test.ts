@@ -58,7 +58,9 @@ describe('folders in a browser', function () {
     await before.page.context().close();
 
     const admin = await demo.at('folders', ['admin', 'admin-demo']);
-    const allowed = admin.page.waitForResponse(/\/api\/admin\/folders$/);
+    const allowed = admin.page.waitForResponse(
+      (response) => response.url().endsWith('/api/admin/folders') && response.request().method() === 'PUT',
+    );
     await admin.page.getByRole('checkbox', { name: 'Show folders to viewers' }).click();
     // The page shows it as on before the server has been asked.
     expect((await allowed).ok()).to.equal(true);

@@ -68,6 +68,8 @@ describe('albums that people make in a browser', () => {
     await page.keyboard.press('l');
     await page.getByRole('combobox', { name: 'Find or name an album' }).waitFor();
     await page.getByRole('combobox', { name: 'Find or name an album' }).fill('By mistake');
+    // Until the albums are there, Enter makes none.
+    await page.getByRole('option', { name: 'New album “By mistake”' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.toast').getByRole('link', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'By mistake' }).waitFor();
