@@ -61,7 +61,7 @@ export interface Config {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const schema = Joi.object({
+const fields = {
   DATA_DIR: Joi.string().default('data'),
   BACKUP_DIR: Joi.string().allow(''),
   UNLOCK_KEY_FILE: Joi.string().allow(''),
@@ -100,12 +100,14 @@ const schema = Joi.object({
   DELETION_GRACE: duration.default(7 * 86400),
   VALIDATE_ANSWERS: flag.default(false),
   WEAK_PASSWORD_HASHES_FOR_TESTS: flag.default(false),
-})
+};
+
+const schema = Joi.object(fields)
   .unknown(true)
   .prefs({ errors: { wrap: { label: false } } });
 
 /** The names of all settings, without those of plugins. */
-export const settingNames: readonly string[] = Object.keys(schema.describe()['keys'] as object);
+export const settingNames: readonly string[] = Object.keys(fields);
 
 /** The validated settings, by variable. */
 interface Settings {
