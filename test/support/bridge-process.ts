@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { endProcess, outputOf } from './child-process.ts';
-import { rigToken } from './bridge-rig.ts';
+import { askBridge, rigToken } from './bridge-rig.ts';
 import { photofinchBridge } from './programs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -82,4 +82,9 @@ export async function runBridge(args: readonly string[], environment: Record<str
 /** Where `askBridge` finds the bridge. */
 export function whereIs({ url }: Pick<BridgeProcess, 'url'>): { port: number } | { socketPath: string } {
   return url.startsWith('unix:') ? { socketPath: url.slice('unix:'.length) } : { port: Number(new URL(url).port) };
+}
+
+/** What it answers to `GET /v1/health`. */
+export async function healthOf(bridge: Pick<BridgeProcess, 'url'>) {
+  return (await askBridge(whereIs(bridge), '/v1/health')).json;
 }

@@ -10,6 +10,7 @@ import {
   startBridgeProcess,
   whereIs,
   type BridgeProcess,
+  healthOf,
 } from '../../support/bridge-process.ts';
 import { EditedFolder, EditedGocryptfsVault, EditedRcloneVault, type EditedStore } from '../../support/edited-store.ts';
 import { filesBelow } from '../../support/files-below.ts';
@@ -27,8 +28,6 @@ interface Item {
 
 const items = async (bridge: BridgeProcess): Promise<readonly Item[]> =>
   ((await askBridge(whereIs(bridge), '/v1/timeline')).json['items'] ?? []) as Item[];
-
-const health = async (bridge: BridgeProcess) => (await askBridge(whereIs(bridge), '/v1/health')).json;
 
 /** What nobody may read on the disk of a vault's bridge, by what it is. */
 const words = { name: 'Anniversary-Canary', album: 'Canary-Album', camera: 'Canary-Camera-9' };
@@ -115,13 +114,13 @@ describe('the bridge of a vault', () => {
       await withStore(make, async (store, environment) => {
         store.put('a.jpg', await photoLikeJpeg(1, 320, 240));
         const first = await startBridgeProcess(environment);
-        await until(async () => (await items(first)).length > 0 && (await health(first))['state'] === 'ready');
-        const before = { items: await items(first), storeId: (await health(first))['storeId'] };
+        await until(async () => (await items(first)).length > 0 && (await healthOf(first))['state'] === 'ready');
+        const before = { items: await items(first), storeId: (await healthOf(first))['storeId'] };
         await first.stop();
         const wrong = { GOCRYPTFS_PASSWORD: 'another', RCLONE_CRYPT_PASSWORD: 'another' };
         const second = await startBridgeProcess({ ...environment, ...wrong });
-        await until(async () => (await health(second))['loggedIn'] === false);
-        expect(await health(second)).to.include({ reason: 'wrong_key', state: 'starting' });
+        await until(async () => (await healthOf(second))['loggedIn'] === false);
+        expect(await healthOf(second)).to.include({ reason: 'wrong_key', state: 'starting' });
         const refused = await askBridge(whereIs(second), '/v1/timeline');
         expect([refused.status, refused.json['code']]).to.deep.equal([503, 'not_logged_in']);
         const log = /The journal opens once the store does: .*password/;
@@ -130,7 +129,7 @@ describe('the bridge of a vault', () => {
         await second.stop();
         const third = await startBridgeProcess(environment);
         await until(async () => (await items(third)).length > 0);
-        expect({ items: await items(third), storeId: (await health(third))['storeId'] }).to.deep.equal(before);
+        expect({ items: await items(third), storeId: (await healthOf(third))['storeId'] }).to.deep.equal(before);
         await third.stop();
       });
     });
@@ -149,7 +148,7 @@ describe('the bridge of a vault', () => {
         const config = join(environment['BRIDGE_STORE'] ?? '', 'gocryptfs.conf');
         renameSync(config, `${config}-away`);
         const second = await startBridgeProcess(environment);
-        expect((await health(second))['detail']).to.match(/has no gocryptfs\.conf: .*not mounted/);
+        expect((await healthOf(second))['detail']).to.match(/has no gocryptfs\.conf: .*not mounted/);
         expect((await askBridge(whereIs(second), '/v1/nodes/never-seen')).status).to.equal(503);
         const loss = await runBridge(['accept-loss'], environment);
         expect(loss.code).to.equal(1);
@@ -158,7 +157,7 @@ describe('the bridge of a vault', () => {
         second.child.kill('SIGHUP');
         await until(async () => (await items(second)).length === 1);
         expect(await items(second)).to.deep.equal(before);
-        await until(async () => (await health(second))['state'] === 'ready');
+        await until(async () => (await healthOf(second))['state'] === 'ready');
         await second.stop();
       },
     );
@@ -170,7 +169,7 @@ describe('the bridge of a vault', () => {
       (root) => new EditedRcloneVault(root),
       async (_store, environment) => {
         const bridge = await startBridgeProcess(environment);
-        await until(async () => (await health(bridge))['state'] === 'ready');
+        await until(async () => (await healthOf(bridge))['state'] === 'ready');
         const agreed = await runBridge(['accept-loss'], environment);
         expect(agreed.stderr).to.match(/There is nothing to agree to/);
         const { BRIDGE_DATA_DIR = '' } = environment;

@@ -12,6 +12,7 @@ import {
   startBridgeProcess,
   whereIs,
   type BridgeProcess,
+  healthOf,
 } from '../../support/bridge-process.ts';
 import { photofinchBridge } from '../../support/programs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
@@ -27,8 +28,6 @@ function put(file: string, bytes: Buffer | string): void {
 
 const items = async (bridge: BridgeProcess): Promise<{ uid: string; rev: string }[]> =>
   (await askBridge(whereIs(bridge), '/v1/timeline')).json['items'] as { uid: string; rev: string }[];
-
-const health = async (bridge: BridgeProcess) => (await askBridge(whereIs(bridge), '/v1/health')).json;
 
 describe('the bridge as a process', () => {
   afterEach(endBridges);
@@ -46,7 +45,7 @@ describe('the bridge as a process', () => {
   it('examines its store at once when it gets a SIGHUP', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
-      await until(async () => (await items(bridge)).length === 3 && (await health(bridge))['state'] === 'ready');
+      await until(async () => (await items(bridge)).length === 3 && (await healthOf(bridge))['state'] === 'ready');
       put(join(store, 'd.jpg'), await photoLikeJpeg(4, 640, 480));
       bridge.child.kill('SIGHUP');
       await until(async () => (await items(bridge)).length === 4);
@@ -73,7 +72,7 @@ describe('the bridge as a process', () => {
   it('examines its store soon, but not each time, when a changed file is asked for again and again', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
-      await until(async () => (await items(bridge)).length === 3 && (await health(bridge))['state'] === 'ready');
+      await until(async () => (await items(bridge)).length === 3 && (await healthOf(bridge))['state'] === 'ready');
       const scans = (): number => bridge.output().split('"Store scanned"').length - 1;
       const before = await items(bridge);
       const [photo] = before;
@@ -82,7 +81,7 @@ describe('the bridge as a process', () => {
         for (const name of ['trip/a.jpg', 'trip/b.jpg', 'c.jpg']) put(join(store, name), `changed ${i} times`);
         // On a busy machine, the rounds take so long that the scan reads the file before it is asked for.
         expect((await askBridge(whereIs(bridge), `/v1/photos/${photo!.uid}/full`)).status).to.be.oneOf([200, 502]);
-        await health(bridge);
+        await healthOf(bridge);
       }
       expect(scans()).to.be.at.most(2 + Math.floor((performance.now() - begun) / 5000));
       await until(async () => (await items(bridge)).every(({ rev }) => before.every((item) => item.rev !== rev)));
@@ -94,7 +93,7 @@ describe('the bridge as a process', () => {
       const first = await startBridgeProcess(environment);
       await until(async () => (await items(first)).length === 3);
       const before = await items(first);
-      const storeId = (await health(first))['storeId'];
+      const storeId = (await healthOf(first))['storeId'];
       const [photo] = before;
       const full = await askBridge(whereIs(first), `/v1/photos/${photo!.uid}/full`);
       expect(full.headers['x-content-sha1']).to.equal(photo!.rev);
@@ -105,7 +104,7 @@ describe('the bridge as a process', () => {
       await until(async () => (await items(second)).length === 4);
       const after = await items(second);
       expect(after).to.deep.include.members(before);
-      expect((await health(second))['storeId']).to.equal(storeId);
+      expect((await healthOf(second))['storeId']).to.equal(storeId);
       expect(await second.stop()).to.equal(0);
       expect(second.output()).not.to.match(/"level":(50|60)|unexpected/);
     }));
@@ -150,7 +149,7 @@ describe('the bridge as a process', () => {
       await first.kill();
       expect(existsSync(path)).to.be.true;
       const second = await startBridgeProcess(environment);
-      expect((await health(second))['reachable']).to.be.a('boolean');
+      expect((await healthOf(second))['reachable']).to.be.a('boolean');
       expect(await second.stop()).to.equal(0);
       expect(existsSync(path)).to.be.false;
     }));
@@ -228,12 +227,12 @@ describe('the bridge as a process', () => {
       await until(async () => (await items(bridge)).length === 3);
       const [photo] = await items(bridge);
       renameSync(store, `${store}-away`);
-      await until(async () => (await health(bridge))['reachable'] === false);
+      await until(async () => (await healthOf(bridge))['reachable'] === false);
       expect(await items(bridge)).to.have.length(3);
       expect((await askBridge(whereIs(bridge), `/v1/photos/${photo!.uid}/full`)).json).to.include({ retryable: true });
       expect((await askBridge(whereIs(bridge), '/v1/nodes/never-seen')).status).to.equal(503);
       renameSync(`${store}-away`, store);
-      await until(async () => (await health(bridge))['reachable'] === true);
+      await until(async () => (await healthOf(bridge))['reachable'] === true);
       expect((await askBridge(whereIs(bridge), `/v1/photos/${photo!.uid}/full`)).status).to.equal(200);
       expect((await askBridge(whereIs(bridge), '/v1/nodes/never-seen')).status).to.equal(404);
       await bridge.stop();
@@ -250,7 +249,7 @@ describe('the bridge as a process', () => {
         'photofinch-bridge: There is nothing to agree to: the bridge has not seen many photos vanish.\n',
       ]);
       for (let i = 0; i < 30; i += 1) rmSync(join(store, `more-${i}.jpg`));
-      await until(async () => (await health(bridge))['reason'] === 'mass_disappearance');
+      await until(async () => (await healthOf(bridge))['reason'] === 'mass_disappearance');
       expect(await items(bridge)).to.have.length(33);
       const { code, stdout } = await runBridge(['accept-loss'], environment);
       expect([code, stdout]).to.deep.equal([
@@ -258,7 +257,7 @@ describe('the bridge as a process', () => {
         'Agreed: 30 of 33 photos may go. The next scan that still misses them drops them.\n',
       ]);
       await until(async () => (await items(bridge)).length === 3);
-      expect(await health(bridge)).to.include({ reachable: true });
+      expect(await healthOf(bridge)).to.include({ reachable: true });
       await bridge.stop();
     }));
 
@@ -282,7 +281,7 @@ describe('the bridge as a process', () => {
   it('names no photo in its log, whatever happens to one', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
-      await until(async () => (await health(bridge))['state'] === 'ready');
+      await until(async () => (await healthOf(bridge))['state'] === 'ready');
       const uids = (await items(bridge)).map(({ uid }) => uid);
       // The whole store, so that the bridge finds no word of its own for it.
       renameSync(store, `${store}-elsewhere`);
@@ -290,7 +289,7 @@ describe('the bridge as a process', () => {
         const answer = await askBridge(whereIs(bridge), `/v1/photos/${uid}/full`);
         expect(answer.status).to.be.oneOf([502, 503]);
       }
-      await until(async () => (await health(bridge))['reachable'] === false);
+      await until(async () => (await healthOf(bridge))['reachable'] === false);
       await bridge.stop();
       expect(bridge.output())
         .to.contain('"level":40')

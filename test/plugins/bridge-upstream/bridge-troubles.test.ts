@@ -1,19 +1,11 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { askBridge, rigToken } from '../../support/bridge-rig.ts';
-import {
-  endBridges,
-  runBridge,
-  startBridgeProcess,
-  whereIs,
-  type BridgeProcess,
-} from '../../support/bridge-process.ts';
+import { rigToken } from '../../support/bridge-rig.ts';
+import { endBridges, healthOf, runBridge, startBridgeProcess } from '../../support/bridge-process.ts';
 import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
-
-const health = async (bridge: BridgeProcess) => (await askBridge(whereIs(bridge), '/v1/health')).json;
 
 describe('the bridge in trouble', () => {
   afterEach(endBridges);
@@ -32,9 +24,9 @@ describe('the bridge in trouble', () => {
       const told = (sentence: string): number => bridge.output().split(`"${sentence}"`).length - 1;
       const away = 'The folder of the store does not exist: check BRIDGE_STORE and that the disk is mounted.';
       await until(() => told(away) > 0);
-      expect((await health(bridge))['detail']).to.equal(away);
+      expect((await healthOf(bridge))['detail']).to.equal(away);
       renameSync(`${store}-away`, store);
-      await until(async () => (await health(bridge))['state'] === 'ready');
+      await until(async () => (await healthOf(bridge))['state'] === 'ready');
       expect([told(away), told('Store available')]).to.deep.equal([1, 1]);
       expect(await bridge.stop()).to.equal(0);
     }));
