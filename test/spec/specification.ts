@@ -127,6 +127,7 @@ export const added: readonly Endpoint[] = [
   ['POST', '/api/albums', 'write'],
   ['PATCH', '/api/albums/{album_uid}', 'write'],
   ['DELETE', '/api/albums/{album_uid}', 'write'],
+  ['POST', '/api/albums/{album_uid}/undo', 'write'],
   ['PUT', '/api/albums/{album_uid}/photos', 'write'],
   ['GET', '/api/photos/aspects', 'read'],
   ['GET', '/api/photos/recent', 'read'],
