@@ -200,6 +200,8 @@ describe(`a library of ${photos} photos`, function () {
       if (turns > 600) throw new Error('does not come to the photo');
       await page.mouse.wheel(0, 600);
       await drawnAnew(page);
+      // A photo that is not loaded yet cannot be told from others: the wheel would turn past it.
+      await until(page, `document.querySelector('div.tile') === null`);
     }
     await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
     await page.getByText(`${(last + 1).toLocaleString('en-US')} selected`).waitFor();
