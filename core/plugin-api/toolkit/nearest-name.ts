@@ -11,18 +11,22 @@ export function nearestName(
   known: Iterable<string>,
   farthest = name.length >= longName ? 2 : 1,
 ): string | undefined {
+  const upperName = name.toUpperCase();
   let nearest: string | undefined;
   let least = farthest + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
-    const mistakes = mistakesBetween(name.toUpperCase(), candidate.toUpperCase());
+    const mistakes = mistakesBetween(upperName, candidate.toUpperCase(), least);
     if (mistakes < least) [nearest, least] = [candidate, mistakes];
   }
   return nearest;
 }
 
-/** How many characters were added, left out, changed, or swapped with the next one. */
-function mistakesBetween(word: string, other: string): number {
+/**
+ * How many characters were added, left out, changed, or swapped with the next one.
+ * @param enough counting ends with so many: every start compares all variables with all settings
+ */
+function mistakesBetween(word: string, other: string, enough: number): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= word.length; row += 1) {
     const current = [row];
@@ -36,6 +40,8 @@ function mistakesBetween(word: string, other: string): number {
         isSwapped ? at(beforeLast, column - 2) + 1 : Infinity,
       );
     }
+    // A character more never has fewer mistakes than both rows before it.
+    if (Math.min(...last, ...current) >= enough) return enough;
     [beforeLast, last] = [last, current];
   }
   return at(last, other.length);
