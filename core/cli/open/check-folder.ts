@@ -1,5 +1,4 @@
-import { existsSync, opendirSync } from 'node:fs';
-import { join } from 'node:path';
+import { opendirSync } from 'node:fs';
 import { errorCode } from '../../domain/error-code.ts';
 import { StartupError } from '../../domain/errors.ts';
 
@@ -14,17 +13,6 @@ export function checkFolder(folder: string, { mayBeEmpty }: { readonly mayBeEmpt
       `The folder ${folder} is empty: mount its disk, or add --allow-empty if the photos come later.`,
     );
   }
-}
-
-/**
- * A vault would look like a library without photos.
- * @throws StartupError for a folder that is one
- */
-export function refuseVault(folder: string): void {
-  if (!existsSync(join(folder, 'gocryptfs.conf'))) return;
-  throw new StartupError(
-    `The folder ${folder} is a vault of gocryptfs, since it has a gocryptfs.conf: open it with photofinch open --gocryptfs ${folder}`,
-  );
 }
 
 /** Reads one entry: only then does a mount without its server fail. */

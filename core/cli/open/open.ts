@@ -15,7 +15,7 @@ import { version } from '../../settings/package-info.ts';
 import { Users } from '../../store/accounts/users.ts';
 import { convertLibrary } from '../../upkeep/conversion/convert-library.ts';
 import { BridgeChild } from './bridge-child.ts';
-import { checkFolder, refuseVault } from './check-folder.ts';
+import { checkFolder } from './check-folder.ts';
 import { dataPlace } from './data-place.ts';
 import { freePort, loopback } from './free-port.ts';
 import { OpenNote } from './open-note.ts';
@@ -35,7 +35,6 @@ export async function openLibrary(words: readonly string[], options: Call['optio
   const choice = chosenStore(words, options);
   for (const sentence of misspeltSettings(process.env, [...settingNames, ...storeSettingNames])) warn(sentence);
   if (choice.driver !== 'bridge') checkFolder(choice.folder, { mayBeEmpty: options['allow-empty'] === true });
-  if (choice.driver === 'folder') refuseVault(choice.folder);
   const dataDir = dataPlace(choice, options.data);
   const note = new OpenNote(dataDir, storeName(choice));
   note.mayOpen();

@@ -71,7 +71,7 @@ describe('the command line of the bridge', () => {
           [{ ...environment, BRIDGE_STORE: join(at, 'nowhere') }, /./],
           [
             { ...environment, BRIDGE_STORE: join(vaultsFolder, 'gocryptfs-default') },
-            /is a vault of gocryptfs, since it has a gocryptfs\.conf: set BRIDGE_DRIVER \(--driver\) to gocryptfs/,
+            /is a vault of gocryptfs, since it has a gocryptfs\.conf: open it with .*, or set BRIDGE_DRIVER \(--driver\) to gocryptfs/,
           ],
           [{ ...environment, BRIDGE_DRIVER: 'gocryptfs', GOCRYPTFS_PASSWORD: 'x' }, /./],
         ];

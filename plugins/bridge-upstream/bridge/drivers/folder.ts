@@ -49,7 +49,7 @@ async function refuseVault(files: StoreFiles): Promise<void> {
   }
   throw new StoreError(
     'unsupported',
-    `The folder of the store is a vault of gocryptfs, since it has a ${vaultConfig}: set BRIDGE_DRIVER (--driver) to gocryptfs, and GOCRYPTFS_PASSWORD to its password.`,
+    `The folder of the store is a vault of gocryptfs, since it has a ${vaultConfig}: open it with photofinch open --gocryptfs, or set BRIDGE_DRIVER (--driver) to gocryptfs, and GOCRYPTFS_PASSWORD to its password.`,
   );
 }
 
