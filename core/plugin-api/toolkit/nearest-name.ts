@@ -27,7 +27,7 @@ export function nearestName(
  * @param enough counting ends with so many: every start compares all variables with all settings
  */
 function mistakesBetween(word: string, other: string, enough: number): number {
-  let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= word.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
@@ -48,4 +48,4 @@ function mistakesBetween(word: string, other: string, enough: number): number {
 }
 
 /** Outside of the table, nothing is near. */
-const at = (row: readonly number[] | undefined, column: number): number => row?.[column] ?? Infinity;
+const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
