@@ -87,9 +87,10 @@ export function cycleError(error: unknown): TransientError {
 export function transientErrorOf(error: unknown): TransientError | undefined {
   if (error instanceof TransientError) return error;
   if (error instanceof ProcessBroken) {
-    return new TransientError('internal', 'The program that reads pictures does not start: see the log.', {
-      cause: error,
-    });
+    const problem = error.killed
+      ? 'The system ends the program that reads pictures: memory is probably short.'
+      : 'The program that reads pictures does not start: see the log.';
+    return new TransientError('internal', problem, { cause: error });
   }
   if (isSourceError(error) && transport.has(error.code)) return cycleError(error);
   return undefined;

@@ -220,6 +220,10 @@ function asPhotoError(error: unknown): unknown {
     return error.kind === 'memory' ? new PhotoMemoryError(`${error.message} (PHOTO_MEMORY).`) : error;
   }
   if (!(error instanceof JobDeadly)) return error;
+  if (error.killed) {
+    const why = 'The system ended the program that reads pictures over this file, twice: memory is probably short.';
+    return new PhotoError(why, 'unreadable');
+  }
   return error.late === undefined
     ? new PhotoError('The program that reads pictures broke down over this file, twice.')
     : new PhotoError(`Reading the picture took longer than ${error.late} seconds, twice.`);

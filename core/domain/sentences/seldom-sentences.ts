@@ -39,6 +39,7 @@ export const seldom = {
   data_refuses: /The data folder cannot be written: see the log for the reason\./,
   indexer_unknown: /The indexer met an error that it does not know: see the log\./,
   reader_broken: /The program that reads pictures does not start: see the log\./,
+  reader_killed: /The system end(?:s|ed) the program that reads pictures.*: memory is probably short\./,
   photo_arrived_damaged: /The photo arrived damaged from the source, twice: .+/,
   photo_unread: /The photo source cannot read this photo: .+/,
   photo_endless: /The photo source did not say how long this photo is\./,

@@ -79,6 +79,7 @@ export type SentenceKind =
   | 'data_refuses'
   | 'indexer_unknown'
   | 'reader_broken'
+  | 'reader_killed'
   | 'photo_arrived_damaged'
   | 'photo_unread'
   | 'photo_endless'

@@ -10,21 +10,35 @@ export class JobFailure extends Error {
   }
 }
 
+interface DeathCause {
+  /** Seconds after which the process counted as hanging; undefined if it crashed. */
+  readonly late?: number | undefined;
+  /** Whether something else killed it, as the system does when memory is short. */
+  readonly killed?: boolean;
+}
+
 /** The process crashed, or hung and was killed, over the same job twice. */
 export class JobDeadly extends Error {
   override readonly name = 'JobDeadly';
-  /** Seconds after which it counted as hanging; undefined if it crashed. */
-  readonly late: number | undefined;
+  readonly late: DeathCause['late'];
+  readonly killed: boolean;
 
-  constructor(message: string, late?: number) {
+  constructor(message: string, { late, killed = false }: DeathCause) {
     super(message);
     this.late = late;
+    this.killed = killed;
   }
 }
 
-/** The process does not start: the installation is broken, not the job. */
+/** The process does not start: the installation or the machine is at fault, not the job. */
 export class ProcessBroken extends Error {
   override readonly name = 'ProcessBroken';
+  readonly killed: boolean;
+
+  constructor(message: string, { killed = false, ...options }: ErrorOptions & Pick<DeathCause, 'killed'> = {}) {
+    super(message, options);
+    this.killed = killed;
+  }
 }
 
 /** The error of a job that needs more memory than allowed; in whole megabytes. */

@@ -86,14 +86,16 @@ export class JobPool {
   /** @returns undefined if the job should be tried again */
   async #failure(job: TriedJob, error: Error, process: JobProcess): Promise<Error | undefined> {
     if (!(error instanceof JobInterrupted)) return error;
-    const { wasReady, renewed, late, how: ending, lastWords } = await process.ended;
+    const { wasReady, renewed, late, killed, how: ending, lastWords } = await process.ended;
     // A process that died before it was ready has not seen the job.
     if (wasReady && !renewed) job.deaths += 1;
     else if (!renewed) job.failedStarts += 1;
     if (job.signal.aborted) return job.signal.reason as Error;
-    if (job.deaths >= 2) return new JobDeadly(`The process ${ending}.`, late ? this.#settings.patience : undefined);
+    if (job.deaths >= 2) {
+      return new JobDeadly(`The process ${ending}.`, { late: late ? this.#settings.patience : undefined, killed });
+    }
     if (job.failedStarts >= maxFailedStarts) {
-      return new ProcessBroken(`The process ${ending} before it had begun. ${lastWords}`.trim());
+      return new ProcessBroken(`The process ${ending} before it had begun. ${lastWords}`.trim(), { killed });
     }
     return undefined;
   }

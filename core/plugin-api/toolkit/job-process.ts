@@ -35,6 +35,8 @@ export interface ProcessEnd {
   readonly renewed: boolean;
   /** Whether it was killed because of a timeout. */
   readonly late: boolean;
+  /** Whether something else killed it, as the system does when memory is short. */
+  readonly killed: boolean;
   /** The end of its error output. */
   readonly lastWords: string;
 }
@@ -118,6 +120,7 @@ export class JobProcess {
           how: ending,
           renewed: this.#renewed,
           late: this.#late,
+          killed: signal === 'SIGKILL' && !this.#retired,
           lastWords: this.#words,
         });
         this.#finish(ending);

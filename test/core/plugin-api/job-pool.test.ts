@@ -64,7 +64,8 @@ describe('a process for untrusted bytes', function () {
       start();
       const neighbours = Array.from({ length: 4 }, () => run('need', { bytes: 1, milliseconds: 200 }));
       const died = failure(run('die', { signal: signalName }));
-      expect(await died).to.include({ name: 'JobDeadly', late: undefined });
+      const killed = signalName === 'SIGKILL';
+      expect(await died).to.include({ name: 'JobDeadly', late: undefined, killed });
       expect(await Promise.all(neighbours)).to.have.length(4);
       expect((await run('reverse', 1)).facts).to.equal(1);
     });
@@ -89,7 +90,7 @@ describe('a process for untrusted bytes', function () {
     start({ patience: 2, processes: 1 });
     await run('reverse');
     const next = run('reverse', 'next');
-    expect(await failure(run('hang'))).to.include({ name: 'JobDeadly', late: 2 });
+    expect(await failure(run('hang'))).to.include({ name: 'JobDeadly', late: 2, killed: false });
     expect((await next).facts).to.equal('next');
   });
 
@@ -174,7 +175,7 @@ describe('a process for untrusted bytes', function () {
   it('that cannot start is no fault of a job', async () => {
     start({}, '../../fixtures/none-such');
     const error = await failure(run('reverse'));
-    expect(error).to.include({ name: 'ProcessBroken' });
+    expect(error).to.include({ name: 'ProcessBroken', killed: false });
     expect((error as Error).message).to.match(/none-such/);
   });
 

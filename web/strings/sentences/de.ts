@@ -96,6 +96,7 @@ export const sentences: SentenceStrings = {
   data_refuses: 'In den Datenordner lässt sich nicht schreiben: Sieh ins Protokoll des Servers.',
   indexer_unknown: 'Beim Einlesen ist ein unbekannter Fehler aufgetreten: Sieh ins Protokoll des Servers.',
   reader_broken: 'Das Programm, das Bilder liest, startet nicht: Sieh ins Protokoll des Servers.',
+  reader_killed: 'Das System beendet das Programm, das Bilder liest: Wahrscheinlich fehlt Arbeitsspeicher.',
   photo_arrived_damaged: 'Das Foto kam zweimal beschädigt aus dem Fotospeicher an.',
   photo_unread: 'Der Fotospeicher kann dieses Foto nicht lesen.',
   photo_endless: 'Der Fotospeicher hat nicht gesagt, wie groß dieses Foto ist.',

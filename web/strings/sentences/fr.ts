@@ -98,6 +98,7 @@ export const sentences: SentenceStrings = {
   data_refuses: 'Impossible d’écrire dans le dossier de données : consultez le journal du serveur.',
   indexer_unknown: 'Une erreur inconnue est survenue pendant la lecture : consultez le journal du serveur.',
   reader_broken: 'Le programme qui lit les images ne démarre pas : consultez le journal du serveur.',
+  reader_killed: 'Le système arrête le programme qui lit les images : il manque sans doute de la mémoire.',
   photo_arrived_damaged: 'La photo est arrivée endommagée du stockage, deux fois.',
   photo_unread: 'Le stockage ne peut pas lire cette photo.',
   photo_endless: 'Le stockage n’a pas indiqué la taille de cette photo.',
