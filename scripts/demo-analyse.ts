@@ -17,7 +17,7 @@ const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), pa
   builtIn: new BuiltInPacks(packs),
 });
 await watch.start();
-const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+const provider = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
 try {
   const analysis = await analyseDemoPictures(provider);
   await writeFile(target, textOf(analysis));

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { API_VERSION, type HealthCheckResult, type Plugin } from 'photofinch/plugin-api';
 import { BuiltInPacks } from './models/built-in-packs.ts';
@@ -6,6 +5,7 @@ import { OnnxModelPacks } from './models/model-packs.ts';
 import { ModelsWatch } from './models/models-watch.ts';
 import { OnnxProvider } from './onnx-provider.ts';
 import { readSettings } from './settings.ts';
+import { suitableProcesses, thisMachine } from './suitable-processes.ts';
 
 /** Machine learning by ONNX models on this machine. */
 const plugin: Plugin = {
@@ -27,8 +27,8 @@ const plugin: Plugin = {
   },
 
   async register(host) {
-    const settings = readSettings(host.options, availableParallelism());
-    const { processes, idleStop, mirror, preferred, scenery, wanted: accelerators } = settings;
+    const settings = readSettings(host.options);
+    const { idleStop, mirror, preferred, scenery, wanted: accelerators } = settings;
     const modelsDir = resolve(host.options['MODELS_DIR'] ?? 'models');
     const builtIn = new BuiltInPacks(settings.builtIn);
     const watch = new ModelsWatch(modelsDir, preferred, { builtIn, scenery });
@@ -53,7 +53,7 @@ const plugin: Plugin = {
     };
     const provider = new OnnxProvider(watch, {
       packs,
-      processes,
+      processes: () => settings.processes ?? suitableProcesses(thisMachine(), watch.bytesForPhotos),
       threads: 1,
       idleStop,
       onFault,

@@ -20,7 +20,7 @@ import type { ModelsWatch } from './models/models-watch.ts';
 
 interface ProviderOptions {
   readonly packs?: ModelPacks;
-  readonly processes: number;
+  readonly processes: () => number;
   readonly threads: number;
   /** Seconds. */
   readonly idleStop: number;
@@ -51,20 +51,24 @@ const tasksOf: Readonly<Record<ModelKind, string>> = {
 /** Machine learning with ONNX models in separate processes. */
 export class OnnxProvider implements MlProvider {
   readonly packs?: ModelPacks;
-  /** One more than there are processes, so that the next photo is prepared while others are processed. */
-  readonly concurrency: number;
   readonly #watch: ModelsWatch;
   readonly #pool: InferencePool;
+  readonly #processes: () => number;
   readonly #onFault: (pack: string, reason: string) => void;
   readonly #mayAccelerate: boolean;
 
   constructor(watch: ModelsWatch, { packs, onFault, ...pool }: ProviderOptions) {
     this.#watch = watch;
     this.#pool = new InferencePool(pool);
-    this.concurrency = pool.processes + 1;
+    this.#processes = pool.processes;
     if (packs) this.packs = packs;
     this.#onFault = onFault ?? (() => undefined);
     this.#mayAccelerate = (pool.wanted ?? []).length > 0;
+  }
+
+  /** One more than there are processes, so that the next photo is prepared while others are processed. */
+  get concurrency(): number {
+    return this.#processes() + 1;
   }
 
   get execution(): Execution | null {

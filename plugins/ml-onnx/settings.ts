@@ -3,7 +3,7 @@ import { accelerators } from './inference/execution.ts';
 import { builtInPacks } from './models/built-in-packs.ts';
 
 interface Settings {
-  readonly processes: number;
+  readonly processes: number | undefined;
   /** Seconds. */
   readonly idleStop: number;
   /** A URL without a trailing slash. */
@@ -18,16 +18,10 @@ interface Settings {
   readonly wanted: readonly (typeof accelerators)[number][];
 }
 
-/** More processes would load the same models again, and few machines have that many photos at once. */
-const maxProcesses = 8;
-
-/**
- * @param cores of this machine
- * @throws Error with one sentence that names the variable
- */
-export function readSettings(options: Readonly<Record<string, string | undefined>>, cores: number): Settings {
+/** @throws Error with one sentence that names the variable */
+export function readSettings(options: Readonly<Record<string, string | undefined>>): Settings {
   return {
-    processes: number(options, 'ML_PROCESSES', 1, 64) ?? Math.min(maxProcesses, cores),
+    processes: number(options, 'ML_PROCESSES', 1, 64),
     idleStop: idleStop(options['ML_IDLE_STOP'] ?? '300'),
     mirror: mirror(options['MODELS_URL']),
     preferred: listed(options['ML_PACKS'] ?? ''),

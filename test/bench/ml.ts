@@ -117,7 +117,7 @@ async function indexing(setting: Setting, folder: string, pictures: readonly Buf
 
   const watch = new ModelsWatch(packs);
   await watch.start();
-  const provider = new OnnxProvider(watch, { processes: cores, threads: 1, idleStop: 60 });
+  const provider = new OnnxProvider(watch, { processes: () => cores, threads: 1, idleStop: 60 });
   const rig = new IndexerRig({ folder: join(folder, 'data'), source, ml: provider });
   put(0, warmUp);
   await rig.settle();

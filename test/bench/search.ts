@@ -42,7 +42,7 @@ async function measureLatency(folder: string, photos: number): Promise<void> {
   for (const install of [installFaces, installClip]) install(models);
   const watch = new ModelsWatch(models);
   await watch.start();
-  const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 600 });
+  const ml = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 600 });
   const vectorIndexes = createVectorIndexProvider();
   const dataDir = join(folder, 'data');
   await makeLibrary(dataDir, photos);

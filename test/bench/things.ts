@@ -38,7 +38,7 @@ const textOf = (_: unknown, line: number): string => `Zeile ${line + 1}: Brötch
 async function measure(photos: readonly Buffer[], page: RgbImage, scenery: boolean): Promise<void> {
   const watch = new ModelsWatch('no-models', [], { builtIn: new BuiltInPacks(['faces', 'things']), scenery });
   await watch.start();
-  const ml = new OnnxProvider(watch, { processes: cores, threads: 1, idleStop: 60 });
+  const ml = new OnnxProvider(watch, { processes: () => cores, threads: 1, idleStop: 60 });
   const reader = new PhotoReader({ maxPhotoPixels: 100_000_000, photoMemory: 384 * 1024 * 1024, workers: cores });
   let memory = 0;
   const watching = setInterval(() => {

@@ -52,7 +52,7 @@ export class RealPeople {
     installFaces(modelsDir);
     const watch = new ModelsWatch(modelsDir);
     await watch.start();
-    const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    const ml = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
     let people: PeopleRig | undefined;
     const { photos: path, pattern, far } = options;
     const source = createFolderSource({ path, ...(pattern && { pattern }) });

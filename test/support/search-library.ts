@@ -96,7 +96,7 @@ export class SearchLibrary {
     for (const one of install) one(models);
     const watch = new ModelsWatch(models);
     await watch.start();
-    const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    const ml = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
     return new SearchLibrary(await libraryServer(), ml, models);
   }
 

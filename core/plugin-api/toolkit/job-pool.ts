@@ -42,7 +42,7 @@ export class JobPool {
     const { memory, patience, processes, idleStop } = settings;
     this.#settings = settings;
     this.#pool = new ProcessPool({
-      processes,
+      processes: () => processes,
       idleStop,
       start: (onFree) =>
         new JobProcess(begun(module, from, memory.limit), { memory, patience, mostBytes: memory.limit, onFree }),

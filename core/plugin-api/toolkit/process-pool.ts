@@ -14,8 +14,8 @@ export interface PooledProcess {
 }
 
 export interface PoolSettings<Job, Answer, Process> {
-  /** Maximum number of processes; each is started when there is work for it. */
-  readonly processes: number;
+  /** Maximum number of processes, which may change; each is started when there is work for it. */
+  readonly processes: () => number;
   /** Idle seconds after which the processes are ended to release their memory. */
   readonly idleStop: number;
   /**
@@ -131,12 +131,15 @@ export class ProcessPool<Job, Answer, Process extends PooledProcess> {
 
   #freeFor(job: Job): Process | undefined {
     const { suits = () => false } = this.#settings;
-    const idle = [...this.#processes].filter(({ busy, retired }) => !busy && !retired);
+    const inUse = [...this.#processes].filter(({ retired }) => !retired);
+    const idle = inUse.filter(({ busy }) => !busy);
+    const surplus = Math.max(0, inUse.length - this.#settings.processes());
+    for (const process of idle.splice(0, surplus)) process.end();
     return idle.find((process) => suits(process, job)) ?? idle[0] ?? this.#add();
   }
 
   #add(): Process | undefined {
-    if (this.#processes.size >= this.#settings.processes) return undefined;
+    if (this.#processes.size >= this.#settings.processes()) return undefined;
     const added: Process = this.#settings.start(() => {
       this.#onFree();
     });

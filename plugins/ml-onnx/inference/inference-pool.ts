@@ -5,8 +5,8 @@ import { InferenceLink, type LinkSettings } from './inference-link.ts';
 import type { Begin, Task, Tasks } from './protocol.ts';
 
 interface PoolOptions {
-  /** Maximum number of processes; each is started when there is work for it. */
-  readonly processes: number;
+  /** Maximum number of processes; each is started when there is work for it. It may change with the models. */
+  readonly processes: () => number;
   /** Threads per process. */
   readonly threads: number;
   /** Idle seconds after which the processes are ended to release their memory. */

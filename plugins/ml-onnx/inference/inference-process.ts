@@ -1,5 +1,6 @@
 // A process that runs models. It is a process rather than a thread because onnxruntime blocks its thread, and because
 // terminating a thread during a run crashes the whole server.
+import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { loadOnnx } from 'photofinch/plugin-api/toolkit';
 import sharp from 'sharp';
@@ -11,6 +12,12 @@ import { PixelReader } from './pixel-pipe.ts';
 import type { Begin, Note, ReadyMessage, Reply, Request, Task, Tasks } from './protocol.ts';
 
 loadOnnx();
+try {
+  // Where memory runs out, the system ends this process, which has much of it, before the server and small ones.
+  writeFileSync('/proc/self/oom_score_adj', '500');
+} catch {
+  // Another operating system.
+}
 let models: LoadedModels | undefined;
 const pixels = new PixelReader();
 

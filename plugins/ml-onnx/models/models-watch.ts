@@ -72,6 +72,19 @@ export class ModelsWatch {
     return [...new Set(this.#packs.map(({ manifest }) => manifest.pack))];
   }
 
+  /** The size of the files that analyse photos, as far as their packs tell it: the model for texts is loaded only to search. */
+  get bytesForPhotos(): number {
+    const { imageText } = this.#models;
+    const folders = new Set(Object.values(this.#models).map((installed) => installed?.folder));
+    return this.#packs
+      .filter(({ folder }) => folders.has(folder))
+      .flatMap(({ folder, manifest }) => {
+        const searching = folder === imageText?.folder ? imageText.model.text.file : undefined;
+        return manifest.files.filter(({ path }) => path !== searching);
+      })
+      .reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+  }
+
   get broken(): readonly BrokenPack[] {
     return this.#broken;
   }

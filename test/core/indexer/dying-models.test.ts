@@ -28,7 +28,7 @@ describe('indexing with real models whose processes are killed', function () {
     installFaces(packs);
     watch = new ModelsWatch(packs);
     await watch.start();
-    provider = new OnnxProvider(watch, { processes: 2, threads: 1, idleStop: 60 });
+    provider = new OnnxProvider(watch, { processes: () => 2, threads: 1, idleStop: 60 });
     const source = new MemorySource();
     for (const person of readdirSync(join(photosDir, 'faces')).slice(0, photos)) {
       const portraits = join(photosDir, 'faces', person);

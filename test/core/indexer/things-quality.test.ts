@@ -54,7 +54,7 @@ describe('things in everyday photos, held against what five people said of each'
       scenery: false,
     });
     await watch.start();
-    ml = new OnnxProvider(watch, { processes: 2, threads: 1, idleStop: 60 });
+    ml = new OnnxProvider(watch, { processes: () => 2, threads: 1, idleStop: 60 });
     const source = new MemorySource();
     for (const file of readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'))) {
       source.put(file, readFileSync(join(photosDir, 'scenes', file)));

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { JobPool, MemoryBudget, ProcessPool, type PooledProcess } from '../../../core/plugin-api/toolkit/index.ts';
+import { until } from '../../support/until.ts';
 
 /** A process that repeats a line. */
 class Repeater implements PooledProcess {
@@ -39,17 +40,18 @@ class Repeater implements PooledProcess {
   }
 }
 
-describe('a pool of processes on a machine that can start no more', () => {
+describe('a pool of processes', () => {
   const { signal } = new AbortController();
   const tooLong = { LONG: 'x'.repeat(3_000_000) };
   let canStart: boolean;
+  let most: number;
   let started: Repeater[];
   let pool: ProcessPool<string, string, Repeater>;
 
   beforeEach(() => {
-    [canStart, started] = [true, []];
+    [canStart, most, started] = [true, 2, []];
     pool = new ProcessPool({
-      processes: 2,
+      processes: () => most,
       idleStop: 60,
       start: () => {
         const one = new Repeater(canStart ? {} : tooLong);
@@ -69,7 +71,19 @@ describe('a pool of processes on a machine that can start no more', () => {
       (error: unknown) => error,
     );
 
-  it('refuses a job with the reason, and does not run it later', async () => {
+  it('ends a process with the next job when it may have fewer of them', async () => {
+    await Promise.all(['first', 'second'].map((line) => pool.run(line, { signal })));
+    expect([...pool.processes]).to.have.length(2);
+    most = 1;
+    expect(await pool.run('third', { signal })).to.equal('third');
+    await until(() => pool.processes.size === 1);
+    expect(started.filter(({ retired }) => retired)).to.have.length(1);
+    most = 2;
+    await Promise.all(['fourth', 'fifth'].map((line) => pool.run(line, { signal })));
+    expect(started).to.have.length(3);
+  });
+
+  it('that can start no more refuses a job with the reason, and does not run it later', async () => {
     canStart = false;
     pool.begin();
     expect(await reasonOf(pool.run('refused', { signal }))).to.include({ code: 'E2BIG' });
@@ -78,7 +92,7 @@ describe('a pool of processes on a machine that can start no more', () => {
     expect(started.flatMap(({ heard }) => heard)).to.deep.equal(['taken']);
   });
 
-  it('leaves a job to the process that there is', async () => {
+  it('that can start no more leaves a job to the process that there is', async () => {
     const first = pool.run('first', { signal });
     canStart = false;
     const second = pool.run('second', { signal });
@@ -86,7 +100,7 @@ describe('a pool of processes on a machine that can start no more', () => {
     expect(started).to.have.length(1);
   });
 
-  it('refuses the jobs that wait when its last process ends', async () => {
+  it('that can start no more refuses the jobs that wait when its last process ends', async () => {
     const first = pool.run('first', { signal });
     canStart = false;
     const waiting = [reasonOf(pool.run('second', { signal })), reasonOf(pool.run('third', { signal }))];
@@ -95,7 +109,7 @@ describe('a pool of processes on a machine that can start no more', () => {
     await first;
   });
 
-  it('is no fault of a job on untrusted bytes', async () => {
+  it('that can start none is no fault of a job on untrusted bytes', async () => {
     const settings = { processes: 1, memory: new MemoryBudget(1e9), patience: 60, idleStop: 60 };
     const before = process.env['LANG'];
     process.env['LANG'] = tooLong.LONG;

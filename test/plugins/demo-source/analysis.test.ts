@@ -101,7 +101,7 @@ describe('the stored analysis of the demo pictures', () => {
     installFaces(folder);
     const watch = new ModelsWatch(folder, [], { builtIn: new BuiltInPacks(['things']) });
     await watch.start();
-    const provider = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    const provider = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
     try {
       const some = (storedFile as unknown as AnalysisFile).pictures.filter((_picture, at) => at % 3 === 2);
       const names = some.map(({ file }) => file);

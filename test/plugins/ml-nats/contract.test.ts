@@ -73,7 +73,7 @@ describe('models on another machine', () => {
       // The words for what photos show are those of the server's own models, which do nothing else here.
       const watch = new ModelsWatch(join(rig.folder, 'none'), [], { builtIn: new BuiltInPacks(['things']) });
       await watch.start();
-      const local = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+      const local = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
       const server = await rig.server({ replaced: { 'ml-provider': local } });
       await server.untilReady(worker);
       await until(() => server.ml.models().labels != null);

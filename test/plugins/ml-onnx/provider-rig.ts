@@ -46,7 +46,7 @@ export async function withProvider(
   const watch = new ModelsWatch(folder, preferred, { builtIn: new BuiltInPacks(builtIn, builtInFolder), scenery });
   await watch.start();
   const onFault = (pack: string, reason: string): void => void faults.push(`${pack}: ${reason}`);
-  const ml = new OnnxProvider(watch, { processes, threads: 1, idleStop, patience, onFault });
+  const ml = new OnnxProvider(watch, { processes: () => processes, threads: 1, idleStop, patience, onFault });
   try {
     await use({ ml, watch, folder, faults });
   } finally {

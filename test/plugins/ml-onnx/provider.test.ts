@@ -53,7 +53,7 @@ describe('ONNX provider', () => {
     for (const one of install) one(folder);
     const watch = new ModelsWatch(folder, [], { builtIn: new BuiltInPacks(builtIn) });
     await watch.start();
-    return new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    return new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
   }
 
   describe('as a provider', () => {
@@ -221,7 +221,7 @@ describe('ONNX provider', () => {
     installClip(folder);
     const watch = new ModelsWatch(folder);
     await watch.start();
-    const ml = new OnnxProvider(watch, { processes: 2, threads: 1, idleStop: 0.2 });
+    const ml = new OnnxProvider(watch, { processes: () => 2, threads: 1, idleStop: 0.2 });
     await Promise.all([ml.embedTexts(['red'], interactive), ml.embedTexts(['blue'], interactive)]);
     expect(ml.pids.length).to.be.within(1, 2);
     await until(() => ml.pids.length === 0);

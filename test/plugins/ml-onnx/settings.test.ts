@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readSettings } from '../../../plugins/ml-onnx/settings.ts';
 
 describe('the settings of the built-in models', () => {
-  const read = (options: Record<string, string>) => readSettings(options, 4);
+  const read = (options: Record<string, string>) => readSettings(options);
 
   it('use all built-in packs, and measure no scenery, unless told', () => {
     expect(read({})).to.deep.include({ builtIn: ['faces', 'things'], scenery: false });

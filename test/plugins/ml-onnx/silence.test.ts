@@ -82,7 +82,7 @@ describe('onnxruntime is silent', function () {
          import { OnnxProvider } from '${moduleOf('plugins/ml-onnx/onnx-provider')}';
          const watch = new ModelsWatch(${JSON.stringify(join(folder, 'models'))});
          await watch.start();
-         const ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+         const ml = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
          const { signal } = new AbortController();
          const [vector] = await ml.embedTexts(['a red circle'], { priority: 'interactive', signal });
          console.log(vector.length);

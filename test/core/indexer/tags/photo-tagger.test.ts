@@ -79,7 +79,7 @@ describe('tagging photos', function () {
     installClip(folder);
     const watch = new ModelsWatch(folder);
     await watch.start();
-    ml = new OnnxProvider(watch, { processes: 1, threads: 1, idleStop: 60 });
+    ml = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
     const embed = async (image: RgbImage): Promise<Float32Array> =>
       (await ml.embedImages([image], { priority: 'background', signal }))[0]!;
     for (let variant = 0; variant < 4; variant += 1) {
