@@ -6,6 +6,7 @@ import { PhotoOriginals } from '../store/photos/photo-originals.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
+import { countSourceFault } from './sources.ts';
 
 /** Downloads of many originals, by users and by guests of shares. */
 export function registerDownloads(register: Register): void {
@@ -27,6 +28,7 @@ export function registerDownloads(register: Register): void {
           onAway: () => {
             c.resolve(inject.sourceWatch).doubt();
           },
+          onFault: countSourceFault(c),
         }),
       }),
   );

@@ -9,6 +9,7 @@ import { Motions } from '../store/photos/motions.ts';
 import { Photos } from '../store/photos/photos.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
+import { countSourceFault } from './sources.ts';
 
 /** Videos and motion parts: reading, converting and streaming. */
 export function registerVideos(register: Register): void {
@@ -23,11 +24,7 @@ export function registerVideos(register: Register): void {
         onAway: () => {
           c.resolve(inject.sourceWatch).doubt();
         },
-        onFault: (uid, error, message) => {
-          const registry = c.resolve(inject.sourceRegistry);
-          const plugin = registry.providerOf(registry.of(uid))?.plugin;
-          if (plugin !== undefined) c.resolve(inject.pluginFaults).recordOf(plugin, error, message);
-        },
+        onFault: countSourceFault(c),
       }),
   );
   register(
@@ -41,7 +38,7 @@ export function registerVideos(register: Register): void {
       new VideoStreams({
         photos: c.resolve(Photos),
         users: c.resolve(Users),
-        source: c.resolve(inject.readableSource),
+        reads: c.resolve(inject.sourceReads),
         tap: c.resolve(inject.sourceTap),
         programs: c.resolve(inject.videoPrograms),
         motionParts: c.resolve(inject.motionParts),

@@ -1,10 +1,9 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
-import { DomainError, type ErrorKind } from '../domain/errors.ts';
+import type { ErrorKind } from '../domain/errors.ts';
 import type { InteractiveRead, InteractiveReads } from '../media/interactive-reads.ts';
-import { LoanSpent } from '../media/video/source-tap.ts';
-import { isSourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource, SourceContent } from '../plugin-api/photo-source.ts';
 import { fromSourceFailure } from './source-failures.ts';
+import { tellSourceFault, WrongLength, type OnSourceFault } from './source-faults.ts';
 
 /** Errors that suggest that the source as a whole is unavailable. */
 const unavailable: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['source_unavailable', 'source_timeout']);
@@ -14,8 +13,7 @@ interface Dependencies {
   readonly interactive: InteractiveReads;
   /** Called when a photo cannot be read because its source seems unreachable. */
   readonly onAway?: () => void;
-  /** Called with what a photo source must not do with a photo, and what happened, for the log. */
-  readonly onFault?: (uid: string, error: unknown, message: string) => void;
+  readonly onFault?: OnSourceFault;
 }
 
 /** Reads from the photo source that a user waits for. */
@@ -42,28 +40,21 @@ export class SourceReads {
   ): Promise<SourceContent> {
     const { source, interactive, onAway, onFault } = this.#with;
     const read = interactive.begin();
-    const fault = (error: unknown, message: string): void => {
-      if (!signal.aborted && isFault(error)) onFault?.(uid, error, message);
-    };
     try {
       const content = await open(source(), { priority: 'interactive', signal });
       const onBodyFault = (error: Error): void => {
-        fault(error, 'a photo source failed while a photo was read: the photo breaks off');
+        tellSourceFault(onFault, error, { uid, where: 'reading', signal });
       };
       return { ...content, body: exactLength(content, read, onBodyFault) };
     } catch (error) {
       read.end();
-      fault(error, 'a photo source did not open a photo, and threw no SourceError');
+      tellSourceFault(onFault, error, { uid, where: 'opening', signal });
       const failure = fromSourceFailure(error, size);
       if (!signal.aborted && unavailable.has(failure.kind)) onAway?.();
       throw failure;
     }
   }
 }
-
-/** Errors of the contract are no fault of the plugin, nor is a reader that has enough. */
-const isFault = (error: unknown): boolean =>
-  !isSourceError(error) && !(error instanceof DomainError) && !(error instanceof LoanSpent);
 
 /**
  * Passes a source's bytes through, and fails if their number differs from the announced length. The client would take an
@@ -78,15 +69,16 @@ function exactLength(
   onFault: (error: Error) => void,
 ): Readable {
   let remaining = length;
+  const wrongLength = (): Error => new WrongLength({ announced: length, came: length - remaining });
   const counter = new Transform({
     writableObjectMode: true,
     transform(chunk: Uint8Array, _encoding, done) {
       remaining -= chunk.byteLength;
       read.touch();
-      done(remaining < 0 ? new WrongLength(`more than the ${length} bytes`) : null, chunk);
+      done(remaining < 0 ? wrongLength() : null, chunk);
     },
     flush(done) {
-      done(remaining > 0 ? new WrongLength(`${length - remaining} bytes of the ${length}`) : null);
+      done(remaining > 0 ? wrongLength() : null);
     },
     // Without an error, the photo has ended, or the client wants no more.
     destroy(error, done) {
@@ -98,11 +90,4 @@ function exactLength(
   return pipeline(body, counter, () => {
     read.end();
   });
-}
-
-/** The message is for admins; people are told the same as of other wrong answers. */
-class WrongLength extends Error {
-  constructor(came: string) {
-    super(`The photo source sent ${came} that it announced`);
-  }
 }

@@ -8,7 +8,6 @@ import { streamCommand, type StreamOptions, type StreamCommand } from '../media/
 import { EncoderFinder } from '../media/video/stream-encoder.ts';
 import { streamSource, type UnstreamableReason } from '../media/video/stream-source.ts';
 import { isSourceError } from '../plugin-api/errors.ts';
-import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { ProcessBroken } from '../plugin-api/toolkit/index.ts';
 import type { Users } from '../store/accounts/users.ts';
 import type { PhotoFile, Photos } from '../store/photos/photos.ts';
@@ -16,6 +15,7 @@ import { currentViewer } from './current-viewer.ts';
 import { noSuchPhoto } from './library.ts';
 import type { MotionParts } from './motion-parts.ts';
 import { fromSourceFailure } from './source-failures.ts';
+import type { SourceReads } from './source-reads.ts';
 import type { StreamClient, StreamPlace, StreamPlaces } from './stream-places.ts';
 import { openScopeOf, type Viewer } from './viewer.ts';
 import { whileAllowed } from './while-allowed.ts';
@@ -44,7 +44,7 @@ export interface VideoStream {
 interface Parts {
   readonly photos: Pick<Photos, 'file'>;
   readonly users: Pick<Users, 'byId'>;
-  readonly source: () => Pick<PhotoSource, 'open'>;
+  readonly reads: SourceReads;
   readonly tap: Pick<SourceTap, 'lend'>;
   readonly programs: Pick<ProgramFinder, 'find'>;
   readonly motionParts: Pick<MotionParts, 'fileOf'>;
@@ -103,7 +103,8 @@ export class VideoStreams {
   #video({ uid, size }: PhotoFile): LentFile {
     return {
       size,
-      open: (range, signal) => this.#with.source().open(uid, { range, priority: 'interactive', signal }),
+      open: (range, signal) =>
+        this.#with.reads.begin(uid, (source, options) => source.open(uid, { ...options, range }), { size, signal }),
     };
   }
 

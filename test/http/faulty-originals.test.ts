@@ -7,8 +7,13 @@ import { SourceError } from '../../core/plugin-api/errors.ts';
 import type { SourceContent } from '../../core/plugin-api/photo-source.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
+import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
+import { readZip } from '../support/zip-reader.ts';
+
+const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'];
 
 describe('a photo source that fails while somebody opens a photo', () => {
   const source = new MemorySource();
@@ -18,6 +23,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
 
   before(async () => {
     source.put('a', await photoLikeJpeg(1, 200, 150));
+    if (hasFfmpeg) source.put('film', await madeVideo('a.mp4', x265), { kind: 'video', mediaType: 'video/mp4' });
     const log = pino(
       { level: 'error', base: null },
       { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
@@ -45,6 +51,17 @@ describe('a photo source that fails while somebody opens a photo', () => {
       headers: { authorization: `Bearer ${app.token('read')}` },
       ...(signal && { signal }),
     });
+  const download = () =>
+    fetch(`${app.url}/api/download`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.token('read')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ uids: ['a'] }),
+    });
+  const watch = (signal?: AbortSignal) =>
+    fetch(`${app.url}/api/photos/film/stream`, {
+      headers: { authorization: `Bearer ${app.token('read')}` },
+      ...(signal && { signal }),
+    });
   const withBody = (change: (body: Readable) => Readable) =>
     source.faults.set('open', async (next) => {
       const content = (await next()) as SourceContent;
@@ -64,6 +81,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
 
   const notOpened = 'a photo source did not open a photo, and threw no SourceError';
   const brokenOff = 'a photo source failed while a photo was read: the photo breaks off';
+  const incomplete = 'a photo source failed while a photo was read for a ZIP: the photo is incomplete there';
   const ways: Readonly<Record<string, readonly [prepare: () => unknown, line: string, reason: RegExp]>> = {
     'throws an error of its own': [() => rejection(new Error('no card')), notOpened, /^no card$/],
     'rejects with null': [() => rejection(null as never), notOpened, /^null$/],
@@ -97,29 +115,57 @@ describe('a photo source that fails while somebody opens a photo', () => {
       expect(logged).to.have.length(1);
       expect(logged[0]).to.include({ plugin: 'handed-over', msg: line });
     });
+
+    it(`is named and counted when it ${way} in a ZIP, which goes on`, async () => {
+      const before = faults().count;
+      prepare();
+      const archive = Buffer.from(await (await download()).arrayBuffer());
+      expect((await readZip(archive)).map(({ name }) => name)).to.include('Not in this download.txt');
+      expect(faults().count).to.equal(before + 1);
+      expect(faults().last?.message).to.match(reason);
+      const msg = line === brokenOff ? incomplete : line;
+      expect(logged.map((facts) => [facts['plugin'], facts['msg']])).to.deep.equal([['handed-over', msg]]);
+    });
+
+    it(`is named and counted when it ${way} in a video that is converted`, async function () {
+      if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
+      const before = faults().count;
+      prepare();
+      const answer = await watch();
+      await answer.arrayBuffer().catch(() => undefined);
+      // A program may ask for several parts of the video.
+      await until(() => faults().count > before);
+      expect(faults().last?.message).to.match(reason);
+      expect(logged[0]).to.include({ plugin: 'handed-over', msg: line });
+    });
   }
 
   it('is not to blame when its store is away, or the client leaves', async () => {
     const before = faults().count;
     rejection(new SourceError('unreachable', 'The store is off.'));
     expect((await open()).status).to.equal(503);
-    let isOver = false;
-    withBody(() => {
-      const body = new Readable({
-        read: () => undefined,
-        destroy: (error, done) => {
-          isOver = true;
-          done(error);
-        },
+    for (const ask of hasFfmpeg ? [open, watch] : [open]) {
+      const client = new AbortController();
+      let isOver = false;
+      withBody(() => {
+        const body = new Readable({
+          read: () => {
+            client.abort();
+          },
+          destroy: (error, done) => {
+            isOver = true;
+            done(error);
+          },
+        });
+        body.push('a beginning');
+        return body;
       });
-      body.push('a beginning');
-      return body;
-    });
-    const client = new AbortController();
-    const answer = await open(client.signal);
-    client.abort();
-    await answer.arrayBuffer().catch(() => undefined);
-    await until(() => isOver);
+      const answer = await ask(client.signal).catch(() => undefined);
+      await answer?.arrayBuffer().catch(() => undefined);
+      await until(() => isOver);
+    }
+    rejection(new SourceError('not_found', 'Somebody has taken it away.'));
+    await (await download()).arrayBuffer();
     expect(faults().count).to.equal(before);
   });
 });

@@ -7,6 +7,7 @@ import { onAbort } from '../../plugin-api/toolkit/index.ts';
 import type { OriginalFile, PhotoOriginals } from '../../store/photos/photo-originals.ts';
 import { motionName } from '../motion-parts.ts';
 import { fromSourceFailure } from '../source-failures.ts';
+import { tellSourceFault, WrongLength, type OnSourceFault } from '../source-faults.ts';
 import { openScopeOf, scopeOf, type Viewer } from '../viewer.ts';
 import { DownloadNote, missingReason, type MissingReason, type NoteLanguage } from './download-note.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -66,6 +67,7 @@ export class PhotoArchives {
   readonly #source: () => Pick<PhotoSource, 'open' | 'openMotion'>;
   readonly #interactive: InteractiveReads;
   readonly #onAway: () => void;
+  readonly #onFault: OnSourceFault | undefined;
   readonly #clock: () => number;
   readonly #running = new Map<string, number>();
 
@@ -75,6 +77,7 @@ export class PhotoArchives {
     interactive: InteractiveReads;
     /** Called when the photo store seems unreachable. */
     onAway: () => void;
+    onFault?: OnSourceFault;
     /** Epoch seconds. */
     clock: () => number;
   }) {
@@ -82,6 +85,7 @@ export class PhotoArchives {
     this.#source = parts.source;
     this.#interactive = parts.interactive;
     this.#onAway = parts.onAway;
+    this.#onFault = parts.onFault;
     this.#clock = parts.clock;
   }
 
@@ -182,8 +186,9 @@ export class PhotoArchives {
     try {
       const content = await this.#open(file, part, signal);
       if ('missing' in content) return content.missing;
-      const contents = new Contents(content, read);
-      addAbortSignal(signal, content.body);
+      const contents = new Contents(content, read, (error) => {
+        tellSourceFault(this.#onFault, error, { uid: file.uid, where: 'archiving', signal });
+      });
       // A photo without any bytes must not leave an empty file.
       if (!(await contents.begins())) return 'damaged';
       const time = { moment: file.takenAt, wallClock: file.takenAtLocal };
@@ -200,9 +205,14 @@ export class PhotoArchives {
     signal: AbortSignal,
   ): Promise<SourceContent | { missing: MissingReason }> {
     try {
-      return (await this.#source()[part]?.(uid, { priority: 'background', signal })) ?? { missing: 'gone' };
+      const source = this.#source();
+      if (!source[part]) return { missing: 'gone' };
+      const content = await source[part](uid, { priority: 'background', signal });
+      addAbortSignal(signal, content.body);
+      return content;
     } catch (error) {
       signal.throwIfAborted();
+      tellSourceFault(this.#onFault, error, { uid, where: 'opening', signal });
       const missing = missingReason(fromSourceFailure(error).kind);
       if (missing === 'away' || missing === 'too_slow') this.#onAway();
       return { missing };
@@ -219,14 +229,18 @@ export class PhotoArchives {
 class Contents {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #read: InteractiveRead;
+  readonly #onFault: (error: unknown) => void;
+  readonly #length: number;
   #left: number;
   #failed = false;
   #first: Uint8Array | null = null;
 
-  constructor(content: SourceContent, read: InteractiveRead) {
-    this.#chunks = (content.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  constructor({ body, length }: SourceContent, read: InteractiveRead, onFault: (error: unknown) => void) {
+    this.#chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
     this.#read = read;
-    this.#left = content.length;
+    this.#onFault = onFault;
+    this.#length = length;
+    this.#left = length;
   }
 
   get isWhole(): boolean {
@@ -254,15 +268,24 @@ class Contents {
     if (this.#failed) return null;
     try {
       const next = await this.#chunks.next();
-      if (next.done) return null;
+      if (next.done) {
+        if (this.#left > 0) this.#fail(new WrongLength({ announced: this.#length, came: this.#length - this.#left }));
+        return null;
+      }
       this.#read.touch();
-      this.#failed = next.value.byteLength > this.#left;
+      const came = this.#length - this.#left + next.value.byteLength;
+      if (came > this.#length) this.#fail(new WrongLength({ announced: this.#length, came }));
       const part = next.value.subarray(0, this.#left);
       this.#left -= part.byteLength;
       return part;
-    } catch {
-      this.#failed = true;
+    } catch (error) {
+      this.#fail(error);
       return null;
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#failed = true;
+    this.#onFault(error);
   }
 }
