@@ -4,9 +4,9 @@ import { PhotoDownloads } from '../services/downloads/photo-downloads.ts';
 import { Users } from '../store/accounts/users.ts';
 import { PhotoOriginals } from '../store/photos/photo-originals.ts';
 import { Photos } from '../store/photos/photos.ts';
+import { countSourceFault } from './count-faults.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
-import { countSourceFault } from './sources.ts';
 
 /** Downloads of many originals, by users and by guests of shares. */
 export function registerDownloads(register: Register): void {

@@ -74,6 +74,7 @@ import { StackBuilder } from '../store/stacks/stack-builder.ts';
 import { TripBuilder } from '../store/trips/trip-builder.ts';
 import type { BackgroundTask } from '../threads/background-task.ts';
 import { LibraryVectors } from '../vectors/library-vectors.ts';
+import { countModelFault } from './count-faults.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
 import { registerSources, routedSource, storesOf, syncRound } from './sources.ts';
@@ -146,7 +147,7 @@ function indexer(c: DependencyContainer): Indexer {
   const parts = shared(c);
   const { log } = parts;
   const keeper = new ReadingKeeper({ ...parts, hashes: c.resolve(PhotoHashes) });
-  const photoAnalyser = analyser(parts);
+  const photoAnalyser = analyser(parts, countModelFault(c));
   const lostCrops = new LostCrops({
     ...parts,
     onError: (uid, error) => {
@@ -271,11 +272,14 @@ function seekingOfSources(c: DependencyContainer, transact: Transact): SeekingOf
 }
 
 /** The analyser of photos. */
-function analyser(parts: SharedParts): PhotoAnalyser {
+function analyser(parts: SharedParts, countFault: (error: unknown) => boolean): PhotoAnalyser {
+  const onUnknownError = logUnknown(parts);
   return new PhotoAnalyser({
     ...parts,
     keeper: new AnalysisKeeper(parts),
-    onProviderError: logUnknown(parts),
+    onProviderError: (error) => {
+      if (!countFault(error)) onUnknownError(error);
+    },
     onWrongStored: (uid, reason) => {
       parts.log.warn({ reason }, 'The stored analysis of a photo is not used');
       parts.log.debug({ uid }, 'It is of this photo');

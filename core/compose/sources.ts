@@ -22,7 +22,6 @@ import { SourceError } from '../plugin-api/errors.ts';
 import type { PhotoSource } from '../plugin-api/photo-source.ts';
 import { CombinedSource } from '../plugins/combined-source.ts';
 import { absenceReason, SourceRegistry } from '../plugins/source-registry.ts';
-import type { OnSourceFault } from '../services/source-faults.ts';
 import type { Config } from '../settings/env.ts';
 import type { Analyses } from '../store/models/analyses.ts';
 import { SyncedAlbums } from '../store/photos/synced-albums.ts';
@@ -57,15 +56,6 @@ export function registerSources(register: Register): void {
     return () => (registry.only && registry.provided[0]?.source) ?? combined;
   });
 }
-
-/** Counts a fault of a photo source as one of the plugin that provides it. */
-export const countSourceFault =
-  (c: DependencyContainer): OnSourceFault =>
-  (uid, error, message) => {
-    const registry = c.resolve(inject.sourceRegistry);
-    const plugin = registry.providerOf(registry.of(uid))?.plugin;
-    if (plugin !== undefined) c.resolve(inject.pluginFaults).recordOf(plugin, error, message);
-  };
 
 /** The photo source of the indexer. */
 export function routedSource(c: DependencyContainer, round: () => SyncRound): RoutedSource {

@@ -7,9 +7,9 @@ import { VideoStreams } from '../services/video-streams.ts';
 import { Users } from '../store/accounts/users.ts';
 import { Motions } from '../store/photos/motions.ts';
 import { Photos } from '../store/photos/photos.ts';
+import { countSourceFault } from './count-faults.ts';
 import { inject } from './inject.ts';
 import type { Register } from './register.ts';
-import { countSourceFault } from './sources.ts';
 
 /** Videos and motion parts: reading, converting and streaming. */
 export function registerVideos(register: Register): void {

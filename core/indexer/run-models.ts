@@ -1,4 +1,5 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
+import { maxFaces } from '../domain/max-faces.ts';
 import type {
   AnalysisParts,
   DetectedFace,
@@ -19,6 +20,9 @@ export interface Models {
   readonly models: MlModels;
 }
 
+/** An answer of models that their contract does not allow. */
+export class WrongModelAnswer extends Error {}
+
 /** Runs these models on a picture, in a single call if the provider supports that. The results are validated. */
 export async function runModels(
   { provider, models }: Models,
@@ -31,7 +35,9 @@ export async function runModels(
     : await inSingleCalls({ provider, models }, image, parts, signal);
   const dimensions = models.imageText?.dimensions;
   return {
-    faces: parts.faces ? (answer.faces ?? []).map((face) => ({ ...checkedFace(face), ...embeddingOf(face) })) : null,
+    faces: parts.faces
+      ? notTooMany(answer.faces ?? []).map((face) => ({ ...checkedFace(face), ...embeddingOf(face) }))
+      : null,
     image: parts.image ? checkedVector(answer.image ?? undefined, dimensions ?? 0) : null,
     labels: parts.labels ? checkedLabels(answer.labels) : null,
   };
@@ -56,7 +62,7 @@ async function inSingleCalls(
   signal: AbortSignal,
 ): Promise<PictureAnalysis> {
   const detected = parts.faces ? await provider.detectFaces(image, by(models.faceDetector, signal)) : null;
-  const faces = detected && (await embedKnownFaces({ provider, models }, image, detected, signal));
+  const faces = detected && (await embedKnownFaces({ provider, models }, image, notTooMany(detected), signal));
   const [vector] = parts.image ? await provider.embedImages([image], by(models.imageText, signal)) : [];
   const labels = parts.labels ? await provider.findLabels?.(image, by(models.labels ?? null, signal)) : null;
   return { faces, image: vector ?? null, labels: labels ?? null };
@@ -67,9 +73,15 @@ function by(model: ModelId | null, signal: AbortSignal): MlCallOptions {
   return { priority: background, signal, ...(model && { model: { id: model.id, version: model.version } }) };
 }
 
+function notTooMany<T>(faces: readonly T[]): readonly T[] {
+  if (faces.length <= maxFaces) return faces;
+  throw new WrongModelAnswer(`They found ${faces.length} faces, and at most ${maxFaces} are taken`);
+}
+
 function checkedFace({ box, points, score }: DetectedFace): DetectedFace {
   const numbers = [box.x, box.y, box.w, box.h, score, ...points.flat()];
-  if (!numbers.every((value) => Number.isFinite(value))) throw new Error('The face detector gave no numbers');
+  if (!numbers.every((value) => Number.isFinite(value)))
+    throw new WrongModelAnswer('The face detector gave no numbers');
   return { box: { x: box.x, y: box.y, w: box.w, h: box.h }, points, score };
 }
 
@@ -79,11 +91,12 @@ function embeddingOf({ embedding }: { readonly embedding: Float32Array }): { rea
 
 /** Each label once, with its best score; invalid scores are left out. */
 function checkedLabels(answer: PictureLabels | null | undefined): PictureLabels {
-  if (!answer) throw new Error('A model of labels gave none');
+  if (!answer) throw new WrongModelAnswer('A model of labels gave none');
   const bestByLabel = new Map<string, PictureLabels['labels'][number]>();
   for (const { label, score, box } of answer.labels) {
     const numbers = [score, ...(box ? [box.x, box.y, box.w, box.h] : [])];
-    if (!numbers.every((value) => Number.isFinite(value))) throw new Error('A model of labels gave no numbers');
+    if (!numbers.every((value) => Number.isFinite(value)))
+      throw new WrongModelAnswer('A model of labels gave no numbers');
     if (score > (bestByLabel.get(label)?.score ?? 0)) bestByLabel.set(label, { label, score: Math.min(1, score), box });
   }
   return { labels: [...bestByLabel.values()], people: Math.max(0, Math.round(answer.people)) };
@@ -91,7 +104,7 @@ function checkedLabels(answer: PictureLabels | null | undefined): PictureLabels 
 
 function checkedVector(vector: Float32Array | undefined, dimensions: number): Float32Array {
   if (vector?.length !== dimensions || !vector.every((value) => Number.isFinite(value))) {
-    throw new Error(`A model gave no vector of ${dimensions} numbers`);
+    throw new WrongModelAnswer(`A model gave no vector of ${dimensions} numbers`);
   }
   return vector;
 }

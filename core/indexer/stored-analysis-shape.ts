@@ -1,4 +1,5 @@
 import { faceDimensions } from '../domain/face-dimensions.ts';
+import { maxFaces } from '../domain/max-faces.ts';
 import { longestLine, maxLines } from '../domain/text-lines.ts';
 import type { DetectedFace, FaceThresholds } from '../plugin-api/ml-provider.ts';
 import type { StoredAnalysis } from '../plugin-api/photo-source.ts';
@@ -11,9 +12,6 @@ const MAX_IMAGE_DIMENSIONS = 4096;
 
 /** Eyes, nose, corners of the mouth. */
 const POINTS = 5;
-
-/** More than in any real photo. */
-const MAX_FACES = 2000;
 
 /** How far the length of a vector may differ from 1, since it was stored in single precision. */
 const LENGTH_ERROR = 0.01;
@@ -47,7 +45,7 @@ export function readStoredAnalysis(answer: unknown): StoredAnalysis | null {
 
 function readFaces(value: unknown): StoredFaces {
   const faces = fields(value, 'faces');
-  const found = shortList(faces['found'], 'faces.found', MAX_FACES);
+  const found = shortList(faces['found'], 'faces.found', maxFaces);
   const embedder = fields(faces['embedder'], 'faces.embedder');
   const thresholds = orNull(embedder['thresholds'], readThresholds);
   return {

@@ -159,6 +159,7 @@ export interface AnalysisParts {
 
 /** The analysis of one picture; null for parts that were not requested. */
 export interface PictureAnalysis {
+  /** At most 2,000. */
   readonly faces: readonly (DetectedFace & { readonly embedding: Float32Array })[] | null;
   readonly image: Float32Array | null;
   readonly labels?: PictureLabels | null;
@@ -181,6 +182,7 @@ export interface MlProvider {
   /** The preferred longest side of pictures in px for `readText`. */
   readonly preferredTextSize?: number;
 
+  /** At most 2,000: a photo of which more are found fails. */
   detectFaces(image: RgbImage, options: MlCallOptions): Promise<DetectedFace[]>;
 
   /** One vector per face, in the order of `faces`. */

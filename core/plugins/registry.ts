@@ -77,6 +77,8 @@ export class Registry {
   /** At least one, in the order in which they were loaded. */
   readonly photoSources: readonly ProvidedSource[];
   readonly mlProvider: Contracts['ml-provider'] | undefined;
+  /** The plugin that provides it. */
+  readonly mlPlugin: string | undefined;
   /** From all plugins, since a user may have enrolled in several. Plugins that PLUGINS names come first. */
   readonly secondFactors: readonly ProvidedFactor[];
   readonly backups: Contracts['backups'] | undefined;
@@ -142,6 +144,7 @@ export class Registry {
     }
     const models = single('ml-provider');
     this.mlProvider = models && timedModels(models);
+    this.mlPlugin = models && all('ml-provider')[0]?.plugin;
     this.backups = single('backups');
     this.vectorIndex = single('vector-index');
     this.eventSinks = each(loaded, 'event-sink').map(({ plugin, provided }) => ({ plugin, sink: provided }));

@@ -1,18 +1,28 @@
 import { expect } from 'chai';
 import pino from 'pino';
+import sharp from 'sharp';
 import { inject } from '../../core/compose/inject.ts';
 import type { ChecksAnswer, Overview } from '../../core/http/wire.ts';
-import type { LabelVocabulary, MlModels } from '../../core/plugin-api/ml-provider.ts';
+import type { DetectedFace, LabelVocabulary, MlModels } from '../../core/plugin-api/ml-provider.ts';
+import { PluginFaults } from '../../core/plugins/plugin-faults.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ColourModels } from '../support/colour-models.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
 
 class FaultyModels extends ColourModels {
+  /** How often each face is found. */
+  times = 1;
   answer: () => unknown = () => this.installed;
 
   override models(): MlModels {
     return this.answer() as MlModels;
+  }
+
+  override async detectFaces(...asked: Parameters<ColourModels['detectFaces']>): Promise<DetectedFace[]> {
+    const faces = await super.detectFaces(...asked);
+    return faces.flatMap((face) => Array.from({ length: this.times }, () => face));
   }
 }
 
@@ -52,7 +62,12 @@ describe('models of a plugin', () => {
     const log = pino({ level: 'error', base: null }, { write });
     app = await startTestApp({
       handedOver: { provided: { 'photo-source': source, 'ml-provider': provider } },
-      prepare: (container) => container.register(inject.log, { useValue: log }),
+      prepare: (container) => {
+        container.register(inject.log, { useValue: log });
+        // Each fault has its line, and not one a minute.
+        let now = 1_700_000_000;
+        container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
+      },
     });
     await app.untilIndexed();
   });
@@ -92,5 +107,24 @@ describe('models of a plugin', () => {
       await ask('GET', '/api/search?q=dog');
       expect(faults().count).to.be.greaterThan(before);
     }
+  });
+
+  it('who find more faces in a picture than any photo has are named, and the photo stays without them', async () => {
+    const before = faults().count;
+    logged.length = 0;
+    provider.answer = () => provider.installed;
+    provider.times = 200_000;
+    const red = { create: { width: 200, height: 100, channels: 3, background: '#c00000' } } as const;
+    source.put('crowd', await sharp(red).jpeg().toBuffer());
+    provider.install('1', { image: false });
+    app.container.resolve(inject.indexer).wake();
+    await until(() => faults().count > before);
+    await app.untilIndexed();
+    expect(faults().last?.message).to.equal('They found 200000 faces, and at most 2000 are taken');
+    expect(logged[0]).to.include({
+      plugin: 'handed-over',
+      msg: "a plugin's models answered wrongly over a photo, which is tried again later: They found 200000 faces, and at most 2000 are taken",
+    });
+    expect(await ask('GET', '/api/photos/crowd/faces')).to.deep.equal({ faces: [] });
   });
 });
