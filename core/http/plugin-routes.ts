@@ -5,6 +5,7 @@ import { entryCookieName } from './pipeline/entry-cookie.ts';
 import { pluginStatus, pluginStatuses } from './pipeline/errors.ts';
 import { originOfCall } from './pipeline/own-origin.ts';
 import type { Call, Reply, Route } from './pipeline/route.ts';
+import { ToldError } from './pipeline/told-error.ts';
 import { PluginCookies } from './pipeline/plugin-cookies.ts';
 import { AnswerOfPlugin, replyOf } from './plugin-reply.ts';
 
@@ -79,8 +80,9 @@ export function pluginRoute(route: PluginRoute, options: PluginRouteOptions = {}
           const cookies = { ofPlugin: cookiesAt(pluginCall.origin), own: ownCookies };
           return replyOf(result, route, { cookies, onFault: fault });
         } catch (error) {
-          if (!isMeant(error) && !call.signal.aborted) fault(error);
-          throw error;
+          if (isMeant(error) || call.signal.aborted || !onFault) throw error;
+          fault(error);
+          throw new ToldError(error);
         }
       };
       return call.caller && method !== 'GET' ? around(call.caller.userId, work) : work();

@@ -1,5 +1,6 @@
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../domain/error-code.ts';
 import { PluginFault } from './fault.ts';
 import { runningPlugin, type PluginOrigin } from './running-plugin.ts';
 
@@ -8,6 +9,7 @@ export type Escape = 'rejection' | 'exception';
 
 /** The server's own files. */
 const core = dirname(dirname(fileURLToPath(import.meta.url)));
+const pluginApi = join(core, 'plugin-api');
 /** Characters and lines of a stack that are read, because a plugin can make a stack of any size. */
 const longestStack = 20_000;
 const maxLines = 60;
@@ -32,6 +34,20 @@ export function originOf(error: unknown, escape: Escape, plugins: readonly Plugi
   }
   const isOwn = files.some((file) => isIn(core, file));
   return escape === 'exception' && isOwn ? undefined : runningPlugin();
+}
+
+/** SQLite's codes for more than a wrong value, and those of the operating system. */
+const codeOfSystem = /^(?:SQLITE_(?!CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)\w+|E[A-Z0-9]+)$/;
+
+/**
+ * Whether a part of the server failed that a plugin had called, as when the disk is full. What a plugin asks for wrongly is no
+ * such error, nor is one of its own files, for which it may use the toolkit.
+ */
+export function isOfServer(error: unknown, plugins: readonly PluginOrigin[]): boolean {
+  if (!codeOfSystem.test(errorCode(error))) return false;
+  const isOwn = (file: string): boolean => isIn(core, file) && !isIn(pluginApi, file);
+  const nearest = filesOf(error).find((file) => isOwn(file) || ownerOf(file, plugins));
+  return nearest !== undefined && isOwn(nearest);
 }
 
 /** Where in the files of a plugin an error arose, such as `index.js:12`; undefined when its stack does not say. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { originOf, placeIn, type Escape } from './error-origin.ts';
+import { isOfServer, originOf, placeIn, type Escape } from './error-origin.ts';
 import { thrownText } from './fault.ts';
 import type { PluginOrigin } from './running-plugin.ts';
 
@@ -77,10 +77,18 @@ export class PluginFaults {
     this.#log.debug({ plugin: plugin.name, reason: last.message }, message);
   }
 
-  /** Counts an error of the plugin with this name. @param message what happened, for the log */
+  /**
+   * Counts an error of a call of the plugin with this name. An error of the server's own in that call is only logged.
+   * @param message what happened, for the log
+   */
   recordOf(name: string, error: unknown, message: string): void {
     const plugin = this.#plugins.find((candidate) => candidate.name === name);
-    if (plugin) this.record(plugin, error, message);
+    if (!plugin) return;
+    if (isOfServer(error, this.#plugins)) {
+      this.#log.error({ plugin: name, err: error }, `the server failed a plugin, which is not to blame: ${message}`);
+    } else {
+      this.record(plugin, error, message);
+    }
   }
 
   /** An error of a plugin's method, as one line without the plugin's secrets. */

@@ -27,15 +27,12 @@ const seen: Readonly<Record<string, number | 'broken off'>> = {
 };
 
 describe('a plugin whose routes answer wrongly', () => {
-  /** At error level, by message. */
-  const logged = new Map<unknown, Record<string, unknown>>();
+  /** At error level. */
+  const logged: Record<string, unknown>[] = [];
   let app: TestApp;
 
   before(async () => {
-    const write = (line: string) => {
-      const facts = JSON.parse(line) as Record<string, unknown>;
-      logged.set(facts['msg'], facts);
-    };
+    const write = (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>);
     const log = pino({ level: 'error', base: null }, { write });
     const plugins = ['folder-source', 'unruly-replies'].map((name) => `test/fixtures/plugins/${name}`);
     app = await startTestApp({
@@ -62,6 +59,7 @@ describe('a plugin whose routes answer wrongly', () => {
   for (const [name, what] of Object.entries(seen)) {
     it(`harms nothing but that answer: ${name}`, async () => {
       const before = faults().count;
+      logged.length = 0;
       const answer = await ask(name)
         .then(async (response) => [response.status, await response.json()])
         .catch(() => ['broken off']);
@@ -73,11 +71,29 @@ describe('a plugin whose routes answer wrongly', () => {
       await othersAreAnswered();
       await until(() => faults().count > before);
       expect(faults().count, 'faults of the plugin').to.equal(before + 1);
-      expect(logged.get(`a plugin failed in GET /plugins/unruly-replies/${name}`)).to.include({
-        plugin: 'unruly-replies',
-      });
+      expect(logged.map(({ plugin, msg }) => [plugin, msg])).to.deep.equal([
+        ['unruly-replies', `a plugin failed in GET /plugins/unruly-replies/${name}`],
+      ]);
     });
   }
+
+  it('is not to blame where the disk is full for a part of the server that it uses', async () => {
+    const db = app.container.resolve(inject.db);
+    const before = faults().count;
+    logged.length = 0;
+    db.pragma('max_page_count = 1');
+    expect((await ask('state-that-is-kept')).status).to.equal(500);
+    db.pragma('max_page_count = 1000000');
+    expect((await ask('state-that-is-kept')).status).to.equal(200);
+    expect(faults().count).to.equal(before);
+    expect(logged.map(({ plugin, msg }) => [plugin, msg])).to.deep.equal([
+      [
+        'unruly-replies',
+        'the server failed a plugin, which is not to blame: a plugin failed in GET /plugins/unruly-replies/state-that-is-kept',
+      ],
+    ]);
+    expect(logged[0]?.['err']).to.include({ code: 'SQLITE_FULL' });
+  });
 
   it('hears what it may answer instead of a stream of the web', async () => {
     await ask('stream-of-the-web');

@@ -1,6 +1,7 @@
 import type { Request, ResponseObject, Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
 import { callerOfRequest } from './caller-of.ts';
+import { ToldError } from './told-error.ts';
 
 /**
  * Logs one line per request, with the route's pattern and the user's id: a path may name a photo, and names of users stay in
@@ -23,6 +24,7 @@ export function logRequests(server: Server, log: Logger): void {
     else log.info(facts, 'request');
   });
   server.events.on({ name: 'request', channels: ['error'] }, (request, event) => {
+    if (event.error instanceof ToldError) return;
     log.error({ err: event.error, route: request.route.path }, 'Unexpected error');
   });
 }
