@@ -55,6 +55,17 @@ describe('what a plugin is handed', () => {
     expect(new Set([key, ...others])).to.have.property('size', 5);
   });
 
+  it('is a log whose lines have each field once, whatever the facts are called', () => {
+    const lines: string[] = [];
+    const { log } = hostOf({ log: pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }) });
+    log.info('Copied', { files: 3, facts: 'none' });
+    log.info('Copied', { files: 3, plugin: 'rclone', level: 'high', time: 5, msg: 'ok', facts: 'some' });
+    expect(lines).to.deep.equal([
+      '{"level":30,"plugin":"@me/keeper","files":3,"facts":"none","msg":"Copied"}\n',
+      '{"level":30,"plugin":"@me/keeper","files":3,"facts":{"plugin":"rclone","level":"high","time":5,"msg":"ok","facts":"some"},"msg":"Copied"}\n',
+    ]);
+  });
+
   it('is where the server keeps its data, and a folder of its own that is made when it is asked for', () => {
     expect(hostOf().serverDataDir).to.equal('/nowhere/data');
     expect(() => hostOf({ dataDir: '/dev/null' }).dataDir).to.throw(/ENOTDIR|EEXIST/);
