@@ -3,8 +3,11 @@ import type { DependencyContainer } from 'tsyringe';
 import { schemaVersion } from '../db/migrate.ts';
 import { isWeaker } from '../encryption/stretch.ts';
 import { migrations } from '../db/migrations/index.ts';
+import type { MlModels } from '../plugin-api/ml-provider.ts';
+import { errorOfModels } from '../plugins/checked-models.ts';
 import type { Registry } from '../plugins/registry.ts';
 import { Checks } from '../services/checks/checks.ts';
+import type { ModelsFault } from '../services/checks/models-check.ts';
 import { ownChecks } from '../services/checks/own-checks.ts';
 import { DiskUsage } from '../services/disk-usage.ts';
 import { Health } from '../services/health.ts';
@@ -53,6 +56,16 @@ function weakKeysOf(c: DependencyContainer): number {
   const slots = c.resolve(inject.keyring).content()?.slots ?? [];
   return slots.filter(({ stretching }) => stretching && isWeaker(stretching)).length;
 }
+
+/** Models of a plugin whose `models()` is wrong count as none. */
+const faultOfModels =
+  (c: DependencyContainer) =>
+  (models: MlModels): ModelsFault | null => {
+    const { mlPlugin: plugin } = c.resolve(inject.plugins);
+    const fault = errorOfModels(models);
+    if (plugin === undefined || !fault) return null;
+    return { plugin, reason: c.resolve(inject.pluginFaults).textOf(plugin, fault.error) };
+  };
 
 /** Health and statistics of the server, for everybody, for admins and for Prometheus. */
 export function registerHealth(register: Register): void {
@@ -126,6 +139,7 @@ export function registerHealth(register: Register): void {
         videoPrograms: () => c.resolve(inject.videoPrograms).find(),
         indexer: () => c.resolve(inject.indexer),
         plugins,
+        faultOfModels: faultOfModels(c),
         absentSources: () => c.resolve(inject.photoSources).absent(),
         secondFactors: c.resolve(inject.secondFactors),
         weakKeys: () => weakKeysOf(c),

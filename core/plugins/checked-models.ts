@@ -4,7 +4,11 @@ import { isLabelQuery, modelsProblem } from '../plugin-api/shapes/models.ts';
 /** Called with an error of a plugin, and what happened, for the log. */
 export type OnPluginFault = (error: unknown, message: string) => void;
 
-const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
+/** Errors of providers, by what counts as their answer instead. */
+const errors = new WeakMap<MlModels, { readonly error: unknown }>();
+
+/** The error because of which a provider counts as having no models; undefined for an answer of its own. */
+export const errorOfModels = (models: MlModels): { readonly error: unknown } | undefined => errors.get(models);
 
 /**
  * The answer of a provider's `models()`, which searches, pages and the indexer ask for. A provider that fails there, or
@@ -18,6 +22,8 @@ export function checkedModels(models: () => unknown, onFault: OnPluginFault): Ml
     return withCheckedWords(answer as MlModels, onFault);
   } catch (error) {
     onFault(error, 'a plugin does not say which models it has, and counts as having none: correct its models()');
+    const noModels: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
+    errors.set(noModels, { error });
     return noModels;
   }
 }

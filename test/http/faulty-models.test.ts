@@ -88,7 +88,12 @@ describe('models of a plugin', () => {
       const { plugins } = await ask<Overview>('GET', '/api/admin/overview');
       expect(plugins.find(({ name }) => name === 'handed-over')?.faults).to.be.greaterThan(before);
       const { checks } = await ask<ChecksAnswer>('POST', '/api/admin/checks');
-      expect(checks.find(({ id }) => id === 'models')).to.include({ ok: true });
+      const check = checks.find(({ id }) => id === 'models');
+      expect(check?.ok).to.equal(false);
+      expect(check?.detail).to.match(
+        /^The plugin handed-over does not say which models it has \(.+\): update or replace it\.$/,
+      );
+      expect(check?.told.map(({ kind }) => kind)).to.deep.equal(['models_unsaid']);
       expect(logged[0]).to.include({ plugin: 'handed-over' });
       expect(logged[0]?.['msg']).to.contain('correct its models()');
     });

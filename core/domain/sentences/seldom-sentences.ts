@@ -3,6 +3,7 @@ export const seldom = {
   check_late:
     /This check has not ended within (?<seconds>\d+) seconds: try again, and see the log if that is no better\./,
   check_failed: /This check failed in an unexpected way: see the log\./,
+  models_unsaid: /The plugin (?<plugin>\S+) does not say which models it has \(.+?\): update or replace it\./,
   backups_no_plugin: /No plugin takes backups of the index\./,
   backups_ahead:
     /The backup (?<name>\S+) is dated in the future: correct this machine’s clock, or make another backup and delete that one\./,

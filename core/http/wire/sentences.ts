@@ -56,6 +56,7 @@ export type SentenceKind =
   | 'photo_gone'
   | 'check_late'
   | 'check_failed'
+  | 'models_unsaid'
   | 'backups_no_plugin'
   | 'backups_ahead'
   | 'backups_schedule_broken'

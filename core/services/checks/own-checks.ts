@@ -2,7 +2,7 @@ import type { ThumbCensus } from '../../store/photos/thumb-census.ts';
 import type { VideoCounts } from '../../store/photos/videos.ts';
 import type { Backups } from '../../plugin-api/backups.ts';
 import type { HealthCheck } from '../../plugin-api/health-check.ts';
-import type { MlProvider } from '../../plugin-api/ml-provider.ts';
+import type { MlModels, MlProvider } from '../../plugin-api/ml-provider.ts';
 import type { PhotoSource } from '../../plugin-api/photo-source.ts';
 import type { CopyState } from '../backup-copies/target-copies.ts';
 import type { IndexerReport } from '../indexing.ts';
@@ -13,7 +13,7 @@ import { backupsCheck } from './backups-check.ts';
 import { bridgeCheck } from './bridge-check.ts';
 import { databaseCheck, schemaCheck, type IntegrityCheck } from './database-check.ts';
 import { diskCheck } from './disk-check.ts';
-import { modelsCheck } from './models-check.ts';
+import { modelsCheck, type ModelsFault } from './models-check.ts';
 import { withSecondFactors } from './second-factors-check.ts';
 import { thumbnailsCheck } from './thumbnails-check.ts';
 import { withVideos } from './videos-check.ts';
@@ -35,6 +35,8 @@ export interface CheckedParts {
     readonly mlProvider: Pick<MlProvider, 'models'> | undefined;
     readonly backups: Pick<Backups, 'list'> | undefined;
   };
+  /** Why models only stand for a wrong answer of the plugin that provides them; otherwise null. */
+  readonly faultOfModels: (models: MlModels) => ModelsFault | null;
   readonly absentSources: () => readonly { readonly name: string | null; readonly photos: number }[];
   readonly secondFactors: Pick<SecondFactors, 'missing'>;
   /** The number of keys of an encrypted library that can be guessed quickly. */
@@ -67,6 +69,7 @@ export function ownChecks(parts: CheckedParts): HealthCheck[] {
     modelsCheck(
       () => plugins().mlProvider,
       () => indexer().progress().modelsAway ?? null,
+      parts.faultOfModels,
     ),
     withVideos(
       thumbnailsCheck({

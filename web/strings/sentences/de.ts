@@ -64,6 +64,7 @@ export const sentences: SentenceStrings = {
   photo_gone: 'Dieses Foto ist nicht mehr im Fotospeicher.',
   check_late: 'Diese Prüfung war nach {seconds} Sekunden nicht fertig: Versuch es noch einmal.',
   check_failed: 'Diese Prüfung ist fehlgeschlagen: Sieh ins Protokoll des Servers.',
+  models_unsaid: 'Das Plugin {plugin} sagt nicht, welche Modelle es hat: Aktualisiere oder ersetze es.',
   backups_no_plugin: 'Kein Plugin legt Sicherungen an.',
   backups_ahead:
     'Die Sicherung {name} liegt in der Zukunft: Stell die Uhr dieses Rechners richtig, oder leg eine neue an und lösche diese.',

@@ -66,6 +66,7 @@ export const sentences: SentenceStrings = {
   photo_gone: 'Cette photo n’est plus dans le stockage.',
   check_late: 'Cette vérification n’était pas finie après {seconds} secondes : réessayez.',
   check_failed: 'Cette vérification a échoué : consultez le journal du serveur.',
+  models_unsaid: 'Le plugin {plugin} ne dit pas quels modèles il a : mettez-le à jour ou remplacez-le.',
   backups_no_plugin: 'Aucun plugin ne fait de sauvegardes.',
   backups_ahead:
     'La sauvegarde {name} est dans le futur : réglez l’horloge de cette machine, ou faites-en une autre et supprimez celle-ci.',
