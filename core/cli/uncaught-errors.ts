@@ -2,6 +2,7 @@ import { errorCode } from '../domain/error-code.ts';
 import type { Log } from '../settings/log.ts';
 import { thrownText } from '../plugins/fault.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
+import { runningPlugin } from '../plugins/running-plugin.ts';
 
 /** Milliseconds for closing after an unexpected error. */
 const patience = 12_000;
@@ -23,6 +24,9 @@ class UncaughtErrors {
 
   /** To be called once, before anything else is started. */
   watch(): void {
+    process.on('exit', (code) => {
+      if (this.#running && !this.#ending) tellExit(code);
+    });
     process.on('uncaughtException', (error) => {
       if (!this.#faults?.take(error, 'exception')) this.#end(error);
     });
@@ -65,6 +69,17 @@ class UncaughtErrors {
     setTimeout(end, patience);
     running.stop().then(end, end);
   }
+}
+
+/**
+ * Tells of a server that something in this process ends by `process.exit`, so that nobody looks for the reason elsewhere. It
+ * fails also with the exit code 0, since it has not been stopped.
+ */
+function tellExit(code: number): void {
+  const plugin = runningPlugin();
+  const who = plugin ? `Plugin ${plugin.name} has` : 'Something in this process, such as a plugin, has';
+  process.stderr.write(`photofinch: ${who} ended the program with process.exit, exit code ${code}.\n`);
+  if (code === 0) process.exitCode = 1;
 }
 
 export const uncaughtErrors = new UncaughtErrors();

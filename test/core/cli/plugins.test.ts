@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { searchPlugins } from '../../../core/cli/search-plugins.ts';
 import { readConfig, type Config } from '../../../core/settings/env.ts';
 import { pluginsToLoad } from '../../../core/domain/plugin-switches.ts';
 import { readPluginSwitches } from '../../../core/settings/plugin-switches.ts';
-import { runCli } from '../../support/server-process.ts';
+import { runCli, startServerProcess } from '../../support/server-process.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const fixture = (name: string): string => `test/fixtures/plugins/${name}`;
@@ -146,19 +147,46 @@ describe('photofinch plugins', () => {
     withTempFolder(async (folder) => {
       const file = join(folder, 'exits.mjs');
       const environment = { DATA_DIR: join(folder, 'data'), PORT: '0', PLUGINS: file, LOG_LEVEL: 'silent' };
-      const starts: Readonly<Record<string, string>> = {
-        exits: `export default { name: 'exits', version: '1.0.0', apiVersion: 1, register: () => process.exit(0) };`,
-        [file]: `process.exit(0);`,
-      };
-      for (const [name, text] of Object.entries(starts)) {
+      const registers = (ended: number): string =>
+        `export default { name: 'exits', version: '1.0.0', apiVersion: 1, register: () => process.exit(${ended}) };`;
+      for (const [name, text, expected] of [
+        ['exits', registers(0), 1],
+        ['exits', registers(3), 3],
+        [file, `process.exit(0);`, 1],
+      ] as const) {
         writeFileSync(file, text);
         for (const command of [['plugins', 'check', file], ['serve']]) {
           const { code, stderr } = await runCli(command, environment);
           const line = `photofinch: Plugin ${name} ends the program while it starts: let it throw an error instead.\n`;
-          expect([code, stderr], command[0]).to.deep.equal([1, line]);
+          expect([code, stderr], command[0]).to.deep.equal([expected, line]);
         }
       }
     }));
+
+  for (const [ended, code] of [
+    [3, 3],
+    [0, 1],
+  ] as const) {
+    it(`names a plugin that ends the running server with the exit code ${ended}, and fails`, () =>
+      withTempFolder(async (folder) => {
+        const file = join(folder, 'exits.mjs');
+        const route = `{ method: 'GET', path: '/plugins/exits/now', access: 'none', summary: 'Ends', answer: { media: ['text/plain'] }, handler: () => process.exit(${ended}) }`;
+        const routes = `register: (host) => host.routes([${route}])`;
+        writeFileSync(file, `export default { name: 'exits', version: '1.0.0', apiVersion: 1, ${routes} };`);
+        const server = await startServerProcess({
+          DATA_DIR: join(folder, 'data'),
+          MODELS_DIR: join(folder, 'models'),
+          FOLDER_SOURCE_PATH: folder,
+          PLUGINS: `${fixture('folder-source')},${file}`,
+        });
+        const closed = once(server.child, 'close');
+        await fetch(`${server.url}/plugins/exits/now`).catch(() => undefined);
+        expect((await closed)[0]).to.equal(code);
+        expect(server.output()).to.match(
+          new RegExp(`\nphotofinch: Plugin exits has ended the program with process.exit, exit code ${ended}\\.\n$`),
+        );
+      }));
+  }
 
   it('says what switches off an included plugin that does not start', () =>
     withTempFolder(async (folder) => {
