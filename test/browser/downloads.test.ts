@@ -36,7 +36,7 @@ describe('downloads in a browser', function () {
     expect(one.suggestedFilename()).to.match(/\.(jpg|png|webp)$/);
     await tiles.nth(1).click();
     await tiles.nth(2).click();
-    await page.getByText('3 selected').waitFor();
+    await page.getByRole('status').getByText('3 selected').waitFor();
     const [zip] = await Promise.all([
       saved(page, () => page.getByRole('button', { name: 'Download', exact: true }).click()),
       // It does not stay for long.

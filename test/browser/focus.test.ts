@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'chai';
 import type { Album } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
-import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
+import { type DemoBrowser, pressAfterG, until, withDemo } from './demo-browser.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 
@@ -33,6 +33,49 @@ describe('the focus in a browser', function () {
     await page.locator('a.person-link').first().focus();
     await page.keyboard.press('Enter');
     await until(page, `document.activeElement.closest('.photo-grid') !== null`);
+  });
+
+  it('goes from the navigation to the page, whose name screen readers say', async () => {
+    const page = await at('albums');
+    const follow = async (name: string): Promise<void> => {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    for (const [name, to] of [
+      ['People', 'people'],
+      ['Settings', 'settings'],
+    ] as const) {
+      await follow(name);
+      await until(page, `${isOnPage(to)} && document.activeElement.ariaLabel === '${name}'`);
+    }
+    for (const name of ['Favourites', 'Photos']) {
+      await follow(name);
+      await until(page, `document.activeElement.closest('main')?.ariaLabel === '${name}'`);
+    }
+  });
+
+  it('goes from the photos that a visit began with to the page of a shortcut', async () => {
+    const page = await at('');
+    await page.locator('a.tile').first().waitFor();
+    await until(page, `document.activeElement.matches('.photo-grid')`);
+    await pressAfterG(page, 'a');
+    await until(page, isOnPage('albums'));
+  });
+
+  it('returns to a button that could not be pressed while its work was done', async () => {
+    const page = await at('admin/checks');
+    const button = page.getByRole('button', { name: 'Check now' });
+    await button.focus();
+    let finish = (): void => undefined;
+    const isAllowed = new Promise<void>((resolve) => (finish = resolve));
+    await page.route('**/api/admin/checks', async (route) => {
+      await isAllowed;
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement === document.body`);
+    finish();
+    await until(page, `document.activeElement.textContent === 'Check now'`);
   });
 
   it('stays with the person who is named, or is not', async () => {
@@ -78,6 +121,19 @@ describe('the focus in a browser', function () {
       if (answer === 'Cancel') await until(page, `document.activeElement.ariaLabel === 'Delete album'`);
     }
     await until(page, isOnPage('albums'));
+  });
+
+  it('goes to the field for tags when the last tag of a photo is removed', async () => {
+    const uid = 'demo-studio-family.jpg';
+    await (
+      await apiOf(demo.url)
+    )('PATCH', '/api/photos', { uids: [uid], add_tags: ['sunny'] });
+    const page = await at(`photo/${uid}`);
+    await page.locator('.photo-page .original').waitFor();
+    await page.keyboard.press('i');
+    await page.getByRole('button', { name: 'Remove the tag sunny' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement.ariaLabel === 'Add a tag'`);
   });
 
   it('goes to the next duplicates when some are archived', async () => {

@@ -79,13 +79,13 @@ describe('the grid of photos in a browser', function () {
     await label.hover();
     await until(page, `${opacity} === '1'`);
     await tick.click();
-    await page.getByText(`${newest!.count} selected`).waitFor();
+    await page.getByRole('status').getByText(`${newest!.count} selected`).waitFor();
     expect(await tick.getAttribute('aria-pressed')).to.equal('true');
     // One of them dropped: it is no longer the whole month.
     await page.locator('a.tile').nth(1).click();
     expect(await tick.getAttribute('aria-pressed')).to.equal('false');
     await tick.click();
-    await page.getByText(`${newest!.count} selected`).waitFor();
+    await page.getByRole('status').getByText(`${newest!.count} selected`).waitFor();
     await tick.click();
     await until(page, `${picked} === 0`);
   });
@@ -106,7 +106,7 @@ describe('the grid of photos in a browser', function () {
     const name = await page.evaluate<string>(`document.activeElement.ariaLabel`);
     expect(name).to.match(/^Select \w+ \d{4}, \d+ photos?$/);
     await page.keyboard.press('Space');
-    await page.getByText(`${months[0]!.count} selected`).waitFor();
+    await page.getByRole('status').getByText(`${months[0]!.count} selected`).waitFor();
   });
 
   it('picks a month by touch: a finger that rests on its label, then taps', async () => {
@@ -131,13 +131,13 @@ describe('the grid of photos in a browser', function () {
   it('picks all photos of the list by one shortcut, loaded or not', async () => {
     const { page } = await demo.signedIn();
     await page.keyboard.press('Control+a');
-    await page.getByText(`${total} selected`).waitFor();
+    await page.getByRole('status').getByText(`${total} selected`).waitFor();
     await page.keyboard.press('Escape');
     await until(page, `${picked} === 0`);
     await page.goto(`${demo.url}/#/albums/demo-album-city-nights`);
     await until(page, `document.querySelectorAll('a.tile').length === 6`);
     await page.keyboard.press('Control+a');
-    await page.getByText('6 selected').waitFor();
+    await page.getByRole('status').getByText('6 selected').waitFor();
   });
 
   it('has photos as large as one wishes, in this browser from then on, and stays where it was', async () => {

@@ -178,13 +178,19 @@ describe(`a library of ${photos} photos`, function () {
     expect(name.y + name.height).to.be.at.most(photo.y + 0.5);
     await month.hover();
     await month.getByRole('button').click();
-    await page.getByText(`${full.count.toLocaleString('en')} selected`).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(`${full.count.toLocaleString('en')} selected`)
+      .waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('selected').waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('selected').waitFor({ state: 'detached' });
     await day.hover();
     await day.getByRole('button').click();
     const lastDay = full.days.at(-1)!;
-    await page.getByText(`${lastDay.toLocaleString('en')} selected`).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(`${lastDay.toLocaleString('en')} selected`)
+      .waitFor();
     expect(lastDay).to.be.within(1, full.count - 1);
     expect(await countNodes(page)).to.be.below(mostNodes);
   });
@@ -193,7 +199,7 @@ describe(`a library of ${photos} photos`, function () {
   const pickUpTo = async (page: Page, last: number): Promise<void> => {
     await page.locator('a.tile').first().focus();
     await page.keyboard.press('x');
-    await page.getByText('1 selected').waitFor();
+    await page.getByRole('status').getByText('1 selected').waitFor();
     await page.mouse.move(600, 400);
     const there = `document.querySelector('a.tile[data-index="${last}"]') !== null`;
     for (let turns = 0; !(await page.evaluate(there)); turns++) {
@@ -204,7 +210,10 @@ describe(`a library of ${photos} photos`, function () {
       await until(page, `document.querySelector('div.tile') === null`);
     }
     await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
-    await page.getByText(`${(last + 1).toLocaleString('en-US')} selected`).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(`${(last + 1).toLocaleString('en-US')} selected`)
+      .waitFor();
   };
 
   it('has three thousand photos picked with shift, made favourites, and taken back', async () => {

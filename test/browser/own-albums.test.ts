@@ -29,7 +29,7 @@ describe('albums that people make in a browser', () => {
     (await ask<PhotoList>('GET', `/api/photos?limit=${count}`)).photos.map(({ uid }) => uid);
   const pick = async (page: Page, ...indices: number[]): Promise<void> => {
     for (const index of indices) await page.locator(`a.tile[data-index="${index}"] .pick`).click({ force: true });
-    await page.getByText(`${indices.length} selected`).waitFor();
+    await page.getByRole('status').getByText(`${indices.length} selected`).waitFor();
   };
 
   it('are asked for by a name where there is none yet, not called missing', async () => {

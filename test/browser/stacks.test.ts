@@ -28,14 +28,14 @@ describe('stacks in a browser', function () {
       await page.locator(`a.tile[data-index="${index}"]`).focus();
       await page.keyboard.press('x');
     }
-    await page.getByText('3 selected').waitFor();
+    await page.getByRole('status').getByText('3 selected').waitFor();
     await page.getByRole('button', { name: 'Stack', exact: true }).click();
     await page.getByText('3 photos stacked').waitFor();
     await marked(page).waitFor();
     expect(await marked(page).getAttribute('aria-label')).to.contain('stack of 3 photos');
 
     await marked(page).locator('.pick').click({ force: true });
-    await page.getByText('3 selected, with all photos of 1 stack').waitFor();
+    await page.getByRole('status').getByText('3 selected, with all photos of 1 stack').waitFor();
     await page.keyboard.press('Escape');
 
     await marked(page).click();

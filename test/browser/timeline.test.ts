@@ -144,7 +144,7 @@ describe('the timeline in a browser', function () {
     await restFinger(page, devTools, touchPoints, '1 selected');
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.locator('a.tile').nth(1).tap();
-    await page.getByText('2 selected').waitFor();
+    await page.getByRole('status').getByText('2 selected').waitFor();
     expect(new URL(page.url()).hash).to.not.include('photo');
     expect(troubles).to.deep.equal([]);
   });
@@ -159,17 +159,17 @@ describe('the timeline in a browser', function () {
     await page.mouse.move(first.x, first.y);
     await page.mouse.down();
     await page.mouse.move(fourth.x, fourth.y, { steps: 5 });
-    await page.getByText('4 selected').waitFor();
+    await page.getByRole('status').getByText('4 selected').waitFor();
     await page.mouse.move(third.x, third.y, { steps: 3 });
-    await page.getByText('3 selected').waitFor();
+    await page.getByRole('status').getByText('3 selected').waitFor();
     await page.mouse.up();
     await page.keyboard.press('Escape');
-    await page.getByText('3 selected').waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('3 selected').waitFor({ state: 'detached' });
 
     const devTools = await page.context().newCDPSession(page);
     await restFinger(page, devTools, [first], '1 selected');
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [third] });
-    await page.getByText('3 selected').waitFor();
+    await page.getByRole('status').getByText('3 selected').waitFor();
     await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     expect(new URL(page.url()).hash).to.not.include('photo');
     expect(troubles).to.deep.equal([]);

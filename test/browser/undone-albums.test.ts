@@ -22,7 +22,7 @@ describe('an album whose making is undone in a browser', () => {
     (await ask<AlbumPhotos>('GET', `/api/albums/${uid}/photos`)).photos.map((photo) => photo.uid);
   const make = async (page: Page, name: string): Promise<Album> => {
     await page.locator('a.tile[data-index="0"] .pick').click({ force: true });
-    await page.getByText('1 selected').waitFor();
+    await page.getByRole('status').getByText('1 selected').waitFor();
     await page.keyboard.press('l');
     await page.getByRole('combobox', { name: 'Find or name an album' }).fill(name);
     await page.getByRole('option', { name: `New album “${name}”` }).click();

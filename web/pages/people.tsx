@@ -109,10 +109,14 @@ export default function PeoplePage(): JSX.Element {
           <MoreSentinel count={shown.length} more={() => void list.more()} />
         )}
       </div>
+      {/* There before the first one is selected, so that screen readers announce that. */}
+      <p class="unseen" role="status">
+        {picked.value.size > 0 && text.selected(formatCount(picked.value.size))}
+      </p>
       {picked.value.size > 0 && (
         <div class="people-bar" role="region" aria-label={text.selected(String(picked.value.size))}>
           <ActionButton action={peopleAction('clear-people')} />
-          <p role="status">{text.selected(formatCount(picked.value.size))}</p>
+          <p aria-hidden="true">{text.selected(formatCount(picked.value.size))}</p>
           <ActionButton action={peopleAction('hide-people')} />
           <TextButton action={peopleAction('merge-people')} kind="primary" />
         </div>

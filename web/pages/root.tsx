@@ -9,7 +9,7 @@ import { Dialogs } from '../components/frame/dialogs.tsx';
 import { Message } from '../components/elements/message.tsx';
 import { TryAgain } from '../components/elements/try-again.tsx';
 import { ToastList } from '../components/elements/toast-list.tsx';
-import { useKeptFocus } from '../components/frame/page-focus.ts';
+import { useFocusOnNewPage, useKeptFocus } from '../components/frame/page-focus.ts';
 import { Shell } from '../components/frame/shell.tsx';
 import { text } from '../strings/index.ts';
 import { titleOf } from '../components/frame/page-heading.tsx';
@@ -69,6 +69,7 @@ function SignedIn(): JSX.Element {
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
   useKeptFocus();
+  useFocusOnNewPage(place.page);
   const title = titleOf(app);
   useEffect(() => {
     document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;

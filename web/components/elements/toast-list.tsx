@@ -33,7 +33,8 @@ export function ToastList({ layer = null }: { layer?: Layer }): JSX.Element {
   const shown = isOnTop ? toasts.shown.value : [];
   const here = formatPlace(router.place.value);
   return (
-    <div class="toasts" role="status">
+    // Not atomic: with each message, those before it would be read again.
+    <div class="toasts" role="status" aria-atomic="false">
       {shown.map((toast) => (
         <p key={toast.id} class="toast" data-failed={toast.failed}>
           <span>{toast.message}</span>

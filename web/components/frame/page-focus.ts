@@ -23,9 +23,20 @@ export function focusPage(): void {
 }
 
 /**
+ * Moves the focus from the navigation to the page that it led to, as browsers do for pages of their own: screen readers would
+ * otherwise say nothing, and Tab would go through all other links first.
+ */
+export function useFocusOnNewPage(page: string): void {
+  useEffect(() => {
+    if (document.activeElement?.closest('.navigation')) focusPage();
+  }, [page]);
+}
+
+/**
  * Looks after the focus when the focused element is removed, which browsers leave to nobody: with the page that it was on, with
  * the item of a list that was dealt with, or with a field in place of a name. It goes to what stands in that place now, in
  * containers with the attribute `data-keeps-focus`; else to the open dialog or the page. Components that know better come first.
+ * A button that loses it while it is disabled, such as one that started something, gets it back afterwards.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -44,9 +55,12 @@ class KeptFocus {
   #isLost = false;
   #frame = 0;
   readonly #observer = new MutationObserver((changes) => {
-    if (!isNowhere() || this.#last === null) return;
-    this.#isLost ||= changes.some(({ removedNodes }) =>
-      Array.from(removedNodes).some((node) => node.contains(this.#last)),
+    const last = this.#last;
+    if (!isNowhere() || last === null) return;
+    this.#isLost ||= changes.some(({ type, target, removedNodes }) =>
+      type === 'attributes'
+        ? target.contains(last) && !last.matches(':disabled')
+        : Array.from(removedNodes).some((node) => node.contains(last)),
     );
     if (this.#isLost) this.#recoverSoon();
   });
@@ -54,7 +68,10 @@ class KeptFocus {
   constructor() {
     addEventListener('focusin', this.#onFocusIn);
     addEventListener('focusout', this.#onFocusOut);
-    this.#observer.observe(document.body, { subtree: true, childList: true });
+    this.#observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    // A list of photos takes the focus before this begins.
+    const { activeElement } = document;
+    if (activeElement && !isNowhere()) this.#remember(activeElement);
   }
 
   stop(): void {
@@ -65,10 +82,14 @@ class KeptFocus {
   }
 
   readonly #onFocusIn = ({ target }: FocusEvent): void => {
-    this.#isLost = false;
-    this.#last = target as Element;
-    this.#positions = positionsOf(this.#last);
+    this.#remember(target as Element);
   };
+
+  #remember(focused: Element): void {
+    this.#isLost = false;
+    this.#last = focused;
+    this.#positions = positionsOf(focused);
+  }
 
   readonly #onFocusOut = (): void => {
     // Some browsers tell of an element that is being removed.
@@ -95,13 +116,13 @@ class KeptFocus {
     });
   }
 
-  /** What stands in the place of the removed element. */
+  /** What stands in the place of the removed element, or follows a list that has become empty. */
   #inPlace(): Element | null {
     const left = this.#positions.find(({ parent }) => parent.isConnected);
     if (!left) return null;
-    const { children } = left.parent;
+    const { children, nextElementSibling: after } = left.parent;
     const now = children[Math.min(left.index, children.length - 1)];
-    return (now && firstIn(now)) ?? firstIn(left.parent);
+    return (now && firstIn(now)) ?? firstIn(left.parent) ?? (after && firstIn(after));
   }
 }
 

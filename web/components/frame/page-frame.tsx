@@ -15,7 +15,7 @@ interface PageFrameProps {
 /** A page other than a list of photos, with its title. */
 export function PageFrame({ title, aside, children }: PageFrameProps): JSX.Element {
   return (
-    <main class="page-frame" tabIndex={-1}>
+    <main class="page-frame" tabIndex={-1} aria-label={title}>
       <div class="page-title">
         <h1>{title}</h1>
         {aside}

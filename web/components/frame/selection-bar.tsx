@@ -21,22 +21,42 @@ export function SelectionBar(): JSX.Element {
     <header class="top-bar selection-bar">
       <PageHeading />
       {clear && <ActionButton action={clear} />}
-      <SelectedCount />
+      <SelectedCount announced />
       <Actions of={available.filter(({ group, icon }) => group === 'photo' && icon)} />
     </header>
   );
 }
 
-/** The number of selected photos, in words where there is room for them. */
-export function SelectedCount(): JSX.Element {
-  const { photos, stacks } = useApp().selection.tally.value;
-  const count = formatCount(photos);
+/**
+ * The number of selected photos, in words where there is room for them.
+ * @param announced whether screen readers are told of it elsewhere
+ */
+export function SelectedCount({ announced = false }: { announced?: boolean }): JSX.Element {
+  const { tally } = useApp().selection;
   return (
     <>
-      <p role="status">{stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks)}</p>
-      <b aria-hidden="true">{count}</b>
+      {announced ? <p aria-hidden="true">{inWords(tally.value)}</p> : <p role="status">{inWords(tally.value)}</p>}
+      <b aria-hidden="true">{formatCount(tally.value.photos)}</b>
     </>
   );
+}
+
+/**
+ * Tells screen readers how many photos are selected. It is there before the bar is, since many of them announce only changes of
+ * what they know.
+ */
+export function SelectionStatus(): JSX.Element {
+  const { tally } = useApp().selection;
+  return (
+    <p class="unseen" role="status">
+      {tally.value.photos > 0 && inWords(tally.value)}
+    </p>
+  );
+}
+
+function inWords({ photos, stacks }: { photos: number; stacks: number }): string {
+  const count = formatCount(photos);
+  return stacks === 0 ? text.selected(count) : text.stacks.selected(count, stacks);
 }
 
 /** All actions as buttons if they fit; else the most frequent ones, and a menu with the rest. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useApp } from '../../app.ts';
 import { Navigation } from './navigation.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionBar, SelectionStatus } from './selection-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame of every page: navigation, search, selection bar. */
@@ -12,6 +12,7 @@ export function Shell({ behind, children }: { behind: boolean; children: Compone
       <Navigation />
       <div class="page">
         {albums.filling.value === null && (selection.count.value > 0 ? <SelectionBar /> : <TopBar />)}
+        {albums.filling.value === null && <SelectionStatus />}
         {children}
       </div>
     </div>

@@ -84,7 +84,7 @@ function BarButton({ action, shortcut, on = false }: BarButtonProps): JSX.Elemen
   );
 }
 
-/** Time and place of the open photo and its position in the list, announced to screen readers for each photo. */
+/** Time and place of the open photo and its position in the list, announced to screen readers for each photo with its caption. */
 function PhotoCaption(): JSX.Element {
   const { open } = useApp();
   const item = open.item.value;
@@ -102,6 +102,7 @@ function PhotoCaption(): JSX.Element {
         {item?.place && <bdi>{placeName(item.place)}</bdi>}
         {nth && <span class="nth">{nth}</span>}
       </p>
+      <p class="unseen">{open.photo.value?.caption}</p>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   };
   return (
     <>
-      <ul class="tags">
+      <ul class="tags" data-keeps-focus>
         {photo.tags.map((tag) => (
           <li key={tag}>
             <a href={formatPlace(placeOf('tags', { about: tag }))}>

@@ -152,7 +152,7 @@ export const de: AdminStrings = {
   cannotUndo: 'Du kannst das nicht rückgängig machen.',
   backupDeleted: 'Sicherung gelöscht',
   restore: 'Wiederherstellen',
-  restoreOf: (time: string) => `So stellst du die Sicherung vom ${time} wieder her`,
+  restoreOf: (time: string) => `Wiederherstellen: Sicherung vom ${time}`,
   restoreTitle: (time: string) => `Sicherung vom ${time} wiederherstellen`,
   restoreHint:
     'Auf dem Server: Beende Photofinch, führe diesen Befehl in seinem Ordner aus und starte es wieder. Der bisherige Index bleibt erhalten. Heißt dein Datenordner nicht data, dann nimm seinen Pfad. Kommt die Sicherung von einer älteren Version oder einem anderen Server und du vertraust ihr, häng --trust an.',
