@@ -187,16 +187,18 @@ describe('every page, for everybody', function () {
     const { page } = await opened('desktop', 'admin');
     await page.emulateMedia({ forcedColors: 'active' });
     await goTo(page, '#/settings');
+    const looks = (of: string): Promise<string> =>
+      page.evaluate(
+        `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${of}')))`,
+      );
+    const highlighted = await looks('.navigation [aria-current]');
     for (const [chosen, other] of [
       ['.navigation [aria-current]', '.navigation li a:not([aria-current])'],
       ['.tabs [aria-current]', '.tabs a:not([aria-current])'],
       ['.choice input:checked + span', '.choice input:not(:checked) + span'],
-    ]) {
-      const looks = (of = ''): Promise<string> =>
-        page.evaluate(
-          `(({ backgroundColor, color }) => backgroundColor + color)(getComputedStyle(document.querySelector('${of}')))`,
-        );
-      expect(await looks(chosen), chosen).not.to.equal(await looks(other));
+    ] as const) {
+      expect(await looks(chosen), chosen).to.equal(highlighted);
+      expect(await looks(other), other).not.to.equal(highlighted);
     }
     await page.locator('.account-button').click();
     await page.keyboard.press('ArrowDown');

@@ -24,7 +24,7 @@ export function GroupLabel({ grid, heading, reachable }: GroupLabelProps): JSX.E
   const titles = grid.titlesOf(heading);
   const full = titles?.[0] ?? nameOf(year, month, day);
   const photos = text.photoCount(formatCount(count), count === 1);
-  const maxLetters = (width - tick) / (isTitle ? titleLetter : letter);
+  const maxLetters = (width - tick) / ((isTitle ? titleLetter : letter) * grid.textScale);
   const fits = ({ length }: string): boolean => length <= maxLetters;
   const name = fits(full)
     ? full

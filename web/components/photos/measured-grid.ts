@@ -4,6 +4,11 @@ import { useApp } from '../../app.ts';
 import type { PhotoGrid } from '../../state/photos/photo-grid.ts';
 import { readViewAnchor } from '../../state/photos/view-anchor.ts';
 
+/** The size of text that is set in the browser, in relation to the usual one. */
+function textScale(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
 /**
  * Lays a list out for the size of its view and the chosen size of photos, restores the position of an earlier visit, and
  * scrolls to where the list requests it.
@@ -19,7 +24,7 @@ export function useMeasuredGrid(
   const { scrollTo } = grid.frame.value;
   const measure = (): void => {
     if (!content.current || !scroller.current) return;
-    grid.resize(content.current.clientWidth, scroller.current.clientHeight, density.scale.peek());
+    grid.resize(content.current.clientWidth, scroller.current.clientHeight, density.scale.peek(), textScale());
   };
 
   useLayoutEffect(() => {

@@ -40,7 +40,7 @@ export class PhotoGrid {
   readonly #layout = signal(new JustifiedLayout([], new Uint8Array(0), rowMetrics({ width: 0, height: 0 })));
   #map = new ScrollMap(0, 0);
   #position: ScrollPosition = { physical: 0, virtual: 0 };
-  #view: Required<GridView> = { width: 0, height: 0, scale: 1 };
+  #view: Required<GridView> = { width: 0, height: 0, scale: 1, text: 1 };
   /** The place that was shown last, until the user scrolls: after a new layout, the list shows it again. */
   #held: { place: ViewAnchor; virtual: number } | null = null;
   /** The photo that the view was moved to, and the scroll position after that; void after further scrolling. */
@@ -149,13 +149,18 @@ export class PhotoGrid {
     if (this.phase.value !== 'ready') this.#outline.giveUp();
   }
 
-  /** @param scale of the photos, 1 is usual */
-  resize(width: number, height: number, scale = this.#view.scale): void {
-    const oldView = this.#view;
-    if (width === oldView.width && height === oldView.height && scale === oldView.scale) return;
+  /** The size of the labels' text, 1 is usual. */
+  get textScale(): number {
+    return this.#view.text;
+  }
+
+  /** @param scale of the photos, 1 is usual @param text the size of the labels' text, 1 is usual */
+  resize(width: number, height: number, scale = this.#view.scale, text = this.#view.text): void {
+    const old = this.#view;
+    if (width === old.width && height === old.height && scale === old.scale && text === old.text) return;
     const place = this.place();
     const row = this.layout.metrics.row;
-    this.#view = { width, height, scale };
+    this.#view = { width, height, scale, text };
     // The view stays at the same fraction of its first row: rows may have become much lower.
     const share = this.#awaited ? 1 : rowMetrics(this.#view).row / row;
     this.#layOut(place && place.dy > 0 ? { ...place, dy: Math.round(place.dy * share) } : place);

@@ -11,11 +11,12 @@ export interface RowMetrics {
   readonly title: number;
 }
 
-/** The size of the view in pixels, and the chosen size of photos: 1 is usual. */
+/** The size of the view in pixels, and the chosen sizes of photos and of text: 1 is usual. */
 export interface GridView {
   readonly width: number;
   readonly height: number;
   readonly scale?: number;
+  readonly text?: number;
 }
 
 const narrow = 600;
@@ -23,11 +24,12 @@ const narrow = 600;
 const maxInView = 450;
 
 /** Row heights for a view: larger on large screens, so that a view never has hundreds of photos. */
-export function rowMetrics({ width, height, scale = 1 }: GridView): RowMetrics {
+export function rowMetrics({ width, height, scale = 1, text = 1 }: GridView): RowMetrics {
   const isNarrow = width < narrow;
   const defaultHeight = isNarrow ? 140 : Math.min(420, Math.max(220, width / 8));
   const row = Math.max(defaultHeight * scale, Math.sqrt((width * height) / maxInView));
-  return isNarrow ? { width, row, gap: 2, label: 26, title: 36 } : { width, row, gap: 4, label: 28, title: 44 };
+  const [gap, label, title] = isNarrow ? [2, 26, 36] : [4, 28, 44];
+  return { width, row, gap, label: Math.round(label * text), title: Math.round(title * text) };
 }
 
 /** The first photo and the height of each row. Heights are not rounded, since the widths of tiles follow from them. */
