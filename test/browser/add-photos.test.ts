@@ -241,7 +241,7 @@ describe('adding photos from the page of an album', () => {
     await page.getByRole('link', { name: 'Photos', exact: true }).click();
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     for (const index of [2, 3]) await page.locator(`a.tile[data-index="${index}"] .pick`).click({ force: true });
-    await page.getByText('2 selected').waitFor();
+    await page.getByRole('status').getByText('2 selected').waitFor();
     await page.goBack();
     await picking(page, album);
     await page.getByText(/^\d selected/).waitFor();
