@@ -4,6 +4,7 @@ import { CropSweep } from '../indexer/crop-sweep.ts';
 import { PhotoDescriber } from '../indexer/describe-photo.ts';
 import { NearDuplicatesTask } from '../indexer/duplicates/near-duplicates-task.ts';
 import { GeocodingThread } from '../indexer/geocoding-thread.ts';
+import { ClockWatch } from '../indexer/clock-watch.ts';
 import { Indexer } from '../indexer/indexer.ts';
 import { AnalysisKeeper } from '../indexer/keep-analysis.ts';
 import { ReadingKeeper } from '../indexer/keep-reading.ts';
@@ -164,8 +165,21 @@ function indexer(c: DependencyContainer): Indexer {
   });
   const videoHeads = new VideoHeads({ ...parts, keeper, analyser: photoAnalyser });
   const onUnknownError = logUnknown(parts);
+  const tasks = new TaskRound({
+    ...parts,
+    tasks: [
+      new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings), vectors: c.resolve(inject.vectors) }),
+      ...c.resolve(inject.tasks),
+      // The last one, since it waits while users read originals.
+      new MotionsTask(parts),
+    ],
+    onTaskError: (task, error) => {
+      log.error({ task, err: error }, 'A background task failed');
+    },
+  });
   return new Indexer({
     ...parts,
+    clockWatch: new ClockWatch({ ...parts, sync: parts.round, tasks }),
     lostCrops,
     onAway: () => {
       c.resolve(inject.sourceWatch).doubt();
@@ -185,18 +199,7 @@ function indexer(c: DependencyContainer): Indexer {
       photo: new CloserReader({ ...parts, keeper, texts, analyser: photoAnalyser, videoHeads, onUnknownError }),
     }),
     textReading: texts,
-    tasks: new TaskRound({
-      ...parts,
-      tasks: [
-        new ModelTakeover({ ...parts, embeddings: c.resolve(OldEmbeddings), vectors: c.resolve(inject.vectors) }),
-        ...c.resolve(inject.tasks),
-        // The last one, since it waits while users read originals.
-        new MotionsTask(parts),
-      ],
-      onTaskError: (task, error) => {
-        log.error({ task, err: error }, 'A background task failed');
-      },
-    }),
+    tasks,
   });
 }
 

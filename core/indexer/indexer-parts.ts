@@ -3,6 +3,7 @@ import type { IndexQueue } from '../store/photos/index-queue.ts';
 import type { MlProvider } from '../plugin-api/ml-provider.ts';
 import type { IndexerLog } from './indexer-log.ts';
 import type { RunProgress } from './progress.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { CloserStage } from './levels/closer-stage.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { LostCrops } from './lost-crops.ts';
@@ -33,6 +34,7 @@ export interface IndexerParts {
   readonly lostCrops: LostCrops;
   readonly tasks: TaskRound;
   readonly progress: RunProgress;
+  readonly clockWatch: ClockWatch;
   readonly queue: IndexQueue;
   readonly closer: CloserQueue;
   readonly analyses: Analyses;

@@ -9,8 +9,6 @@ import { WakeablePause } from '../threads/pause.ts';
 
 /** Seconds until the next sync while the source is still listing its photos. */
 const SOON = 10;
-/** Seconds: the maximum of a timer, some 24 days. A longer interval is shortened to this. */
-const LONGEST_WAIT = Math.floor((2 ** 31 - 1) / 1000);
 
 /** The result of a cycle. */
 interface Outcome {
@@ -152,6 +150,7 @@ export class Indexer {
   async #cycle(signal: AbortSignal): Promise<Outcome> {
     const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
+    this.#with.clockWatch.bringRetriesNear();
     const { more, held, albumTrouble, filling, resumeAt = Infinity } = await sync.run(signal);
     this.#moreToList = more || filling === true;
     const pause = Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);
@@ -159,7 +158,7 @@ export class Indexer {
     if (held) return { again: false, failure: undefined };
     const failure = albumTrouble && cycleError(albumTrouble);
     if (failure) this.#pauses.report(failure, this.#nextSyncAt);
-    const options = { signal, enough: () => this.#awake || clock() >= this.#nextSyncAt || tasks.due };
+    const options = { signal, enough: () => this.#isDue() || tasks.due };
     this.#state = 'purging';
     await stages.purge(signal);
     this.#state = 'indexing';
@@ -247,8 +246,9 @@ export class Indexer {
 
   /** Waits for the next sync, the next retry of a photo, or `wake`. */
   async #waitUntilDue(): Promise<void> {
+    const now = this.#now();
     const retryAt = this.#state === 'waiting' ? this.#nextRetryAt() : Infinity;
-    const seconds = Math.min(LONGEST_WAIT, Math.max(1, Math.min(this.#nextSyncAt, retryAt) - this.#with.clock()));
+    const seconds = Math.max(1, Math.min(this.#nextSyncAt, retryAt) - now);
     const waiting = this.#wait.wait(seconds * 1000, this.#stopping.signal);
     this.#announceSettled();
     await waiting;
@@ -290,6 +290,11 @@ export class Indexer {
 
   /** Whether the next cycle is due. */
   #isDue(): boolean {
-    return this.#awake || this.#stopped() || this.#with.clock() >= this.#nextSyncAt;
+    return this.#awake || this.#stopped() || this.#now() >= this.#nextSyncAt;
+  }
+
+  #now(): number {
+    if (this.#with.clockWatch.wasSetBack()) this.#nextSyncAt = 0;
+    return this.#with.clock();
   }
 }

@@ -25,6 +25,11 @@ export class TaskRound {
     return this.#with.tasks.length > 0 && this.#with.clock() >= this.#nextAt;
   }
 
+  /** The next round is due after one interval from now. */
+  restart(): void {
+    this.#nextAt = this.#with.clock() + this.#with.config.clusterInterval;
+  }
+
   /**
    * @param enough whether the next sync is due; each task still runs
    * @returns the failure if the disk is full, which is that of all tasks that write

@@ -7,20 +7,23 @@ export async function letOthersRun(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
+/** Milliseconds: the longest time of a timer, some 24 days. */
+const longestPause = 2 ** 31 - 1;
+
 /** A pause that can be ended early. */
 export class WakeablePause {
   #end: (() => void) | undefined;
 
   /**
    * Resolves after a time, or sooner if `wake` is called or the signal is aborted.
-   * @param ms milliseconds; at most 2³¹ − 1, the longest time of a timer
+   * @param ms milliseconds; a longer pause than a timer can have is shortened to that
    * @param options.unref whether the process may end during the pause
    */
   async wait(ms: number, signal: AbortSignal, { unref = false } = {}): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const pause = (resolve: (value?: undefined) => void): void => {
       this.#end = resolve;
-      timer = setTimeout(resolve, ms);
+      timer = setTimeout(resolve, Math.min(ms, longestPause));
       if (unref) timer.unref();
     };
     await abortable(signal, pause).catch((error: unknown) => {

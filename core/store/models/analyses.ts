@@ -58,6 +58,7 @@ export class Analyses {
   readonly #done: Statement<[AnalysisModels & { id: number; seen: PictureLevel; turned: Turn }]>;
   readonly #turned: Statement<[number]>;
   readonly #fail: Statement<[{ id: number; reason: string; attempts: number; retryAt: number }]>;
+  readonly #notLater: Statement<[{ now: number; latest: number }]>;
   readonly #retryFailed: Statement<[number]>;
   readonly #imageEmbedding: Statement<[{ photoId: number; model: string; embedding: Buffer }]>;
 
@@ -144,6 +145,10 @@ export class Analyses {
       UPDATE analyses SET retry_at = 0 WHERE photo_id IN (
         SELECT photo_id FROM analyses WHERE state <> 'done' AND state = 'failed' AND retry_at > 0 LIMIT ?)`);
 
+    this.#notLater = db.prepare(`
+      UPDATE analyses SET retry_at = :now WHERE photo_id IN (
+        SELECT photo_id FROM analyses WHERE state <> 'done' AND retry_at > :latest)`);
+
     this.#imageEmbedding = db.prepare(`
       INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (:photoId, :model, :embedding)
       ON CONFLICT (model, photo_id) DO UPDATE SET embedding = excluded.embedding`);
@@ -225,6 +230,11 @@ export class Analyses {
   /** Makes up to `limit` failed analyses due at once; all if it is negative. @returns their number */
   retryFailed(limit: number): number {
     return this.#retryFailed.run(limit).changes;
+  }
+
+  /** A clock that was ahead may have set times that would never be reached. */
+  notLater(now: number): void {
+    this.#notLater.run({ now, latest: now + retryDelay(Infinity) });
   }
 
   /** @param embedding from an `imageText` model */

@@ -170,7 +170,10 @@ export class CloserQueue {
    */
   recover(now: number): void {
     for (const photo of this.#inHand.all()) this.fail(photo, 'The server died while reading this photo.', now);
-    // A clock that was ahead may have set times that would never be reached.
+  }
+
+  /** A clock that was ahead may have set times that would never be reached. */
+  notLater(now: number): void {
     this.#notLater.run({ latest: now + month });
   }
 

@@ -58,6 +58,7 @@ export class IndexQueue {
   >;
   readonly #identify: Statement<[Pick<IndexedPhoto, 'kind' | 'name' | 'mime' | 'size'> & { id: number }]>;
   readonly #retryFailed: Statement<[{ uid: string | null }]>;
+  readonly #notLater: Statement<[{ now: number; latest: number }]>;
   readonly #readAgain: Statement<[string]>;
   readonly #holds: Statement<[{ id: number; rev: string; sha1: Uint8Array | null }], number>;
   readonly #describe: Statement<[Omit<PhotoDescription, 'modifiedAt'> & { id: number }]>;
@@ -107,6 +108,10 @@ export class IndexQueue {
     this.#identify = db.prepare(`
       UPDATE photos SET kind = :kind, name = :name, mime = :mime, size = :size
       WHERE id = :id AND indexed_rev IS NULL`);
+    this.#notLater = db.prepare(`
+      UPDATE photos SET retry_at = :now
+      WHERE id IN (SELECT id FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL
+        AND retry_at > CASE state WHEN 'failed' THEN :latest ELSE :now END)`);
     this.#readAgain = db.prepare(`
       UPDATE photos SET state = 'pending', retry_at = 0
       WHERE id IN (SELECT value FROM json_each(?)) AND state = 'indexed'`);
@@ -206,6 +211,11 @@ export class IndexQueue {
         now,
       });
     }
+  }
+
+  /** A clock that was ahead may have set times that would never be reached; only failed photos wait for a time to come. */
+  notLater(now: number): void {
+    this.#notLater.run({ now, latest: now + retryDelay(Infinity) });
   }
 
   /** Stores the facts of the file, for a photo that was never indexed. */

@@ -26,6 +26,7 @@ export class TextLines {
   readonly #add: Statement<[{ photo: number; line: number; text: string; score: number; shown: number; box: string }]>;
   readonly #done: Statement<[{ photo: number; turned: Turn; model: string }]>;
   readonly #fail: Statement<[{ photo: number; attempts: number; retryAt: number }]>;
+  readonly #notLater: Statement<[{ now: number; latest: number }]>;
   readonly #shown: Statement<[number], { text: string; score: number; box: string }>;
 
   constructor(db: Db) {
@@ -65,6 +66,9 @@ export class TextLines {
       WHERE photo_id = :photo AND (SELECT turned FROM photos WHERE id = :photo) = :turned`);
     this.#fail = db.prepare(`
       UPDATE analyses SET text_attempts = :attempts, text_retry_at = :retryAt WHERE photo_id = :photo`);
+    this.#notLater = db.prepare(`
+      UPDATE analyses SET text_retry_at = :now WHERE photo_id IN (
+        SELECT photo_id FROM analyses WHERE text_by IS NULL AND state = 'done' AND text_retry_at > :latest)`);
     this.#shown = db.prepare('SELECT text, score, box FROM text_lines WHERE photo_id = ? AND shown = 1 ORDER BY line');
   }
 
@@ -115,6 +119,11 @@ export class TextLines {
   /** Delays the next attempt, longer after each failure. */
   fail({ id, attempts }: UnreadPhoto, now: number): void {
     this.#fail.run({ photo: id, attempts: attempts + 1, retryAt: now + retryDelay(attempts + 1) });
+  }
+
+  /** A clock that was ahead may have set times that would never be reached. */
+  notLater(now: number): void {
+    this.#notLater.run({ now, latest: now + retryDelay(Infinity) });
   }
 
   /** The lines that are shown by default, in reading order. */

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { MlError, SourceError } from '../../../core/plugin-api/index.ts';
+import { analysisStates } from '../../support/analysis-rows.ts';
+import { ColourModels } from '../../support/colour-models.ts';
+import { IndexerRig } from '../../support/indexer-rig.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+
+const year = 365 * 86_400;
+
+describe('the clock of the machine that is set back while photos are read', () => {
+  let folder: string;
+  let source: MemorySource;
+  let models: ColourModels;
+  let picture: Buffer;
+  let rig: IndexerRig;
+
+  before(async () => {
+    picture = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c00000' } })
+      .jpeg()
+      .toBuffer();
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
+    source = new MemorySource();
+    models = new ColourModels();
+    models.install('1');
+    rig = openAt(year);
+  });
+
+  afterEach(async () => {
+    await rig.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function openAt(ahead: number): IndexerRig {
+    const opened = new IndexerRig({ folder, source, ml: models });
+    opened.stopClock();
+    opened.ahead = ahead;
+    return opened;
+  }
+
+  const put = (uid: string): void => {
+    source.put(uid, Buffer.concat([picture, Buffer.from(uid)]));
+  };
+
+  const setRight = (): Promise<void> => {
+    rig.ahead = 0;
+    return Promise.resolve();
+  };
+
+  it('does not put off the next look at the store until the old time has come again', async () => {
+    put('one');
+    models.before = setRight;
+    await rig.settle();
+    expect(rig.indexer.progress().nextSyncAt - rig.now()).to.be.within(1, 3600);
+  });
+
+  it('does not put off photos that could not be read, nor those for which the store was away', async () => {
+    put('one');
+    put('two');
+    const { bytes } = source.photos.get('two')!;
+    const whole = Buffer.from(bytes);
+    bytes.fill(0);
+    source.faults.set('open', (next, _signal, uid) => {
+      if (uid === 'one') throw new SourceError('unreachable', 'The store is away.');
+      return next();
+    });
+    await rig.settle();
+    expect(rig.photos().map(({ state }) => state)).to.deep.equal(['pending', 'failed']);
+    source.faults.clear();
+    whole.copy(bytes);
+    await setRight();
+    await rig.settle();
+    expect(rig.photos().map(({ state }) => state)).to.deep.equal(['indexed', 'indexed']);
+  });
+
+  it('does not put off models that had failed on a photo', async () => {
+    put('one');
+    models.failing = 'always';
+    await rig.settle();
+    expect(analysisStates(rig.db)).to.deep.equal({ one: 'failed' });
+    models.failing = 'never';
+    await setRight();
+    await rig.settle();
+    expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
+  });
+
+  it('does not prolong the pause of models that were away', async () => {
+    put('one');
+    models.before = () => Promise.reject(new MlError('unavailable', 'The machine with the models is off.'));
+    await rig.settle();
+    expect(rig.indexer.progress().modelsAway).to.not.equal(null);
+    models.before = () => Promise.resolve();
+    await setRight();
+    await rig.settle();
+    expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
+  });
+
+  it('does not put anything off when the server was off meanwhile', async () => {
+    put('one');
+    source.faults.set('open', () => {
+      throw new SourceError('unreachable', 'The store is away.');
+    });
+    await rig.settle();
+    source.faults.clear();
+    await rig.close();
+    rig = openAt(0);
+    await rig.settle();
+    expect(rig.photo('one').state).to.equal('indexed');
+  });
+});
