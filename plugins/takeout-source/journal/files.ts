@@ -153,7 +153,9 @@ export class Files {
 
   /** Whether a file that could not be read should be tried again. */
   isDue({ state, retryAt }: KnownFile): boolean {
-    return state === 'failed' && retryAt <= this.#clock();
+    const now = this.#clock();
+    // A clock that was ahead may have set a time that would never be reached.
+    return state === 'failed' && (retryAt <= now || retryAt > now + retryDelay(Infinity));
   }
 
   /**

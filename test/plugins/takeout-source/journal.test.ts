@@ -63,6 +63,14 @@ describe('the journal of an export', () => {
     expect(files.toRead(10)[0]?.tries).to.equal(0);
   });
 
+  it('has a file tried again at once that was put off by a clock that was ahead', () => {
+    files.note([found('Trip/a.jpg')], []);
+    now += 365 * 86_400;
+    files.keep([[files.toRead(10)[0]!, { failed: true }]]);
+    now -= 365 * 86_400;
+    expect(files.isDue(files.inDir('Trip').get('a.jpg')!)).to.equal(true);
+  });
+
   it('lists the photos of folders that are read to their end while others are not, and lets none go by that', async () => {
     const settling = new Settling(journal, new Photos(journal));
     const lists = new Lists(journal);
