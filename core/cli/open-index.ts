@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { uncaughtErrors } from './uncaught-errors.ts';
 import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
@@ -109,9 +109,12 @@ async function bringForwardAlone(config: Config, log: Log, keys: LibraryKeys | n
   }
 }
 
-/** @throws StartupError if a command would create a new index and find nothing in it */
+/**
+ * @throws StartupError if a command would create a new index and find nothing in it; an error of the system if this user may
+ * not look for one
+ */
 export function mustHaveIndex({ dataDir }: Config): void {
-  if (existsSync(indexFile(dataDir))) return;
+  if (statSync(indexFile(dataDir), { throwIfNoEntry: false })) return;
   throw new StartupError(
     `There is no index in the data folder ${dataDir}: set DATA_DIR to the folder of the library, or start the server once.`,
   );

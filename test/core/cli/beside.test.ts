@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generate } from 'otplib';
@@ -55,6 +55,19 @@ describe('photofinch backup', function () {
       expect(code).to.equal(1);
       expect(stderr).to.match(/^photofinch: There is no index in the data folder .*\n$/);
       expect(existsSync(dataDir)).to.equal(false);
+    }));
+
+  it('tells a user who may not look into the data folder so, and not that there is no index', () =>
+    withTempFolder(async (folder) => {
+      writeFileSync(join(folder, 'index.sqlite3'), '');
+      chmodSync(folder, 0);
+      // Root may look into every folder, unless it gives up the right to.
+      const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+      const [program = '', ...args] = [...asUser, process.execPath, ...photofinch, 'backup'];
+      const { code, stderr } = await outputOf(spawn(program, args, { env: { ...process.env, DATA_DIR: folder } }));
+      chmodSync(folder, 0o700);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^photofinch: This user can’t use the data folder: .*\n$/);
     }));
 
   it('says in a sentence that the disk is full', async function () {
