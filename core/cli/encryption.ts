@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { checkPassphrase } from '../domain/credentials.ts';
 import { StartupError } from '../domain/errors.ts';
 import type { LibraryKeys } from '../encryption/library-keys.ts';
 import { newRecoveryKey } from '../encryption/recovery-key.ts';
 import { finishConversion } from '../locking/finish-conversion.ts';
 import { nextStartIsRefused, refuseDecrypting } from '../locking/required-encryption.ts';
-import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
+import { hasIndex, holdDataFolder } from '../settings/data-folder.ts';
 import type { Config } from '../settings/env.ts';
 import { convertLibrary, type ConversionProgress } from '../upkeep/conversion/convert-library.ts';
 import { refuseLostKeyring } from '../upkeep/conversion/refuse-lost-keyring.ts';
@@ -34,7 +33,7 @@ export async function encryptLibrary(config: Config, print: Print): Promise<void
     if (!content) {
       refuseLostKeyring(config.dataDir);
       refuseOtherKind(config, null);
-      if (!existsSync(indexFile(config.dataDir)))
+      if (!hasIndex(config.dataDir))
         print(`There is no library in ${config.dataDir} yet: a new one will be encrypted.`);
     }
     const keys = content ? await unlockKeyring(content, config, { fromInput: true }) : await newKeys(config, print);

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
 import { uncaughtErrors } from './uncaught-errors.ts';
 import { libraryKeys } from './library-keys.ts';
 import { bringIndexForward, indexIsBehind } from '../upkeep/bring-forward.ts';
 import { OtherLibrary } from '../upkeep/claim-library.ts';
 import { pluginParts } from '../compose/plugins.ts';
 import { compose } from '../compose/compose.ts';
-import { holdDataFolder, indexFile } from '../settings/data-folder.ts';
+import { hasIndex, holdDataFolder } from '../settings/data-folder.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
@@ -67,7 +66,7 @@ export function refuseOtherKind(config: Config, keys: LibraryKeys | null): void 
  * only one of an older version, since such commands do not migrate it.
  */
 export function recordInLibrary(config: Config, keys: LibraryKeys | null, event: AuditEvent): void {
-  if (!existsSync(indexFile(config.dataDir)) || indexIsBehind(config, keys)) return;
+  if (!hasIndex(config.dataDir) || indexIsBehind(config, keys)) return;
   const library = compose(config, keys);
   const db = library.resolve(inject.db);
   try {
@@ -87,7 +86,7 @@ export async function withoutLibrary<T>(
 ): Promise<Awaited<T>> {
   const library = compose(config);
   const isPlain = library.resolve(inject.keyring).content() === null;
-  if (isPlain && existsSync(indexFile(config.dataDir)) && !indexIsBehind(config)) return withOpenIndex(library, use);
+  if (isPlain && hasIndex(config.dataDir) && !indexIsBehind(config)) return withOpenIndex(library, use);
   const db = openDatabase(':memory:');
   try {
     migrate(db, migrations);
@@ -111,10 +110,10 @@ async function bringForwardAlone(config: Config, log: Log, keys: LibraryKeys | n
 
 /**
  * @throws StartupError if a command would create a new index and find nothing in it; an error of the system if this user may
- * not look for one
+ * not look
  */
 export function mustHaveIndex({ dataDir }: Config): void {
-  if (statSync(indexFile(dataDir), { throwIfNoEntry: false })) return;
+  if (hasIndex(dataDir)) return;
   throw new StartupError(
     `There is no index in the data folder ${dataDir}: set DATA_DIR to the folder of the library, or start the server once.`,
   );

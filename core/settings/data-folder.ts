@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
 import { StartupError } from '../domain/errors.ts';
@@ -6,6 +6,20 @@ import { eraseFileSync, tryLockFile, type FileLock } from '../plugin-api/toolkit
 
 /** The file of the index. */
 export const indexFile = (dataDir: string): string => join(dataDir, 'index.sqlite3');
+
+/**
+ * Whether there is an index.
+ * @throws StartupError if it is a link to a file on a disk that is not there: SQLite would make a new one, whose thumbnails
+ * overwrite those of the old one. An error of the system if this user may not look
+ */
+export function hasIndex(dataDir: string): boolean {
+  const file = indexFile(dataDir);
+  if (statSync(file, { throwIfNoEntry: false })) return true;
+  if (!lstatSync(file, { throwIfNoEntry: false })) return false;
+  throw new StartupError(
+    `The index ${file} is a link to a file that is not there: see whether its disk is mounted. If it is gone for good, restore a backup.`,
+  );
+}
 
 /** The folder of thumbnails. */
 export const thumbsFolder = (dataDir: string): string => join(dataDir, 'thumbs');

@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { refuseEmptied } from './refuse-emptied.ts';
 import { refuseOtherLibrary } from './claim-library.ts';
-import { indexFile } from '../settings/data-folder.ts';
+import { hasIndex, indexFile } from '../settings/data-folder.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
@@ -34,13 +34,12 @@ interface WithKeys {
 /**
  * Whether the index is from an older version of the program.
  * @throws StartupError if it belongs to the demo and the settings to a real library, or the other way round; if it has lost
- * its content
+ * its content, or is on a disk that is not there
  */
 export function indexIsBehind(config: Pick<Place, 'dataDir' | 'demo'>, keys: LibraryKeys | null = null): boolean {
-  const file = indexFile(config.dataDir);
-  if (!existsSync(file)) return false;
+  if (!hasIndex(config.dataDir)) return false;
   refuseEmptied(config.dataDir);
-  const db = openDatabase(file, { encryption: keys?.index });
+  const db = openDatabase(indexFile(config.dataDir), { encryption: keys?.index });
   try {
     const version = schemaVersion(db);
     if (version > 0 && version <= newestSchema()) refuseOtherLibrary(db, config);

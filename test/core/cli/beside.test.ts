@@ -63,8 +63,10 @@ describe('photofinch backup', function () {
       chmodSync(folder, 0);
       // Root may look into every folder, unless it gives up the right to.
       const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
-      const [program = '', ...args] = [...asUser, process.execPath, ...photofinch, 'backup'];
-      const { code, stderr } = await outputOf(spawn(program, args, { env: { ...process.env, DATA_DIR: folder } }));
+      const command = [...asUser, process.execPath, ...photofinch, 'backup'];
+      const { code, stderr } = await outputOf(
+        spawn(command[0]!, command.slice(1), { env: { ...process.env, DATA_DIR: folder } }),
+      );
       chmodSync(folder, 0o700);
       expect(code).to.equal(1);
       expect(stderr).to.match(/^photofinch: This user can’t use the data folder: .*\n$/);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openDatabase, type Db } from '../../../core/db/open.ts';
@@ -79,6 +88,23 @@ describe('the command line', () => {
         expect(code).to.equal(1);
       }
       expect(statSync(index).size).to.equal(0);
+    }));
+
+  it('makes no new index in the place of one that is on a disk which is not there now', () =>
+    withTempFolder(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const disk = join(folder, 'disk');
+      mkdirSync(dataDir);
+      mkdirSync(disk);
+      symlinkSync(join(disk, 'index.sqlite3'), join(dataDir, 'index.sqlite3'));
+      for (const command of [['user', 'list'], ['backup'], ['serve'], ['encrypt']]) {
+        const { code, stderr } = await runCli(command, { ...source, FOLDER_SOURCE_PATH: folder, DATA_DIR: dataDir });
+        expect(stderr, command.join(' ')).to.include(
+          'is a link to a file that is not there: see whether its disk is mounted',
+        );
+        expect(code).to.equal(1);
+      }
+      expect(readdirSync(disk)).to.deep.equal([]);
     }));
 
   it('refuses a command that it does not know, with the usage', async () => {
