@@ -76,7 +76,11 @@ export class LossGuard {
   /** Photos that were lost recently without a consent. */
   #recent(): number {
     const { intake, state, clock } = this.#with;
-    return intake.hiddenSince(Math.max(clock() - lossesCountTogether, state.get('losses_agreed_at') ?? 0));
+    const now = clock();
+    const agreedAt = state.get('losses_agreed_at') ?? 0;
+    // Agreed to while the clock was ahead: no loss would count until that time comes again.
+    if (agreedAt > now) state.set('losses_agreed_at', now);
+    return intake.hiddenSince(Math.max(now - lossesCountTogether, Math.min(agreedAt, now)));
   }
 
   #isAgreed({ reason, missing, storeId }: Loss): boolean {

@@ -36,6 +36,7 @@ export class SyncQueue {
   readonly #metCount: Statement<[], number>;
   readonly #lastId: Statement<[], number | null>;
   readonly #sweep: Statement<[{ from: number; to: number; now: number }]>;
+  readonly #notHiddenLater: Statement<[{ now: number }]>;
   readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
   readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
@@ -99,6 +100,7 @@ export class SyncQueue {
         'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
       )
       .pluck();
+    this.#notHiddenLater = db.prepare('UPDATE photos SET deleted_at = :now WHERE deleted_at > :now');
     this.#condemn = db.prepare(`
       UPDATE photos SET indexed_rev = NULL, state = 'pending', thumb_revision = 0
       WHERE id IN (SELECT value FROM json_each(?))`);
@@ -129,6 +131,14 @@ export class SyncQueue {
   /** Marks a photo as deleted upstream; it is purged after the grace period. @returns whether it was there */
   hide(uid: string, now: number): boolean {
     return this.#hide.run({ uid, now }).changes > 0;
+  }
+
+  /**
+   * Photos of all sources that were marked as deleted while the clock was ahead count as marked now: they would be kept, and
+   * counted as recent losses, until that time comes again.
+   */
+  notLater(now: number): void {
+    this.#notHiddenLater.run({ now });
   }
 
   /** The number of photos of the source that are not deleted, indexed or not. */

@@ -101,6 +101,46 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
   });
 
+  it('neither keeps a photo that has left the store for years, nor counts it among the losses of each day', async () => {
+    const uids = Array.from({ length: 30 }, (_, index) => `p${index}`);
+    uids.forEach(put);
+    await rig.settle();
+    for (const uid of uids.slice(0, 15)) source.remove(uid);
+    await rig.settle();
+    await setRight();
+    await rig.settle();
+    rig.ahead += 2 * 86_400;
+    for (const uid of uids.slice(15, 25)) source.remove(uid);
+    await rig.settle();
+    expect(rig.indexer.progress().massLoss).to.equal(null);
+    expect(rig.photo('p15').deleted_at).to.equal(rig.now());
+    rig.ahead += 6 * 86_400;
+    await rig.settle();
+    expect(rig.photos().map(({ uid }) => uid)).to.have.members(uids.slice(15));
+  });
+
+  it('goes on to count the losses of a day together after one that was agreed to while it was ahead', async () => {
+    const uids = Array.from({ length: 60 }, (_, index) => `p${index}`);
+    uids.forEach(put);
+    await rig.settle();
+    for (const uid of uids.slice(0, 25)) source.remove(uid);
+    await rig.settle();
+    rig.indexer.confirmMassLoss(rig.indexer.progress().massLoss!);
+    await rig.settle();
+    await setRight();
+    rig.ahead += 2 * 86_400;
+    for (const [from, to] of [
+      [25, 40],
+      [40, 55],
+    ] as const) {
+      await rig.settle();
+      rig.ahead += 60;
+      for (const uid of uids.slice(from, to)) source.remove(uid);
+    }
+    await rig.settle();
+    expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
+  });
+
   it('does not put anything off when the server was off meanwhile', async () => {
     put('one');
     source.faults.set('open', () => {
