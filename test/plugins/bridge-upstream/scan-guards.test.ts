@@ -130,6 +130,37 @@ describe('the guards of a scan', () => {
       expect(rig.timeline().size).to.equal(145);
     }));
 
+  it('count no losses of a time to come, once a clock that was ahead is set back', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      rig.clock.wall += 365 * DAY;
+      removeSome(rig, 19);
+      await rig.scan();
+      rig.clock.wall -= 365 * DAY;
+      removeSome(rig, 10);
+      await rig.scan();
+      expect(rig.scanner.status().condition).to.deep.equal({ reachable: true, loggedIn: true });
+    }));
+
+  it('add up the losses of a day although an earlier one was agreed to by a clock that was ahead', () =>
+    withScanRig(async (rig) => {
+      fill(rig, 100);
+      await rig.scan();
+      rig.clock.wall += 365 * DAY;
+      removeSome(rig, 40);
+      await rig.scan();
+      expect(rig.scanner.acceptLoss()).to.equal(true);
+      await rig.scan();
+      rig.clock.wall -= 365 * DAY;
+      removeSome(rig, 12);
+      await rig.scan();
+      rig.clock.pass(DAY / 24);
+      await expectHeld(rig, massDisappearance, () => {
+        removeSome(rig, 12);
+      });
+    }));
+
   it('carry a loss out after an admin’s word, once', () =>
     withScanRig(async (rig) => {
       fill(rig, 100);

@@ -32,7 +32,7 @@ export class Feed {
   readonly #addGone: SqliteStatement<[number, 'photo' | 'album', string, number]>;
   readonly #prunable: SqliteStatement<[number, number], number | null>;
   readonly #prune: SqliteStatement<[number]>;
-  readonly #recentlyGone: SqliteStatement<[number], number>;
+  readonly #recentlyGone: SqliteStatement<[number, number], number>;
 
   constructor(db: SqliteDatabase, journalId: string, state: State) {
     this.#state = state;
@@ -61,7 +61,7 @@ export class Feed {
       .pluck();
     this.#prune = db.prepare('DELETE FROM gone WHERE seq <= ?');
     this.#recentlyGone = db
-      .prepare<[number], number>("SELECT count(*) FROM gone WHERE at >= ? AND kind = 'photo'")
+      .prepare<[number, number], number>("SELECT count(*) FROM gone WHERE at BETWEEN ? AND ? AND kind = 'photo'")
       .pluck();
   }
 
@@ -102,9 +102,9 @@ export class Feed {
     this.#addGone.run(this.nextSeq(), kind, uid, now);
   }
 
-  /** The number of photos removed since a time in epoch seconds. */
-  photosGoneSince(time: number): number {
-    return this.#recentlyGone.get(time) ?? 0;
+  /** The number of photos removed from one time to another, in epoch seconds, both included. */
+  photosGoneBetween(from: number, to: number): number {
+    return this.#recentlyGone.get(from, to) ?? 0;
   }
 
   /** Removes old deletions beyond the limits above; earlier cursors expire. */

@@ -74,7 +74,10 @@ export class LossGuard {
   /** The loss of a day. */
   #loss(missing: number, now: number): { lost: number; total: number } {
     const { state, feed } = this.#journal;
-    const recent = feed.photosGoneSince(Math.max(now - lossesCountTogether, state.get('losses_settled_at') ?? 0));
+    const settledAt = state.get('losses_settled_at') ?? 0;
+    // What is dated in the future is of a clock that was ahead, and would count, or keep others from it, until that time comes.
+    const since = Math.max(now - lossesCountTogether, settledAt > now + 1 ? 0 : settledAt);
+    const recent = feed.photosGoneBetween(since, now);
     // Photos that were added in the meantime must not make the loss look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, state.get('mass_loss')?.total ?? Infinity);
     return { lost: missing + recent, total };
