@@ -94,7 +94,9 @@ export class OidcService {
    * starting, and again every hour. If that fails, the old metadata is used.
    */
   async #discover(): Promise<oidc.Configuration> {
-    if (this.#settings.clock() >= this.#readAgainAt) {
+    const wait = this.#readAgainAt - this.#settings.clock();
+    // A longer wait than any is of a clock that was ahead.
+    if (wait <= 0 || wait > freshFor) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = undefined;
       });

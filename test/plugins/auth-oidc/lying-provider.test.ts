@@ -105,6 +105,16 @@ describe('the metadata of an OpenID Connect provider', () => {
     expect(await outcome()).to.equal('begun');
   });
 
+  it('are asked for again once a clock that was ahead, and for which every certificate had expired, is set back', async () => {
+    const year = 365 * 86_400;
+    provider.isAway = true;
+    now += year;
+    expect(await outcome()).to.equal('failed');
+    provider.isAway = false;
+    now -= year;
+    expect(await outcome()).to.equal('begun');
+  });
+
   it('stay in use while they cannot be read again', async () => {
     await begin();
     provider.isAway = true;
