@@ -1,7 +1,6 @@
 import type { Analyses } from '../store/models/analyses.ts';
 import type { CloserQueue } from '../store/photos/closer-queue.ts';
 import type { IndexQueue } from '../store/photos/index-queue.ts';
-import type { SyncQueue } from '../store/photos/sync-queue.ts';
 import type { TextLines } from '../store/photos/text-lines.ts';
 import type { ModelPause } from './model-pause.ts';
 import type { SyncRound } from './sync/sync-round.ts';
@@ -14,7 +13,6 @@ interface Dependencies {
   /** Epoch seconds. */
   readonly clock: () => number;
   readonly queue: Pick<IndexQueue, 'notLater'>;
-  readonly syncQueue: Pick<SyncQueue, 'notLater'>;
   readonly closer: Pick<CloserQueue, 'notLater'>;
   readonly analyses: Pick<Analyses, 'notLater'>;
   readonly lines: Pick<TextLines, 'notLater'>;
@@ -31,13 +29,13 @@ export class ClockWatch {
   readonly #with: Dependencies;
   #lastSeen = -Infinity;
   /** At the start, too: the clock may have been set back while the server was off. */
-  #areTimesAhead = true;
+  #areRetriesFar = true;
 
   constructor(dependencies: Dependencies) {
     this.#with = dependencies;
   }
 
-  /** Whether the clock was set back since the last call. Pauses end then, and the next `putRight` has work to do. */
+  /** Whether the clock was set back since the last call. Pauses end then, and the next `bringRetriesNear` has work to do. */
   wasSetBack(): boolean {
     const now = this.#with.clock();
     const isBack = now < this.#lastSeen - tolerance;
@@ -47,18 +45,15 @@ export class ClockWatch {
     sync.retryAll();
     modelPause.end();
     tasks.restart();
-    this.#areTimesAhead = true;
+    this.#areRetriesFar = true;
     return true;
   }
 
-  /**
-   * Puts right what the index has of a time to come: attempts that are later than any failure puts them, and photos that left
-   * the store. To be called before each sync.
-   */
-  putRight(): void {
-    if (!this.#areTimesAhead) return;
-    const { clock, queue, syncQueue, closer, analyses, lines } = this.#with;
-    for (const rows of [queue, syncQueue, closer, analyses, lines]) rows.notLater(clock());
-    this.#areTimesAhead = false;
+  /** Photos whose next attempt is later than any failure puts it are tried again soon. */
+  bringRetriesNear(): void {
+    if (!this.#areRetriesFar) return;
+    const { clock, queue, closer, analyses, lines } = this.#with;
+    for (const waiting of [queue, closer, analyses, lines]) waiting.notLater(clock());
+    this.#areRetriesFar = false;
   }
 }

@@ -150,7 +150,7 @@ export class Indexer {
   async #cycle(signal: AbortSignal): Promise<Outcome> {
     const { sync, stages, tasks, ml, config, clock, log } = this.#with;
     this.#state = 'syncing';
-    this.#with.clockWatch.putRight();
+    this.#with.clockWatch.bringRetriesNear();
     const { more, held, albumTrouble, filling, resumeAt = Infinity } = await sync.run(signal);
     this.#moreToList = more || filling === true;
     const pause = Math.max(1, filling ? Math.min(SOON, config.syncInterval) : config.syncInterval);

@@ -1,5 +1,5 @@
 import { isWithinAgreement } from '../../domain/mass-loss.ts';
-import { isMassLoss, lossesCountTogether } from '../../plugin-api/toolkit/index.ts';
+import { isMassLoss, lossPeriod } from '../../plugin-api/toolkit/index.ts';
 import type { SyncQueue } from '../../store/photos/sync-queue.ts';
 import type { MassLoss, SyncState } from '../../store/sync-state.ts';
 
@@ -76,11 +76,7 @@ export class LossGuard {
   /** Photos that were lost recently without a consent. */
   #recent(): number {
     const { intake, state, clock } = this.#with;
-    const now = clock();
-    const agreedAt = state.get('losses_agreed_at') ?? 0;
-    // Agreed to while the clock was ahead: no loss would count until that time comes again.
-    if (agreedAt > now) state.set('losses_agreed_at', now);
-    return intake.hiddenSince(Math.max(now - lossesCountTogether, Math.min(agreedAt, now)));
+    return intake.hiddenIn(lossPeriod(clock(), state.get('losses_agreed_at')));
   }
 
   #isAgreed({ reason, missing, storeId }: Loss): boolean {

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/open.ts';
+import type { LossPeriod } from '../../plugin-api/toolkit/mass-loss.ts';
 
 /** A photo that the source lists and the index contains. */
 export interface KnownPhoto {
@@ -28,7 +29,7 @@ export class SyncQueue {
   readonly #restore: Statement<[number]>;
   readonly #hide: Statement<[{ uid: string; now: number }]>;
   readonly #count: Statement<[], number>;
-  readonly #hiddenSince: Statement<[{ since: number }], number>;
+  readonly #hiddenIn: Statement<[LossPeriod], number>;
   readonly #isAlone: Statement<[], number>;
   readonly #forgetMet: Statement<[]>;
   readonly #forgetMetBetween: Statement<[number, number]>;
@@ -36,7 +37,6 @@ export class SyncQueue {
   readonly #metCount: Statement<[], number>;
   readonly #lastId: Statement<[], number | null>;
   readonly #sweep: Statement<[{ from: number; to: number; now: number }]>;
-  readonly #notHiddenLater: Statement<[{ now: number }]>;
   readonly #purgeable: Statement<[{ before: number; limit: number }], number>;
   readonly #condemn: Statement<[string]>;
   readonly #purge: Statement<[string]>;
@@ -71,11 +71,12 @@ export class SyncQueue {
           : `SELECT (SELECT count(*) FROM photos) - ${count('deleted_at IS NOT NULL')} - ${count(`${ofFurtherSources} AND deleted_at IS NULL`)}`,
       )
       .pluck();
-    this.#hiddenSince = db
-      .prepare<[{ since: number }], number>(
+    const inPeriod = 'deleted_at BETWEEN :from AND :to';
+    this.#hiddenIn = db
+      .prepare<[LossPeriod], number>(
         source > 0
-          ? `SELECT ${count(`${ofSource} AND deleted_at > :since`)}`
-          : `SELECT ${count('deleted_at > :since')} - ${count(`${ofFurtherSources} AND deleted_at > :since`)}`,
+          ? `SELECT ${count(`${ofSource} AND ${inPeriod}`)}`
+          : `SELECT ${count(inPeriod)} - ${count(`${ofFurtherSources} AND ${inPeriod}`)}`,
       )
       .pluck();
 
@@ -100,7 +101,6 @@ export class SyncQueue {
         'SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at <= :before ORDER BY deleted_at LIMIT :limit',
       )
       .pluck();
-    this.#notHiddenLater = db.prepare('UPDATE photos SET deleted_at = :now WHERE deleted_at > :now');
     this.#condemn = db.prepare(`
       UPDATE photos SET indexed_rev = NULL, state = 'pending', thumb_revision = 0
       WHERE id IN (SELECT value FROM json_each(?))`);
@@ -133,22 +133,14 @@ export class SyncQueue {
     return this.#hide.run({ uid, now }).changes > 0;
   }
 
-  /**
-   * Photos of all sources that were marked as deleted while the clock was ahead count as marked now: they would be kept, and
-   * counted as recent losses, until that time comes again.
-   */
-  notLater(now: number): void {
-    this.#notHiddenLater.run({ now });
-  }
-
   /** The number of photos of the source that are not deleted, indexed or not. */
   count(): number {
     return this.#count.get() ?? 0;
   }
 
-  /** The number of photos of the source that were marked as deleted after `since`, and still are. */
-  hiddenSince(since: number): number {
-    return this.#hiddenSince.get({ since }) ?? 0;
+  /** The number of photos of the source that were marked as deleted in that time, and still are. */
+  hiddenIn(period: LossPeriod): number {
+    return this.#hiddenIn.get(period) ?? 0;
   }
 
   /** Whether the index has only photos of this source, so that the records of a full pass can be removed all at once. */

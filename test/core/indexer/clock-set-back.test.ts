@@ -101,22 +101,49 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
   });
 
-  it('neither keeps a photo that has left the store for years, nor counts it among the losses of each day', async () => {
+  it('does not count a photo that left the store then among the losses of each day', async () => {
     const uids = Array.from({ length: 30 }, (_, index) => `p${index}`);
     uids.forEach(put);
     await rig.settle();
     for (const uid of uids.slice(0, 15)) source.remove(uid);
     await rig.settle();
     await setRight();
-    await rig.settle();
     rig.ahead += 2 * 86_400;
     for (const uid of uids.slice(15, 25)) source.remove(uid);
     await rig.settle();
     expect(rig.indexer.progress().massLoss).to.equal(null);
     expect(rig.photo('p15').deleted_at).to.equal(rig.now());
-    rig.ahead += 6 * 86_400;
+  });
+
+  it('does not ask again about a loss that was agreed to then', async () => {
+    const uids = Array.from({ length: 60 }, (_, index) => `p${index}`);
+    uids.forEach(put);
     await rig.settle();
-    expect(rig.photos().map(({ uid }) => uid)).to.have.members(uids.slice(15));
+    for (const uid of uids.slice(0, 25)) source.remove(uid);
+    await rig.settle();
+    rig.indexer.confirmMassLoss(rig.indexer.progress().massLoss!);
+    await rig.settle();
+    await setRight();
+    for (const uid of uids.slice(25, 28)) {
+      source.remove(uid);
+      await rig.settle();
+      rig.ahead += 3600;
+    }
+    expect(rig.indexer.progress().massLoss).to.equal(null);
+    expect(rig.photo('p27').deleted_at).to.be.a('number');
+  });
+
+  it('keeps a photo that left the store before for its days, though the clock was behind at a start', async () => {
+    ['stays', 'leaves'].forEach(put);
+    await rig.settle();
+    source.remove('leaves');
+    await rig.settle();
+    await rig.close();
+    rig = openAt(-year);
+    await rig.settle();
+    rig.ahead = year + 60;
+    await rig.settle();
+    expect(rig.photos().map(({ uid }) => uid)).to.have.members(['stays', 'leaves']);
   });
 
   it('goes on to count the losses of a day together after one that was agreed to while it was ahead', async () => {

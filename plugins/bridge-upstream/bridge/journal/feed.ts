@@ -1,4 +1,4 @@
-import type { SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
+import type { LossPeriod, SqliteDatabase, SqliteStatement } from 'photofinch/plugin-api/toolkit';
 import type { ChangeEvent, ChangesAnswer } from '../../contract.ts';
 import { CursorExpired } from '../catalog.ts';
 import { readFeedCursor, writeFeedCursor } from './cursors.ts';
@@ -102,8 +102,8 @@ export class Feed {
     this.#addGone.run(this.nextSeq(), kind, uid, now);
   }
 
-  /** The number of photos removed from one time to another, in epoch seconds, both included. */
-  photosGoneBetween(from: number, to: number): number {
+  /** The number of photos removed in that time. */
+  photosGoneIn({ from, to }: LossPeriod): number {
     return this.#recentlyGone.get(from, to) ?? 0;
   }
 

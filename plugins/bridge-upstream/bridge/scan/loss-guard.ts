@@ -1,4 +1,4 @@
-import { isMassLoss, lossesCountTogether } from 'photofinch/plugin-api/toolkit';
+import { isMassLoss, lossPeriod } from 'photofinch/plugin-api/toolkit';
 import type { Feed } from '../journal/feed.ts';
 import type { State } from '../journal/state.ts';
 
@@ -48,7 +48,7 @@ export class LossGuard {
     if (state.get('loss_agreed') !== undefined) {
       const { lost, total } = this.#loss(0, now);
       // Removals within this second belong to the accepted loss.
-      if (isMassLoss(lost, total)) state.set('losses_settled_at', now + 1);
+      if (isMassLoss(lost, total)) state.set('losses_settled_at', now);
       state.delete('loss_agreed');
     }
     if (state.get('mass_loss')) state.delete('mass_loss');
@@ -74,10 +74,7 @@ export class LossGuard {
   /** The loss of a day. */
   #loss(missing: number, now: number): { lost: number; total: number } {
     const { state, feed } = this.#journal;
-    const settledAt = state.get('losses_settled_at') ?? 0;
-    // What is dated in the future is of a clock that was ahead, and would count, or keep others from it, until that time comes.
-    const since = Math.max(now - lossesCountTogether, settledAt > now + 1 ? 0 : settledAt);
-    const recent = feed.photosGoneBetween(since, now);
+    const recent = feed.photosGoneIn(lossPeriod(now, state.get('losses_settled_at')));
     // Photos that were added in the meantime must not make the loss look smaller.
     const total = Math.min(this.#journal.counts().photos + recent, state.get('mass_loss')?.total ?? Infinity);
     return { lost: missing + recent, total };
