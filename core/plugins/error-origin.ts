@@ -36,15 +36,16 @@ export function originOf(error: unknown, escape: Escape, plugins: readonly Plugi
   return escape === 'exception' && isOwn ? undefined : runningPlugin();
 }
 
-/** SQLite's codes for more than a wrong value, and those of the operating system. */
-const codeOfSystem = /^(?:SQLITE_(?!CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)\w+|E[A-Z0-9]+)$/;
+/** SQLite's codes for more than a wrong value. */
+const codeOfDisk = /^SQLITE_(?!CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)\w+$/;
 
 /**
- * Whether a part of the server failed that a plugin had called, as when the disk is full. What a plugin asks for wrongly is no
- * such error, nor is one of its own files, for which it may use the toolkit.
+ * Whether the index failed a plugin that had called the server, as when the disk is full. What a plugin asks for wrongly is no
+ * such error, nor is one of a database of its own. Errors of the operating system are not looked at: their stack may name the
+ * server alone, where a plugin returned a promise, and their text may name a photo.
  */
 export function isOfServer(error: unknown, plugins: readonly PluginOrigin[]): boolean {
-  if (!codeOfSystem.test(errorCode(error))) return false;
+  if (!codeOfDisk.test(errorCode(error))) return false;
   const isOwn = (file: string): boolean => isIn(core, file) && !isIn(pluginApi, file);
   const nearest = filesOf(error).find((file) => isOwn(file) || ownerOf(file, plugins));
   return nearest !== undefined && isOwn(nearest);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import pino from 'pino';
@@ -84,6 +85,12 @@ describe('a photo source that fails while somebody opens a photo', () => {
   const incomplete = 'a photo source failed while a photo was read for a ZIP: the photo is incomplete there';
   const ways: Readonly<Record<string, readonly [prepare: () => unknown, line: string, reason: RegExp]>> = {
     'throws an error of its own': [() => rejection(new Error('no card')), notOpened, /^no card$/],
+    // The stack of an awaited promise names the server alone.
+    'hands on an error of the disk': [
+      () => source.faults.set('open', () => readFile('/photos/Anna/IMG_1.jpg') as never),
+      notOpened,
+      /^ENOENT: .*IMG_1\.jpg/,
+    ],
     'rejects with null': [() => rejection(null as never), notOpened, /^null$/],
     'answers nothing': [() => source.faults.set('open', () => Promise.resolve(undefined)), notOpened, /undefined/],
     'breaks off with an error of its own': [
