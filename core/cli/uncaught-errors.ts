@@ -2,6 +2,7 @@ import { errorCode } from '../domain/error-code.ts';
 import type { Log } from '../settings/log.ts';
 import { thrownText } from '../plugins/fault.ts';
 import type { PluginFaults } from '../plugins/plugin-faults.ts';
+import { exitProgram, isOwnExit } from '../plugins/own-exit.ts';
 import { runningPlugin } from '../plugins/running-plugin.ts';
 
 /** Milliseconds for closing after an unexpected error. */
@@ -25,7 +26,7 @@ class UncaughtErrors {
   /** To be called once, before anything else is started. */
   watch(): void {
     process.on('exit', (code) => {
-      if (this.#running && !this.#ending) tellExit(code);
+      if (this.#running && !isOwnExit()) tellExit(code);
     });
     process.on('uncaughtException', (error) => {
       if (!this.#faults?.take(error, 'exception')) this.#end(error);
@@ -44,7 +45,7 @@ class UncaughtErrors {
    */
   #outputFailed(error: unknown): void {
     if (this.#ending) return;
-    if (errorCode(error) === 'EPIPE' && !this.#running) process.exit(1);
+    if (errorCode(error) === 'EPIPE' && !this.#running) exitProgram(1);
     this.#end(error);
   }
 
@@ -61,11 +62,11 @@ class UncaughtErrors {
   #end(error: unknown): void {
     const running = this.#running;
     process.stderr.write(`photofinch: Unexpected error, the program stops: ${thrownText(error)}.\n`);
-    if (!running || this.#ending) process.exit(1);
+    if (!running || this.#ending) exitProgram(1);
     this.#ending = true;
     // pino tries without end to write a fatal line where nobody reads the output.
     if (errorCode(error) !== 'EPIPE') running.log.fatal({ err: error }, 'Unexpected error: the server stops');
-    const end = (): void => process.exit(1);
+    const end = (): void => exitProgram(1);
     setTimeout(end, patience);
     running.stop().then(end, end);
   }

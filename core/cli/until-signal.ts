@@ -1,3 +1,5 @@
+import { exitProgram } from '../plugins/own-exit.ts';
+
 /**
  * Locks an encrypted library: `kill -USR2 <pid>`, `systemctl kill --kill-whom=main -s USR2 photofinch`. It has no other
  * use; before a handler is installed, it ends the process, which also removes the keys from memory.
@@ -19,7 +21,7 @@ export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Si
         if (first === undefined) {
           first = performance.now();
           resolve(name);
-        } else if (name !== 'SIGHUP' && performance.now() - first > echoTime) process.exit(1);
+        } else if (name !== 'SIGHUP' && performance.now() - first > echoTime) exitProgram(1);
       });
     }
   });
@@ -33,5 +35,5 @@ const patience = 3000;
  * @param code exit code
  */
 export function endSoon(code = 1): void {
-  setTimeout(() => process.exit(code), patience).unref();
+  setTimeout(() => exitProgram(code), patience).unref();
 }

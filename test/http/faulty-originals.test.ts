@@ -87,7 +87,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
     'throws an error of its own': [() => rejection(new Error('no card')), notOpened, /^no card$/],
     // The stack of an awaited promise names the server alone.
     'hands on an error of the disk': [
-      () => source.faults.set('open', () => readFile('/photos/Anna/IMG_1.jpg') as never),
+      () => source.faults.set('open', () => readFile('/photos/Anna/IMG_1.jpg')),
       notOpened,
       /^ENOENT: .*IMG_1\.jpg/,
     ],

@@ -151,6 +151,7 @@ describe('photofinch plugins', () => {
         `export default { name: 'exits', version: '1.0.0', apiVersion: 1, register: () => process.exit(${ended}) };`;
       for (const [name, text, expected] of [
         ['exits', registers(0), 1],
+        ['exits', registers(1), 1],
         ['exits', registers(3), 3],
         [file, `process.exit(0);`, 1],
       ] as const) {
