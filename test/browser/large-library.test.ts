@@ -66,6 +66,8 @@ describe(`a library of ${photos} photos`, function () {
     const watched = await demo.page();
     const { page } = watched;
     await page.route(/\/thumb\?/, (route) => route.fulfill({ body: thumbnail, contentType: 'image/webp' }));
+    // Of a photo that moves while the pointer rests on it.
+    await page.route(/\/(full|motion)\?/, (route) => route.fulfill({ status: 204 }));
     await page.goto(demo.url);
     await signIn(page, ...account);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 5`);
