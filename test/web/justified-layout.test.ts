@@ -72,6 +72,16 @@ describe('the layout of a list of photos', () => {
     expect(layout.headingsBetween(270, 400).map(({ month }) => month)).to.deep.equal([]);
   });
 
+  it('places days below the title of their month where text is more than four times as large', () => {
+    const metrics = rowMetrics({ width: 1000, height: 800, text: 4.5 });
+    const [june] = months([2024, 6, 40]);
+    const layout = labelled([{ ...june!, days: [40] }], squares(40), metrics);
+    const [title, day] = layout.headingsBetween(0, 400);
+    expect(title).to.deep.include({ isTitle: true, y: 0, height: 198 });
+    expect(day).to.deep.include({ isTitle: false, y: 198, height: 126 });
+    expect(layout.place(0).y).to.equal(198 + 126);
+  });
+
   it('is empty without months', () => {
     const layout = new JustifiedLayout([], squares(0), metrics);
     expect(layout.height).to.equal(0);

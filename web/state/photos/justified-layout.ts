@@ -46,7 +46,7 @@ export class JustifiedLayout {
   readonly #rowTops: Float64Array;
   readonly #rowHeights: Float64Array;
   /** The height of the labels above the tiles of each row. */
-  readonly #strips: Uint8Array;
+  readonly #strips: Uint16Array;
 
   /**
    * @param aspects one byte per photo, in the server's encoding; missing ones count as usual photos
@@ -67,7 +67,7 @@ export class JustifiedLayout {
     const { starts, heights } = this.#fill();
     this.#rowHeights = Float64Array.from(heights);
     this.#rowTops = new Float64Array(starts.length);
-    this.#strips = new Uint8Array(starts.length);
+    this.#strips = new Uint16Array(starts.length);
     starts.push(this.total);
     this.#rowStarts = Float64Array.from(starts);
     let top = 0;
