@@ -204,6 +204,20 @@ describe('every page, for everybody', function () {
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(unseenFocus)).to.equal('');
     expect(await axeFaults(page)).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('help');
+    await page.locator('[aria-selected=true] kbd').waitFor();
+    const inkOf = (of: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${of}')).color`);
+    expect(await inkOf('[aria-selected=true] kbd')).to.equal(await inkOf('[aria-selected=true]'));
+    await page.keyboard.press('Escape');
+    await goTo(page, '#/');
+    const tick = page.locator('.group-tick').first();
+    await tick.focus();
+    await page.keyboard.press('Space');
+    await page.locator('.group-tick[aria-pressed=true]').first().waitFor();
+    expect(await looks('.group-tick[aria-pressed=true]'), 'behind a tick').to.match(/^rgba\(.*, 0\)/);
   });
 
   it('has one heading of the first level, which is the page, and names for all that can be used', async () => {

@@ -198,6 +198,11 @@ describe('search in a browser', function () {
     await page.locator('.found-face[aria-pressed=false]').first().click();
     await until(page, `${shown} !== ${JSON.stringify(first)} && /^\\d+ photos found$/.test(${found})`);
     expect(await page.locator('.found-face[aria-pressed=true]').count()).to.equal(1);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const cover: string = await page.evaluate(
+      `getComputedStyle(document.querySelector('.found-face[aria-pressed=true]')).backgroundColor`,
+    );
+    expect(cover, 'over the face in forced colours').to.match(/, 0\)$/);
     await page.locator('input[type=file]').setInputFiles(photo('sunset-sea'));
     await page.getByRole('heading', { name: 'No face found' }).waitFor();
     expect(troubles).to.deep.equal([]);
