@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'chai';
-import type { Album } from '../../core/http/wire.ts';
+import type { Album, AuditEntries } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, pressAfterG, until, withDemo } from './demo-browser.ts';
 
@@ -44,10 +44,21 @@ describe('the focus in a browser', function () {
     for (const [name, to] of [
       ['People', 'people'],
       ['Settings', 'settings'],
+      ['Albums', 'albums'],
     ] as const) {
       await follow(name);
       await until(page, `${isOnPage(to)} && document.activeElement.ariaLabel === '${name}'`);
     }
+    // From an entry, and from a section, to the page that has it.
+    await page.locator('main a.card').first().click();
+    await page.locator('.list-title').waitFor();
+    await follow('Albums');
+    await until(page, `${isOnPage('albums')} && document.activeElement.ariaLabel === 'Albums'`);
+    await follow('Settings');
+    await page.locator('.tabs [href="#/settings/account"]').click();
+    await until(page, `location.hash === '#/settings/account'`);
+    await follow('Settings');
+    await until(page, isOnPage('settings'));
     for (const name of ['Favourites', 'Photos']) {
       await follow(name);
       await until(page, `document.activeElement.closest('main')?.ariaLabel === '${name}'`);
@@ -76,6 +87,51 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement === document.body`);
     finish();
     await until(page, `document.activeElement.textContent === 'Check now'`);
+  });
+
+  it('returns to the button for more of a list without a leap past what has come', async () => {
+    const page = await at('');
+    let finish = (): void => undefined;
+    const isAllowed = new Promise<void>((resolve) => (finish = resolve));
+    // A new library has few entries.
+    await page.route('**/api/admin/audit?*', async (route) => {
+      const isFirst = !route.request().url().includes('before');
+      if (!isFirst) await isAllowed;
+      const answer = await route.fetch();
+      const [entry] = ((await answer.json()) as AuditEntries).entries;
+      const entries = Array.from({ length: 60 }, (_, i) => ({ ...entry, id: (isFirst ? 200 : 100) - i }));
+      await route.fulfill({ json: { entries, next_before: isFirst ? 141 : 41 } });
+    });
+    await page.evaluate(`location.hash = '#/admin/audit'`);
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement === document.body`);
+    const scrolled: number = await page.evaluate(`document.querySelector('main').scrollTop`);
+    expect(scrolled).to.be.above(0);
+    finish();
+    await until(page, `document.activeElement.textContent === 'Show more'`);
+    expect(await page.locator('.log li').count()).to.equal(120);
+    expect(await page.evaluate(`document.querySelector('main').scrollTop`)).to.equal(scrolled);
+  });
+
+  it('goes from the button that saved a form to the heading above, where it cannot be pressed again', async () => {
+    for (const [place, label, value] of [
+      ['settings/account', 'Your name', 'Ada'],
+      ['admin/backups', 'Time (server clock)', '04:20'],
+    ] as const) {
+      const page = await at(place);
+      await page
+        .locator('input')
+        .and(page.getByLabel(label, { exact: true }))
+        .fill(value);
+      const save = page.getByRole('button', { name: 'Save' });
+      await save.focus();
+      await page.keyboard.press('Enter');
+      await save.and(page.locator(':disabled')).waitFor();
+      await until(page, `document.activeElement.matches('.panel:has([type=submit]) h2')`);
+      await page.keyboard.press('Tab');
+      await until(page, `document.activeElement.matches('form input')`);
+    }
   });
 
   it('stays with the person who is named, or is not', async () => {
@@ -123,17 +179,41 @@ describe('the focus in a browser', function () {
     await until(page, isOnPage('albums'));
   });
 
-  it('goes to the field for tags when the last tag of a photo is removed', async () => {
-    const uid = 'demo-studio-family.jpg';
-    await (
-      await apiOf(demo.url)
-    )('PATCH', '/api/photos', { uids: [uid], add_tags: ['sunny'] });
-    const page = await at(`photo/${uid}`);
+  const tagged = 'demo-studio-family.jpg';
+  const atTags = async (...tags: string[]): Promise<Page> => {
+    const ask = await apiOf(demo.url);
+    await ask('PATCH', '/api/photos', { uids: [tagged], add_tags: tags });
+    const page = await at(`photo/${tagged}`);
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('i');
-    await page.getByRole('button', { name: 'Remove the tag sunny' }).focus();
+    return page;
+  };
+
+  it('goes to what removes the next tag of a photo, and to the field for tags after the last one', async () => {
+    const page = await atTags('rainy', 'sunny');
+    await page.getByRole('button', { name: 'Remove the tag rainy' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, `document.activeElement.ariaLabel === 'Remove the tag sunny'`);
     await page.keyboard.press('Enter');
     await until(page, `document.activeElement.ariaLabel === 'Add a tag'`);
+  });
+
+  it('is on the photo after a click has removed its last tag', async () => {
+    const page = await atTags('sunny');
+    await page.getByRole('button', { name: 'Remove the tag sunny' }).click();
+    await page.locator('.tags:not(.quiet-tags) li').waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.matches('.photo-page')`);
+  });
+
+  it('goes from a tag to the next photo, which has none', async () => {
+    const page = await atTags('sunny');
+    await page.getByRole('link', { name: 'sunny', exact: true }).focus();
+    await page.locator('.step.older').waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowRight');
+    await until(page, `!location.hash.endsWith('${tagged}')`);
+    await page.locator('.photo-info[aria-busy=false]').waitFor();
+    await page.locator('.tags:not(.quiet-tags) li').waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.matches('.photo-page')`);
   });
 
   it('goes to the next duplicates when some are archived', async () => {

@@ -69,7 +69,7 @@ function SignedIn(): JSX.Element {
   const covered = place.photo !== null && app.shown.value !== null;
   useEffect(() => followShortcuts(app), []);
   useKeptFocus();
-  useFocusOnNewPage(place.page);
+  useFocusOnNewPage(place);
   const title = titleOf(app);
   useEffect(() => {
     document.title = place.page === 'timeline' ? text.app : `${title} · ${text.app}`;

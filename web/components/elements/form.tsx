@@ -66,17 +66,31 @@ interface SubmitButtonProps {
 /** The button that submits a form. */
 export function SubmitButton({ label, busyLabel, disabled = false, isQuiet = false }: SubmitButtonProps): JSX.Element {
   const { busy } = useContext(FormState);
+  const button = useRef<HTMLButtonElement>(null);
+  const isDisabled = disabled && !busy;
+  useLayoutEffect(() => {
+    if (isDisabled && document.activeElement === button.current) focusHeadingAbove(button.current);
+  }, [isDisabled]);
   return (
     // While the form is being submitted, the button is not `disabled`: it would lose the focus.
     <button
+      ref={button}
       class={isQuiet ? 'button' : 'button primary'}
       type="submit"
-      disabled={disabled && !busy}
+      disabled={isDisabled}
       aria-disabled={busy || undefined}
     >
       {busy ? (busyLabel ?? text.underWay(label)) : label}
     </button>
   );
+}
+
+/** For a button that can no longer be pressed, as nothing is left to save: a field would open the keyboard of a phone. */
+function focusHeadingAbove(button: HTMLButtonElement | null): void {
+  const heading = button?.closest('section, dialog')?.querySelector('h2');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 interface SubmitOrCancelProps {

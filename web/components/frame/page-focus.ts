@@ -1,9 +1,13 @@
 import { useEffect } from 'preact/hooks';
+import type { Place } from '../../state/routes.ts';
 
 /** Containers whose focus stays inside when the focused part of them is removed: see `KeptFocus`. */
 const keepers = '[data-keeps-focus]';
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea';
 const focusable = `h1, ${controls}`;
+
+/** Keepers in which what follows the place of a button is a button as well, such as one that removes the next item. */
+const buttonKeepers = '[data-keeps-focus="buttons"]';
 
 interface Position {
   readonly parent: Element;
@@ -24,19 +28,20 @@ export function focusPage(): void {
 
 /**
  * Moves the focus from the navigation to the page that it led to, as browsers do for pages of their own: screen readers would
- * otherwise say nothing, and Tab would go through all other links first.
+ * otherwise say nothing, and Tab would go through all other links first. The list of albums is another page than one of them.
  */
-export function useFocusOnNewPage(page: string): void {
+export function useFocusOnNewPage({ page, about }: Place): void {
   useEffect(() => {
     if (document.activeElement?.closest('.navigation')) focusPage();
-  }, [page]);
+  }, [page, about]);
 }
 
 /**
  * Looks after the focus when the focused element is removed, which browsers leave to nobody: with the page that it was on, with
  * the item of a list that was dealt with, or with a field in place of a name. It goes to what stands in that place now, in
  * containers with the attribute `data-keeps-focus`; else to the open dialog or the page. Components that know better come first.
- * A button that loses it while it is disabled, such as one that started something, gets it back afterwards.
+ * A button that loses it while it is disabled, such as one that started something, gets it back afterwards, wherever the page has
+ * been scrolled meanwhile.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -105,8 +110,9 @@ class KeptFocus {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(() => {
         if (!this.#isLost || !isNowhere()) return;
-        const next = this.#last?.isConnected ? this.#last : this.#inPlace();
-        if (next) focusOn(next);
+        const last = this.#last;
+        const next = last?.isConnected ? last : this.#inPlace();
+        if (next) focusOn(next, { preventScroll: next === last });
         if (!isNowhere()) return;
         // Nothing behind an open dialog can have the focus.
         const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
@@ -122,7 +128,9 @@ class KeptFocus {
     if (!left) return null;
     const { children, nextElementSibling: after } = left.parent;
     const now = children[Math.min(left.index, children.length - 1)];
-    return (now && firstIn(now)) ?? firstIn(left.parent) ?? (after && firstIn(after));
+    const isForButton = left.parent.matches(buttonKeepers) && this.#last instanceof HTMLButtonElement;
+    const button = isForButton ? now?.querySelector('button:not(:disabled)') : null;
+    return button ?? (now && firstIn(now)) ?? firstIn(left.parent) ?? (after && firstIn(after));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Photo } from '../../../core/http/wire.ts';
 import { useApp } from '../../app.ts';
 import { formatPlace, placeOf } from '../../state/routes.ts';
 import { text } from '../../strings/index.ts';
+import { focusPage } from '../frame/page-focus.ts';
 import { useDraft } from '../hooks/draft.ts';
 
 /** The tags of a photo, which editors can change here. */
@@ -52,7 +53,8 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
   };
   return (
     <>
-      <ul class="tags" data-keeps-focus>
+      {/* Of each photo its own: with the tags of the previous one, the focus leaves the list. */}
+      <ul key={photo.uid} class="tags" data-keeps-focus="buttons">
         {photo.tags.map((tag) => (
           <li key={tag}>
             <a href={formatPlace(placeOf('tags', { about: tag }))}>
@@ -63,7 +65,11 @@ export function TagEditor({ photo }: { photo: Photo }): JSX.Element {
                 type="button"
                 aria-label={text.removeTag(tag)}
                 disabled={!isOpen}
-                onClick={() => void remove(tag)}
+                onClick={({ detail: clicks }) => {
+                  // The field for tags takes the focus after a key. The next keys of whoever clicked are shortcuts, not a tag.
+                  if (clicks > 0 && photo.tags.length === 1) focusPage();
+                  void remove(tag);
+                }}
               >
                 ×
               </button>
