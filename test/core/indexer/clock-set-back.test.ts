@@ -101,71 +101,73 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
   });
 
-  it('does not count a photo that left the store then among the losses of each day', async () => {
-    const uids = Array.from({ length: 30 }, (_, index) => `p${index}`);
-    uids.forEach(put);
-    await rig.settle();
-    for (const uid of uids.slice(0, 15)) source.remove(uid);
-    await rig.settle();
-    await setRight();
-    rig.ahead += 2 * 86_400;
-    for (const uid of uids.slice(15, 25)) source.remove(uid);
-    await rig.settle();
-    expect(rig.indexer.progress().massLoss).to.equal(null);
-    expect(rig.photo('p15').deleted_at).to.equal(rig.now());
-  });
+  const uidOf = (number: number): string => `p${number}`;
 
-  it('does not ask again about a loss that was agreed to then', async () => {
-    const uids = Array.from({ length: 60 }, (_, index) => `p${index}`);
-    uids.forEach(put);
+  /** Photos whose names are numbers from 0. */
+  async function fill(count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) put(uidOf(number));
     await rig.settle();
-    for (const uid of uids.slice(0, 25)) source.remove(uid);
+  }
+
+  const remove = (from: number, to: number): void => {
+    for (let number = from; number < to; number += 1) source.remove(uidOf(number));
+  };
+
+  /** An admin agrees to the loss of the first 25 of 60 photos while the clock is ahead, which is set right then. */
+  async function loseByAgreement(): Promise<void> {
+    await fill(60);
+    remove(0, 25);
     await rig.settle();
     rig.indexer.confirmMassLoss(rig.indexer.progress().massLoss!);
     await rig.settle();
     await setRight();
-    for (const uid of uids.slice(25, 28)) {
-      source.remove(uid);
+  }
+
+  it('does not count a photo that left the store then among the losses of each day', async () => {
+    await fill(30);
+    remove(0, 15);
+    await rig.settle();
+    await setRight();
+    rig.ahead += 2 * 86_400;
+    remove(15, 25);
+    await rig.settle();
+    expect(rig.indexer.progress().massLoss).to.equal(null);
+    expect(rig.photo(uidOf(15)).deleted_at).to.equal(rig.now());
+  });
+
+  it('does not ask again about a loss that was agreed to then', async () => {
+    await loseByAgreement();
+    for (const number of [25, 26, 27]) {
+      remove(number, number + 1);
       await rig.settle();
       rig.ahead += 3600;
     }
     expect(rig.indexer.progress().massLoss).to.equal(null);
-    expect(rig.photo('p27').deleted_at).to.be.a('number');
+    expect(rig.photo(uidOf(27)).deleted_at).to.be.a('number');
+  });
+
+  it('goes on to count the losses of a day together after one that was agreed to while it was ahead', async () => {
+    await loseByAgreement();
+    rig.ahead += 2 * 86_400;
+    for (const from of [25, 40]) {
+      await rig.settle();
+      rig.ahead += 60;
+      remove(from, from + 15);
+    }
+    await rig.settle();
+    expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
   });
 
   it('keeps a photo that left the store before for its days, though the clock was behind at a start', async () => {
-    ['stays', 'leaves'].forEach(put);
-    await rig.settle();
-    source.remove('leaves');
+    await fill(2);
+    remove(1, 2);
     await rig.settle();
     await rig.close();
     rig = openAt(-year);
     await rig.settle();
     rig.ahead = year + 60;
     await rig.settle();
-    expect(rig.photos().map(({ uid }) => uid)).to.have.members(['stays', 'leaves']);
-  });
-
-  it('goes on to count the losses of a day together after one that was agreed to while it was ahead', async () => {
-    const uids = Array.from({ length: 60 }, (_, index) => `p${index}`);
-    uids.forEach(put);
-    await rig.settle();
-    for (const uid of uids.slice(0, 25)) source.remove(uid);
-    await rig.settle();
-    rig.indexer.confirmMassLoss(rig.indexer.progress().massLoss!);
-    await rig.settle();
-    await setRight();
-    rig.ahead += 2 * 86_400;
-    for (const [from, to] of [
-      [25, 40],
-      [40, 55],
-    ] as const) {
-      await rig.settle();
-      rig.ahead += 60;
-      for (const uid of uids.slice(from, to)) source.remove(uid);
-    }
-    await rig.settle();
-    expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
+    expect(rig.photos().map(({ uid }) => uid)).to.have.members([uidOf(0), uidOf(1)]);
   });
 
   it('does not put anything off when the server was off meanwhile', async () => {
