@@ -51,9 +51,10 @@ const plugin: Plugin = {
     const onNote = (sentence: string): void => {
       host.log.info(sentence);
     };
+    const machine = thisMachine();
     const provider = new OnnxProvider(watch, {
       packs,
-      processes: () => settings.processes ?? suitableProcesses(thisMachine(), watch.bytesForPhotos),
+      processes: () => settings.processes ?? suitableProcesses(machine, watch.bytesForPhotos),
       threads: 1,
       idleStop,
       onFault,

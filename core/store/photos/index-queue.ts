@@ -111,7 +111,7 @@ export class IndexQueue {
     this.#notLater = db.prepare(`
       UPDATE photos SET retry_at = :now
       WHERE id IN (SELECT id FROM photos WHERE state <> 'indexed' AND deleted_at IS NULL
-        AND retry_at > :now AND retry_at > CASE state WHEN 'failed' THEN :latest ELSE :now END)`);
+        AND retry_at > :now AND (state = 'pending' OR retry_at > :latest))`);
     this.#readAgain = db.prepare(`
       UPDATE photos SET state = 'pending', retry_at = 0
       WHERE id IN (SELECT value FROM json_each(?)) AND state = 'indexed'`);
