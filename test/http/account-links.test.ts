@@ -11,7 +11,7 @@ import { CookieJar } from '../support/cookie-jar.ts';
 
 const browser = { host: 'photos.example', 'x-forwarded-proto': 'https' };
 
-describe('the ways into an account, in the hands of admins', () => {
+describe('the passkeys and links of an account, for admins', () => {
   let app: TestApp;
   let device: SoftwareAuthenticator;
 
@@ -21,7 +21,7 @@ describe('the ways into an account, in the hands of admins', () => {
   });
   after(() => app.stop());
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the expected type
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
   const idOf = (username: string) => app.container.resolve(Users).byName(username)!.id;
   const links = () => app.container.resolve(SignInLinks);
@@ -41,7 +41,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect((await ask('/api/auth/passkeys', { name, credential })).statusCode).to.equal(200);
     return made;
   };
-  /** Signs in by a passkey alone, up to the app. */
+  /** Signs in with only a passkey. */
   const enter = async (by: SoftwareAuthenticator) => {
     const jar = new CookieJar();
     const post = async (path: string, payload: object) => {
@@ -56,7 +56,7 @@ describe('the ways into an account, in the hands of admins', () => {
     const credential = JSON.parse(by.sign(begun.options)) as object;
     return post('/plugins/auth-webauthn/entry', { credential, ticket: begun.ticket });
   };
-  /** A link with a service whose plugin is not loaded now. */
+  /** Adds a link with a service whose plugin is not loaded. */
   const addService = (username: string, subject: string) =>
     links().add({ plugin: 'auth-oidc', subject, userId: idOf(username), name: `${subject}@example.org`, createdAt: 1 });
   const makeKey = async (as: Role): Promise<string> => {
@@ -68,7 +68,7 @@ describe('the ways into an account, in the hands of admins', () => {
     return 'access_token' in json<object>(answer);
   };
 
-  it('are listed: links with services, and passkeys, under the names that their user gave them', async () => {
+  it('are listed with their current names, without API keys; an unknown account is 404', async () => {
     const key = await makeKey('write');
     device = await addPasskey('write');
     addService('write', 'anna');
@@ -82,7 +82,7 @@ describe('the ways into an account, in the hands of admins', () => {
     );
   });
 
-  it('are ended one by one; a passkey ends as a second factor as well', async () => {
+  it('can be removed one by one; a removed passkey is no longer a second factor either', async () => {
     expect((await enter(device)).statusCode).to.equal(200);
     expect(await isFirstStepEnough('write', 'write-password')).to.equal(false);
     const [passkey, service] = await linksOf('write');
@@ -104,19 +104,19 @@ describe('the ways into an account, in the hands of admins', () => {
     ]);
   });
 
-  it('all end with a password that an admin sets, as whoever took over the account may have added some', async () => {
+  it('all end, as do API keys, when an admin sets a new password without keep_links', async () => {
     const key = await makeKey('write');
     const thiefs = await addPasskey('write', 'Of the thief');
     addService('write', 'thief');
     const path = `/api/admin/users/${idOf('write')}`;
     const renamed = await app.call('PATCH', path, { as: 'admin', payload: { display_name: 'Writer' } });
-    expect(json<ChangedAccount>(renamed).ended_links, 'with another name').to.equal(0);
+    expect(json<ChangedAccount>(renamed).ended_links, 'after a new name only').to.equal(0);
     expect(await linksOf('write')).to.have.length(2);
 
     const kept = { password: 'their first password', keep_links: true };
     const first = await app.call('PATCH', path, { as: 'admin', payload: kept });
     expect(json<ChangedAccount>(first)).to.include({ ended_links: 0, two_factor_enabled: true });
-    expect(await linksOf('write'), 'that an admin wants to keep').to.have.length(2);
+    expect(await linksOf('write'), 'with keep_links').to.have.length(2);
 
     const reset = await app.call('PATCH', path, { as: 'admin', payload: { password: 'a new one for them' } });
     expect(json<ChangedAccount>(reset)).to.include({ ended_links: 2, two_factor_enabled: false });
@@ -129,7 +129,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect((await audited())[1]).to.deep.equal(['admin', 'user.changed', 'write', 'password, 2 links ended']);
   });
 
-  it('all stay, like the old password, where they cannot be ended', async () => {
+  it('all stay, like the old password, if they cannot be deleted from the database', async () => {
     addService('write', 'stays');
     const db = app.container.resolve(inject.db);
     db.exec("CREATE TRIGGER no_room BEFORE DELETE ON sign_in_links BEGIN SELECT raise(ABORT, 'disk is full'); END");
@@ -141,7 +141,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect(await isFirstStepEnough('write', 'a new one for them')).to.equal(true);
   });
 
-  it('have no passkey that could not be written whole', async () => {
+  it('do not include a passkey that could not be saved completely', async () => {
     const db = app.container.resolve(inject.db);
     const { options } = json<{ options: CredentialOptions }>(
       await app.call('POST', '/api/auth/passkeys/challenge', {
@@ -156,7 +156,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect([statusCode, await namesOf('read')]).to.deep.equal([500, []]);
   });
 
-  it('of the admin’s own account end with password and code alone', async () => {
+  it('of the admin’s own account need the password and a code to be removed', async () => {
     const own = await addPasskey('admin');
     const [{ id } = { id: 0 }] = await linksOf('admin');
     const end = (payload: object) => app.call('DELETE', `${linksPath('admin')}/${id}`, { as: 'admin', payload });
@@ -168,7 +168,7 @@ describe('the ways into an account, in the hands of admins', () => {
     expect((await end({ current_password: 'admin-password', code, ...payload })).statusCode).to.equal(200);
   });
 
-  it('cannot be ended in the settings where the plugin asks for more than the settings do', async () => {
+  it('cannot be removed in the user’s settings if they are passkeys or second factors', async () => {
     await addPasskey('read');
     const [{ id } = { id: 0 }] = await linksOf('read');
     expect((await app.call('DELETE', `/api/auth/links/${id}`, { as: 'read' })).statusCode).to.equal(404);
@@ -180,7 +180,7 @@ describe('the ways into an account, in the hands of admins', () => {
   });
 });
 
-describe('a new way into one’s own account', () => {
+describe('adding a passkey, link, API key or authenticator app', () => {
   let app: TestApp;
 
   before(async () => {
@@ -196,7 +196,7 @@ describe('a new way into one’s own account', () => {
   });
   after(() => app.stop());
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the expected type
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
   const ask = (path: string, payload: object) => app.call('POST', path, { as: 'write', payload, headers: browser });
   const password = 'write-password';
@@ -207,13 +207,13 @@ describe('a new way into one’s own account', () => {
     'an authenticator app': (proof) => ask('/api/auth/2fa/enroll', { password, ...proof }),
   };
   const device = new SoftwareAuthenticator();
-  /** A code of the user's passkey. */
+  /** A code from the user's passkey. */
   const freshCode = async () => {
     const answer = await ask('/api/auth/factors/challenge', { factor: 'auth-webauthn' });
     return device.sign(json<{ challenge: CredentialOptions }>(answer).challenge);
   };
 
-  it('is added with the password alone by those who have no second factor', async () => {
+  it('needs only the password for users without a second factor', async () => {
     for (const [what, add] of Object.entries(ways)) expect((await add({})).statusCode, what).to.equal(200);
     const { options } = json<{ options: CredentialOptions }>(await ways['a passkey']!({}));
     const added = await ask('/api/auth/passkeys', { name: 'Phone', credential: device.make(options) });
@@ -221,7 +221,7 @@ describe('a new way into one’s own account', () => {
   });
 
   for (const [what, add] of Object.entries(ways)) {
-    it(`needs a code of their second factor as well for the others: ${what}`, async () => {
+    it(`needs the password and an unused code for users with a second factor: ${what}`, async () => {
       const refused = await add({});
       expect([refused.statusCode, refused.headers['x-error-kind']]).to.deep.equal([403, 'password_needed']);
       const wrong = await add({ code: '123456' });

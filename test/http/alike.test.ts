@@ -34,7 +34,7 @@ describe('photos that look alike', () => {
     });
   };
 
-  it('are grouped, largest waste first, with all copies of their files', async () => {
+  it('are grouped with exact copies of their files, the group with the most wasted space first', async () => {
     rows.add({ uid: 'small', size: 10, sha1: 'a'.repeat(40) }, { hash });
     rows.add({ uid: 'small-copy', size: 10, sha1: 'a'.repeat(40) }, { hash });
     rows.add({ uid: 'large', size: 100, sha1: 'b'.repeat(40) }, { hash: flip(2) });
@@ -53,7 +53,7 @@ describe('photos that look alike', () => {
     expect((await s.get('/api/duplicates?kind=far')).statusCode).to.equal(400);
   });
 
-  it('are grouped without those that are hidden or gone, at once', async () => {
+  it('are regrouped when photos are hidden, unhidden or deleted; archived photos stay', async () => {
     const best = rows.add({ uid: 'best', size: 100, takenAt: 0 }, { hash });
     rows.add({ uid: 'two', size: 90, takenAt: 0 }, { hash: flip(2) });
     rows.add({ uid: 'three', size: 80, takenAt: 0 }, { hash: flip(3) });
@@ -61,7 +61,7 @@ describe('photos that look alike', () => {
     await rows.run();
     expect(await near()).to.deep.equal([{ bytes: 240, photos: ['best', 'two', 'three', 'other'] }]);
     await s.send('PATCH', '/api/photos/best', { hidden: true });
-    // What is left resembles each other less than it does the hidden one.
+    // The remaining photos are less similar to each other than to the hidden one.
     expect(await near()).to.deep.equal([{ bytes: 80, photos: ['two', 'three'] }]);
     await s.send('PATCH', '/api/photos/best', { hidden: false });
     await s.send('PATCH', '/api/photos/two', { archived: true });
@@ -72,7 +72,7 @@ describe('photos that look alike', () => {
     expect(await near()).to.deep.equal([{ bytes: 80, photos: ['two', 'three'] }]);
   });
 
-  it('are not found for a photo that is not there, or has no hash', async () => {
+  it('are none for a photo without a hash, and 404 for an unknown photo', async () => {
     expect((await s.get('/api/photos/nobody/similar')).statusCode).to.equal(404);
     rows.photos.add({ uid: 'no-hash' });
     expect(await s.json<SimilarPhotos>('/api/photos/no-hash/similar')).to.deep.equal({
@@ -83,7 +83,7 @@ describe('photos that look alike', () => {
     expect((await s.get('/api/photos/no-hash/similar?limit=501')).statusCode).to.equal(400);
   });
 
-  it('are found by their hashes while there is no model', async () => {
+  it('are found by hash without an image model, with exact copies apart and without hidden photos', async () => {
     rows.add({ uid: 'one', sha1: 'a'.repeat(40) }, { hash });
     rows.add({ uid: 'copy', sha1: 'a'.repeat(40) }, { hash });
     rows.add({ uid: 'version' }, { hash: flip(7) });
@@ -102,7 +102,7 @@ describe('photos that look alike', () => {
   });
 });
 
-describe('similar photos by an image model', () => {
+describe('similar photos from an image model', () => {
   let s: LibraryServer;
   let rows: AlikeRows;
   let provider: VectorIndexes;
@@ -119,7 +119,7 @@ describe('similar photos by an image model', () => {
     s.container.register(inject.plugins, { useValue: new Registry([{ name: 'test', version: '1', contribution }]) });
     rows = new AlikeRows(s.db);
     rows.useModel('m@1', 64);
-    // Twelve subjects of ten photos each; what photos of one subject share is twice as strong as what they do not.
+    // Twelve subjects with ten photos each. The vector part that a subject shares is twice as long as the rest.
     s.db.transaction(() => {
       for (let photo = 0; photo < 120; photo += 1) {
         const subject = photo % 12;
@@ -138,7 +138,7 @@ describe('similar photos by an image model', () => {
     await s.stop();
   });
 
-  it('are those of the same subject and nothing else, best first, without the photo itself', async () => {
+  it('are only those of the same subject, best first, without the photo itself', async () => {
     const { results, total } = await s.json<SimilarPhotos>('/api/photos/p5/similar');
     expect(results.map(({ uid }) => Number(uid.slice(1)) % 12)).to.deep.equal(results.map(() => 5));
     expect(results).to.have.length(9);
@@ -151,7 +151,7 @@ describe('similar photos by an image model', () => {
     expect(few).to.deep.equal({ results: results.slice(0, 2), total: 9, copies: [] });
   });
 
-  it('leave out copies of the photo, and hidden ones, and keep archived ones', async () => {
+  it('leave out copies of the photo and hidden photos, but include archived ones', async () => {
     const { results } = await s.json<SimilarPhotos>('/api/photos/p12/similar');
     const all = results.map(({ uid }) => uid);
     await s.send('PATCH', `/api/photos/${all[0] ?? ''}`, { hidden: true });
@@ -165,7 +165,7 @@ describe('similar photos by an image model', () => {
     expect(without.results.map(({ uid }) => uid)).to.deep.equal(all.filter((uid) => uid !== all[2]));
   });
 
-  it('are found by the hash where the model has not seen the photo yet', async () => {
+  it('are found by hash if the model has not processed the photo yet', async () => {
     rows.add({ uid: 'new' }, { hash: ~hash });
     rows.add({ uid: 'new-version' }, { hash: ~hash });
     await rows.run();

@@ -14,13 +14,13 @@ interface Whole extends Base {
   e: { f: boolean }[];
 }
 
-describe('the schema of an answer', () => {
+describe('the schema of a response', () => {
   const base = answer<Base>({ a: count });
   const e = list(answer<Whole['e'][number]>({ f: boolean }));
   const others = { b: nullable(word), c: optional(word), d: oneOf('x', 'y'), e };
   const whole = extended<Whole, Base>(base, others);
 
-  it('lets through what is of its type, and nothing else', () => {
+  it('accepts values of its type and nothing else', () => {
     const good = { a: 1, b: null, d: 'x', e: [{ f: true }] };
     const passes = (value: object): boolean => whole.validate(value).error === undefined;
     expect(passes(good)).to.equal(true);
@@ -31,42 +31,42 @@ describe('the schema of an answer', () => {
     }
   });
 
-  it('does not compile where it and the type are not the same', () => {
+  it('does not compile if it differs from its type', () => {
     const all = { a: count, ...others };
     const schemas = [
       answer<Whole>(all),
-      // @ts-expect-error a field less
+      // @ts-expect-error a field is missing
       answer<Whole>({ a: count, b: nullable(word), c: optional(word), d: oneOf('x', 'y') }),
-      // @ts-expect-error a field more
+      // @ts-expect-error an extra field
       answer<Whole>({ ...all, g: count }),
-      // @ts-expect-error never null
+      // @ts-expect-error should be nullable
       answer<Whole>({ ...all, b: word }),
-      // @ts-expect-error sometimes null
+      // @ts-expect-error should not be nullable
       answer<Whole>({ ...all, a: nullable(count) }),
-      // @ts-expect-error always there
+      // @ts-expect-error should be optional
       answer<Whole>({ ...all, c: word }),
-      // @ts-expect-error not always there
+      // @ts-expect-error should not be optional
       answer<Whole>({ ...all, a: optional(count) }),
-      // @ts-expect-error a value less
+      // @ts-expect-error a value is missing
       answer<Whole>({ ...all, d: oneOf('x') }),
-      // @ts-expect-error any text at all
+      // @ts-expect-error any string instead of two values
       answer<Whole>({ ...all, d: word }),
-      // @ts-expect-error of another kind
+      // @ts-expect-error a string instead of a number
       answer<Whole>({ ...all, a: text }),
       // @ts-expect-error items of another type
       answer<Whole>({ ...all, e: list(base) }),
-      // @ts-expect-error of no type that is known
+      // @ts-expect-error a schema without a known type
       answer<Whole>({ ...all, a: Joi.number() }),
-      // @ts-expect-error a field less than the type has beside its base
+      // @ts-expect-error a field that the type adds to its base is missing
       extended<Whole, Base>(base, { b: nullable(word), c: optional(word), d: oneOf('x', 'y') }),
       answer<Whole>({ ...all, e: list(answer({ f: boolean })) }),
-      // @ts-expect-error items with a field more
+      // @ts-expect-error items with an extra field
       answer<Whole>({ ...all, e: list(answer({ f: boolean, g: boolean })) }),
-      // @ts-expect-error items with a field less
+      // @ts-expect-error items without their field
       answer<Whole>({ ...all, e: list(answer({})) }),
-      // @ts-expect-error nobody says of which type
+      // @ts-expect-error no type is given
       answer({ a: count }),
-      // @ts-expect-error a field of the base
+      // @ts-expect-error a field that the base already has
       extended<Whole, Base>(base, { ...others, a: count }),
     ];
     expect(schemas).to.have.length(18);

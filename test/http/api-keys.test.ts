@@ -22,7 +22,7 @@ describe('API keys', () => {
   });
   after(() => app.stop());
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the expected type
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
   const ask = (as: 'read' | 'write' | 'admin', payload: object) =>
     app.call('POST', '/api/auth/keys', {
@@ -39,7 +39,7 @@ describe('API keys', () => {
   const listed = async (as: 'read' | 'write' | 'admin') =>
     json<{ keys: Key[] }>(await app.call('GET', '/api/auth/keys', { as })).keys;
 
-  it('are not made in part where one of their two rows cannot be written', async () => {
+  it('are not created partially if one of their two rows cannot be written', async () => {
     const db = app.container.resolve(inject.db);
     const rows = db.prepare<[], number>("SELECT count(*) FROM plugin_state WHERE key LIKE 'key %'").pluck();
     for (const row of ['user %', 'key %']) {
@@ -53,7 +53,7 @@ describe('API keys', () => {
     }
   });
 
-  it('let a script read the library, pictures included', async () => {
+  it('let a script read the library, including pictures', async () => {
     const { token } = await make('read');
     expect(token).to.match(/^pfk_[A-Za-z0-9_-]{43}$/);
     const answer = await use(token);
@@ -61,10 +61,10 @@ describe('API keys', () => {
     const [photo] = json<PhotoList>(answer).photos;
     expect((await use(token, 'GET', `/api/photos/${photo!.uid}/thumb`)).statusCode).to.equal(200);
     const signed = await app.server.inject({ url: photo!.thumb_url! });
-    expect(signed.statusCode, 'the signed address of the answer').to.equal(200);
+    expect(signed.statusCode, 'the signed URL in the response').to.equal(200);
   });
 
-  it('sign links that open no more than the key itself', async () => {
+  it('get signed URLs that give access to no more than the key itself', async () => {
     const { token } = await make('admin', { name: 'frame', role: 'read' });
     const [photo] = json<PhotoList>(await use(token)).photos;
     const [full, thumb] = [`/api/photos/${photo!.uid}/full`, `/api/photos/${photo!.uid}/thumb`];
@@ -80,7 +80,7 @@ describe('API keys', () => {
     await app.call('PATCH', `/api/photos/${photo!.uid}`, { as: 'admin', payload: { hidden: false } });
   });
 
-  it('prepare downloads of no more than the key itself may have', async () => {
+  it('prepare downloads that contain only what the key may see', async () => {
     const { token } = await make('admin', { name: 'frame', role: 'read' });
     const uids = json<PhotoList>(await use(token)).photos.map(({ uid }) => uid);
     const { url } = json<DownloadTicket>(await use(token, 'POST', '/api/download/tickets', { uids }));
@@ -90,7 +90,7 @@ describe('API keys', () => {
     await app.call('PATCH', `/api/photos/${uids[0]!}`, { as: 'admin', payload: { hidden: false } });
   });
 
-  it('are shown once, kept as hashes, and listed with their last use', async () => {
+  it('are listed with the time of their last use, and not stored in plain text', async () => {
     const { key, token } = await make('write', { name: 'a script', role: 'write', days: null });
     expect((await listed('write')).find(({ id }) => id === key.id)).to.include({
       name: 'a script',
@@ -106,16 +106,16 @@ describe('API keys', () => {
     expect(kept).to.contain('a script').and.not.contain(token.slice(4));
   });
 
-  it('do what both their role and that of their user allow, and no more', async () => {
+  it('may do only what both their own role and the role of their user allow', async () => {
     const { token } = await make('write');
     const [photo] = json<PhotoList>(await use(token)).photos;
     const change = (with_: string) => use(with_, 'PATCH', `/api/photos/${photo!.uid}`, { archived: false });
-    expect((await change(token)).statusCode, 'a key to read, of somebody who may write').to.equal(403);
+    expect((await change(token)).statusCode, 'a read key of an editor').to.equal(403);
     expect((await change((await make('write', { role: 'write' })).token)).statusCode).to.equal(200);
-    expect((await ask('read', { role: 'admin' })).statusCode, 'more than the own role').to.equal(400);
+    expect((await ask('read', { role: 'admin' })).statusCode, 'a role above the user’s own').to.equal(400);
   });
 
-  it('lose what their user loses', async () => {
+  it('lose permissions when the role of their user is lowered', async () => {
     const { token } = await make('write', { role: 'write' });
     const users = json<{ users: { id: number; username: string }[] }>(
       await app.call('GET', '/api/admin/users', { as: 'admin' }),
@@ -128,7 +128,7 @@ describe('API keys', () => {
     await edit({ role: 'write' });
   });
 
-  it('open nothing beyond their scopes', async () => {
+  it('give access to nothing outside their scopes', async () => {
     const { token } = await make('admin', { role: 'admin', scopes: ['server'] });
     expect((await use(token, 'GET', '/api/admin/overview')).statusCode).to.equal(200);
     expect((await use(token, 'GET', '/metrics')).statusCode).to.equal(200);
@@ -150,7 +150,7 @@ describe('API keys', () => {
     expect(refused.headers['x-error-kind']).to.equal('token_scope');
   });
 
-  it('never reach accounts, signing in, encryption, who sees what, backups, or settings', async () => {
+  it('never give access to accounts, sign-in, encryption, sharing, withholdings, backups or settings', async () => {
     const { token } = await make('admin', { role: 'admin' });
     for (const [method, url] of [
       ['GET', '/api/auth/me'],
@@ -174,7 +174,7 @@ describe('API keys', () => {
     }
   });
 
-  it('end at once when they are revoked', async () => {
+  it('can be revoked only by their user, and then stop working immediately', async () => {
     const { key, token } = await make('read');
     expect((await use(token)).statusCode).to.equal(200);
     expect((await app.call('DELETE', `/api/auth/keys/${key.id}`, { as: 'write' })).statusCode, 'by another').to.equal(
@@ -186,18 +186,18 @@ describe('API keys', () => {
     expect(answer.headers['www-authenticate']).to.equal('Bearer');
   });
 
-  it('go on working beside a program that shows a revoked one all the time', async () => {
+  it('keep working while another program keeps sending a revoked key', async () => {
     const [dead, good] = [await make('read'), await make('read')];
     await app.call('DELETE', `/api/auth/keys/${dead.key.id}`, { as: 'read' });
     for (let poll = 0; poll < 120; poll += 1) expect((await use(dead.token)).statusCode).to.equal(401);
     expect((await use(good.token)).statusCode).to.equal(200);
   });
 
-  it('are only made by who knows the password', async () => {
+  it('are not created with a wrong password', async () => {
     expect((await ask('read', { current_password: 'a guess' })).statusCode).to.equal(403);
   });
 
-  it('are told of in the audit trail, and so is what they did', async () => {
+  it('appear in the audit trail with their creation and their refused requests', async () => {
     const { token } = await make('write', { name: 'frame', role: 'write', scopes: ['shares'] });
     await use(token, 'GET', '/api/photos');
     const { entries } = json<AuditEntries>(await app.call('GET', '/api/admin/audit', { as: 'admin' }));
@@ -207,7 +207,7 @@ describe('API keys', () => {
     expect(entries.find(({ actor }) => actor === 'write (api-keys: frame)')?.action).to.equal('access.refused');
   });
 
-  it('end when their user is signed out everywhere', async () => {
+  it('stop working when their user is signed out everywhere', async () => {
     const { id } = await app.container
       .resolve(inject.accounts)
       .add({ username: 'visitor', password: 'visitor-password', role: 'read' });

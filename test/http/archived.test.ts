@@ -13,7 +13,7 @@ describe('GET /api/photos/archived', () => {
     const archive = s.db.prepare('INSERT INTO photo_flags (photo_id, archived, hidden) VALUES (?, 1, ?)');
     s.db.transaction(() => {
       s.rows.add({ uid: 'kept' });
-      // The newest is the first; the last of all is hidden as well.
+      // Newest first. The last photo is also hidden.
       for (let index = 0; index <= many; index++) {
         const id = s.rows.add({ uid: uidOf(index), takenAt: 1_600_000_000 - index });
         archive.run(id, index === many ? 1 : 0);
@@ -24,20 +24,20 @@ describe('GET /api/photos/archived', () => {
 
   const list = (query = '', headers = s.reader) => s.json<PhotoList>(`/api/photos/archived${query}`, headers);
 
-  it('has every archived photo unless a part is asked for, in the order of the list', async () => {
+  it('returns all archived photos, newest first, if no limit is given', async () => {
     const { photos, total } = await list();
     expect(total).to.equal(many);
     expect(photos.map(({ uid }) => uid)).to.deep.equal(Array.from({ length: many }, (_, index) => uidOf(index)));
   });
 
-  it('says the same of a photo in the whole list and in a part', async () => {
+  it('returns the same entries in a page as in the whole list', async () => {
     const { photos } = await list();
     const part = await list('?limit=1000&offset=1200');
     expect(part.total).to.equal(many);
     expect(part.photos).to.deep.equal(photos.slice(1200, 2200));
   });
 
-  it('has all from an offset on', async () => {
+  it('returns all photos from an offset on if no limit is given', async () => {
     const long = await list('?offset=1');
     expect([long.total, long.photos.length, long.photos[0]?.uid]).to.deep.equal([many, many - 1, uidOf(1)]);
     const short = await list(`?offset=${many - 2}`);
@@ -45,18 +45,18 @@ describe('GET /api/photos/archived', () => {
     expect(await list(`?offset=${many + 5}`)).to.deep.equal({ photos: [], total: many });
   });
 
-  it('shows hidden ones to those who may see them and ask', async () => {
+  it('includes hidden photos for editors on request, and is 403 for readers', async () => {
     const { photos, total } = await list('?include_hidden=true', s.writer);
     expect([total, photos.length, photos.at(-1)?.uid]).to.deep.equal([many + 1, many + 1, uidOf(many)]);
     expect((await s.get('/api/photos/archived?include_hidden=true')).statusCode).to.equal(403);
   });
 
-  it('refuses a part that is too large', async () => {
+  it('refuses a limit of 0 or above 1000', async () => {
     expect((await s.get('/api/photos/archived?limit=1001')).statusCode).to.equal(400);
     expect((await s.get('/api/photos/archived?limit=0')).statusCode).to.equal(400);
   });
 
-  it('is JSON for no cache, compressed when asked for, and has no body for HEAD', async () => {
+  it('is JSON that is not cached, is compressed if the client accepts it, and has no body for HEAD', async () => {
     const headers = { ...s.reader, 'accept-encoding': 'gzip' };
     const answer = await s.get('/api/photos/archived', headers);
     expect(answer.headers).to.include({ 'cache-control': 'no-store', 'content-encoding': 'gzip' });
@@ -65,11 +65,11 @@ describe('GET /api/photos/archived', () => {
     expect([head.statusCode, head.payload]).to.deep.equal([200, '']);
   });
 
-  it('answers others in between, and leaves out photos that go meanwhile', async () => {
+  it('does not block other requests, and leaves out photos that are deleted meanwhile', async () => {
     const gone = uidOf(many - 1);
     let answered = false;
     const whole = list().finally(() => (answered = true));
-    // Written while the list is: it was settled which photos it has, and the last pages are still to be read.
+    // At this point the photos of the list are fixed, but its last pages have not been read yet.
     await new Promise(setImmediate);
     await s.json('/api/photos?limit=1');
     expect(answered).to.equal(false);

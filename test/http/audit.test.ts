@@ -7,13 +7,13 @@ import { codeOf, wrongCodeOf } from '../support/two-factor-house.ts';
 
 type Entry = AuditEntries['entries'][number];
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the expected type
 const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
 
 describe('the audit trail', function () {
   let app: TestApp;
   let clock: MovedClock;
-  /** The newest entry that a test has not seen. */
+  /** The newest entry from before the test. */
   let seen = 0;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('the audit trail', function () {
 
   const read = async (query = '') =>
     json<AuditEntries>(await app.call('GET', `/api/admin/audit${query}`, { as: 'admin' }));
-  /** What a test has done, oldest first, in few words. */
+  /** The entries of the current test in short form, oldest first. */
   const done = async () =>
     (await read('?limit=1000')).entries
       .filter(({ id }) => id > seen)
@@ -52,12 +52,12 @@ describe('the audit trail', function () {
       }),
     );
 
-  it('is for admins', async () => {
+  it('is for admins only', async () => {
     expect((await app.call('GET', '/api/admin/audit')).statusCode).to.equal(401);
     expect((await app.call('GET', '/api/admin/audit', { as: 'write' })).statusCode).to.equal(403);
   });
 
-  it('says who signed in, changed the password, ended a session and signed out, and from where', async () => {
+  it('records sign-ins with their address, ended sessions, password changes and sign-outs', async () => {
     const { id } = await add('dora');
     const first = json<TokenPair>(await login('dora', 'battery staple', '192.0.2.77'));
     const second = json<TokenPair>(await login('DORA', 'battery staple', '2001:db8::1'));
@@ -88,7 +88,7 @@ describe('the audit trail', function () {
     expect(first.user.id).to.equal(id);
   });
 
-  it('names who could not sign in only when there is such a user: people type passwords there', async () => {
+  it('names the account of a failed sign-in only if it exists, as users may type their password there', async () => {
     await login('write', 'wrong horse');
     await login('hunter2-my-password', 'wrong horse');
     expect(await done()).to.deep.equal([
@@ -98,7 +98,7 @@ describe('the audit trail', function () {
     expect((await app.call('GET', '/api/admin/audit', { as: 'admin' })).payload).not.to.include('hunter2');
   });
 
-  it('counts failures from one address in one entry, and says when guessing was stopped', async () => {
+  it('counts failed sign-ins from one address in one entry, and records when the address is blocked', async () => {
     for (let attempt = 1; attempt <= 14; attempt += 1) await login('write', 'wrong horse', '198.51.100.9');
     const { entries } = await read('?limit=2');
     expect(
@@ -110,7 +110,7 @@ describe('the audit trail', function () {
     expect(app.container.resolve(inject.audit).counts().get('attempts.blocked')).to.equal(4);
   });
 
-  it('notices a stolen refresh token, and not that of somebody who was signed out', async () => {
+  it('records the reuse of a refresh token once, but not within 30 seconds or after a sign-out', async () => {
     await add('emil');
     const { refresh_token } = json<TokenPair>(await login('emil', 'battery staple'));
     const refresh = (token: string) => app.call('POST', '/api/auth/refresh', { payload: { refresh_token: token } });
@@ -131,7 +131,7 @@ describe('the audit trail', function () {
     expect((await actions()).at(-1)).to.equal('user.signed_out');
   });
 
-  it('says what admins do to accounts: which fields, and never a password', async () => {
+  it('records what admins do to accounts, with the changed fields but no passwords or display names', async () => {
     const { id } = await add('frida');
     const change = (payload: object) => app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload });
     await change({ role: 'write', display_name: 'Frida the Great' });
@@ -154,7 +154,7 @@ describe('the audit trail', function () {
     expect(JSON.stringify(await read('?limit=1000'))).not.to.match(/secret|staple|Great/);
   });
 
-  it('says what happens to second factors', async () => {
+  it('records changes of second factors and sign-ins with a code, without any secrets', async () => {
     await add('gustav');
     const own = bearer(json<TokenPair>(await login('gustav', 'battery staple')).access_token);
     const enrolled = await app.call('POST', '/api/auth/2fa/enroll', {
@@ -181,7 +181,7 @@ describe('the audit trail', function () {
     for (const hidden of [secret, first, second]) expect(text).not.to.include(hidden);
   });
 
-  it('says what happens to backups', async () => {
+  it('records changes of backups and of their schedule', async () => {
     const taken = await app.call('POST', '/api/admin/backup', { as: 'admin' });
     const { name } = json<{ name: string }>(taken);
     const schedule = { enabled: true, hour: 3, minute: 5, keep: 7 };
@@ -201,7 +201,7 @@ describe('the audit trail', function () {
     ]);
   });
 
-  it('is read page by page', async () => {
+  it('is read page by page, and refuses invalid queries', async () => {
     for (const name of ['page-1', 'page-2', 'page-3'])
       app.container.resolve(inject.audit).record({ action: 'test.paged', subject: name }, { actor: null });
     const pages: Entry[][] = [];
@@ -219,7 +219,7 @@ describe('the audit trail', function () {
     }
   });
 
-  it('keeps nobody from what they do when it cannot be written', async () => {
+  it('does not block sign-ins if it cannot be written', async () => {
     const db = app.container.resolve(inject.db);
     db.exec(`CREATE TRIGGER no_room BEFORE INSERT ON audit_entries BEGIN SELECT raise(ABORT, 'disk is full'); END`);
     try {
@@ -231,11 +231,11 @@ describe('the audit trail', function () {
     expect(await done()).to.deep.equal([]);
   });
 
-  it('has something to say of every call that changes accounts, backups or the library as a whole', async () => {
+  it('covers all changing routes of /api/auth and /api/admin but a few', async () => {
     const routes = await app.container.resolve(inject.routes);
     const changing = routes.filter(({ method, path }) => method !== 'GET' && /^\/api\/(auth|admin)\//.test(path));
     const silent = changing.filter((route) => !('audit' in route)).map(({ method, path }) => `${method} ${path}`);
-    // They change nothing that anybody would ask about later. Of links, what is made in the end is written down.
+    // These change nothing that matters later. Of links, the finished link is recorded.
     expect(silent).to.have.members([
       'POST /api/auth/refresh',
       'POST /api/auth/login/2fa/challenge',

@@ -19,7 +19,7 @@ describe('the sign-in routes', () => {
   const cookieOf = (answer: Answer): string => String([answer.headers['set-cookie']].flat()[0]);
 
   describe('POST /api/auth/login', () => {
-    it('answers a token pair with lifetimes in seconds, and the user', async () => {
+    it('returns a token pair with lifetimes in seconds, and the user', async () => {
       const answer = await login();
       expect(answer.statusCode).to.equal(200);
       expect(answer.headers['cache-control']).to.equal('no-store');
@@ -32,7 +32,7 @@ describe('the sign-in routes', () => {
       });
     });
 
-    it('sets the raw refresh token as a cookie for the sign-in routes alone', async () => {
+    it('sets the refresh token as a cookie for the sign-in routes only', async () => {
       const answer = await login();
       const [value, ...attributes] = cookieOf(answer).split('; ');
       expect(value).to.equal(`pf_refresh=${answer.json<TokenPair>().refresh_token}`);
@@ -45,7 +45,7 @@ describe('the sign-in routes', () => {
       ]);
     });
 
-    it('leaves Secure away when the settings say so', async () => {
+    it('omits Secure from the cookie if the settings say so', async () => {
       const plain = await httpFrame({ cookieSecure: false });
       await plain.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
       const payload = { username: 'anna', password: 'correct horse' };
@@ -60,7 +60,7 @@ describe('the sign-in routes', () => {
       ['x'.repeat(1000), 'correct horse'],
       ['anna', 'y'.repeat(1000)],
     ] as const) {
-      it(`answers 401 and no cookie to ${username.slice(0, 8)} / ${password.slice(0, 8)}`, async () => {
+      it(`answers 401 without a cookie to ${username.slice(0, 8)} / ${password.slice(0, 8)}`, async () => {
         const answer = await login(username, password);
         expect(answer.statusCode).to.equal(401);
         expect(answer.headers['www-authenticate']).to.equal('Bearer');
@@ -78,7 +78,7 @@ describe('the sign-in routes', () => {
       expect(answer.json()['detail']).to.match(/try again in 14 minutes\.$/);
     });
 
-    it('believes X-Forwarded-For only when told to', async () => {
+    it('trusts the last address of X-Forwarded-For, and only if trustProxy is set', async () => {
       const proxied = await httpFrame({ trustProxy: true });
       const guess = (to: HttpFrame, address: string) =>
         to.inject({
@@ -97,7 +97,7 @@ describe('the sign-in routes', () => {
       await proxied.stop();
     });
 
-    it('answers what is still to come, and no refresh token, when a second factor is on', async () => {
+    it('asks for an enabled second factor, and issues tokens only after its code', async () => {
       frame.secondFactor = {
         isEnabled: () => Promise.resolve(true),
         status: () => Promise.resolve({ enabled: true, recoveryCodesLeft: 0 }),
@@ -124,7 +124,7 @@ describe('the sign-in routes', () => {
   });
 
   describe('POST /api/auth/refresh', () => {
-    it('reads the cookie, rotates the token and sets the cookie anew', async () => {
+    it('reads the cookie, rotates the token and sets the new one as a cookie', async () => {
       const first = (await login()).json<TokenPair>();
       const answer = await post('/api/auth/refresh', undefined, { cookie: `pf_refresh=${first.refresh_token}` });
       expect(answer.statusCode).to.equal(200);
@@ -155,14 +155,14 @@ describe('the sign-in routes', () => {
       'two words=1',
       'json={"a":[1, 2]}',
     ]) {
-      it(`reads the cookie beside one of another program that is ${foreign}`, async () => {
+      it(`reads the cookie next to this cookie of another program: ${foreign}`, async () => {
         const { refresh_token } = (await login()).json<TokenPair>();
         const cookie = `${foreign}; pf_refresh=${refresh_token}; ${foreign}`;
         expect((await post('/api/auth/refresh', undefined, { cookie })).statusCode).to.equal(200);
       });
     }
 
-    it('reads the first of several cookies of its name', async () => {
+    it('reads the first of several cookies with its name', async () => {
       const { access_token, refresh_token } = (await login()).json<TokenPair>();
       const cookies = (first: string) => ({ cookie: `pf_refresh=${first}; pf_refresh=${'e'.repeat(64)}` });
       const other = await post('/api/auth/refresh', undefined, cookies('f'.repeat(64)));
@@ -178,7 +178,7 @@ describe('the sign-in routes', () => {
       expect((await post('/api/auth/refresh', {}, { cookie: 'pf_refresh=' })).statusCode).to.equal(401);
     });
 
-    it('refuses a spent token of a moment ago, asks to come once more, and leaves session and cookie alone', async () => {
+    it('refuses a token used up to 30 seconds ago with Retry-After, and keeps the session and the cookie', async () => {
       const first = (await login()).json<TokenPair>();
       const second = (await post('/api/auth/refresh', { refresh_token: first.refresh_token })).json<TokenPair>();
       frame.now += 30;
@@ -192,7 +192,7 @@ describe('the sign-in routes', () => {
       expect((await post('/api/auth/refresh', undefined, { cookie })).statusCode).to.equal(200);
     });
 
-    it('ends the whole session when a spent token comes again later than half a minute after', async () => {
+    it('ends the whole session when a token used more than 30 seconds ago is sent again', async () => {
       const first = (await login()).json<TokenPair>();
       const second = (await post('/api/auth/refresh', { refresh_token: first.refresh_token })).json<TokenPair>();
       frame.now += 31;
@@ -205,7 +205,7 @@ describe('the sign-in routes', () => {
       expect((await post('/api/auth/refresh', { refresh_token: second.refresh_token })).statusCode).to.equal(401);
     });
 
-    it('answers 401 without a token, with an access token and with rubbish', async () => {
+    it('answers 401 without a token, and to an access token or an invalid token', async () => {
       const { access_token } = (await login()).json<TokenPair>();
       for (const payload of [undefined, {}, { refresh_token: access_token }, { refresh_token: 'rubbish' }]) {
         expect((await post('/api/auth/refresh', payload)).statusCode, JSON.stringify(payload)).to.equal(401);
@@ -214,7 +214,7 @@ describe('the sign-in routes', () => {
   });
 
   describe('a bearer token', () => {
-    it('answers who one is at GET /api/auth/me', async () => {
+    it('returns the signed-in user at GET /api/auth/me', async () => {
       const { access_token } = (await login()).json<TokenPair>();
       expect((await me(access_token)).json()).to.deep.equal({
         id: 1,
@@ -224,7 +224,7 @@ describe('the sign-in routes', () => {
       });
     });
 
-    it('is refused in every wrong form with 401 and WWW-Authenticate: Bearer', async () => {
+    it('is refused with 401 and WWW-Authenticate: Bearer if it is missing, malformed or wrong', async () => {
       const { access_token, refresh_token } = (await login()).json<TokenPair>();
       for (const authorization of [
         undefined,
@@ -246,7 +246,7 @@ describe('the sign-in routes', () => {
       }
     });
 
-    it('ends when it expires and when its user is disabled', async () => {
+    it('becomes invalid when it expires or its user is disabled', async () => {
       const { access_token } = (await login()).json<TokenPair>();
       frame.now += 28800;
       expect((await me(access_token)).statusCode).to.equal(401);
@@ -257,7 +257,7 @@ describe('the sign-in routes', () => {
     });
   });
 
-  it('GET /api/auth/limits tells the sign-in page what it has to know', async () => {
+  it('GET /api/auth/limits returns the lifetimes, limits and options that the sign-in page needs', async () => {
     const answer = await frame.inject({ url: '/api/auth/limits' });
     expect(answer.json<AuthLimits>()).to.deep.equal({
       access_ttl: 28800,

@@ -14,13 +14,13 @@ describe('automatic tags', () => {
   });
   afterEach(() => s.stop());
 
-  it('are told with the photo, the surest first, apart from the tags of people', async () => {
+  it('are returned with the photo, highest score first, separate from the tags of users', async () => {
     const photo = await s.json<Photo>('/api/photos/a');
     expect(photo.auto_tags).to.deep.equal(['sunset', 'beach']);
     expect(photo.tags).to.deep.equal([]);
   });
 
-  it('are shown nowhere as tags of people', async () => {
+  it('appear in no list or filter as tags of users', async () => {
     expect((await s.json<PhotoTags>('/api/photos/a/tags')).tags).to.deep.equal([]);
     expect((await s.json<Tags>('/api/tags')).tags).to.deep.equal([]);
     const [item] = (await s.json<PhotoList>('/api/photos')).photos;

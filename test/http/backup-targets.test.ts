@@ -34,7 +34,7 @@ describe('copies of snapshots by a plugin', () => {
   const check = async () =>
     (await ask<ChecksAnswer>('POST', '/api/admin/checks')).checks.find(({ id }) => id === 'backups')!;
 
-  it('are made of each one that is taken', async () => {
+  it('are made of each snapshot that is taken', async () => {
     expect(await state()).to.deep.equal({
       plugin: 'handed-over',
       ready: true,
@@ -50,14 +50,14 @@ describe('copies of snapshots by a plugin', () => {
     expect((await check()).ok).to.equal(true);
   });
 
-  it('stay when the snapshot is deleted here', async () => {
+  it('stay when the snapshot itself is deleted', async () => {
     const { name } = await take();
     await until(() => target.copies.has(name));
     await ask('DELETE', `/api/admin/backups/${name}`);
     expect(target.copies.has(name)).to.equal(true);
   });
 
-  it('that fail are told of until they succeed, and hold up no snapshot', async () => {
+  it('that fail are reported until they succeed, and do not block further snapshots', async () => {
     failure = new Error('The other disk is full');
     const first = await take();
     await until(async () => (await state()).failure !== null);
@@ -76,7 +76,7 @@ describe('copies of snapshots by a plugin', () => {
     expect((await check()).ok).to.equal(true);
   });
 
-  it('that are said to be kept, and are not, are told of', async () => {
+  it('are reported as failed if the plugin claims to have kept them but has not', async () => {
     keepsNothing = true;
     const { name } = await take();
     await until(async () => (await state()).failure !== null);

@@ -51,7 +51,7 @@ describe('backups over HTTP', () => {
     ['GET', '/api/admin/schedule'],
     ['PUT', '/api/admin/schedule', { enabled: true, hour: 3, minute: 0, keep: 7 }],
   ] as const) {
-    it(`are for admins alone: ${method} ${url}`, async () => {
+    it(`are for admins only: ${method} ${url}`, async () => {
       const statuses = await Promise.all(
         ([undefined, 'read', 'write'] as const).map(
           async (as) => (await app.call(method, url, { ...(as && { as }), payload })).statusCode,
@@ -63,7 +63,7 @@ describe('backups over HTTP', () => {
     });
   }
 
-  it('are taken, listed, told in the overview and deleted', async () => {
+  it('are taken, listed, shown in the overview and deleted', async () => {
     expect(await list()).to.deep.equal({ backups: [], total_bytes: 0 });
     const first = await take();
     const bytes = readFileSync(join(backups, first.name));
@@ -88,7 +88,7 @@ describe('backups over HTTP', () => {
     await json('DELETE', `/api/admin/backups/${second.name}`);
   });
 
-  it('are both taken when two ask at once', async () => {
+  it('are both taken when two are requested at once', async () => {
     const [one, other] = await Promise.all([take(), take()]);
     expect(one.name).not.to.equal(other.name);
     expect((await list()).backups).to.have.deep.members([one, other]);
@@ -108,14 +108,14 @@ describe('backups over HTTP', () => {
     'INDEX-20200102T030405Z.SQLITE3',
     `index-${'0'.repeat(200)}.sqlite3`,
   ]) {
-    it(`are not looked for under ${name.slice(0, 60)}`, async () => {
+    it(`are refused under the invalid name ${name.slice(0, 60)}`, async () => {
       const [status, detail] = await refusal('DELETE', `/api/admin/backups/${name}`);
       expect([status, detail]).to.satisfy(() => status === 400 && !detail.includes(app.dataDir), detail);
       expect(existsSync(join(app.dataDir, 'index.sqlite3'))).to.equal(true);
     });
   }
 
-  it('go but for the newest when they are pruned', async () => {
+  it('are deleted except the newest ones when they are pruned', async () => {
     const taken = [await take(), await take(), await take()].map(({ name }) => name);
     expect(await json('POST', '/api/admin/backups/prune', { keep: 1 })).to.deep.equal({
       deleted: taken.slice(0, 2),
@@ -127,7 +127,7 @@ describe('backups over HTTP', () => {
     expect((await list()).backups.map(({ name }) => name)).to.deep.equal([taken[2]]);
   });
 
-  it('stay as many as the schedule keeps when nothing else is said', async () => {
+  it('are pruned to the number in the schedule if none is given, or 409 if its file is broken', async () => {
     await json('PUT', '/api/admin/schedule', { keep: 2 });
     while ((await list()).backups.length < 4) await take();
     const names = (await list()).backups.map(({ name }) => name);
@@ -147,13 +147,13 @@ describe('backups over HTTP', () => {
   });
 
   for (const payload of [{ keep: -1 }, { keep: 1.5 }, { keep: '1' }, { keep: null }, { keep: 1, all: 1 }]) {
-    it(`are not pruned for ${JSON.stringify(payload)}`, async () => {
+    it(`are not pruned with the invalid body ${JSON.stringify(payload)}`, async () => {
       const [status, detail] = await refusal('POST', '/api/admin/backups/prune', payload);
       expect([status, detail.length > 0]).to.deep.equal([400, true]);
     });
   }
 
-  it('go on when whoever asked for one goes away', async () => {
+  it('are completed even if the client disconnects', async () => {
     const { promise, abort } = ask('POST', '/api/admin/backup');
     await until(() => filesIn(backups).length > 0);
     abort();
@@ -163,7 +163,7 @@ describe('backups over HTTP', () => {
     await removeAll();
   });
 
-  /** A request over a socket, which can be closed. */
+  /** Sends a request over a socket that can be closed. */
   function ask(method: string, path: string): { promise: Promise<void>; abort: () => void } {
     const headers = { authorization: `Bearer ${app.token('admin')}` };
     const asked = request(`${app.url}${path}`, { method, headers }).end();
@@ -171,12 +171,12 @@ describe('backups over HTTP', () => {
     return { promise, abort: () => void asked.destroy() };
   }
 
-  describe('by a schedule', () => {
-    it('is off at first', async () => {
+  describe('the schedule', () => {
+    it('is off by default', async () => {
       expect(await schedule()).to.deep.equal({ enabled: false, hour: 3, minute: 30, keep: 14, next_run_at: null });
     });
 
-    it('is set, and kept in a file that people can read', async () => {
+    it('can be set, and is stored in a readable JSON file', async () => {
       const wanted = { enabled: true, hour: 4, minute: 5, keep: 6 };
       const answer = await json<Record<string, number>>('PUT', '/api/admin/schedule', wanted);
       const next = new Date((answer['next_run_at'] ?? 0) * 1000);
@@ -187,7 +187,7 @@ describe('backups over HTTP', () => {
       expect(JSON.parse(text)).to.deep.equal(wanted);
     });
 
-    it('is changed in part, and the rest stays', async () => {
+    it('keeps the other fields when some are changed, and records changes in the audit trail', async () => {
       const before = { enabled: true, hour: 4, minute: 5, keep: 6 };
       await json('PUT', '/api/admin/schedule', before);
       for (const change of [{ hour: 7 }, { minute: 0, keep: 9 }, { enabled: false }, {}]) {
@@ -211,7 +211,7 @@ describe('backups over HTTP', () => {
       { enabled: 'true' },
       { next_run_at: 1 },
     ]) {
-      it(`is not set to ${JSON.stringify(wrong)}, and stays as it was`, async () => {
+      it(`refuses ${JSON.stringify(wrong)}, and stays unchanged`, async () => {
         const before = await schedule();
         const payload = { enabled: true, hour: 1, minute: 2, keep: 3, ...wrong };
         const [status, detail] = await refusal('PUT', '/api/admin/schedule', payload);
@@ -221,7 +221,7 @@ describe('backups over HTTP', () => {
       });
     }
 
-    it('whose file is broken is told by the checks, and mended by setting it', async () => {
+    it('is reported by the checks if its file is broken, and repaired by setting all of it', async () => {
       writeFileSync(join(app.dataDir, 'backup-schedule.json'), '{ "enabled": true,');
       expect(await schedule()).to.include({ enabled: false, next_run_at: null });
       await take();
@@ -256,7 +256,7 @@ describe('backups in a folder that cannot be used', () => {
   });
   after(() => app.stop());
 
-  it('fail with a sentence that says what to do, and nothing of the host', async () => {
+  it('fail with a message that says what to do, without paths of the host', async () => {
     const answer = await app.call('POST', '/api/admin/backup', { as: 'admin' });
     const { detail } = JSON.parse(answer.payload) as ErrorBody;
     expect([answer.statusCode, detail]).to.deep.equal([
@@ -265,7 +265,7 @@ describe('backups in a folder that cannot be used', () => {
     ]);
   });
 
-  it('leave the server as it is', async () => {
+  it('do not break the list of backups or the overview', async () => {
     mkdirSync(app.dataDir, { recursive: true });
     const list = await app.call('GET', '/api/admin/backups', { as: 'admin' });
     expect(JSON.parse(list.payload)).to.deep.equal({ backups: [], total_bytes: 0 });

@@ -20,7 +20,7 @@ describe('photofinch check', function () {
   });
   after(() => app.stop());
 
-  it('tells beside a running server that all is well', async () => {
+  it('reports that all is well while a server is running, with exit code 0', async () => {
     const { code, stdout, stderr } = await runCli(['check'], environment);
     expect(stderr).to.equal('');
     expect(stdout).to.match(/^ok {6}database {4}The index is intact\. /);
@@ -28,13 +28,13 @@ describe('photofinch check', function () {
     expect(code).to.equal(0);
   });
 
-  it('ends with 1 and says what to do when something is not', async () => {
+  it('names a failed check, with exit code 1', async () => {
     const { code, stdout } = await runCli(['check'], { ...environment, FOLDER_SOURCE_PATH: '/nowhere/at/all' });
     expect(code).to.equal(1);
     expect(stdout).to.match(/^NOT OK {2}bridge /m);
   });
 
-  it('makes no index where there is none', async () => {
+  it('creates no index if there is none, with exit code 1', async () => {
     const nowhere = join(app.dataDir, '..', 'nowhere');
     const { code, stderr } = await runCli(['check'], { ...environment, DATA_DIR: nowhere });
     expect(code).to.equal(1);

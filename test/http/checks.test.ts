@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 type BackupSummary = NonNullable<Overview['last_backup']>;
 
-describe('what an admin is told of the server', function () {
+describe('the checks and the overview for admins', function () {
   let app: TestApp;
   let source: MemorySource;
   let ofPlugin: HealthCheck['run'];
@@ -60,7 +60,7 @@ describe('what an admin is told of the server', function () {
     await settled;
   };
 
-  it('is that all seven checks, and those of plugins, are ok when all is well', async () => {
+  it('report seven checks, and those of plugins, as ok when all is well', async () => {
     await backup();
     const answer = await checks();
     expect(answer.checks.filter(({ ok }) => !ok)).to.deep.equal([]);
@@ -84,7 +84,7 @@ describe('what an admin is told of the server', function () {
     expect(details['backups']).to.match(/^The last backup was made and verified at .* UTC; there is no other\./);
   });
 
-  it('is that there are no models, which is no fault, and how to have them', async () => {
+  it('report missing models as ok, and say how to install them', async () => {
     expect(await check('models')).to.deep.equal({
       ok: true,
       detail:
@@ -92,8 +92,8 @@ describe('what an admin is told of the server', function () {
     });
   });
 
-  it('is an overview with real numbers', async () => {
-    // Who asks first waits some seconds for the size, and no longer.
+  it('show real numbers in the overview', async () => {
+    // The first request waits some seconds for the size, but no longer.
     await until(async () => (await overview()).disk.data_bytes !== null);
     const { server, disk, index, indexer, ml, plugins, last_backup } = await overview();
     expect(server.version).to.match(/^\d+\.\d+\.\d+/);
@@ -114,7 +114,7 @@ describe('what an admin is told of the server', function () {
     expect(last_backup).to.equal(null);
   });
 
-  it('tells how well photos are known, where originals cost', async () => {
+  it('show how many thumbnails and originals have been read if reading originals is costly', async () => {
     expect((await overview()).levels).to.equal(null);
     source.originals = 'metered';
     const { bytes } = source.photos.get('p0')!;
@@ -134,7 +134,7 @@ describe('what an admin is told of the server', function () {
     expect(JSON.parse(row.payload)).to.include({ examined: 'original' });
   });
 
-  it('is the last backup, newest of all', async () => {
+  it('show the newest existing backup, and fail without any', async () => {
     const first = await backup();
     const second = await backup();
     expect((await overview()).last_backup).to.deep.equal(second);
@@ -145,7 +145,7 @@ describe('what an admin is told of the server', function () {
     expect((await check('backups')).ok).to.equal(false);
   });
 
-  it('is that nobody can sign in by a second factor whose key is lost, beside what is said of the index', async () => {
+  it('report in the database check that the key of second factors is lost', async () => {
     const db = app.container.resolve(inject.db);
     const enrolment = { sealed: Buffer.alloc(60, 1).toString('base64'), confirmed: true, usedStep: 0, recovery: [] };
     const set = db.prepare('INSERT INTO plugin_state (plugin, key, value) VALUES (?, ?, ?)');
@@ -164,14 +164,14 @@ describe('what an admin is told of the server', function () {
       'Wrong key for the vault.',
     ],
     [
-      'away',
+      'unreachable',
       () => Promise.resolve({ reachable: false, loggedIn: false, storeId: '', detail: 'The canary is missing.' }),
       'The canary is missing.',
     ],
     ['failing', () => Promise.reject(new SourceError('unreachable', 'No bridge answers.')), 'No bridge answers.'],
   ];
   for (const [what, answer, sentence] of troubles) {
-    it(`is the source's own sentence, once, when it is ${what}`, async () => {
+    it(`show the photo source's own message when it is ${what}, but not in the public status`, async () => {
       source.faults.set('health', answer);
       await sync();
       expect(await check('bridge')).to.deep.equal({ ok: false, detail: sentence });
@@ -181,7 +181,7 @@ describe('what an admin is told of the server', function () {
     });
   }
 
-  it('is that the sync is held, with numbers and what to do', async () => {
+  it('report that the sync is held, with numbers and what to do', async () => {
     for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
     await sync();
     const { ok, detail } = await check('bridge');
@@ -190,7 +190,7 @@ describe('what an admin is told of the server', function () {
     expect((await overview()).indexer.mass_loss).to.include({ missing: 30, total: 40 });
   });
 
-  it('is that the last sync was long ago', async () => {
+  it('report that the last sync was long ago', async () => {
     const clock = app.container.resolve(inject.db);
     clock.prepare(`UPDATE sync_state SET value = value - 4 * 86400 WHERE key = 'last_sync_at'`).run();
     const { ok, detail } = await check('bridge');
@@ -198,7 +198,7 @@ describe('what an admin is told of the server', function () {
     expect(detail).to.match(/^The last sync ended long ago/);
   });
 
-  it('is not kept from them by a check that hangs or throws', async () => {
+  it('report the check of a plugin as failed if it throws', async () => {
     ofPlugin = () => Promise.reject(new Error('low tide'));
     expect(await check('tide')).to.deep.equal({
       ok: false,
@@ -206,7 +206,7 @@ describe('what an admin is told of the server', function () {
     });
   });
 
-  it('is that the source does not answer, and whatever else is known of it', async () => {
+  it('report that the photo source does not answer, together with a held sync', async () => {
     for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
     await sync();
     source.faults.set('health', (_next, signal) => hang(signal));
@@ -215,7 +215,7 @@ describe('what an admin is told of the server', function () {
     expect(detail).to.match(/^The photo source has not answered within 5 seconds\. The sync is held/);
   });
 
-  it('is that thumbnails are missing or empty; they are made anew', async () => {
+  it('report missing or empty thumbnails, which are then remade', async () => {
     const folder = join(app.dataDir, 'thumbs', '0');
     const files = readdirSync(folder).sort();
     for (const file of files.slice(0, 3)) rmSync(join(folder, file));
@@ -232,7 +232,7 @@ describe('what an admin is told of the server', function () {
     expect((await check('thumbnails')).detail).to.match(/^\d+ of 40 thumbnails are missing or empty/);
   });
 
-  it('is that the index is damaged', async () => {
+  it('report a damaged index', async () => {
     const db = app.container.resolve(inject.db);
     db.pragma('foreign_keys = OFF');
     db.exec('INSERT INTO favorites (user_id, photo_id) VALUES (12345, 1)');
@@ -242,7 +242,7 @@ describe('what an admin is told of the server', function () {
     expect(detail).to.match(/rows that point to nothing \(favorites\)/);
   });
 
-  it('is that a newer program has changed the index', async () => {
+  it('report that a newer version has changed the index', async () => {
     const db = app.container.resolve(inject.db);
     const version = db.pragma('user_version', { simple: true }) as number;
     db.pragma('user_version = 99');
@@ -250,7 +250,7 @@ describe('what an admin is told of the server', function () {
     db.pragma(`user_version = ${version}`);
   });
 
-  it('is for admins alone', async () => {
+  it('are for admins only', async () => {
     for (const [method, url] of [
       ['POST', '/api/admin/checks'],
       ['GET', '/api/admin/overview'],

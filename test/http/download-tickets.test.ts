@@ -19,8 +19,8 @@ describe('downloads of many photos with a ticket', () => {
     ({ s, source } = rig);
   });
 
-  describe('by a ticket', () => {
-    it('are saved from a URL that works once, without a token', async () => {
+  describe('by URL', () => {
+    it('work once, without a token; HEAD does not count', async () => {
       put('a', 'photo');
       const { url, ...rest } = await ticket({ uids: ['a'] });
       expect(rest).to.deep.equal({ expires_in: 300, name: 'Photos 2020-09-13.zip', count: 1, bytes: 5 });
@@ -32,7 +32,7 @@ describe('downloads of many photos with a ticket', () => {
       expect([again.statusCode, again.headers['x-error-kind']]).to.deep.equal([404, 'download_link_spent']);
     });
 
-    it('end after five minutes', async () => {
+    it('expire after five minutes', async () => {
       put('a', 'photo');
       const [first, second] = [await ticket({ uids: ['a'] }), await ticket({ uids: ['a'] })];
       s.now += 299;
@@ -47,7 +47,7 @@ describe('downloads of many photos with a ticket', () => {
       ['the account is deleted', "DELETE FROM users WHERE username = 'read'"],
     ];
     for (const [what, sql] of ends) {
-      it(`end when ${what}`, async () => {
+      it(`are refused when ${what}`, async () => {
         put('a', 'photo');
         const { url } = await ticket({ uids: ['a'] });
         s.db.exec(sql);
@@ -55,7 +55,7 @@ describe('downloads of many photos with a ticket', () => {
       });
     }
 
-    it('hold what the user may see when the download begins', async () => {
+    it('contain what the user may see when the download begins', async () => {
       const [a] = [put('a', 'photo'), put('b', 'photo')];
       const { url } = await ticket({ uids: ['a', 'b'] });
       s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(a);
@@ -66,17 +66,17 @@ describe('downloads of many photos with a ticket', () => {
     });
   });
 
-  describe('over a connection', () => {
+  describe('over a real connection', () => {
     beforeEach(() => s.server.start());
 
-    /** The answer to a ticket, of which nothing is read yet. */
+    /** The response to a ticket, of which nothing has been read yet. */
     const begin = async (uids: readonly string[]): Promise<IncomingMessage> => {
       const { url } = await ticket({ uids });
       const asked = request({ port: s.server.info.port, path: url }).end();
       const [answer] = (await once(asked, 'response')) as [IncomingMessage];
       return answer;
     };
-    /** A photo without an end. */
+    /** A photo with an endless body. */
     const endless = (uid: string): { isRead: () => boolean } => {
       put(uid, 'x'.repeat(1_000_000));
       let body: Readable | undefined;
@@ -91,7 +91,7 @@ describe('downloads of many photos with a ticket', () => {
       return { isRead: () => body !== undefined && !body.destroyed };
     };
 
-    it('end the reads from the store when the client goes away', async () => {
+    it('stop reading from the photo store when the client disconnects', async () => {
       const photo = endless('a');
       const answer = await begin(['a']);
       await once(answer, 'readable');
@@ -100,7 +100,7 @@ describe('downloads of many photos with a ticket', () => {
       await until(() => !photo.isRead(), 50);
     });
 
-    it('end a read that hangs when the client goes away', async () => {
+    it('abort a hanging read when the client disconnects', async () => {
       put('a', 'photo');
       let wasEnded = false;
       source.faults.set('open', (_next, signal) => {
@@ -119,7 +119,7 @@ describe('downloads of many photos with a ticket', () => {
       await until(() => wasEnded, 50);
     });
 
-    it('read no further than the client takes', async () => {
+    it('stop reading while the client receives nothing', async () => {
       put('a', 'x');
       let given = 0;
       source.bodies.set('a', (content) => {
@@ -133,7 +133,7 @@ describe('downloads of many photos with a ticket', () => {
       });
       const answer = await begin(['a']);
       let before = -1;
-      // What sockets and streams hold on their way is some megabytes.
+      // Sockets and streams buffer some megabytes.
       await until(() => {
         const stands = given === before;
         before = given;
@@ -143,7 +143,7 @@ describe('downloads of many photos with a ticket', () => {
       answer.destroy();
     });
 
-    it('run two at a time for one user, and are refused to them beyond that, not to others', async () => {
+    it('are limited to two at a time per user, with 503 and Retry-After beyond that', async () => {
       endless('a');
       const running = [await begin(['a']), await begin(['a'])];
       const third = await s.send('POST', '/api/download', { uids: ['a'] }, s.reader);

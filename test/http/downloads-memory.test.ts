@@ -9,13 +9,13 @@ const photos = 10_000;
 const size = 70_000;
 
 /**
- * MB: buffers on their way, which engines give back sooner or later, and what is kept of each photo for the directory. The
- * photos have 700.
+ * MB: buffers, which the engine releases only after some time, and an entry per photo for the ZIP directory. The photos
+ * themselves have 700 MB.
  */
 const mostMemory = 300;
 
 describe('a download of ten thousand photos', () => {
-  it('takes a bounded amount of memory', async () => {
+  it('uses a bounded amount of memory', async () => {
     const program = join(import.meta.dirname, '../fixtures/downloads-process.ts');
     const child = fork(program, [String(photos), String(size)], {
       execArgv: fromSource(program).slice(0, -1),

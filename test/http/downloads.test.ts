@@ -23,7 +23,7 @@ describe('downloads of many photos', () => {
   const download = (payload: object, headers = s.reader) => s.send('POST', '/api/download', payload, headers);
 
   describe('as one ZIP', () => {
-    it('hold the originals with their names and times, and are for no cache', async () => {
+    it('contain the originals with their names and times, and are not cached', async () => {
       put('a', 'first', { name: 'Grüße 日本.jpg', takenAt: 1_700_000_001, takenAtLocal: '2023-11-15T07:13:22' });
       put('b', 'second', { name: 'b.mp4', takenAt: 1_600_000_000 });
       const answer = await download({ uids: ['a', 'b'] });
@@ -31,7 +31,7 @@ describe('downloads of many photos', () => {
       expect(answer.headers).to.include({
         'content-type': 'application/zip',
         'cache-control': 'no-store',
-        // A proxy writes nothing of it on its disk.
+        // So that a proxy does not write it to its disk.
         'x-accel-buffering': 'no',
         'content-disposition':
           'attachment; filename="Photos 2020-09-13 2023-11-15.zip"; filename*=UTF-8\'\'Photos%202020-09-13%202023-11-15.zip',
@@ -51,7 +51,7 @@ describe('downloads of many photos', () => {
         "INSERT INTO photo_flags (photo_id, archived, hidden) SELECT id, 0, 1 FROM photos WHERE uid >= 'p550'";
       s.db.exec(`${flag} AND uid LIKE 'p5__'`);
     };
-    /** Runs when the third photo of the next download is read. */
+    /** Runs `work` when the third photo of the next download is read. */
     const meanwhile = (work: () => unknown): void => {
       let opened = 0;
       source.faults.set('open', async (next) => {
@@ -65,7 +65,7 @@ describe('downloads of many photos', () => {
       'the user is signed out everywhere': 'UPDATE users SET token_epoch = token_epoch + 1',
     };
     for (const [what, sql] of Object.entries(ends)) {
-      it(`end when ${what}`, async () => {
+      it(`stop when ${what}`, async () => {
         manyPhotos();
         meanwhile(() => s.db.exec(sql));
         await download({ filter: {} }).catch(() => undefined);
@@ -73,7 +73,7 @@ describe('downloads of many photos', () => {
       });
     }
 
-    it('leave out what the user may not see any more after a demotion', async () => {
+    it('leave out what the user may no longer see after their role is lowered', async () => {
       manyPhotos();
       meanwhile(() => s.db.exec("UPDATE users SET role = 'read'"));
       const answer = await download({ filter: { include_hidden: true } }, s.writer);
@@ -82,7 +82,7 @@ describe('downloads of many photos', () => {
       expect(names.filter((name) => /^p5[5-9]\d/.test(name))).to.deep.equal([]);
     });
 
-    it('hold what moves in live photos beside their stills, where the store has it apart', async () => {
+    it('contain the videos of live photos next to the stills if the photo store has them separately', async () => {
       const live = (uid: string, name: string, mediaType: string): void => {
         new Motions(s.db).told(put(uid, `still ${uid}`, { name }), 'r1', { mediaType, size: 7 });
       };
@@ -115,7 +115,7 @@ describe('downloads of many photos', () => {
       expect(note?.bytes.toString()).to.include('lost.mp4: ');
     });
 
-    it('are sound for unzip as well', async function () {
+    it('pass the integrity test of unzip', async function () {
       if (spawnSync('unzip', ['-v']).error) this.skip();
       put('a', 'first', { name: 'Grüße.jpg', takenAt: -1_000_000_000, takenAtLocal: '1938-04-24T22:13:20' });
       put('b', 'x'.repeat(300_000), { takenAt: 4_000_000_000, takenAtLocal: '2096-10-02T07:06:40' });
@@ -125,7 +125,7 @@ describe('downloads of many photos', () => {
       expect(execFileSync('unzip', ['-t', file]).toString()).to.include('No errors detected');
     });
 
-    it('tell files of one name apart, whatever the case', async () => {
+    it('number files with the same name, ignoring case', async () => {
       put('a', '1', { name: 'IMG_1.jpg' });
       put('b', '2', { name: 'img_1.JPG' });
       put('c', '3', { name: 'IMG_1 (2).jpg' });
@@ -138,7 +138,7 @@ describe('downloads of many photos', () => {
       ]);
     });
 
-    it('take an album under its name, and a photo that is asked for twice once', async () => {
+    it('are named after their album, and contain each requested photo once', async () => {
       const [a, b] = [put('a', '1'), put('b', '2')];
       put('c', '3');
       s.rows.album('summer', 'Summer: 2023/24', [a, b]);
@@ -148,7 +148,7 @@ describe('downloads of many photos', () => {
       expect(await namesIn((await download({ uids: ['c', 'c'] })).rawPayload)).to.deep.equal(['c.jpg']);
     });
 
-    it('take the photos of a filter, of which the viewer sees but what lists show', async () => {
+    it('contain the photos of a filter, with hidden ones only for editors on request', async () => {
       const sea = [put('a', '1'), put('b', '2'), put('c', '3')];
       put('d', '4');
       s.rows.person('Amara', sea);
@@ -168,14 +168,14 @@ describe('downloads of many photos', () => {
       expect((await filtered({ persons: 5 })).statusCode).to.equal(400);
     });
 
-    it('hold what is hidden for those alone who may see it', async () => {
+    it('contain hidden photos only for editors, and do not reveal to readers that they exist', async () => {
       const hidden = put('a', '1');
       put('b', '2');
       s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(hidden);
       const forReader = await readZip((await download({ uids: ['a', 'b'] })).rawPayload);
       expect(forReader.map(({ name }) => name)).to.deep.equal(['b.jpg', 'Not in this download.txt']);
       expect(forReader[1]?.bytes.toString()).to.equal('One more photo is no longer in the library.\r\n');
-      // As for a photo that never was.
+      // The same as for a photo that never existed.
       const never = await readZip((await download({ uids: ['never', 'b'] })).rawPayload);
       expect(never[1]?.bytes.equals(forReader[1]?.bytes ?? Buffer.alloc(0))).to.equal(true);
       expect(await namesIn((await download({ uids: ['a', 'b'] }, s.writer)).rawPayload)).to.deep.equal([
@@ -186,9 +186,9 @@ describe('downloads of many photos', () => {
     });
 
     const wrong: [what: string, payload: object, status: number][] = [
-      ['nothing', {}, 400],
-      ['no photo', { uids: [] }, 400],
-      ['two kinds of wishes', { uids: ['a'], album: 'b' }, 400],
+      ['an empty request', {}, 400],
+      ['an empty list of photos', { uids: [] }, 400],
+      ['both photos and an album', { uids: ['a'], album: 'b' }, 400],
       ['an unknown language', { uids: ['a'], language: 'xx' }, 400],
       ['an unknown album', { album: 'none' }, 404],
       ['unknown photos', { uids: ['none'] }, 404],
@@ -199,7 +199,7 @@ describe('downloads of many photos', () => {
       });
     }
 
-    it('take as many photos as a selection has', async () => {
+    it('accept up to 20,000 photos', async () => {
       put('a', '1');
       const uids = ['a', ...Array.from({ length: 19_999 }, (_, at) => `photo-with-a-uid-of-usual-length-${at}`)];
       expect((await download({ uids })).statusCode).to.equal(200);
@@ -208,7 +208,7 @@ describe('downloads of many photos', () => {
   });
 
   describe('in which a photo fails', () => {
-    it('name it with the reason, in the language of who asks, and go on', async () => {
+    it('list it with the reason in the requested language, and continue', async () => {
       for (const uid of ['a', 'b', 'c', 'd', 'e']) put(uid, `photo ${uid}`);
       source.photos.delete('a');
       source.bodies.set('b', (content) => ({ ...content, body: Readable.from([Buffer.from('pho')]) }));
@@ -234,7 +234,7 @@ describe('downloads of many photos', () => {
       ]);
     });
 
-    it('say so in French with the marks of that language', async () => {
+    it('list it in French with French punctuation', async () => {
       for (const uid of ['a', 'b']) put(uid, `photo ${uid}`);
       source.photos.delete('a');
       source.bodies.set('b', (content) => ({ ...content, body: Readable.from([Buffer.from('pho')]) }));
@@ -251,7 +251,7 @@ describe('downloads of many photos', () => {
       ]);
     });
 
-    it('end early when the store is away, and say which photos were not tried', async () => {
+    it('end early when the photo store is unreachable, and list the photos that were not tried', async () => {
       for (let at = 0; at < 50; at++) put(`p${at}`, 'photo');
       source.faults.set('open', (next, _signal, uid) => {
         if (uid === 'p0') return next();
@@ -267,7 +267,7 @@ describe('downloads of many photos', () => {
       expect(source.count('open')).to.equal(4);
     });
 
-    it('do not give a photo the name of the note', async () => {
+    it('keep a photo apart from the note of the same name', async () => {
       put('a', 'photo', { name: 'Not in this download.txt' });
       put('gone', 'photo');
       source.photos.delete('gone');
@@ -279,7 +279,7 @@ describe('downloads of many photos', () => {
   });
 });
 
-/** A stream that fails before it gives anything. */
+/** A stream that fails before its first byte. */
 function broken(): Readable {
   return new Readable({
     read() {

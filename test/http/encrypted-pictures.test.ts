@@ -29,7 +29,7 @@ describe('pictures in an encrypted library', () => {
   });
   afterEach(() => s.stop());
 
-  it('are served as they were made, and lie encrypted on the disk', async () => {
+  it('are served as they were written, but stored encrypted', async () => {
     expect([await shown('a'), await shown('b')]).to.deep.equal(['picture of a', 'picture of b']);
     expect(readFileSync(thumb(ids[0]!)).includes('picture')).to.equal(false);
     expect(readFileSync(join(s.dataDir, 'index.sqlite3')).includes('SQLite format')).to.equal(false);
@@ -38,15 +38,15 @@ describe('pictures in an encrypted library', () => {
 
   for (const [what, change] of [
     ['with one bit flipped', (bytes: Buffer) => ((bytes[bytes.length >> 1]! ^= 1), bytes)],
-    ['cut short', (bytes: Buffer) => bytes.subarray(0, -1)],
-    ['that is another photo’s', () => readFileSync(thumb(ids[1]!))],
-    ['that somebody put there in the clear', () => Buffer.from('plain picture')],
+    ['that is truncated', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['of another photo', () => readFileSync(thumb(ids[1]!))],
+    ['that is not encrypted', () => Buffer.from('plain picture')],
     [
       'of another library',
       () => Buffer.from(new PictureSeal('thumbnails', someKeys(8).of('thumbnails')).close(ids[0]!, Buffer.from('x'))),
     ],
   ] as [string, (bytes: Buffer) => Buffer][]) {
-    it(`are not served from a file ${what}: the photo is read again instead`, async () => {
+    it(`are not served from a file ${what}; the photo is queued for indexing instead`, async () => {
       const state = s.db.prepare<[], string>(`SELECT state FROM photos WHERE uid = 'a'`).pluck();
       const before = state.get();
       writeFileSync(thumb(ids[0]!), change(readFileSync(thumb(ids[0]!))));
@@ -58,7 +58,7 @@ describe('pictures in an encrypted library', () => {
     });
   }
 
-  it('of faces do not pass for thumbnails, nor the other way round', async () => {
+  it('of faces are not served as thumbnails', async () => {
     const crop = faceCropPath(join(s.dataDir, 'faces'), ids[0]!);
     mkdirSync(dirname(crop), { recursive: true });
     const crops = s.container.resolve(inject.crops);

@@ -20,7 +20,7 @@ describe('the keys of an encrypted library, for admins', function () {
     const answer = await app.ask(method, path, { body, token });
     return [answer.status, answer.headers.get('x-error-kind')];
   };
-  /** Whether something opens the library. */
+  /** Whether a key unlocks the library. */
   const opens = async (body: object): Promise<boolean> => {
     app.server.panic();
     await app.untilLocked();
@@ -38,7 +38,7 @@ describe('the keys of an encrypted library, for admins', function () {
   });
   after(() => app.remove());
 
-  it('are none while it is plain', async () => {
+  it('do not exist while the library is not encrypted', async () => {
     expect(await state()).to.deep.equal({
       encrypted: false,
       slots: [],
@@ -50,7 +50,7 @@ describe('the keys of an encrypted library, for admins', function () {
     expect(await refusal('POST', slotsPath, { kind: 'recovery', ...proof })).to.deep.equal([409, 'not_encrypted']);
   });
 
-  it('are begun with a passphrase by the rules of passwords, by who knows the account’s password', async () => {
+  it('are created with a passphrase that is long enough and the account’s password', async () => {
     const path = '/api/admin/encryption';
     expect(await refusal('POST', path, { passphrase })).to.deep.equal([403, 'password_needed']);
     expect(await refusal('POST', path, { passphrase, current_password: 'wrong' })).to.deep.equal([
@@ -62,13 +62,13 @@ describe('the keys of an encrypted library, for admins', function () {
       expect(await refusal('POST', path, { passphrase: short, ...proof })).to.deep.equal([400, 'passphrase_too_short']);
     }
     expect((await state()).encrypted).to.equal(false);
-    // Longer than any password of an account.
+    // This passphrase is longer than the password of any account.
     recoveryKey = await app.encrypt();
     token = await app.signIn();
     expect((await state()).encrypted).to.equal(true);
   });
 
-  it('do not open what lies beside it in the clear, which is told by its path, some twenty of many', async () => {
+  it('come with the number of unencrypted files beside the library, and the paths of at most 20', async () => {
     expect((await state()).plain_files).to.deep.equal({ total: 0, paths: [] });
     const backups = join(app.dataDir, 'backups');
     mkdirSync(backups, { recursive: true });
@@ -86,7 +86,7 @@ describe('the keys of an encrypted library, for admins', function () {
     rmSync(replaced);
   });
 
-  it('name nobody in the clear who did not say so', () => {
+  it('have no names by default, as names are stored unencrypted', () => {
     const { slots } = readKeyring(app.dataDir)!;
     expect(slots.map(({ kind, name }) => [kind, name])).to.deep.equal([
       ['passphrase', ''],
@@ -94,7 +94,7 @@ describe('the keys of an encrypted library, for admins', function () {
     ]);
   });
 
-  it('are more passphrases, each with a name', async () => {
+  it('can be further passphrases, each with a name', async () => {
     const body = { kind: 'passphrase', name: ' Anna ', passphrase: 'a phrase of Anna', ...proof };
     const { slot, ...more } = await app.json<ChangedKey>('POST', slotsPath, { body, token });
     expect([slot.kind, slot.name, more]).to.deep.equal(['passphrase', 'Anna', {}]);
@@ -109,7 +109,7 @@ describe('the keys of an encrypted library, for admins', function () {
     ]);
   });
 
-  it('change: the secret before opens nothing any more, the copies of the keyring beside snapshots included', async () => {
+  it('can be changed, which disables the old passphrase, also in the keyring copies beside snapshots', async () => {
     const snapshots = app.server.open!.container.resolve(inject.snapshots);
     const { name } = await snapshots.take({ signal: new AbortController().signal });
     const record = (): string => readFileSync(join(app.dataDir, 'backups', `${name}.json`), 'utf8');
@@ -129,7 +129,7 @@ describe('the keys of an encrypted library, for admins', function () {
     expect((await refusal('PUT', `${slotsPath}/${recovery?.id ?? ''}`, body))[0]).to.equal(409);
   });
 
-  it('have one recovery key, which is replaced by a new one', async () => {
+  it('include one recovery key, which a new one replaces', async () => {
     const old = recoveryKey;
     const body = { kind: 'recovery', ...proof };
     const { recovery_key: fresh = '' } = await app.json<ChangedKey>('POST', slotsPath, { body, token });
@@ -139,7 +139,7 @@ describe('the keys of an encrypted library, for admins', function () {
     expect(await opens({ recovery_key: fresh })).to.equal(true);
   });
 
-  it('are removed, all but the last', async () => {
+  it('can be removed, except the last one', async () => {
     const { slots } = await state();
     const others = slots.filter(({ kind }) => kind !== 'recovery');
     for (const { id } of others) {

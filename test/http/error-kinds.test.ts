@@ -5,7 +5,7 @@ import type { PhotoList } from '../../core/http/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { uploadForm } from '../support/upload-form.ts';
 
-/** Who asks what, and what the header says is wrong with it. */
+/** Requests with the role of the caller, and the expected value of the header. */
 const refusals: readonly [asked: string, as: Role | null, payload: unknown, kind: string][] = [
   ['POST /api/auth/login', null, { username: 'admin', password: 'not it' }, 'wrong_sign_in'],
   ['POST /api/auth/login/2fa', null, { code: '123456' }, 'sign_in_over'],
@@ -50,32 +50,32 @@ describe('the header X-Error-Kind', () => {
   after(() => app.stop());
 
   for (const [asked, as, payload, kind] of refusals) {
-    it(`says ${kind} of ${asked} ${as === null ? 'by a stranger' : `by the role ${as}`}`, async () => {
+    it(`is ${kind} for ${asked} ${as === null ? 'without a token' : `by the role ${as}`}`, async () => {
       const [method = '', url = ''] = asked.split(' ');
       const answer = await app.call(method, url, { ...(as && { as }), ...(payload !== undefined && { payload }) });
       expect(answer.headers['x-error-kind'], answer.payload).to.equal(kind);
     });
   }
 
-  it('says bad_tag of a tag that is too long', async () => {
+  it('is bad_tag for a tag that is too long', async () => {
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as PhotoList;
     const payload = { uids: photos.map(({ uid }) => uid), add_tags: ['x'.repeat(65)] };
     const { headers } = await app.call('PATCH', '/api/photos', { as: 'write', payload });
     expect(headers['x-error-kind']).to.equal('bad_tag');
   });
 
-  it('says of a search by picture that no models are there', async () => {
+  it('is no_face_models for a search by picture without models', async () => {
     const { payload, headers } = await uploadForm({ file: Buffer.from('no picture') });
     const answer = await app.call('POST', '/api/search/face', { as: 'read', payload, headers });
     expect([answer.statusCode, answer.headers['x-error-kind']]).to.deep.equal([503, 'no_face_models']);
   });
 
-  it('is on no answer that went well', async () => {
+  it('is missing from successful responses', async () => {
     const { headers } = await app.call('GET', '/api/photos', { as: 'read' });
     expect(headers).to.not.have.property('x-error-kind');
   });
 
-  it('is documented with all that it can say, beside every failure', async () => {
+  it('is documented with all its values, at every failed response and no other', async () => {
     const { payload } = await app.call('GET', '/api/openapi.json');
     const document = JSON.parse(payload) as {
       components: { headers: { ErrorKind: { schema: { enum: string[] } } } };

@@ -102,7 +102,7 @@ describe('errors over HTTP', () => {
     frame.inject({ method: 'POST', url, payload, headers });
 
   for (const [kind, status] of Object.entries(statuses)) {
-    it(`${kind} is ${status} with the sentence as detail`, async () => {
+    it(`of the kind ${kind} are ${status} with the message as detail`, async () => {
       const answer = await frame.inject({ url: `/api/fail/${kind}` });
       expect(answer.statusCode).to.equal(status);
       expect(answer.json()).to.deep.equal({ detail: `It is ${kind}.` });
@@ -112,12 +112,12 @@ describe('errors over HTTP', () => {
     });
   }
 
-  it('carries Retry-After in whole seconds and the length that a range missed', async () => {
+  it('carry Retry-After in whole seconds, or the total length after a range beyond it', async () => {
     expect((await frame.inject({ url: '/api/fail/later' })).headers['retry-after']).to.equal('1');
     expect((await frame.inject({ url: '/api/fail/range' })).headers['content-range']).to.equal('bytes */1234');
   });
 
-  it('says nothing of an error that nobody foresaw, and logs it', async () => {
+  it('reveal nothing if they are unexpected, but are logged', async () => {
     const answer = await frame.inject({ url: '/api/fail/unforeseen' });
     expect(answer.statusCode).to.equal(500);
     expect(answer.body.toString()).not.to.match(/SELECT|home|stack/);
@@ -126,12 +126,12 @@ describe('errors over HTTP', () => {
     expect((await frame.inject({ url: '/api/fail/odd' })).statusCode).to.equal(500);
   });
 
-  it('sends what a plugin says of its own errors', async () => {
+  it('from plugins are sent with their status and message', async () => {
     const answer = await frame.inject({ url: '/api/fail/plugin' });
     expect([answer.statusCode, answer.json()]).to.deep.equal([422, { detail: 'The plugin says no.' }]);
   });
 
-  it('finds statuses that a route does not declare when asked to look', async () => {
+  it('are 500 for a status that the route does not declare, when responses are validated', async () => {
     const answer = await frame.inject({ url: '/api/fail/undeclared' });
     expect([answer.statusCode, answer.json()]).to.deep.equal([
       500,
@@ -139,7 +139,7 @@ describe('errors over HTTP', () => {
     ]);
   });
 
-  it('finds answers that break their schema when asked to look', async () => {
+  it('are 500 for a response that breaks its schema, when responses are validated', async () => {
     expect((await frame.inject({ url: '/api/fail/schema' })).statusCode).to.equal(500);
     const production = await httpFrame({ routes: [failWith('/api/x', () => new Error('x'))], validateAnswers: false });
     expect((await production.inject({ url: '/api/auth/limits' })).statusCode).to.equal(200);
@@ -147,7 +147,7 @@ describe('errors over HTTP', () => {
   });
 
   describe('input', () => {
-    it('is read, with numbers of the query and defaults', async () => {
+    it('is parsed, with numbers in the query and default values', async () => {
       const answer = await post('/api/echo/7?limit=3', { name: 'x', on: true });
       expect(answer.json()).to.deep.equal({ params: { id: 7 }, query: { limit: 3 }, payload: { name: 'x', on: true } });
       expect((await post('/api/echo/7', { name: 'x' })).json()['query']).to.deep.equal({ limit: 5 });
@@ -156,8 +156,8 @@ describe('errors over HTTP', () => {
     const cases: [what: string, url: string, payload: object | string, detail: RegExp][] = [
       ['an unknown body field', '/api/echo/1', { name: 'x', nmae: 'y' }, /^nmae is not allowed\.$/],
       ['a missing field', '/api/echo/1', {}, /^name is required\.$/],
-      ['a number for a text', '/api/echo/1', { name: 5 }, /^name must be a string\.$/],
-      ['a text for a boolean', '/api/echo/1', { name: 'x', on: 'true' }, /^on must be a boolean\.$/],
+      ['a number instead of a string', '/api/echo/1', { name: 5 }, /^name must be a string\.$/],
+      ['a string instead of a boolean', '/api/echo/1', { name: 'x', on: 'true' }, /^on must be a boolean\.$/],
       [
         'a parameter above its maximum',
         '/api/echo/1?limit=11',
@@ -168,17 +168,17 @@ describe('errors over HTTP', () => {
       ['a parameter given twice', '/api/echo/1?limit=1&limit=2', { name: 'x' }, /^limit must be a number\.$/],
       ['a parameter without a name', '/api/echo/1?=1', { name: 'x' }, /^A field without a name is not allowed\.$/],
       ['a field without a name', '/api/auth/logout', { '': 1 }, /^A field without a name is not allowed\.$/],
-      ['a long name that nobody knows', '/api/echo/1', { name: 'x', ['y'.repeat(5000)]: 1 }, /^y{300}….$/],
+      ['a long unknown name', '/api/echo/1', { name: 'x', ['y'.repeat(5000)]: 1 }, /^y{300}….$/],
       ['a path parameter of the wrong kind', '/api/echo/one', { name: 'x' }, /^id must be a number\.$/],
       ['broken JSON', '/api/echo/1', '{"name": ', /^The body is not valid JSON\.$/],
       ['a list as body', '/api/echo/1', '[1]', /^The body must be a JSON object\.$/],
       ['null as body', '/api/echo/1', 'null', /^The body must be a JSON object\.$/],
       ['no body', '/api/echo/1', '', /^name is required\.$/],
-      ['a body where none belongs', '/api/auth/logout', { force: true }, /^force is not allowed\.$/],
+      ['a body where none is expected', '/api/auth/logout', { force: true }, /^force is not allowed\.$/],
       ['a broken path', '/api/echo/%E0%A4%A', { name: 'x' }, /./],
     ];
     for (const [what, url, payload, detail] of cases) {
-      it(`with ${what} is 400 and says so`, async () => {
+      it(`with ${what} is 400 with a detail about it`, async () => {
         const headers = url.includes('logout') ? (await frame.signIn('read')).headers : {};
         const answer = await post(url, payload, { 'content-type': 'application/json', ...headers });
         expect(answer.statusCode).to.equal(400);
@@ -186,7 +186,7 @@ describe('errors over HTTP', () => {
       });
     }
 
-    it('too large is 413, packed or not', async () => {
+    it('that is too large is 413, compressed or not', async () => {
       const large = JSON.stringify({ name: 'x'.repeat(300_000) });
       const json = { 'content-type': 'application/json' };
       expect((await post('/api/echo/1', large, json)).statusCode).to.equal(413);
@@ -209,7 +209,7 @@ describe('errors over HTTP', () => {
     });
   });
 
-  it('no route is 404 with detail, within /api and without', async () => {
+  it('are 404 with detail for unknown routes, under /api and elsewhere', async () => {
     for (const url of ['/api/nothing', '/api', '/nothing', '/api/echo', '/API/echo/1', '/assets/../api/nothing']) {
       const answer = await frame.inject({ url });
       expect(answer.statusCode, url).to.equal(404);
@@ -218,7 +218,7 @@ describe('errors over HTTP', () => {
     expect((await frame.inject({ method: 'DELETE', url: '/api/auth/me' })).statusCode).to.equal(404);
   });
 
-  it('a role is enough for itself and those below it; above it is 403 with detail', async () => {
+  it('are 403 with detail for roles below the required one, but not for that role or higher ones', async () => {
     const rank = ['read', 'write', 'admin'] as const;
     for (const [has, role] of rank.entries()) {
       const { headers } = await frame.signIn(role);
@@ -232,16 +232,16 @@ describe('errors over HTTP', () => {
   });
 
   const notRequests: [what: string, sent: string, status: string][] = [
-    ['what is not HTTP', 'NONSENSE\r\n\r\n', '400 Bad Request'],
-    ['a request for no host', 'GET /api/auth/limits HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request'],
+    ['data that is not HTTP', 'NONSENSE\r\n\r\n', '400 Bad Request'],
+    ['a request without a host', 'GET /api/auth/limits HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request'],
     [
-      'an expectation that nobody knows',
+      'an unknown expectation',
       'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       '417 Expectation Failed',
     ],
   ];
   for (const [what, sent, status] of notRequests) {
-    it(`answers in the same manner to ${what}`, async () => {
+    it(`have the same form and security headers for ${what}`, async () => {
       if (!frame.server.listener.listening) await frame.server.start();
       const { port } = frame.server.info;
       const answer = await new Promise<string>((resolve, reject) => {

@@ -3,12 +3,12 @@ import type { AssignedFace, Face, Faces, People } from '../../core/http/wire.ts'
 import { SourcePeople } from '../../core/store/photos/source-people.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
-describe('what people say about faces', () => {
+describe('users’ decisions about faces', () => {
   const rig = PeopleServer.inSuite();
   const { photo, post, refused, people, texts } = rig;
 
   describe('an assignment', () => {
-    it('gives the face to a person, or to a new one by name', async () => {
+    it('gives the face to a person by id or name, or to a new person', async () => {
       const anna = rig.faces.person('Anna');
       const [a, b, c] = [photo(), photo(), photo()].map((at) => rig.faces.add({ photo: at, like: { [at]: 1 } }));
       const first = await post<AssignedFace>(`/api/faces/${a}/person`, { person_id: anna });
@@ -23,7 +23,7 @@ describe('what people say about faces', () => {
       expect([texts('anna'), texts('berta')]).to.deep.equal([2, 1]);
     });
 
-    it('takes similar faces along that are nobody’s, and no others', async () => {
+    it('also assigns similar unassigned faces, and no others', async () => {
       const [anna, berta] = [rig.faces.person('Anna'), rig.faces.person('Berta')];
       const add = (like: Record<number, number>, person?: number): number =>
         rig.faces.add({ photo: photo(), like, ...(person === undefined ? {} : { person }) });
@@ -51,7 +51,7 @@ describe('what people say about faces', () => {
       expect(rig.faces.assignment(hers).person).to.equal(berta);
     });
 
-    it('takes along more similar faces than are compared at once', async () => {
+    it('also assigns similar faces beyond one batch of comparisons', async () => {
       const [anna, berta] = [rig.faces.person('Anna'), rig.faces.person('Berta')];
       rig.faces.add({ photo: photo(), like: { 3: 1 }, person: berta });
       const face = rig.faces.add({ photo: photo(), like: { 1: 1 } });
@@ -65,7 +65,7 @@ describe('what people say about faces', () => {
       );
     });
 
-    it('takes similar faces along to a new person', async () => {
+    it('also assigns similar faces to a new person', async () => {
       const old = rig.faces.person('Old');
       const face = rig.faces.add({ photo: photo(), like: { 1: 1 }, person: old });
       const similar = rig.faces.add({ photo: photo(), like: { 1: 0.9, 2: 0.4 } });
@@ -74,7 +74,7 @@ describe('what people say about faces', () => {
       expect(rig.faces.assignment(similar).person).to.equal(person.id);
     });
 
-    it('leaves nobody twice in a photo, unless somebody said so', async () => {
+    it('removes the person from other faces of the photo, except those that users have assigned', async () => {
       const anna = rig.faces.person('Anna');
       const at = photo();
       const taken = rig.faces.add({ photo: at, person: anna });
@@ -86,7 +86,7 @@ describe('what people say about faces', () => {
       expect(await people()).to.deep.equal({ Anna: 2 });
     });
 
-    it('takes back that the face was said not to be theirs', async () => {
+    it('removes the cannot-link between the face and the person', async () => {
       const anna = rig.faces.person('Anna');
       const face = rig.faces.add({ photo: photo(), person: anna });
       await post(`/api/faces/${face}/unassign`, {});
@@ -94,7 +94,7 @@ describe('what people say about faces', () => {
       expect(rig.faces.assignment(face)).to.deep.equal({ person: anna, by: 'user', decided: anna, refused: [] });
     });
 
-    it('answers with the person as lists show them', async () => {
+    it('returns the person with the same counts as in lists', async () => {
       const [person, secret] = [rig.faces.person('Anna'), rig.faces.person('Secret')];
       const hidden = photo();
       rig.s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(hidden);
@@ -109,7 +109,7 @@ describe('what people say about faces', () => {
       expect(unseen.person).to.deep.include({ face_count: 1, photo_count: 1, hidden: true });
     });
 
-    it('needs a face, and one way to say whose', async () => {
+    it('needs an existing face, either a person or a name, and the role write', async () => {
       const face = rig.faces.add({ photo: photo() });
       const anna = rig.faces.person('Anna');
       const assign = async (id: number, payload: object, headers = rig.s.writer): Promise<number> =>
@@ -129,7 +129,7 @@ describe('what people say about faces', () => {
   });
 
   describe('an unassignment', () => {
-    it('takes the face away and remembers it', async () => {
+    it('removes the face from the person and stores a cannot-link', async () => {
       const anna = rig.faces.person('Anna');
       const face = rig.faces.add({ photo: photo(), person: anna, assignedBy: 'user', score: 0.5 });
       const other = rig.faces.add({ photo: photo(), score: 0.7 });
@@ -143,7 +143,7 @@ describe('what people say about faces', () => {
       expect(await post<Face>(`/api/faces/${face}/unassign`, {})).to.deep.include({ id: face, person_id: null });
     });
 
-    it('keeps the photo store from offering the same name for the face', async () => {
+    it('suppresses the suggestion of the same name by the photo store', async () => {
       const [anna, at] = [rig.faces.person('Anna'), photo()];
       const face = rig.faces.add({ photo: at, person: anna });
       const box = { x: 0.25, y: 0.5, w: 0.125, h: 0.25 };
@@ -155,13 +155,13 @@ describe('what people say about faces', () => {
       expect(await offered()).to.equal('Berta');
     });
 
-    it('of the last face of somebody without a name leaves nobody in the list', async () => {
+    it('of the last face of an unnamed person removes the person from the list', async () => {
       const face = rig.faces.add({ photo: photo(), person: rig.faces.person() });
       await post(`/api/faces/${face}/unassign`, {});
       expect(await people()).to.deep.equal({});
     });
 
-    it('needs a face', async () => {
+    it('needs an existing face and the role write', async () => {
       expect(await refused('/api/faces/999/unassign', {})).to.deep.equal([404, 'There is no such face.']);
       const face = rig.faces.add({ photo: photo() });
       expect((await refused(`/api/faces/${face}/unassign`, {}, rig.s.reader))[0]).to.equal(403);
