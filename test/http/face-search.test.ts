@@ -19,7 +19,7 @@ const files = (person: string): string[] =>
     .map((file) => join(photosDir, 'faces', person, file));
 
 async function portraits(person: string): Promise<NamedPicture[]> {
-  // The first one is what is searched by.
+  // The first file is the query.
   return Promise.all(
     files(person)
       .slice(1, 6)
@@ -67,7 +67,7 @@ describe('POST /api/search/face', function () {
   };
   const detail = ({ payload }: ServerInjectResponse): string => (JSON.parse(payload) as { detail: string }).detail;
 
-  it('finds the photos of the person in the picture, most alike first, and says where the face is', async () => {
+  it('finds the photos of the person in the picture, most similar first, and returns the box of the face', async () => {
     for (const person of found) {
       const { results, total, faces } = await search(readFileSync(files(person)[0]!));
       expect(results[0]!.uid, person).to.contain(person);
@@ -85,7 +85,7 @@ describe('POST /api/search/face', function () {
     }
   });
 
-  it('reads JPEG, PNG, WebP and HEIC by their content, and turns them upright', async () => {
+  it('detects JPEG, PNG, WebP and HEIC by their content, and applies the orientation', async () => {
     const jpeg = readFileSync(files(someone())[0]!);
     const [best] = (await search(jpeg)).results;
     for (const bytes of [await sharp(jpeg).png().toBuffer(), await sharp(jpeg).webp({ quality: 95 }).toBuffer()]) {
@@ -99,7 +99,7 @@ describe('POST /api/search/face', function () {
     expect((await send({ file: readFileSync(join(photosDir, 'formats', heic!)) })).statusCode).to.equal(200);
   });
 
-  it('searches by the largest face, and lists all', async () => {
+  it('searches for the largest face, and returns all faces', async () => {
     const [large, small] = [readFileSync(files(found[0]!)[0]!), readFileSync(files(found[1]!)[0]!)];
     const both = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#888' } })
       .composite([
@@ -114,7 +114,7 @@ describe('POST /api/search/face', function () {
     expect(results[0]!.uid).to.contain(found[0]);
   });
 
-  it('says so where there is no face', async () => {
+  it('reports that there is no face', async () => {
     const wall = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#8899aa' } })
       .jpeg()
       .toBuffer();
@@ -123,7 +123,7 @@ describe('POST /api/search/face', function () {
     expect(answer.detail).to.match(/No face was found/);
   });
 
-  it('leaves hidden photos out unless somebody asks for them who may edit, and counts what lies beyond the limit', async () => {
+  it('includes hidden photos only for editors on request, and counts results beyond the limit', async () => {
     const file = readFileSync(files(someone())[0]!);
     const before = await search(file);
     const uid = encodeURIComponent(before.results[0]!.uid);
@@ -142,7 +142,7 @@ describe('POST /api/search/face', function () {
     expect(limited.total).to.equal(before.total);
   });
 
-  it('refuses forms that are not one file', async () => {
+  it('refuses forms with anything but one file', async () => {
     const file = readFileSync(files(someone())[0]!);
     const cases: [Parameters<typeof uploadForm>[0], RegExp][] = [
       [{}, /exactly one part named file/],
@@ -175,7 +175,7 @@ describe('POST /api/search/face', function () {
     expect(detail(wrongQuery)).to.match(/limit/);
   });
 
-  it('refuses what is no picture, whatever it is called', async () => {
+  it('refuses files that are not pictures of a supported format', async () => {
     const jpeg = readFileSync(files(someone())[0]!);
     const gif = await sharp(jpeg).gif().toBuffer();
     const cases = [
@@ -194,7 +194,7 @@ describe('POST /api/search/face', function () {
     expect((await send({ file: damaged })).statusCode).to.equal(415);
   });
 
-  it('refuses more than 20 MiB, announced or not', async () => {
+  it('refuses files of more than 20 MiB, by their announced length or while reading them', async () => {
     const jpeg = readFileSync(files(someone())[0]!);
     const padded = (bytes: number): Buffer => Buffer.concat([jpeg], bytes);
     const answer = await send({ file: padded(20 * 1024 * 1024 + 1) });
@@ -204,22 +204,22 @@ describe('POST /api/search/face', function () {
     expect((await send({ file: padded(20 * 1024 * 1024) })).statusCode).to.equal(200);
   });
 
-  it('refuses more than 100 megapixels before decoding any', async () => {
+  it('refuses pictures of more than 100 megapixels before decoding them', async () => {
     const huge = await sharp({
       create: { width: 10_001, height: 10_000, channels: 3, background: '#112233' },
       limitInputPixels: false,
     })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    // The header alone: there is nothing to be decoded.
+    // Only the header, so that nothing can be decoded.
     const answer = await send({ file: huge.subarray(0, 2000) });
     expect(answer.statusCode).to.equal(413);
     expect(detail(answer)).to.match(/100 megapixels/);
   });
 
-  it('writes nothing anywhere', async () => {
+  it('writes no files, neither in the data folder nor temporary ones', async () => {
     const { dataDir } = library!.server;
-    // Processes that were idle for too long start again now, not while the folder for temporary files is another one.
+    // Restarts processes that have ended after being idle, before the folder for temporary files changes.
     await search(readFileSync(files(someone())[0]!));
     const contents = (): string[] =>
       readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
@@ -244,7 +244,7 @@ describe('POST /api/search/face', function () {
       url = library!.server.server.info.uri;
     });
 
-    it('serves twenty at once, and asks the next to come again', async () => {
+    it('serves twenty searches at once, and answers 503 with Retry-After beyond that', async () => {
       const { payload, headers } = await uploadForm({ file: readFileSync(files(someone())[0]!) });
       const answers = await Promise.all(
         Array.from({ length: 26 }, () =>
@@ -264,7 +264,7 @@ describe('POST /api/search/face', function () {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     });
 
-    it('goes on after uploads that are cut off', async () => {
+    it('keeps working after aborted uploads', async () => {
       const { payload, headers } = await uploadForm({ file: readFileSync(files(someone())[0]!) });
       for (let at = 0; at < 25; at += 1) {
         await new Promise<void>((resolve) => {
@@ -280,7 +280,7 @@ describe('POST /api/search/face', function () {
     });
   });
 
-  it('says how to install models where there are none', async () => {
+  it('says how to install models if there are none', async () => {
     const bare = await libraryServer();
     const { payload, headers } = await uploadForm({ file: readFileSync(files(someone())[0]!) });
     const answer = await bare.server.inject({

@@ -10,8 +10,8 @@ import { fromSource } from '../support/programs.ts';
 import { uploadForm } from '../support/upload-form.ts';
 
 /**
- * MB: one picture of 98 megapixels while it is decoded (300), and three files of 20 MiB with the copies that reading a form
- * makes of each. Twenty pictures at a time would take 6 GB, and all files at a time 1.5.
+ * MB: one picture of 98 megapixels during decoding (300), and three files of 20 MiB with the copies that are made while
+ * reading a form. Twenty pictures at once would take 6 GB, and all files at once 1.5 GB.
  */
 const mostMemory = 600;
 
@@ -21,7 +21,7 @@ describe('many uploads at once', function () {
     needPhotos(this);
   });
 
-  it('take a bounded amount of memory', async () => {
+  it('use a bounded amount of memory', async () => {
     const program = join(import.meta.dirname, '../fixtures/face-uploads-process.ts');
     const execArgv = fromSource(program).slice(0, -1);
     const child = fork(program, { execArgv, env: { ...process.env, LOG_LEVEL: 'error' } });
@@ -29,7 +29,7 @@ describe('many uploads at once', function () {
       const [{ url, headers }] = (await once(child, 'message')) as [{ url: string; headers: Record<string, string> }];
       const folder = join(photosDir, 'faces/George_Clooney');
       const portrait = readFileSync(join(folder, readdirSync(folder)[0]!));
-      // What follows the end of a JPEG is no part of the picture.
+      // Data after the end of a JPEG is ignored.
       const heavy = Buffer.concat([portrait], 20 * 1024 * 1024 - 1);
       const wide = await sharp(portrait)
         .resize(9900, 9900, { fit: 'fill' })
@@ -43,7 +43,7 @@ describe('many uploads at once', function () {
           body,
           headers: { ...headers, ...form.headers },
         });
-        // What is wrong stands in the answer.
+        // The response says what is wrong.
         return answer.ok ? 'ok' : `${answer.status} ${await answer.text()}`;
       };
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => upload(at % 5 === 0 ? wide : heavy)));

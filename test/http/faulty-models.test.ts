@@ -12,7 +12,7 @@ import { photoLikeJpeg } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 
 class FaultyModels extends ColourModels {
-  /** How often each face is found. */
+  /** How many times each face is returned. */
   times = 1;
   answer: () => unknown = () => this.installed;
 
@@ -35,14 +35,14 @@ const none = { faceDetector: null, faceEmbedder: null, imageText: null };
 
 const wrongAnswers: Readonly<Record<string, () => unknown>> = {
   throws: fails,
-  'answers undefined': () => undefined,
-  'answers a Promise': () => Promise.resolve(none),
-  'answers a text': () => 'clip',
-  'leaves a model out': () => ({ faceDetector: null, faceEmbedder: null }),
-  'has a model without a version': () => ({ ...none, faceDetector: { id: 'm' } }),
-  'has a model without its dimensions': () => ({ ...none, imageText: model }),
-  'has labels without words': () => ({ ...none, labels: { ...model, confidence: { search: 0.2, show: 0.5 } } }),
-  'cannot be read': () => ({
+  'returns undefined': () => undefined,
+  'returns a promise': () => Promise.resolve(none),
+  'returns a string': () => 'clip',
+  'omits a model': () => ({ faceDetector: null, faceEmbedder: null }),
+  'returns a model without a version': () => ({ ...none, faceDetector: { id: 'm' } }),
+  'returns a model without its dimensions': () => ({ ...none, imageText: model }),
+  'returns labels without words': () => ({ ...none, labels: { ...model, confidence: { search: 0.2, show: 0.5 } } }),
+  'returns a model that cannot be read': () => ({
     ...none,
     get imageText() {
       return fails();
@@ -64,7 +64,7 @@ describe('models of a plugin', () => {
       handedOver: { provided: { 'photo-source': source, 'ml-provider': provider } },
       prepare: (container) => {
         container.register(inject.log, { useValue: log });
-        // Each fault has its line, and not one a minute.
+        // So that each fault is logged, not just one per minute.
         let now = 1_700_000_000;
         container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
       },
@@ -81,7 +81,7 @@ describe('models of a plugin', () => {
   const faults = () => app.container.resolve(inject.pluginFaults).of('handed-over');
 
   for (const [title, answer] of Object.entries(wrongAnswers)) {
-    it(`whose models() ${title} are none, and all pages go on`, async () => {
+    it(`count as none, with a fault and a failed check, and pages still work when models() ${title}`, async () => {
       const before = faults().count;
       provider.answer = answer;
       for (const url of ['/api/search?q=sea', '/api/status', '/metrics']) await ask('GET', url);
@@ -99,7 +99,7 @@ describe('models of a plugin', () => {
     });
   }
 
-  it('whose words fail find nothing by them, and a search goes on', async () => {
+  it('cause a fault when their vocabulary fails, but searches still work', async () => {
     const wrong: Partial<LabelVocabulary>[] = [
       { find: fails, nameOf: fails },
       { find: () => 'dog' as never },
@@ -114,7 +114,7 @@ describe('models of a plugin', () => {
     }
   });
 
-  it('who find more faces in a picture than any photo has are named, and the photo stays without them', async () => {
+  it('are named in the log when they find too many faces in a photo, which then has no faces', async () => {
     const before = faults().count;
     logged.length = 0;
     provider.answer = () => provider.installed;

@@ -16,9 +16,9 @@ import { readZip } from '../support/zip-reader.ts';
 
 const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'];
 
-describe('a photo source that fails while somebody opens a photo', () => {
+describe('a photo source that fails while a photo is opened', () => {
   const source = new MemorySource();
-  /** At error level. */
+  /** The log lines of level error. */
   const logged: Record<string, unknown>[] = [];
   let app: TestApp;
 
@@ -33,7 +33,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
       handedOver: { provided: { 'photo-source': source } },
       prepare: (container) => {
         container.register(inject.log, { useValue: log });
-        // Each fault has its line, and not one a minute.
+        // So that each fault is logged, not just one per minute.
         let now = 1_700_000_000;
         container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
       },
@@ -84,16 +84,16 @@ describe('a photo source that fails while somebody opens a photo', () => {
   const brokenOff = 'a photo source failed while a photo was read: the photo breaks off';
   const incomplete = 'a photo source failed while a photo was read for a ZIP: the photo is incomplete there';
   const ways: Readonly<Record<string, readonly [prepare: () => unknown, line: string, reason: RegExp]>> = {
-    'throws an error of its own': [() => rejection(new Error('no card')), notOpened, /^no card$/],
-    // The stack of an awaited promise names the server alone.
-    'hands on an error of the disk': [
+    'rejects with another error than SourceError': [() => rejection(new Error('no card')), notOpened, /^no card$/],
+    // The stack of an awaited promise names only the server.
+    'passes on a disk error': [
       () => source.faults.set('open', () => readFile('/photos/Anna/IMG_1.jpg')),
       notOpened,
       /^ENOENT: .*IMG_1\.jpg/,
     ],
     'rejects with null': [() => rejection(null as never), notOpened, /^null$/],
-    'answers nothing': [() => source.faults.set('open', () => Promise.resolve(undefined)), notOpened, /undefined/],
-    'breaks off with an error of its own': [
+    'returns nothing': [() => source.faults.set('open', () => Promise.resolve(undefined)), notOpened, /undefined/],
+    'fails while it sends a photo': [
       () => withBody((body) => Readable.from(partOf(body, new Error('card pulled out')))),
       brokenOff,
       /^card pulled out$/,
@@ -111,7 +111,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
   };
 
   for (const [way, [prepare, line, reason]] of Object.entries(ways)) {
-    it(`is named in the log and counted when it ${way}`, async () => {
+    it(`is named in the log, with its fault counted, when it ${way}`, async () => {
       const before = faults().count;
       prepare();
       const answer = await open();
@@ -123,7 +123,7 @@ describe('a photo source that fails while somebody opens a photo', () => {
       expect(logged[0]).to.include({ plugin: 'handed-over', msg: line });
     });
 
-    it(`is named and counted when it ${way} in a ZIP, which goes on`, async () => {
+    it(`is named in the log, with its fault counted, when it ${way} in a ZIP, which continues`, async () => {
       const before = faults().count;
       prepare();
       const archive = Buffer.from(await (await download()).arrayBuffer());
@@ -134,20 +134,20 @@ describe('a photo source that fails while somebody opens a photo', () => {
       expect(logged.map((facts) => [facts['plugin'], facts['msg']])).to.deep.equal([['handed-over', msg]]);
     });
 
-    it(`is named and counted when it ${way} in a video that is converted`, async function () {
+    it(`is named in the log, with its fault counted, when it ${way} during a video conversion`, async function () {
       if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
       const before = faults().count;
       prepare();
       const answer = await watch();
       await answer.arrayBuffer().catch(() => undefined);
-      // A program may ask for several parts of the video.
+      // The conversion may request several parts of the video.
       await until(() => faults().count > before);
       expect(faults().last?.message).to.match(reason);
       expect(logged[0]).to.include({ plugin: 'handed-over', msg: line });
     });
   }
 
-  it('is not to blame when its store is away, or the client leaves', async () => {
+  it('is not blamed when its store is unreachable, the photo is gone, or the client disconnects', async () => {
     const before = faults().count;
     rejection(new SourceError('unreachable', 'The store is off.'));
     expect((await open()).status).to.equal(503);

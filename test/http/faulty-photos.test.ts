@@ -5,7 +5,7 @@ import { libraryServer, type LibraryServer } from '../support/library-server.ts'
 const day = Date.UTC(2020, 4, 17, 12) / 1000;
 const porto = { lat: 41.15, lng: -8.61, place: 'Porto, Portugal' };
 
-describe('photos that cannot be shown as they should be', () => {
+describe('photos that cannot be shown properly', () => {
   let s: LibraryServer;
   const ids: Record<string, number> = {};
 
@@ -31,7 +31,7 @@ describe('photos that cannot be shown as they should be', () => {
   });
   after(() => s.stop());
 
-  it('are listed with the reason and the name of their file, and all others with neither', async () => {
+  it('are listed with the reason and their file name, unlike intact photos', async () => {
     const { photos, total } = await s.json<PhotoList>('/api/photos');
     expect(total).to.equal(5);
     expect(photos.map(({ uid, fault, thumb_url }) => [uid, fault, thumb_url !== null])).to.deep.equal([
@@ -44,26 +44,26 @@ describe('photos that cannot be shown as they should be', () => {
     expect((await s.json<Photo>('/api/photos/broken')).fault).to.deep.equal({ kind: 'damaged', file: 'broken.jpg' });
   });
 
-  it('tell nobody of a hidden one who may not see it', async () => {
+  it('are visible only to editors if they are hidden', async () => {
     expect((await s.get('/api/photos/secret')).statusCode).to.equal(404);
     expect((await s.get('/api/photos?hidden=1')).payload).not.to.include('secret.jpg');
     expect((await s.json<Photo>('/api/photos/secret', s.writer)).fault?.file).to.equal('secret.jpg');
   });
 
-  it('cover no album, also when they were chosen, as long as another can; and none alone', async () => {
+  it('are never the cover of an album, even if chosen or alone in it', async () => {
     const { albums } = await s.json<Albums>('/api/albums');
     const covers = Object.fromEntries(albums.map(({ uid, cover_url }) => [uid, cover_url?.split('/')[3]]));
     expect(covers).to.deep.equal({ chosen: 'well', newest: 'well', only: undefined });
   });
 
-  it('stand for no place on the map, far away or near', async () => {
+  it('are counted on the map, but not the thumbnail of a place, at any zoom level', async () => {
     for (const view of ['', '?bbox=-9,41,-8,42&zoom=8']) {
       const { markers } = await s.json<MapMarkers>(`/api/map${view}`);
       expect(markers.map(({ count, thumb_url }) => [count, thumb_url?.split('/')[3]])).to.deep.equal([[5, 'well']]);
     }
   });
 
-  it('show a person only where there is no other photo of them', async () => {
+  it('are the cover of a person only if there is no other photo of the person', async () => {
     const { people } = await s.json<People>('/api/people');
     const faceIn = (id: number | null): string | undefined =>
       s.db
@@ -76,12 +76,12 @@ describe('photos that cannot be shown as they should be', () => {
     ]);
   });
 
-  it('are no memories', async () => {
+  it('are left out of memories if they are damaged or incomplete', async () => {
     const { photos } = await s.json<Memories>('/api/memories?month=5&day=17');
     expect(photos.map(({ uid }) => uid)).to.deep.equal(['raw', 'bare', 'well']);
   });
 
-  it('come back into lists and covers when they are read well', async () => {
+  it('count as intact in lists and covers once their fault is gone', async () => {
     s.db.prepare('UPDATE photos SET fault = NULL WHERE id = ?').run(ids['cut']);
     const { photos } = await s.json<PhotoList>('/api/photos?limit=1');
     expect(photos[0]?.fault).to.equal(null);

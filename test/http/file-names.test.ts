@@ -8,24 +8,24 @@ import { drain } from '../support/bare-connection.ts';
 
 const bytes = Buffer.from('a picture');
 
-/** What the index has of half of a character: a mark, or one for each of its three bytes, as the driver does it. */
+/** What the index stores for half a surrogate pair: one replacement character or three, depending on the driver. */
 const marks = String(openSqlite(':memory:').prepare('SELECT ?').pluck().get('\ud800'));
 
-/** What a name is sent as, in ASCII and whole. */
+/** Each name with the ASCII and the full form in which it is sent. */
 const names: Record<string, [name: string, ascii: string, whole: string]> = {
-  'an accent of Latin-1': ['ýml þing.jpg', 'yml _ing.jpg', 'ýml þing.jpg'],
+  'Latin-1 accents': ['ýml þing.jpg', 'yml _ing.jpg', 'ýml þing.jpg'],
   umlauts: ['Müßig.jpg', 'Mu_ig.jpg', 'Müßig.jpg'],
   ASCII: ['IMG_0001.JPG', 'IMG_0001.JPG', 'IMG_0001.JPG'],
   quotes: ['"; filename="evil.exe', '_; filename=_evil.exe', '"; filename="evil.exe'],
-  'line ends': ['a\r\nSet-Cookie: x=y\r\n\r\n<b>.jpg', 'aSet-Cookie: x=y<b>.jpg', 'aSet-Cookie: x=y<b>.jpg'],
+  'line breaks': ['a\r\nSet-Cookie: x=y\r\n\r\n<b>.jpg', 'aSet-Cookie: x=y<b>.jpg', 'aSet-Cookie: x=y<b>.jpg'],
   folders: ['../..\\etc/passwd', '.._.._etc_passwd', '.._.._etc_passwd'],
   percents: ['100%41.jpg', '100_41.jpg', '100%41.jpg'],
-  'marks of the extended form': ["it's (1)*.jpg", "it's (1)*.jpg", "it's (1)*.jpg"],
+  'special characters of the extended form': ["it's (1)*.jpg", "it's (1)*.jpg", "it's (1)*.jpg"],
   emoji: ['👩‍👩‍👧 🏖.jpg', '_____ _.jpg', '👩‍👩‍👧 🏖.jpg'],
-  'Hebrew, turned around': ['תמונה\u202Egpj.exe', '_____gpj.exe', 'תמונהgpj.exe'],
-  'half of a character': ['\ud800 alone.jpg', `${'_'.repeat(marks.length)} alone.jpg`, `${marks} alone.jpg`],
-  'nothing but spaces': ['  ', 'photo', 'photo'],
-  'nothing at all': ['', 'photo', 'photo'],
+  'Hebrew with a direction override': ['תמונה\u202Egpj.exe', '_____gpj.exe', 'תמונהgpj.exe'],
+  'half a surrogate pair': ['\ud800 alone.jpg', `${'_'.repeat(marks.length)} alone.jpg`, `${marks} alone.jpg`],
+  'only spaces': ['  ', 'photo', 'photo'],
+  'an empty name': ['', 'photo', 'photo'],
   '5,000 characters': [`${'é'.repeat(4996)}.jpg`, `${'e'.repeat(251)}.jpg`, `${'é'.repeat(251)}.jpg`],
   '5,000 emoji': [`${'🏖'.repeat(4996)}.jpeg`, `${'_'.repeat(250)}.jpeg`, `${'🏖'.repeat(250)}.jpeg`],
 };
@@ -49,7 +49,7 @@ describe('the name of a downloaded photo', () => {
   });
   after(() => s.stop());
 
-  /** The headers as they are on the wire. */
+  /** The raw bytes of the response headers. */
   const head = async (path: string): Promise<Buffer> => {
     const socket = connect({ port: Number(s.server.info.port), host: '127.0.0.1' });
     const headers = { host: 'x', connection: 'close', ...s.reader };
@@ -60,7 +60,7 @@ describe('the name of a downloaded photo', () => {
   };
 
   for (const [at, [what, [name, ascii, whole]]] of Object.entries(names).entries()) {
-    it(`of ${what} comes in ASCII and whole, and nothing else with it`, async () => {
+    it(`is sent in ASCII and in full, and cannot add headers: ${what}`, async () => {
       s.rows.add({ uid: `named-${at}`, name });
       for (const [query, type] of [
         ['', 'inline'],
@@ -68,7 +68,7 @@ describe('the name of a downloaded photo', () => {
       ]) {
         const raw = await head(`/api/photos/named-${at}/full${query}`);
         expect(raw.subarray(0, 15).toString()).to.equal('HTTP/1.1 200 OK');
-        expect(raw.filter((byte) => byte > 0x7e).length, 'bytes that are no ASCII').to.equal(0);
+        expect(raw.filter((byte) => byte > 0x7e).length, 'non-ASCII bytes').to.equal(0);
         const found = raw
           .toString()
           .split('\r\n')
@@ -83,7 +83,7 @@ describe('the name of a downloaded photo', () => {
     });
   }
 
-  it('may have half of a character, wherever it comes from', () => {
+  it('may contain half a surrogate pair', () => {
     expect(contentDisposition('inline', '\udc00.jpg')).to.equal(
       'inline; filename="_.jpg"; filename*=UTF-8\'\'%EF%BF%BD.jpg',
     );

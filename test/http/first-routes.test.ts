@@ -23,20 +23,20 @@ const options = {
   loading: () => undefined,
 };
 
-/** A server with one route, to which others are yet to come. */
+/** A server with one route, to which others will be added. */
 function opening() {
   const server = new Server({ debug: false });
   server.route(apiRoute(health, options));
   return { server, gate: waitForRoutes(server, [health]) };
 }
 
-describe('a server that does not have all its routes yet', () => {
-  it('answers the first ones at once', async () => {
+describe('a server whose routes are not all registered yet', () => {
+  it('answers requests for registered routes immediately', async () => {
     const { server } = opening();
     expect((await server.inject('/api/health')).payload).to.equal('{"path":"/api/health"}');
   });
 
-  it('holds requests for others, known or not, until it has them', async () => {
+  it('holds all other requests until the routes are complete, and answers 404 to unknown ones only then', async () => {
     const { server, gate } = opening();
     const known = server.inject('/api/list');
     const unknown = server.inject('/api/nowhere');
@@ -49,14 +49,14 @@ describe('a server that does not have all its routes yet', () => {
     expect((await server.inject('/api/list')).statusCode).to.equal(200);
   });
 
-  it('refuses those that it holds when the routes cannot be made', async () => {
+  it('answers 500 to held requests if registering the routes fails', async () => {
     const { server, gate } = opening();
     const held = server.inject('/api/list');
     gate.fail(new Error('The routes of two plugins clash'));
     expect((await held).statusCode).to.equal(500);
   });
 
-  it('stops without waiting for those that it holds', async () => {
+  it('answers 500 to held requests when it stops', async () => {
     const { server } = opening();
     await server.initialize();
     const held = server.inject('/api/list');

@@ -36,7 +36,7 @@ describe('folders of the photo store', () => {
     s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(id);
   };
 
-  it('are listed below each other, with the photos in and below each', async () => {
+  it('are listed level by level, with the number of photos in and below each; unknown ones are 404', async () => {
     const top = await list();
     expect(top).to.deep.include({ path: '', photo_count: 6, photos_here: 1, total: 2 });
     expect(top.folders.map(({ path, name, photo_count }) => [path, name, photo_count])).to.deep.equal([
@@ -56,19 +56,19 @@ describe('folders of the photo store', () => {
     }
   });
 
-  it('are not there where the store has none', async () => {
+  it('are none if the photo store has none', async () => {
     expect(await s.json('/api/folders/seen', s.writer)).to.deep.equal({ seen: true });
     s.db.exec('UPDATE photos SET folder_id = NULL; DELETE FROM folders');
     expect(await s.json('/api/folders/seen', s.writer)).to.deep.equal({ seen: false });
     expect(await list()).to.deep.equal({ path: '', photo_count: 0, photos_here: 0, folders: [], total: 0 });
   });
 
-  it('are sorted as people count', async () => {
+  it('are sorted naturally, with numbers by their value', async () => {
     for (const name of ['10', '9', 'ä', 'z']) put(`n-${name}`, `sorted/${name}`);
     expect((await list('sorted')).folders.map(({ name }) => name)).to.deep.equal(['9', '10', 'ä', 'z']);
   });
 
-  it('narrow a list, with the folders below or without', async () => {
+  it('filter a list of photos, with or without subfolders', async () => {
     expect(await uids('folder=2019')).to.deep.equal(['a', 'b', 'c', 'd']);
     expect(await uids('folder=2019&subfolders=false')).to.deep.equal(['d']);
     expect(await uids('folder=/')).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'g']);
@@ -79,7 +79,7 @@ describe('folders of the photo store', () => {
     expect((await s.get('/api/photos?subfolders=false', s.writer)).statusCode).to.equal(400);
   });
 
-  it('follow photos that move, are archived or hidden', async () => {
+  it('follow photos that move or are hidden, and count archived photos', async () => {
     const id = put('moving', 'from', { takenAt: 600 });
     expect((await list('from')).photo_count).to.equal(1);
     folders.put(id, 'to');
@@ -91,7 +91,7 @@ describe('folders of the photo store', () => {
     expect((await list()).folders.map(({ path }) => path)).to.not.include('to');
   });
 
-  it('take a cover that everybody may see', async () => {
+  it('have a cover that everyone may see', async () => {
     hide(put('secret', '2019', { takenAt: 900 }));
     expect((await list()).folders[0]?.cover_url).to.match(/^\/api\/photos\/a\/thumb/);
   });
@@ -99,7 +99,7 @@ describe('folders of the photo store', () => {
   describe('for readers', () => {
     const closed = ['/api/folders', '/api/photos?folder=2019', '/api/photos/anchors?folder=2019'];
 
-    it('are nowhere at first, and shown once an admin allows it', async () => {
+    it('are shown only while an admin allows it', async () => {
       for (const url of [...closed, '/api/photos/aspects?folder=2019']) {
         const { statusCode, headers } = await s.get(url);
         expect([statusCode, headers['x-error-kind']], url).to.deep.equal([403, 'role_too_low']);
@@ -121,7 +121,7 @@ describe('folders of the photo store', () => {
       for (const url of closed) expect((await s.get(url)).statusCode, url).to.equal(403);
     });
 
-    it('say nothing of hidden photos', async () => {
+    it('reveal nothing about hidden photos', async () => {
       await s.send('PUT', '/api/admin/folders', { readers: true }, s.admin);
       hide(put('secret', 'secret'));
       expect((await s.get('/api/folders?parent=secret')).statusCode).to.equal(404);
@@ -129,7 +129,7 @@ describe('folders of the photo store', () => {
     });
   });
 
-  it('stand beside photos and duplicates for those who see them', async () => {
+  it('are returned with photos and duplicates for users who may see folders', async () => {
     expect((await s.json<Photo>('/api/photos/e', s.writer)).folder).to.equal('');
     expect(await s.json<Photo>('/api/photos/f', s.writer)).to.not.have.property('folder');
     const sha1 = 'ab'.repeat(20);

@@ -7,11 +7,11 @@ export const list = { photos: Array.from({ length: 200 }, (_, i) => ({ uid: `pho
 
 export const picture = Buffer.alloc(5000, 'BM');
 
-/** What is known of requests that are being answered. */
+/** The state of the running request. */
 export const underWay: { givenUp: Promise<unknown> | undefined; isUploadRead: boolean } = {
-  /** Resolves when the request that is being answered was given up; undefined until it has reached its route. */
+  /** Resolves when the request is aborted; undefined until the request has reached its route. */
   givenUp: undefined,
-  /** Whether the upload that will be given up has been read. */
+  /** Whether the upload of the request to be aborted has been read. */
   isUploadRead: false,
 };
 

@@ -16,7 +16,7 @@ const wanted = {
   'referrer-policy': 'same-origin',
 };
 
-describe('the HTTP frame', () => {
+describe('the HTTP server', () => {
   let frame: HttpFrame;
   let stop: () => Promise<void>;
 
@@ -70,7 +70,7 @@ describe('the HTTP frame', () => {
       });
     }
 
-    it('come without a word about other origins, whoever asks', async () => {
+    it('allow no other origin in a CORS preflight request', async () => {
       const { headers } = await frame.inject({
         method: 'OPTIONS',
         url: '/api/list',
@@ -84,7 +84,7 @@ describe('the HTTP frame', () => {
     const fetchList = (encoding: string): Promise<Answer> =>
       frame.inject({ url: '/api/list', headers: { 'accept-encoding': encoding } });
 
-    it('is brotli where the client takes it, else gzip, else none', async () => {
+    it('is Brotli if the client accepts it, else gzip, else none', async () => {
       const br = await fetchList('gzip, deflate, br');
       expect(br.headers['content-encoding']).to.equal('br');
       expect(JSON.parse(brotliDecompressSync(br.body).toString())).to.deep.equal(list);
@@ -97,7 +97,7 @@ describe('the HTTP frame', () => {
       expect(br.body.length).to.be.lessThan(none.body.length / 5);
     });
 
-    it('leaves pictures as they are, and their lengths and ranges to their routes', async () => {
+    it('leaves pictures, their length and their range to the route', async () => {
       const headers = { 'accept-encoding': 'br, gzip', range: 'bytes=0-9' };
       const answer = await frame.inject({ url: '/api/photos/p/full', headers });
       expect(answer.statusCode).to.equal(200);
@@ -107,7 +107,7 @@ describe('the HTTP frame', () => {
     });
   });
 
-  it('keeps JSON out of caches', async () => {
+  it('marks JSON as not cacheable', async () => {
     expect((await frame.inject({ url: '/api/list' })).headers['cache-control']).to.equal('no-store');
   });
 
@@ -119,7 +119,7 @@ describe('the HTTP frame', () => {
   });
 
   describe('the web UI', () => {
-    it('is at /, asked for anew each time', async () => {
+    it('is at /, and is revalidated each time', async () => {
       const answer = await frame.inject({ url: '/' });
       expect(answer.body.toString()).to.match(/^<!doctype html>/);
       expect(answer.headers).to.include({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
@@ -127,13 +127,13 @@ describe('the HTTP frame', () => {
       expect(again.statusCode).to.equal(304);
     });
 
-    it('has assets that are kept for good', async () => {
+    it('has assets that may be cached for a year', async () => {
       const answer = await frame.inject({ url: '/assets/main-abc123.js' });
       expect(answer.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
       expect(answer.headers['content-type']).to.match(/^text\/javascript/);
     });
 
-    it('sends what was packed beforehand', async () => {
+    it('sends precompressed files to clients that accept them', async () => {
       const answer = await frame.inject({ url: '/assets/style-abc.css', headers: { 'accept-encoding': 'gzip, br' } });
       expect(answer.headers).to.include({ 'content-encoding': 'br', 'content-type': 'text/css; charset=utf-8' });
       expect(answer.body.toString()).to.equal('packed beforehand');
@@ -153,7 +153,7 @@ describe('the HTTP frame', () => {
       '/assets/%00',
       '/secret.txt',
     ]) {
-      it(`has no ${url}`, async () => {
+      it(`answers 404 to ${url}`, async () => {
         const answer = await frame.inject({ url });
         expect(answer.statusCode).to.equal(404);
         expect(answer.json()).to.have.all.keys('detail');
@@ -162,7 +162,7 @@ describe('the HTTP frame', () => {
     }
   });
 
-  it('tells a route when its client goes away', async () => {
+  it('aborts the signal of a route when the client disconnects', async () => {
     await frame.server.start();
     const asking = get({ port: frame.server.info.port, path: '/api/slow' }).on('error', () => undefined);
     await until(() => underWay.givenUp !== undefined);
@@ -170,7 +170,7 @@ describe('the HTTP frame', () => {
     await underWay.givenUp;
   });
 
-  it('logs a request that was given up as such, though its handler failed over it', async () => {
+  it('logs an aborted request with status 499 and without an error, even if its handler throws', async () => {
     await frame.server.start();
     frame.logged.length = 0;
     const { payload, headers } = await uploadForm({ file: picture.subarray(0, 100) });
@@ -185,7 +185,7 @@ describe('the HTTP frame', () => {
     ]);
   });
 
-  it('cuts the connection when a stream breaks off, and lives on', async () => {
+  it('closes the connection when a stream breaks off, and keeps running', async () => {
     await frame.server.start();
     const received = await new Promise<number>((resolve) => {
       let length = 0;
@@ -204,7 +204,7 @@ describe('the HTTP frame', () => {
     expect((await frame.inject({ url: '/api/list' })).statusCode).to.equal(200);
   });
 
-  it('logs a line a request, with the pattern of the route and without uids or queries', async () => {
+  it('logs one line per request, with the pattern of the route instead of the uid', async () => {
     frame.logged.length = 0;
     await frame.inject({ url: '/api/photos/secret-uid/full' });
     await frame.inject({ url: '/api/list' });
@@ -216,7 +216,7 @@ describe('the HTTP frame', () => {
     expect(JSON.stringify(frame.logged)).not.to.include('secret-uid');
   });
 
-  it('logs who asked by the id that they have, not by name, and nobody where nobody has proved to be one', async () => {
+  it('logs the id of the user, not the name, and only if the route has checked the token', async () => {
     const reader = await frame.signIn('read');
     frame.logged.length = 0;
     await frame.inject({ url: '/api/auth/me', headers: reader.headers });

@@ -9,10 +9,10 @@ import { FuzzHouse } from '../support/fuzz-house.ts';
 import { hostileRequests, type HostileRequest } from '../support/fuzz-requests.ts';
 import type { Operation } from '../support/openapi-operations.ts';
 
-/** Requests to each route; more find more, and take longer: `npm run test:long`. */
+/** Requests to each route. More of them find more, but take longer: `npm run test:long`. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 30);
 
-/** Routes that hash passwords, copy the index or look through it whole: a request costs as much as dozens of others. */
+/** Routes that hash passwords, or copy or scan the whole index: one request costs as much as dozens of others. */
 const slow = new Set([
   'POST /api/auth/login',
   'POST /api/auth/logout',
@@ -25,13 +25,13 @@ const slow = new Set([
   'POST /api/admin/checks',
 ]);
 
-/** Opens to the cookie of a sign-in that waits for its code, which nobody has here, and to no token. */
+/** Accepts only the cookie of a sign-in that waits for its code; no caller has one here. */
 const pendingAlone = 'GET /api/auth/login/2fa';
 
-/** Seconds of the processor within which anything is answered. */
+/** The most CPU seconds that any response may take. */
 const longest = 10;
 
-/** The errors of servers that routes may answer here, as the contract has them: there are no models, and the server cannot be locked. */
+/** The server errors that routes may answer here: there are no models, and the server cannot be locked. */
 const expectedFailures: Readonly<Record<string, number[]>> = {
   'POST /api/search/face': [503],
   'POST /api/admin/encryption': [503],
@@ -75,12 +75,12 @@ describe('hostile requests to', function () {
     .map(([method, path]) => `${method} ${path}`)
     .filter((one) => one.includes(' /api/'));
 
-  it('every route are made', () => {
+  it('all routes of the API document are made', () => {
     expect(routes).to.have.members([...house.operations.keys()].filter((one) => one.includes(' /api/')));
   });
 
   for (const name of routes) {
-    it(`${name} are answered in words`, async () => {
+    it(`${name} get a proper response`, async () => {
       const operation = house.operations.get(name);
       if (!operation) throw new Error(`the API document lacks ${name}`);
       const db = house.app.container.resolve(inject.db);
@@ -88,7 +88,7 @@ describe('hostile requests to', function () {
       await fc.assert(
         fc.asyncProperty(requests, fc.constantFrom(...callers), async (request, role) => {
           await send(operation, request, role);
-          // Whoever fails too often has to wait, and would be told nothing else from then on.
+          // After too many failures, all further responses would be 429.
           db.exec('DELETE FROM login_failures');
           if (name === 'POST /api/auth/logout' && role) await house.renew(role);
         }),
@@ -97,7 +97,7 @@ describe('hostile requests to', function () {
     });
   }
 
-  it('all of them leave library and users as they were, but for what they might do', async () => {
+  it('all of them leave photos, faces and the accounts of the callers as they were, and the index intact', async () => {
     const { users } = await house.json<Accounts>('/api/admin/users');
     const kept = users.filter(({ username }) => username.startsWith('caller-'));
     expect(kept.map(({ username, role, disabled }) => [username, role, disabled])).to.deep.equal([

@@ -8,7 +8,7 @@ import { listen } from '../../core/http/listening.ts';
 
 const place = { host: '127.0.0.1', port: 0 };
 
-describe('a port that several applications have one after another', () => {
+describe('a port that several servers use one after another', () => {
   let port: HandoverPort;
   let number = 0;
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('a port that several applications have one after another', () => {
     return [response.statusCode, Buffer.concat(chunks).toString(), response.headers];
   };
 
-  it('answers as the one that listened last', async () => {
+  it('belongs to the server that listened last', async () => {
     const first = await application('first');
     expect((await ask())[1]).to.equal('first');
     await first.stop({ timeout: 0 });
@@ -43,7 +43,7 @@ describe('a port that several applications have one after another', () => {
     await second.stop({ timeout: 0 });
   });
 
-  it('has those wait who come in between, and answers them', async () => {
+  it('holds connections that arrive between two servers, and then answers them', async () => {
     port = new HandoverPort(600_000);
     const first = await application('first');
     await first.stop({ timeout: 0 });
@@ -56,7 +56,7 @@ describe('a port that several applications have one after another', () => {
     await second.stop({ timeout: 0 });
   });
 
-  it('tells those to come back who would wait for long', async () => {
+  it('answers 503 with Retry-After to connections that would wait too long', async () => {
     port = new HandoverPort(0);
     await (await application('first')).stop({ timeout: 0 });
     const [status, body, headers] = await ask();
@@ -65,7 +65,7 @@ describe('a port that several applications have one after another', () => {
     expect((JSON.parse(body) as { detail: string }).detail).to.match(/try again/);
   });
 
-  it('lets an application end what it has begun, and ends what is idle', async () => {
+  it('lets a stopping server finish running requests, and closes idle connections', async () => {
     const server = new Server({ ...place, listener: port.newListener() });
     let answer: (text: string) => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('a port that several applications have one after another', () => {
     await stopped;
   });
 
-  it('says like any other that it is taken', async () => {
+  it('reports that it is taken, like any other port', async () => {
     const first = await application('first');
     const other = new Server({ ...place, port: number, listener: new HandoverPort().newListener() });
     const failure = await listen(other, { ...place, port: number }).then(
@@ -104,7 +104,7 @@ describe('a port that several applications have one after another', () => {
     await first.stop({ timeout: 0 });
   });
 
-  it('is free once it is given up, and those who wait are cut off', async () => {
+  it('is free after close(), which also closes waiting connections', async () => {
     const first = await application('first');
     await first.stop({ timeout: 0 });
     const socket = connect(number, place.host);

@@ -15,11 +15,11 @@ import { until } from '../support/until.ts';
 
 type Role = 'read' | 'write';
 
-/** Everybody comes from one address here, as behind a router. */
-describe('while a plugin does not answer', () => {
+/** All requests come from one address, as behind a router. */
+describe('signing in while a plugin does not answer', () => {
   let app: TestApp;
   let factor: MemorySecondFactor;
-  /** Ends what hangs. */
+  /** Functions that end the hanging calls. */
   const hanging: (() => void)[] = [];
   const hang = <T>(answer: T): Promise<T> =>
     new Promise((resolve) => {
@@ -29,7 +29,7 @@ describe('while a plugin does not answer', () => {
     });
   const broken: { prove?: () => Promise<null>; factor: Partial<SecondFactor> } = { factor: {} };
 
-  /** @param patience milliseconds that the second factor may take */
+  /** @param patience time limit of the second factor in milliseconds */
   const start = async (patience: number): Promise<TestApp> => {
     factor = new MemorySecondFactor();
     const secondFactor: SecondFactor = {
@@ -63,7 +63,7 @@ describe('while a plugin does not answer', () => {
   };
 
   before(async () => {
-    // Longer than any test takes: what hangs is ended by the test.
+    // Longer than any test takes: the tests end the hanging calls themselves.
     app = await start(600_000);
   });
   afterEach(() => {
@@ -82,12 +82,12 @@ describe('while a plugin does not answer', () => {
     const marks = app.container.resolve(SecondFactorMarks);
     for (const username of ['read', 'write']) marks.remove(idOf(username), 'handed-over');
   };
-  /** The first step. */
+  /** The first step of a sign-in. */
   const begin = async (as: Role) => (JSON.parse((await login(as)).payload) as TwoFactorRequired).pending_token;
   const finish = (pending_token: string, code: string) =>
     app.call('POST', '/api/auth/login/2fa', { payload: { pending_token, code } });
 
-  it('about the code of one user, others sign in with theirs', async () => {
+  it('works for other users while the plugin verifies the code of one user', async () => {
     enrol('read', '111111');
     enrol('write', '222222');
     const [ofReader, ofWriter] = [await begin('read'), await begin('write')];
@@ -105,7 +105,7 @@ describe('while a plugin does not answer', () => {
     nobodyIsEnrolled();
   });
 
-  it('about the codes of one user, wrong codes of others count for the address all the same', async () => {
+  it('counts wrong codes of all users from one address together', async () => {
     enrol('read', '111111');
     enrol('write', '222222');
     const statuses: number[] = [];
@@ -118,7 +118,7 @@ describe('while a plugin does not answer', () => {
     nobodyIsEnrolled();
   });
 
-  it('who is enrolled, people who are not sign in with their password, and those who are do not', async () => {
+  it('works with only the password for users without a second factor, and is 503 for those with one', async () => {
     const patient = app;
     app = await start(500);
     try {
@@ -134,7 +134,7 @@ describe('while a plugin does not answer', () => {
     nobodyIsEnrolled();
   });
 
-  it('about one sign-in of its own, other ways to sign in go on', async () => {
+  it('works by password while another sign-in by the plugin hangs', async () => {
     broken.prove = () => hang(null);
     const guess = app.call('POST', '/plugins/handed-over/guess', { payload: {} });
     await until(() => hanging.length > 0);
@@ -143,7 +143,7 @@ describe('while a plugin does not answer', () => {
     expect((await guess).statusCode).to.equal(200);
   });
 
-  it('an attempt ends in time, and the next one from that address is made', async () => {
+  it('aborts an attempt after its time limit, and then makes the next one from that address', async () => {
     const slow = signInHost('slow', {
       users: app.container.resolve(Users),
       links: app.container.resolve(SignInLinks),

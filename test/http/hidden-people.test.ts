@@ -29,11 +29,11 @@ function setUp(): void {
   });
 }
 
-describe('a person whom somebody hid', () => {
+describe('a hidden person', () => {
   setUp();
   const hide = (id: number, hidden = true): Promise<Person> => send(`/api/people/${id}/hidden`, { hidden });
 
-  it('is left out of lists and counts, but for those who ask, and is there under their id with all photos', async () => {
+  it('is left out of lists and counts unless requested, but is available by id with all photos', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     for (const person of [anna, berta]) faces.add({ photo: photo(), person });
     expect(await hide(anna)).to.include({ id: anna, hidden: true, hidden_by_choice: true, photo_count: 1 });
@@ -49,7 +49,7 @@ describe('a person whom somebody hid', () => {
     expect(await named()).to.deep.equal(['Anna', 'Berta']);
   });
 
-  it('is told apart from one all of whose photos are hidden', async () => {
+  it('is distinguished from a person whose photos are all hidden', async () => {
     const person = faces.person('Anna');
     const at = photo();
     faces.add({ photo: at, person });
@@ -58,7 +58,7 @@ describe('a person whom somebody hid', () => {
     expect(people[0]).to.include({ hidden: true, hidden_by_choice: false });
   });
 
-  it('is suggested to nobody, neither for a face nor as a double', async () => {
+  it('is not suggested, neither for a face nor as a duplicate', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     for (const person of [anna, berta]) faces.add({ photo: photo(), person, like: { 1: 1, [person + 10]: 0.5 } });
     const face = faces.add({ photo: photo(), like: { 1: 1 } });
@@ -72,7 +72,7 @@ describe('a person whom somebody hid', () => {
     expect([await suggested(), await pairs()]).to.deep.equal([['Anna', 'Berta'], 1]);
   });
 
-  it('stays hidden or shown as the one who stays is, when two become one', async () => {
+  it('is still hidden after a merge only if it is the target', async () => {
     const [from, to, last] = [faces.person('From'), faces.person('To'), faces.person('Last')];
     for (const person of [from, to, last]) faces.add({ photo: photo(), person });
     await hide(from);
@@ -84,7 +84,7 @@ describe('a person whom somebody hid', () => {
     expect(await named()).to.deep.equal([]);
   });
 
-  it('is hidden by those who may write alone', async () => {
+  it('can be hidden only by editors', async () => {
     const person = faces.person('Anna');
     expect(await refused(`/api/people/${person}/hidden`, { hidden: true }, s.reader)).to.equal(403);
     expect(await refused('/api/people/999/hidden', { hidden: true })).to.equal(404);
@@ -94,10 +94,10 @@ describe('a person whom somebody hid', () => {
   });
 });
 
-describe('a name that is taken away', () => {
+describe('removing the name of a person', () => {
   setUp();
 
-  it('leaves the person with their faces', async () => {
+  it('keeps the person and their faces, and frees the name', async () => {
     const person = faces.person('Anna');
     faces.add({ photo: photo(), person });
     expect(await send(`/api/people/${person}/name`, {}, 'DELETE')).to.deep.equal({ ok: true });

@@ -18,7 +18,7 @@ const hide = (id: number, hidden = 1): void => {
     .run({ id, hidden });
 };
 
-describe('for a reader, hidden photos', () => {
+describe('hidden photos', () => {
   withFaces((server, rows) => {
     s = server;
     faces = rows;
@@ -29,7 +29,7 @@ describe('for a reader, hidden photos', () => {
     return [query.person.map(({ name }) => name), query.place];
   };
 
-  it('lend no names to searches, from the moment when the last other photo with the name is hidden', async () => {
+  it('contribute no names of people or places to searches of readers as soon as they are hidden', async () => {
     const [both, secret] = [
       s.rows.add({ uid: 'a', place: 'Lisbon, Portugal' }),
       s.rows.add({ uid: 'b', place: 'Lisbon, Portugal' }),
@@ -38,7 +38,7 @@ describe('for a reader, hidden photos', () => {
     faces.add({ photo: both, person: anna });
     faces.add({ photo: secret, person: zoe });
     expect(await names('Anna Zoe in Lisbon')).to.deep.equal([['Anna Zoe'], ['Lisbon']]);
-    // Two bear the first name, so that it is nobody's.
+    // Two people share the first name, so it is ambiguous.
     expect(await names('Anna')).to.deep.equal([[], []]);
     hide(secret);
     expect(await names('Anna Zoe in Lisbon')).to.deep.equal([['Anna Maria'], ['Lisbon']]);
@@ -50,7 +50,7 @@ describe('for a reader, hidden photos', () => {
     expect(await names('Anna in Lisbon')).to.deep.equal([['Anna Maria'], ['Lisbon']]);
   });
 
-  it('make no album, but an album without photos stays', async () => {
+  it('make an album invisible to readers if it has no other photos, unlike an empty album', async () => {
     const secret = s.rows.add({ uid: 'secret' });
     s.rows.album('s', 'Surprise', [secret]);
     s.rows.album('o', 'Summer', [s.rows.add({ uid: 'open' })]);
@@ -65,7 +65,7 @@ describe('for a reader, hidden photos', () => {
     expect([(await s.get(photos)).statusCode, (await s.get(photos, s.writer)).statusCode]).to.deep.equal([404, 200]);
   });
 
-  it('are signed neither one by one nor among many, though what can be read beside them is', async () => {
+  it('get no signed URL for readers, neither alone nor in a list with other photos', async () => {
     const secret = s.rows.add({ uid: 'secret' });
     s.rows.add({ uid: 'open' });
     const person = faces.person('Zoe');
@@ -88,7 +88,7 @@ describe('for a reader, hidden photos', () => {
     }
   });
 
-  it('are closed while a browser holds their signed address, and open again when they are shown', async () => {
+  it('are 404 for readers even at a signed URL from before, until they are shown again', async () => {
     const photo = s.rows.add({ uid: 'p' });
     const file = thumbPath(join(s.dataDir, 'thumbs'), photo);
     mkdirSync(dirname(file), { recursive: true });

@@ -13,7 +13,7 @@ interface Outcome {
   readonly bytes?: Uint8Array;
   readonly kind?: string;
   readonly message?: string;
-  /** Bytes of the body that were read by the time of the answer. */
+  /** The number of bytes of the body that were read up to the result. */
   readonly taken: number;
 }
 
@@ -46,13 +46,13 @@ const form = (boundary: string, content: Buffer | string): Buffer =>
   ]);
 
 describe('a hostile form', () => {
-  /** Bytes: what the stream has read ahead, and more than a form may have beside its file. */
+  /** The bytes that the stream has read ahead, plus more than a form may have beside its file. */
   const soon = 3 * 64 * 1024;
 
   const endless: Record<string, { start: string; repeated: string }> = {
     'tiny files': { start: '', repeated: `--a\r\n${fileHead}x\r\n` },
     'tiny fields': { start: '', repeated: '--a\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n' },
-    'boundaries alone': { start: '', repeated: '--a\r\n' },
+    'boundaries only': { start: '', repeated: '--a\r\n' },
     'headers of one part': { start: '--a\r\n', repeated: 'x: y\r\n' },
     'characters of one header': { start: '--a\r\nContent-Disposition: form-data; name="', repeated: 'x' },
     'characters of one field': { start: '--a\r\nContent-Disposition: form-data; name="x"\r\n\r\n', repeated: 'x' },
@@ -61,7 +61,7 @@ describe('a hostile form', () => {
     'spaces after a boundary': { start: '--a', repeated: ' ' },
   };
   for (const [what, { start, repeated }] of Object.entries(endless)) {
-    it(`of endless ${what} is refused near its beginning`, async () => {
+    it(`with endless ${what} is refused near its beginning`, async () => {
       const body = Buffer.alloc(20 * MB, repeated);
       body.write(start);
       const { kind, message, taken } = await read(body, typeWith('a'));
@@ -70,7 +70,7 @@ describe('a hostile form', () => {
     });
   }
 
-  it('with a second file is refused before that file has come', async () => {
+  it('with a second file is refused before that file is read', async () => {
     const second = `\r\n--a\r\n${fileHead}`;
     const body = Buffer.concat([form('a', 'x').subarray(0, -9), Buffer.from(second), Buffer.alloc(15 * MB)]);
     const { message, taken } = await read(body, typeWith('a'));
@@ -78,7 +78,7 @@ describe('a hostile form', () => {
     expect(taken).to.be.at.most(soon);
   });
 
-  it('whose file is too large is refused at its limit, announced or not', async () => {
+  it('whose file is too large is refused at the limit, with or without Content-Length', async () => {
     const body = form('a', Buffer.alloc(40 * MB));
     for (const length of [true, false]) {
       const { kind, taken } = await read(body, typeWith('a'), { length });
@@ -87,7 +87,7 @@ describe('a hostile form', () => {
     }
   });
 
-  it('is not searched for the name in a header of 60,000 characters', async () => {
+  it('with a header of 60,000 characters is refused', async () => {
     const body = form('a', 'x')
       .toString()
       .replace('name="file"', `name="file"; ${'x'.repeat(60_000)}`);
@@ -97,8 +97,8 @@ describe('a hostile form', () => {
   const broken: Record<string, [body: string, contentType: string]> = {
     'without a boundary': [form('a', 'x').toString(), 'multipart/form-data'],
     'with an empty boundary': [form('', 'x').toString(), 'multipart/form-data; boundary=""'],
-    'with another boundary than it says': [form('a', 'x').toString(), typeWith('b')],
-    // 256 bytes with what stands before it: the table of a search for it counts to 255.
+    'with a boundary other than the announced one': [form('a', 'x').toString(), typeWith('b')],
+    // 256 bytes with the characters before it: the table for searching it counts to 255.
     'with a boundary of 252 characters': [form('b'.repeat(252), 'x').toString(), typeWith('b'.repeat(252))],
     'with a boundary of 15,000 characters': [form('b'.repeat(15_000), 'x').toString(), typeWith('b'.repeat(15_000))],
     'with a boundary of other characters': [form('ü', 'x').toString(), typeWith('"ü"')],
@@ -112,8 +112,8 @@ describe('a hostile form', () => {
       '--a\r\nContent-Disposition: form-data; filename="a"\r\n\r\nx\r\n--a--\r\n',
       typeWith('a'),
     ],
-    'with a header that is none': ['--a\r\nno header\r\n\r\nx\r\n--a--\r\n', typeWith('a')],
-    'with a name that programs stumble over': [
+    'with an invalid header': ['--a\r\nno header\r\n\r\nx\r\n--a--\r\n', typeWith('a')],
+    'with the name __proto__': [
       '--a\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\n\r\nx\r\n--a--\r\n',
       typeWith('a'),
     ],
@@ -121,16 +121,16 @@ describe('a hostile form', () => {
       `--a\r\nContent-Transfer-Encoding: base64\r\n${fileHead}eHh4\r\n--a--\r\n`,
       typeWith('a'),
     ],
-    'with another form in it': [
+    'with a nested form': [
       '--a\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +
         `${form('b', 'x').toString()}\r\n--a--\r\n`,
       typeWith('a'),
     ],
   };
   for (const [what, [body, contentType]] of Object.entries(broken)) {
-    it(`${what} is refused, however it is cut into pieces`, async () => {
+    it(`${what} is refused, in chunks of any size`, async () => {
       for (const chunk of [1, 7, 64 * 1024]) {
-        // An announced length keeps its promise or not; neither may matter.
+        // With and without Content-Length, which must not matter.
         const { kind, message } = await read(Buffer.from(body), contentType, { chunk, length: chunk === 7 }).catch(
           refusal,
         );
@@ -139,14 +139,14 @@ describe('a hostile form', () => {
     });
   }
 
-  it('of another type than a form is not read at all', async () => {
+  it('with a content type other than multipart/form-data is refused', async () => {
     for (const type of ['', 'multipart/mixed; boundary=a', 'multipart/form-data-x; boundary=a', ';;;', 'image/jpeg']) {
       expect((await read(form('a', 'x'), type).catch(refusal)).kind, type).to.equal('not_an_image');
     }
   });
 });
 
-/** Some forms are refused by their headers alone, before they are read. */
+/** The outcome for a form that is refused by its headers alone, before it is read. */
 function refusal(error: unknown): Outcome {
   if (!(error instanceof DomainError)) throw error;
   return { kind: error.kind, message: error.message, taken: 0 };
@@ -157,14 +157,14 @@ describe('the file of a form', () => {
     '\r\n--\r\n--ab\r\n\r\n--abcde\r\r\n--abcdeg\r\n----abcdef\n--abcdef--\r\n-\r\n--abcde'.repeat(50),
   );
   const files: Record<string, Buffer> = {
-    'with nearly a boundary in it': nearlyBoundaries,
+    'with almost a boundary in it': nearlyBoundaries,
     'that is another form': form('b', 'x'),
-    'of line ends': Buffer.alloc(9999, '\r\n'),
+    'of line breaks': Buffer.alloc(9999, '\r\n'),
     'of one byte': Buffer.from('\r'),
-    'without a byte': Buffer.alloc(0),
+    'without any bytes': Buffer.alloc(0),
   };
   for (const [what, content] of Object.entries(files)) {
-    it(`${what} comes as it was sent, however it is cut into pieces`, async () => {
+    it(`${what} is received unchanged, in chunks of any size`, async () => {
       for (const chunk of [1, 2, 3, 11, 4096, 4097, 65536]) {
         const { bytes, message } = await read(form('abcdef', content), typeWith('abcdef'), { chunk });
         expect(bytes && content.equals(bytes), `${chunk}: ${message}`).to.equal(true);
@@ -172,7 +172,7 @@ describe('the file of a form', () => {
     });
   }
 
-  it('comes whole when its form has no announced length, or lies about it', async () => {
+  it('is received completely if Content-Length is missing or wrong', async () => {
     const content = randomBytes(3 * MB + 17);
     expect((await read(form('a', content), typeWith('a'), { length: false })).bytes).to.deep.equal(
       new Uint8Array(content),
@@ -183,7 +183,7 @@ describe('the file of a form', () => {
     expect(content.equals(bytes)).to.equal(true);
   });
 
-  it('comes as browsers send it', async () => {
+  it('is received from forms as browsers send them', async () => {
     const content = randomBytes(100_000);
     const { payload, headers } = await uploadForm({ file: content });
     expect(content.equals((await read(payload, headers['content-type']!)).bytes!)).to.equal(true);
@@ -191,7 +191,7 @@ describe('the file of a form', () => {
     expect(content.equals((await read(payload, quoted)).bytes!)).to.equal(true);
   });
 
-  it('has text before and after it that nobody reads', async () => {
+  it('is received without the text before and after it', async () => {
     const body = Buffer.concat([Buffer.from('before\r\n'), form('a', 'x'), Buffer.from('after')]);
     expect((await read(body, typeWith('a'))).bytes).to.deep.equal(new Uint8Array([0x78]));
   });

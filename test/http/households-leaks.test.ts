@@ -18,24 +18,24 @@ interface User {
 }
 
 /**
- * How alike people are is computed from all of their faces, so once faces have changed hands it is another number than that
- * of a library with fewer photos.
+ * The similarity of people is computed from all of their faces. Once faces have been reassigned, it differs from that in a
+ * library with fewer photos.
  */
 const ofLikeness = /^\/api\/(people\/(duplicates|suggested-merges|\d+\/similar)|faces\/(likely|\d+\/suggest))/;
-/** Photos that look alike are compared once for all: what is left of them may be less than the indexer would find anew. */
+/** Similar photos are compared once for all users: the visible ones may be fewer than the indexer would find anew. */
 const ofLooks = /^\/api\/(duplicates\?kind=near|photos\/\w+\/similar)/;
-/** The status is the same for everybody. */
+/** The status is the same for all users. */
 const isOwn = (url: string): boolean => url !== '/api/status';
 
 const rounds = isLongRun ? 20 : 2;
 const stepsEach = 4;
 
-describe('a library of which something is kept from somebody', function () {
+describe('a library with withheld albums and people', function () {
   let vectorIndexes: VectorIndexes;
   let vectorsWithout: VectorIndexes;
   let s: LibraryServer;
   let family: Family;
-  /** Whether faces have changed hands. */
+  /** Whether faces have been reassigned. */
   let hasOtherFaces = false;
   const random = seededRandom();
   const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!;
@@ -57,13 +57,13 @@ describe('a library of which something is kept from somebody', function () {
   };
   const faces = (): number[] => s.db.prepare<[], number>('SELECT id FROM faces').pluck().all();
 
-  /** Everything that a user is answered, with what they are answered by a library without the secrets. */
+  /** Compares all responses to a user with those of a library that does not contain what is withheld. */
   const compare = async (user: Asker, headers: Headers, isAsked: (url: string) => boolean): Promise<void> => {
     const secrets = secretsOf(s.db, user);
     const urls = await readableRequests(s.server, family, faces());
     const other = await libraryWithout(s, secrets, vectorsWithout);
     try {
-      // The status counts what is kept once the timeline is there.
+      // The status can tell which photos are withheld only once the timeline is loaded.
       for (const server of [s.server, other.server]) await server.inject({ url: '/api/photos', headers: s.reader });
       for (const url of urls.filter(isAsked)) {
         const theirs = await s.get(url, headers);
@@ -94,7 +94,7 @@ describe('a library of which something is kept from somebody', function () {
       const [last] = (JSON.parse(payload) as { merges: { merge_id: number }[] }).merges;
       return last && s.send('POST', `/api/people/merges/${last.merge_id}/undo`, {}, s.admin);
     },
-    // What a sync does.
+    // The same changes as by a sync.
     async () => {
       const album = pick(s.db.prepare<[], number>('SELECT id FROM albums ORDER BY id').pluck().all());
       s.db
@@ -105,7 +105,7 @@ describe('a library of which something is kept from somebody', function () {
     },
   ];
 
-  it('answers them as if it had never had it, whatever is kept', async function () {
+  it('answers as if it did not contain what is withheld from the user', async function () {
     await compare({ id: 1, isReader: true }, s.reader, isOwn);
     for (let round = 0; round < rounds; round++) {
       for (const step of keepings) await step();
@@ -114,14 +114,14 @@ describe('a library of which something is kept from somebody', function () {
     }
   });
 
-  it('counts for everybody, signed in or not, what is kept from nobody', async () => {
+  it('counts in the public status only what is withheld from nobody', async () => {
     for (const step of keepings) await step();
     await compare('anybody', {}, (url) => url === '/api/status');
     await keep(`people/${pick(people())}`, { kept_from: [2] });
     await compare('anybody', s.reader, (url) => url === '/api/status');
   });
 
-  it('does so whatever is merged, parted, synced and edited meanwhile', async function () {
+  it('still answers without what is withheld after random merges, undone merges, syncs and edits', async function () {
     hasOtherFaces = true;
     for (let round = 0; round < rounds; round++) {
       for (const step of keepings) await step();

@@ -31,13 +31,13 @@ const status = async (url: string, headers = s.reader): Promise<number> => (awai
 const uids = async (headers = s.reader, query = ''): Promise<string[]> =>
   (await s.json<{ photos: { uid: string }[] }>(`/api/photos${query}`, headers)).photos.map(({ uid }) => uid).sort();
 
-describe('in a household', () => {
+describe('withholding', () => {
   withFaces((server, rows) => {
     s = server;
     faces = rows;
   });
 
-  describe('an album that is kept from the role read', () => {
+  describe('an album from readers', () => {
     beforeEach(async () => {
       const [a, b] = ['a', 'b'].map((uid) => s.rows.add({ uid, place: 'Lisbon, Portugal' }));
       s.rows.album('surprise', 'Surprise party', [a!]);
@@ -45,7 +45,7 @@ describe('in a household', () => {
       await keep('albums/surprise', { kept_from_readers: true }, s.writer);
     });
 
-    it('is gone for readers with its photos, and there for everybody else', async () => {
+    it('makes it and its photos invisible to readers, but not to other users', async () => {
       expect([await uids(), await uids(s.writer), await uids(s.admin)]).to.deep.equal([['b'], ['a', 'b'], ['a', 'b']]);
       expect(await status('/api/albums/surprise/photos')).to.equal(404);
       const albums = async (headers: Headers) =>
@@ -61,7 +61,7 @@ describe('in a household', () => {
       ]);
     });
 
-    it('takes with it at once a photo that comes into it, and gives back one that leaves it', async () => {
+    it('applies immediately to photos that are added to it, and no longer to those that are removed', async () => {
       const photo = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'b'").pluck().get();
       s.db
         .prepare("INSERT INTO album_photos (album_id, photo_id) SELECT id, ? FROM albums WHERE uid = 'surprise'")
@@ -71,12 +71,12 @@ describe('in a household', () => {
       expect(await uids()).to.deep.equal(['a', 'b']);
     });
 
-    it('is shown again when that is taken back', async () => {
+    it('ends when it is set to false', async () => {
       await keep('albums/surprise', { kept_from_readers: false }, s.writer);
       expect([await uids(), await status('/api/albums/surprise/photos')]).to.deep.equal([['a', 'b'], 200]);
     });
 
-    it('is kept again when it comes back after a sync without it', async () => {
+    it('applies again when the album returns after a sync without it', async () => {
       const photo = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'a'").pluck().get();
       s.db.prepare("DELETE FROM albums WHERE uid = 'surprise'").run();
       expect(await uids()).to.deep.equal(['a', 'b']);
@@ -85,7 +85,7 @@ describe('in a household', () => {
     });
   });
 
-  it('an album that finds its photos by a rule is kept with whatever it finds', async () => {
+  it('a smart album also withholds all photos that match its rule, including later ones', async () => {
     s.rows.add({ uid: 'film', kind: 'video' });
     s.rows.add({ uid: 'picture' });
     s.db
@@ -99,7 +99,7 @@ describe('in a household', () => {
     expect(await uids(s.writer)).to.deep.equal(['another', 'film']);
   });
 
-  describe('a person who is kept from one user', () => {
+  describe('a person from one user', () => {
     let anna: number;
     let photo: number;
 
@@ -112,21 +112,21 @@ describe('in a household', () => {
       await keep(`people/${anna}`, { kept_from: [ids.writer] });
     });
 
-    it('is in no list after a change that was refused as a whole', async () => {
+    it('keeps the person out of lists, also after a refused request to hide the person', async () => {
       expect(await uids(s.writer)).to.deep.equal(['none']);
       const change = { person_ids: [anna], hidden: true };
       expect((await s.send('POST', '/api/people/hidden', change)).statusCode).to.equal(404);
       expect(await s.json<People>('/api/people', s.writer)).to.deep.equal({ people: [], total: 0 });
     });
 
-    it('takes along photos with others, and others who are in no other photo', async () => {
+    it('also withholds photos with other people, and people who are in no other photo', async () => {
       expect([await uids(s.writer), await uids()]).to.deep.equal([['none'], ['both', 'none']]);
       const names = async (headers: Headers) =>
         (await s.json<People>('/api/people', headers)).people.map(({ name }) => name);
       expect([await names(s.writer), await names(s.reader)]).to.deep.equal([[], ['Anna', 'Ben']]);
     });
 
-    it('takes along a photo as soon as a face in it is theirs', async () => {
+    it('also withholds a photo as soon as a face in it is assigned to the person', async () => {
       const other = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'none'").pluck().get()!;
       const face = faces.add({ photo: other });
       expect(await uids(s.writer)).to.deep.equal(['none']);
@@ -134,7 +134,7 @@ describe('in a household', () => {
       expect(await uids(s.writer)).to.deep.equal([]);
     });
 
-    it('takes along who is merged into them, until that is undone', async () => {
+    it('also withholds a person who is merged into the withheld one, until an admin undoes the merge', async () => {
       const other = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'none'").pluck().get()!;
       const carla = faces.person('Carla');
       faces.add({ photo: other, person: carla });
@@ -146,7 +146,7 @@ describe('in a household', () => {
       expect(await uids(s.writer)).to.deep.equal(['none']);
     });
 
-    it('stays kept under the name of whom they are merged into, who is shown again when that is undone', async () => {
+    it('applies to the target once the person is merged into another one, until the merge is undone', async () => {
       const other = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'none'").pluck().get()!;
       const carla = faces.person('Carla');
       faces.add({ photo: other, person: carla });
@@ -159,7 +159,7 @@ describe('in a household', () => {
       expect(kept.withholdings.map(({ person }) => person?.id)).to.deep.equal([anna]);
     });
 
-    it('lends their name to nobody: the user gives it to somebody else, and learns nothing', async () => {
+    it('lets the user give the same name to another person, and does not reveal the withheld one', async () => {
       const other = s.db.prepare<[], number>("SELECT id FROM photos WHERE uid = 'none'").pluck().get()!;
       const stranger = faces.person();
       faces.add({ photo: other, person: stranger });
@@ -169,12 +169,12 @@ describe('in a household', () => {
       const given = await s.send('POST', `/api/faces/${face}/person`, { name: 'Anna' }, s.writer);
       expect((JSON.parse(given.payload) as { person: { id: number } }).person.id).to.equal(stranger);
       expect(await uids(s.writer)).to.deep.equal(['none']);
-      // Who sees both finds both.
+      // An admin sees and finds both.
       const found = await s.json<People>('/api/people?q=anna', s.admin);
       expect(found.people.map(({ id }) => id)).to.have.members([anna, stranger]);
     });
 
-    it('is not there for any edit of that user', async () => {
+    it('makes all edits of the person by the user fail with 404', async () => {
       const tries: [method: 'POST' | 'DELETE' | 'PUT', url: string, body: object][] = [
         ['POST', `/api/people/${anna}/name`, { name: 'Zoe' }],
         ['DELETE', `/api/people/${anna}/name`, {}],
@@ -195,7 +195,7 @@ describe('in a household', () => {
       }
     });
 
-    it('is shown when the user becomes an admin, and the choice goes with a user who is deleted', async () => {
+    it('does not apply while the user is an admin, and ends when the user is deleted', async () => {
       s.db.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(ids.writer);
       expect(await uids(s.writer)).to.deep.equal(['both', 'none']);
       s.db.prepare('DELETE FROM users WHERE id = ?').run(ids.writer);
@@ -203,7 +203,7 @@ describe('in a household', () => {
     });
   });
 
-  it('pictures are closed while a browser holds their signed address, and open again when they are shown', async () => {
+  it('makes signed URLs of pictures 404, even for a cached copy, until it ends', async () => {
     const photo = s.rows.add({ uid: 'p' });
     const person = faces.person('Anna');
     const face = faces.add({ photo, person });
@@ -222,7 +222,7 @@ describe('in a household', () => {
     const { headers } = await s.server.inject(signed[2]!);
     await keep(`people/${person}`, { kept_from_readers: true });
     expect(await opened()).to.deep.equal([404, 404, 404]);
-    // A copy that the browser has is not confirmed.
+    // A browser's cached copy is not confirmed.
     expect(await opened({ 'if-none-match': String(headers.etag) })).to.deep.equal([404, 404, 404]);
     const again = await s.send('POST', '/api/sign', { paths }, s.reader);
     expect((JSON.parse(again.payload) as Signatures).urls).to.deep.equal([]);
@@ -230,7 +230,7 @@ describe('in a household', () => {
     expect((await s.server.inject(signed[2]!)).rawPayload).to.deep.equal(crop);
   });
 
-  it('editors keep things from all of the role read, admins from single users too, and only they are told of those', async () => {
+  it('from readers needs an editor, from single users an admin; only admins see the latter', async () => {
     s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'p' })]);
     expect(await keep('albums/x', { kept_from_readers: true }, s.writer)).to.deep.equal({
       kept_from_readers: true,
@@ -251,7 +251,7 @@ describe('in a household', () => {
     ]);
   });
 
-  it('nothing is kept from admins, from nobody, or of what is not there', async () => {
+  it('is refused for admins, for unknown users, without a choice, and for unknown albums and people', async () => {
     s.rows.album('x', 'Xmas', []);
     const refused = async (url: string, body: object) => (await s.send('PUT', url, body, s.admin)).statusCode;
     expect(await refused('/api/albums/x/audience', { kept_from: [ids.admin] })).to.equal(400);
@@ -261,7 +261,7 @@ describe('in a household', () => {
     expect(await refused('/api/people/9/audience', { kept_from_readers: true })).to.equal(404);
   });
 
-  it('a choice can be changed after a user who is among it has become an admin, and counts after a demotion', async () => {
+  it('can be changed after a chosen user has become an admin, and applies again after a demotion', async () => {
     s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'p' })]);
     await keep('albums/x', { kept_from: [ids.writer] });
     const change = async (role: string) =>
@@ -274,7 +274,7 @@ describe('in a household', () => {
     expect(await uids(s.writer)).to.deep.equal([]);
   });
 
-  describe('an album made here', () => {
+  describe('an album created in Photofinch', () => {
     const make = async (): Promise<Album> => {
       s.rows.add({ uid: 'p' });
       return JSON.parse((await s.send('POST', '/api/albums', { name: 'Gift', photos: ['p'] })).payload) as Album;
@@ -285,7 +285,7 @@ describe('in a household', () => {
       ['single accounts', { kept_from: [ids.reader] }, 'kept_album', 'ask an administrator'],
       ['readers', { kept_from_readers: true }, 'kept_from_readers', 'show it to them first, or ask an administrator'],
     ] as const) {
-      it(`is not deleted by an editor while it is kept from ${what}, and the answer says what the editor can do`, async () => {
+      it(`from ${what} prevents an editor from deleting it, with an error that says what to do`, async () => {
         const album = await make();
         await keep(`albums/${album.uid}`, body);
         const { statusCode, headers, payload } = await remove(album, s.writer);
@@ -298,7 +298,7 @@ describe('in a household', () => {
       });
     }
 
-    it('shows its photos when an admin deletes it, and the audit trail says from whom it was kept', async () => {
+    it('ends when an admin deletes it; the audit trail says from whom it was withheld', async () => {
       const album = await make();
       await keep(`albums/${album.uid}`, { kept_from_readers: true, kept_from: [ids.reader] });
       expect((await remove(album, s.admin)).statusCode).to.equal(200);
@@ -309,7 +309,7 @@ describe('in a household', () => {
     });
   });
 
-  it('each decision is in the audit trail', async () => {
+  it('is recorded in the audit trail with each change', async () => {
     s.rows.album('x', 'Xmas', []);
     await keep('albums/x', { kept_from_readers: true, kept_from: [ids.writer] });
     await keep('albums/x', { kept_from_readers: false, kept_from: [] });

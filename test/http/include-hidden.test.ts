@@ -18,7 +18,7 @@ const covered = (covers: readonly (string | null)[]): number =>
   covers.filter((url) => url?.startsWith('/api/photos/secret/thumb')).length;
 const countOf = <T>(found: T | undefined, count: (one: T) => number): number => (found ? count(found) : 0);
 
-describe('what include_hidden=true adds to an answer', () => {
+describe('include_hidden=true', () => {
   let vectorIndexes: VectorIndexes;
   let s: LibraryServer;
   const ids: Record<string, number> = {};
@@ -34,7 +34,7 @@ describe('what include_hidden=true adds to an answer', () => {
     const open = rows.add({ uid: 'open', takenAt: noon, sha1, ...lisbon }, { hash });
     const alike = rows.add({ uid: 'alike', takenAt: noon, ...lisbon }, { hash: hash ^ 1n });
     const secret = rows.add({ uid: 'secret', takenAt: noon + 60, sha1, ...lisbon }, { hash });
-    // A pair of its own, that no model knows: what has a copy is not compared by its hash.
+    // A separate pair without vectors, as photos with exact copies are not compared by hash.
     rows.add({ uid: 'left' }, { hash: ~hash });
     rows.add({ uid: 'right' }, { hash: ~hash ^ 1n });
     rows.useModel('model@1');
@@ -70,7 +70,7 @@ describe('what include_hidden=true adds to an answer', () => {
     await vectorIndexes.close();
   });
 
-  /** What is counted of an answer: one more with the hidden photo. */
+  /** The count in a response that is one higher with the hidden photo. */
   const counted = (url: string, of: string, count: (answer: never) => number) => ({ url, of, count });
   const album = (name: string, count: (one: wire.Album) => number) =>
     counted('/api/albums', `the album ${name}`, ({ albums }: wire.Albums) =>
@@ -82,7 +82,7 @@ describe('what include_hidden=true adds to an answer', () => {
   const isZoe = ({ id }: { id: number }): boolean => id === ids['zoe'];
   const markers = ({ markers: all }: wire.MapMarkers): number => sum(all.map(({ count }) => count));
   const suggested = (prefix: string, count: (found: wire.SearchSuggestions) => number) =>
-    counted(`/api/search/suggestions?limit=20&prefix=${prefix}`, 'what is offered', count);
+    counted(`/api/search/suggestions?limit=20&prefix=${prefix}`, 'suggestions', count);
 
   const answers = [
     counted('/api/tags', 'photos of the tag', ({ tags }: wire.Tags) => sum(tags.map(({ count }) => count))),
@@ -112,7 +112,7 @@ describe('what include_hidden=true adds to an answer', () => {
     counted('/api/photos/open/similar', 'copies', ({ copies }: wire.SimilarPhotos) => secrets(copies)),
     counted('/api/trips', 'photos of the trip', ({ trips }: wire.Trips) => sum(trips.map(({ count }) => count))),
     counted('/api/trips/:trip', 'its photos', ({ trip }: wire.TripWithDays) => trip.count),
-    counted('/api/trips/:trip', 'of its days', ({ days }: wire.TripWithDays) => sum(days.map(({ count }) => count))),
+    counted('/api/trips/:trip', 'photos by day', ({ days }: wire.TripWithDays) => sum(days.map(({ count }) => count))),
     counted('/api/folders', 'photos', ({ photo_count }: wire.Folders) => photo_count),
     counted('/api/folders', 'covers', ({ folders }: wire.Folders) => covered(folders.map((one) => one.cover_url))),
     counted('/api/hidden_by_me', 'photos', ({ photos }: wire.AllHiddenByMe) => photos),
@@ -148,7 +148,7 @@ describe('what include_hidden=true adds to an answer', () => {
   ];
 
   for (const { url, of, count } of answers) {
-    it(`is one more for those who may edit, and nothing for readers: ${url}, ${of}`, async () => {
+    it(`adds one for editors, and is 403 for readers: ${url}, ${of}`, async () => {
       const path = url.replace(/:(\w+)/, (_, name: string) => String(ids[name]));
       const asking = `${path}${path.includes('?') ? '&' : '?'}include_hidden=true`;
       const before = count(await s.json<never>(path, s.writer));

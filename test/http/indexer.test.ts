@@ -32,7 +32,7 @@ describe('an admin', function () {
     return JSON.parse(answer.payload) as T;
   };
 
-  it('reads which photos failed, and why', async () => {
+  it('can list which photos failed, and why', async () => {
     const { failures, total } = await call<FailedPhotos>('GET', '/api/admin/failures');
     expect(total).to.equal(1);
     expect(failures[0]).to.include({ name: 'broken.jpg', attempts: 1 });
@@ -40,20 +40,20 @@ describe('an admin', function () {
     expect((await call<FailedPhotos>('GET', '/api/admin/failures?offset=1')).failures).to.deep.equal([]);
   });
 
-  it('has failed photos tried again at once', async () => {
+  it('can retry failed photos immediately', async () => {
     const { retried } = await call<RetryResult>('POST', '/api/admin/indexer/retry-failed');
     expect(retried).to.equal(1);
     await until(async () => (await call<FailedPhotos>('GET', '/api/admin/failures')).failures[0]?.attempts === 2);
   });
 
-  it('has the source examined long before the next interval', async () => {
+  it('can start a sync before the next interval', async () => {
     await writePhotos(join(folder, 'photos', 'new'), 2, 320, 240);
     const { trouble, mass_loss } = await call<IndexerState>('POST', '/api/admin/indexer/sync');
     expect([trouble, mass_loss]).to.deep.equal([null, null]);
     await until(async () => (await call<{ total: number }>('GET', '/api/photos')).total === 6);
   });
 
-  it('alone may do so', async () => {
+  it('is required for these requests', async () => {
     for (const url of ['/api/admin/indexer/sync', '/api/admin/indexer/retry-failed']) {
       expect((await app.call('POST', url, { as: 'write' })).statusCode).to.equal(403);
       expect((await app.call('POST', url)).statusCode).to.equal(401);
@@ -86,7 +86,7 @@ describe('photos that failed', () => {
     return JSON.parse(answer.payload) as FailedPhotos;
   };
 
-  it('are told page by page, each once, and their count everywhere', async () => {
+  it('are listed page by page, each once, and counted in the overview and the status', async () => {
     const uids: string[] = [];
     for (let offset = 0; offset < 6; offset += 2) {
       const page = await failures(`?limit=2&offset=${offset}`);
@@ -107,7 +107,7 @@ describe('photos that failed', () => {
     expect(JSON.parse((await app.call('GET', '/api/status')).payload)).to.include({ photos: 5, failed: 5, pending: 0 });
   });
 
-  it('are not told to whoever asks for a page that cannot be', async () => {
+  it('are not listed for an invalid query', async () => {
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'offset=1.5', 'state=failed']) {
       const answer = await app.call('GET', `/api/admin/failures?${query}`, { as: 'admin' });
       expect(answer.statusCode, query).to.equal(400);
@@ -115,14 +115,14 @@ describe('photos that failed', () => {
     }
   });
 
-  it('fail again while nothing is better, and are told to have been tried more often', async () => {
+  it('fail again while the source is still faulty, which counts as another attempt', async () => {
     const answer = await app.call('POST', '/api/admin/indexer/retry-failed', { as: 'admin' });
     expect(JSON.parse(answer.payload)).to.include({ retried: 5 });
     await until(async () => (await failures()).failures.every(({ attempts }) => attempts === 2));
     expect((await failures()).total).to.equal(5);
   });
 
-  it('are tried again one by one, for whoever mended one', async () => {
+  it('can be retried one by one', async () => {
     const one = (await failures()).failures[0]!.uid;
     for (const [uid, retried] of [
       ['no-such-photo', 0],
@@ -135,7 +135,7 @@ describe('photos that failed', () => {
     expect((await failures()).failures.filter(({ attempts }) => attempts === 3)).to.have.length(1);
   });
 
-  it('are indexed when they are tried again after the source is well', async () => {
+  it('are indexed by a retry once the source works again', async () => {
     source.faults.delete('open');
     expect((await failures()).total).to.equal(5);
     const answer = await app.call('POST', '/api/admin/indexer/retry-failed', { as: 'admin' });
