@@ -1,4 +1,4 @@
-/** Which layer may import which: data flows source → indexer → index → services → HTTP → web. */
+/** Which layers may import each other: data flows source → indexer → index → services → HTTP → web. */
 const only = (name, from, to) => ({
   name,
   comment: `${from} may import only: ${to.join(', ') || 'nothing of ours'}`,
@@ -7,11 +7,11 @@ const only = (name, from, to) => ({
   to: { path: '^(core|plugins|web)/', pathNot: [from, ...to] },
 });
 
-/** Modules of the toolkit that import nothing: what the pure layers may use of it, each by its own file. */
+/** Modules of the toolkit without imports: the pure layers may import these, each by its own file. */
 const pure =
   '^core/plugin-api/toolkit/(boxes|error-code|exif-values|id-set|mass-loss|retry-delay|time-text|wall-clock|word-forms)\\.ts$';
 
-/** Tables of what towns are called in the languages of the page, and how they are read. */
+/** Tables with the names of towns in the languages of the page, and their reader. */
 const townTables = '^core/domain/town-names/(german|french|town-table)\\.ts$';
 
 module.exports = {
@@ -60,7 +60,7 @@ module.exports = {
       '^plugins/ml-nats/(nats|wire|worker)/',
     ]),
     only('compose', '^core/compose/', ['^core/(?!main\\.ts|cli/)']),
-    // Types alone: of what the API says with the words of the domain.
+    // Only types: what the API defines in terms of the domain.
     only('wire-is-types-alone', '^core/http/wire(/|\\.ts$)', ['^core/domain/(errors|photo-kind|photo-rule)\\.ts$']),
     only('packages-import-nothing', '^packages/', []),
     {
@@ -72,7 +72,7 @@ module.exports = {
         pathNot: ['^plugins/$1/', '^core/plugin-api/(index|contract-tests|toolkit/index)\\.ts$'],
       },
     },
-    // And what towns are called.
+    // The names of towns are an exception.
     only('web-imports-wire-types-alone', '^web/', ['^core/http/wire(/|\\.ts$)', townTables]),
     only('web-state-knows-nothing-of-the-page', '^web/state/', ['^core/http/wire(/|\\.ts$)', townTables]),
     only('web-api', '^web/api/', ['^core/http/wire(/|\\.ts$)', '^web/state/']),

@@ -1,5 +1,6 @@
 module.exports = {
-  // Test files are imported: what is required would be loaded once more by the first import of it behind the start.
+  // Test files are loaded with `import`: with Node's `require` of ES modules, modules required here would be loaded a
+  // second time by the first import of them.
   'node-option': ['no-experimental-require-module', 'conditions=source', 'import=tsx', 'enable-source-maps'],
   extension: ['ts'],
   require: [
@@ -10,7 +11,7 @@ module.exports = {
     './test/support/small-process.ts',
     './test/support/stray-rejections.ts',
   ],
-  // Only there to end a test that hangs, on a machine however busy: it proves nothing.
+  // Only ends a test that hangs, even on a busy machine; it asserts nothing.
   timeout: 900_000,
   reporter: './test/support/reporter.cjs',
   exit: false,

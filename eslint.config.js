@@ -1,7 +1,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** What phones home, by each of its names. */
+/** The names of a library that sends usage data. */
 const loud = ['onnxruntime-node', '#onnxruntime'];
 const silently = 'Import it from photofinch/plugin-api/toolkit, which silences it first.';
 
@@ -25,9 +25,9 @@ export default defineConfig(
       },
     },
     rules: {
-      // Numbers in messages are what they are.
+      // Numbers are clear in messages.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `data['KEY']` is how noPropertyAccessFromIndexSignature wants it.
+      // noPropertyAccessFromIndexSignature requires `data['KEY']`.
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
     },
@@ -50,7 +50,7 @@ export default defineConfig(
     },
   },
   {
-    // Scans over typed arrays: the index is below the length, and a default would only hide a mistake.
+    // Scans over typed arrays: the index is less than the length, and a default value would only hide a mistake.
     files: [
       'core/timeline/*.ts',
       'core/domain/{face-linkage,newest-ids,pair-heap}.ts',
@@ -63,7 +63,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // chai's assertions are property reads; a test may look into what it knows to be there.
+      // chai's assertions are property reads, and tests may use values that they know to exist.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },

@@ -9,8 +9,8 @@ import { scalableText } from './scripts/scalable-text.ts';
 import { webManifest } from './scripts/web-manifest.ts';
 
 /**
- * Puts `.br` and `.gz` beside the page and each text asset, made once with the best quality: the server sends these instead of
- * compressing the same bytes for every visitor.
+ * Writes `.br` and `.gz` beside the page and each text asset, with the best compression: the server sends these, and
+ * need not compress the same bytes for every visitor.
  */
 function precompress(): Plugin {
   return {
@@ -31,7 +31,10 @@ function precompress(): Plugin {
   };
 }
 
-/** Has the first paint wait for the script, which knows the theme that was chosen: a page of the other one would flash. */
+/**
+ * Delays the first paint until the script has run, which knows the selected theme. Otherwise the page would flash in
+ * another theme.
+ */
 function paintThemed(): Plugin {
   const script = '<script type="module"';
   return {
@@ -41,10 +44,13 @@ function paintThemed(): Plugin {
   };
 }
 
-/** Pages that have nothing of the app, each the name of a mode: of a share link, and of a library that is locked. */
+/**
+ * Pages that are not part of the app, each with a build mode of its name: that of a share link, and that of a locked
+ * library.
+ */
 const ownPages = ['share', 'unlock'];
 
-/** What pages of plugins load, under names that stay. */
+/** The files that plugins' pages load, whose names must not change. */
 const forPlugins = 'plugins';
 
 const modulesForPlugins = {
@@ -54,9 +60,9 @@ const modulesForPlugins = {
 };
 
 /**
- * Three pages, each built by itself and with all that it begins with in one piece: of all together the bundler makes forty
- * small ones, an eighth larger. `vite build` makes the app, and then `vite build --mode share` and `--mode unlock` the others;
- * `--mode plugins` makes what pages of plugins load.
+ * Three pages, each built separately, with all modules that it needs at the start in one chunk: in one build for all,
+ * the bundler makes forty small chunks, which are an eighth larger. `vite build` builds the app; `vite build --mode
+ * share` and `--mode unlock` build the others. `--mode plugins` builds the files that plugins' pages load.
  */
 export default defineConfig(({ mode }) => {
   const page = ownPages.find((name) => name === mode) ?? 'index';

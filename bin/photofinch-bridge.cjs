@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The launcher is CommonJS on purpose: libuv's thread pool has its size fixed when it is first used, and loading an ES
-// module already uses it. Files are read in it: a slow store must not keep all its threads.
+// The launcher is CommonJS on purpose: the size of libuv's thread pool is fixed when it is first used, and loading an
+// ES module already uses it. Files are read in the pool, and a slow store must not occupy all its threads.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
 import('../dist/plugins/bridge-upstream/bridge/cli.js').catch((error) => {

@@ -7,14 +7,14 @@ import manifest from '../plugins/demo-source/manifest.json' with { type: 'json' 
 
 const photos = new URL('../plugins/demo-source/photos/', import.meta.url);
 
-/** Digits after the point: a hundredth of a pixel. */
+/** Decimal places: a hundredth of a pixel. */
 const digits = 5;
 
 const options = { priority: 'background', signal: new AbortController().signal } as const;
 
 /**
- * Looks at each demo picture as the indexer would: the same decoding, the size that the provider prefers, its models.
- * @throws Error when the provider has no models for faces
+ * Analyses each demo picture as the indexer does: with the same decoding, the provider's preferred size and its models.
+ * @throws Error if the provider has no models for faces
  */
 export async function analyseDemoPictures(
   provider: MlProvider,
@@ -65,8 +65,8 @@ async function analyse(file: string, provider: MlProvider, reader: PhotoReader):
 }
 
 /**
- * What can be found and said where nobody has the model's vocabulary: labels that only searches use are left out, and so
- * are those that are not sure enough.
+ * Labels that can be searched for and named without the model's vocabulary. Labels that only searches use are left out,
+ * and so are uncertain ones.
  */
 async function foundLabels(
   image: RgbImage,
@@ -113,7 +113,7 @@ function rounded(value: number): number {
   return Number(value.toFixed(digits));
 }
 
-/** Float32, little endian whatever the machine. */
+/** Float32, little endian on every machine. */
 function base64Of(vector: Float32Array | undefined): string {
   if (!vector) throw new Error('A model gave fewer vectors than it was given pictures.');
   const bytes = Buffer.alloc(vector.length * 4);

@@ -1,8 +1,8 @@
-// Bundles our own modules into `dist`, called by `npm run build`: reading and linking 650 small files took a third of a
-// start. Libraries stay in `node_modules`.
+// Bundles our own modules into `dist`, called by `npm run build`: reading and linking 650 small files took a third of
+// the start-up time. Libraries stay in `node_modules`.
 //
-// All programs are made in one run, with what they share in chunks, so that each module is there once: a plugin's
-// `SourceError` has to be the server's.
+// All programs are bundled in one run and share chunks, so that each module exists once: a plugin's `SourceError` must
+// be the server's.
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -12,7 +12,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is started as a process or thread, or imported by its path or by the package's name. */
+/** Modules that are started as a process or thread, or imported by path or by the package's name. */
 const programs = [
   /^(core\/(encryption|media|upkeep)|plugins)\/.*-process\.ts$/,
   /-worker\.ts$/,
@@ -22,7 +22,7 @@ const programs = [
   /^core\/plugin-api\/(index|contract-tests|toolkit\/index)\.ts$/,
 ];
 
-/** What tests import by itself, to see it at work as it was built. */
+/** Modules that tests import from the build. */
 const tested = [
   'core/media/photo-reader.ts',
   'core/plugins/load.ts',
@@ -38,10 +38,10 @@ const modules = ['core', 'plugins'].flatMap((folder) =>
 );
 const entries = modules.filter((name) => tested.includes(name) || programs.some((program) => program.test(name)));
 
-/** `core/cli/cli` for core/cli/cli.ts: where a module would be in `dist` if it were compiled by itself. */
+/** `core/cli/cli` for core/cli/cli.ts: the module's place in `dist` if it were compiled by itself. */
 const placeOf = (file) => relative(root, file).split(sep).join('/').replace(/\.ts$/, '');
 
-/** Lets `import.meta.url` be the address of the module, not that of the chunk which it is part of. */
+/** Makes `import.meta.url` the address of the module, not of the chunk that contains it. */
 const ownAddresses = {
   name: 'own-addresses',
   resolveId: (id) => (id === 'dist:address' ? `\0${id}` : null),
@@ -50,7 +50,7 @@ const ownAddresses = {
   transform(code, id, { magicString }) {
     if (!code.includes('import.meta.url') || !isAbsolute(id)) return null;
     magicString.prepend(`import { dist as __dist } from 'dist:address';`);
-    // By the syntax: a message that tells people to write `import.meta.url` keeps its words.
+    // Uses the syntax tree: a message that tells users to write `import.meta.url` keeps its text.
     for (const { start, end } of addressesIn(parseAst(code, { lang: 'ts' }))) {
       magicString.overwrite(start, end, `(__dist + ${JSON.stringify(`${placeOf(id)}.js`)})`);
     }
@@ -71,8 +71,8 @@ function isCommonJs(library) {
 }
 
 /**
- * Has libraries that are CommonJS required. Node parses the file of one twice when it is imported, to find its names, which took
- * a tenth of a start. Each statement stays in its line, so that source maps hold.
+ * Loads CommonJS libraries with `require`. When one is imported, Node parses its file twice to find its exports, which
+ * took a tenth of the start-up time. Each statement stays on its line, so that source maps remain valid.
  */
 const requiredLibraries = {
   name: 'required-libraries',
@@ -94,7 +94,7 @@ const requiredLibraries = {
   },
 };
 
-/** The nodes of `import.meta.url` in a tree. */
+/** The `import.meta.url` nodes in a syntax tree. */
 function addressesIn(node) {
   if (node === null || typeof node !== 'object') return [];
   if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && node.property.name === 'url')
@@ -102,7 +102,7 @@ function addressesIn(node) {
   return Object.values(node).flatMap(addressesIn);
 }
 
-/** Chunks lie in the folder of those whose code they have: stacks tell whose an error is by the folder. */
+/** Puts each chunk into the folder of its code's owner: stack traces show by the folder whose error it is. */
 function chunkFile({ moduleIds }) {
   const [, owner] = /^(plugins\/[^/]+\/)/.exec(placeOf(moduleIds.at(-1) ?? '')) ?? [];
   return `${owner ?? 'core/'}chunks/[name]-[hash].js`;

@@ -1,10 +1,10 @@
-// What the built program needs beside its modules: called by `npm run build`.
+// Copies the files that the built program needs beside its modules, called by `npm run build`.
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What plugins serve as it is: by convention their folder `pages`. */
+/** Files that plugins serve unchanged: by convention their folder `pages`. */
 const pagesOfPlugins = readdirSync(`${root}plugins`)
   .map((name) => `plugins/${name}/pages`)
   .filter((pages) => existsSync(`${root}${pages}`));

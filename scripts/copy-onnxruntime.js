@@ -1,14 +1,14 @@
-// Puts onnxruntime into `dist`, called by `npm run build`. Its package has the libraries of all systems, 290 MB of them, and
-// when it is installed it fetches what graphics cards need; neither can be switched off for those who install Photofinch.
+// Copies onnxruntime into `dist`, called by `npm run build`. Its package has the libraries of all systems, 290 MB, and
+// its install script downloads GPU libraries. Users who install Photofinch could switch off neither.
 import { constants, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What Photofinch runs on. */
+/** The systems that Photofinch supports. */
 const systems = ['linux/x64', 'linux/arm64', 'darwin/arm64'];
 
-/** There is another one that is the same, which is the one that is loaded. */
+/** A copy of the library under a second name. The other one is loaded. */
 const twin = /libonnxruntime\.\d+\.\d+\.\d+\.dylib$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,5 +1,5 @@
-// Looks at the demo pictures with the built-in models, and with others that are installed in MODELS_DIR, and
-// writes down what they find for those who have none: `npm run demo:analyse`.
+// Analyses the demo pictures with the built-in models, and with others that are installed in MODELS_DIR, and writes the
+// result to a file for users without models: `npm run demo:analyse`.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { analyseDemoPictures } from './analyse-demo-pictures.ts';
 
 const target = new URL('../plugins/demo-source/analysis.json', import.meta.url);
 
-// The packs that what the demo knows is said to come from, whichever better ones are there.
+// The packs that the demo's analysis is attributed to, in preference to better ones that are installed.
 const packs = ['faces', 'things'];
 const watch = new ModelsWatch(resolve(process.env['MODELS_DIR'] ?? 'models'), packs, {
   builtIn: new BuiltInPacks(packs),
@@ -31,7 +31,7 @@ try {
   await provider.close();
 }
 
-/** JSON with a line for each picture, so that a difference shows which pictures differ. */
+/** JSON with one line per picture, so that a diff shows which pictures differ. */
 function textOf({ pictures, ...models }: AnalysisFile): string {
   const lines = pictures.map((picture) => JSON.stringify(picture));
   return JSON.stringify({ ...models, pictures: [] }).replace('[]}', () => `[\n${lines.join(',\n')}\n]}\n`);

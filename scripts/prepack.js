@@ -1,5 +1,5 @@
-// Runs before `npm pack`. Whoever installs the package fetches nothing when it is set up: the sources of SQLite's driver for
-// Node 20 lie in it. npm packs no folder called `node_modules`, so that they have another name until they are compiled.
+// Runs before `npm pack`. Installing the package downloads nothing: it contains the sources of SQLite's driver for Node
+// 20. npm packs no folder named `node_modules`, so the sources have another name until they are compiled.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const folder = join(root, 'native/sqlite/node-20');
 const installed = join(folder, 'node_modules');
 const sources = join(folder, 'sources');
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-// Those of an earlier version may still be there.
+// The sources of an earlier version may still be there.
 const requiredVersion = read(join(folder, 'package-lock.json')).packages['node_modules/better-sqlite3'].version;
 const installedVersion = read(join(installed, 'better-sqlite3/package.json'))?.version;
 if (installedVersion !== requiredVersion || !existsSync(join(installed, 'better-sqlite3/binding.gyp'))) {

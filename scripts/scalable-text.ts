@@ -2,12 +2,12 @@ import type { CSSOptions } from 'vite';
 
 type PostcssPlugins = Extract<NonNullable<CSSOptions['postcss']>, { plugins?: unknown }>['plugins'];
 
-/** CSS pixels of the text size that browsers begin with. */
+/** The default text size of browsers, in CSS pixels. */
 const rootFontSize = 16;
 
 /**
- * Sizes of text and heights of its lines are written in pixels, as everything beside them is. In what is built they follow the text size that is set
- * in the browser: 16px is as large as that, whatever it is.
+ * The sources give text sizes and line heights in pixels, like all other sizes. The build converts them to rem, so that
+ * they follow the text size set in the browser: 16px becomes that size.
  */
 export const scalableText: PostcssPlugins = [
   {

@@ -9,8 +9,8 @@ import { keepSmall, readmeLook, readmeShots, wearFont } from './screenshots/read
 import { giveIn, shots, type Account, type Shot } from './screenshots/shots.ts';
 
 /**
- * Pictures of every page: `npm run screenshots [-- <expression over their names>]`. They land in /screenshots/.
- * `npm run screenshots -- readme` takes those of the README instead, into /docs/.
+ * Takes screenshots of every page: `npm run screenshots [-- <regular expression for names>]`. They are saved in
+ * /screenshots/. `npm run screenshots -- readme` takes those of the README instead, into /docs/.
  */
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const pattern = new RegExp(process.argv[2] ?? '');
@@ -18,7 +18,7 @@ const pattern = new RegExp(process.argv[2] ?? '');
 interface Look {
   readonly name: string;
   readonly options: BrowserContextOptions;
-  /** The shots that are worth taking. */
+  /** Takes only shots whose name matches. */
   readonly only?: RegExp;
 }
 
@@ -40,7 +40,7 @@ const looks: readonly Look[] = [
   { name: 'wide-light', options: { ...wideOptions, colorScheme: 'light' }, only: key },
 ];
 
-/** Waits until all pictures in sight are drawn, and nothing moves any more. */
+/** Waits until all visible images are loaded, and nothing moves any more. */
 async function settled(page: Page): Promise<void> {
   await page.waitForTimeout(500);
   await until(page, `[...document.images].every((image) => image.complete || image.loading === 'lazy')`);
@@ -55,7 +55,7 @@ async function forReadme(): Promise<void> {
       const { page } = await demo.page({ ...readmeLook, colorScheme });
       await page.goto(demo.url);
       await giveIn(page, 'demo', 'demo-demo');
-      // The note about models has been read.
+      // Dismisses the note about models.
       const note = page.locator('.models-note .button');
       await page.waitForTimeout(500);
       if (await note.isVisible()) await note.click();

@@ -1,7 +1,7 @@
-// Runs npm scripts side by side, called by `npm run check` and `npm test`: `node scripts/side-by-side.js a "b c"` runs `a`, and
-// beside it `b` and then `c`. Most of them keep one core busy. What a script prints is shown as a whole when it has ended, that
-// of one behind `--live` as it comes. All run to their end, so that one call says everything that is wrong, and the first that
-// failed decides the exit code.
+// Runs npm scripts side by side, called by `npm run check` and `npm test`: `node scripts/side-by-side.js a "b c"` runs
+// `a`, and beside it `b` and then `c`. Most of them keep one core busy. A script's output is shown when the script has
+// ended, but that of the script after `--live` immediately. All run to their end, so that one call reports all errors.
+// The first that failed decides the exit code.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +11,7 @@ const {
 } = parseArgs({ options: { live: { type: 'string' } }, allowPositionals: true });
 const failures = [];
 
-/** @returns the script's exit code, 1 when a signal ended it */
+/** @returns the script's exit code, or 1 if a signal ended it */
 function run(name) {
   const start = performance.now();
   const printed = [];

@@ -9,20 +9,20 @@ import { de } from '../web/strings/de.ts';
 import { en } from '../web/strings/en.ts';
 import { fr } from '../web/strings/fr.ts';
 
-/** The page's own, as its design tokens have it. */
+/** The page's background colour, as in its design tokens. */
 const background = '#ffffff';
-/** The icon's, for systems that cut icons into a shape of their own. */
+/** The icon's background colour, for systems that crop icons to a shape of their own. */
 const ground = '#c2410c';
 
-/** What the system shows beside the icon, in each language that the page speaks. */
+/** The texts that the system shows beside the icon, in each language of the page. */
 const catalogues: Readonly<Record<Language, Pick<typeof en, 'app' | 'pages' | 'frame'>>> = { en, de, fr };
 
-/** Where the icon's menu leads at once. */
+/** The pages in the icon's menu. */
 const shortcuts = ['search', 'people', 'map', 'memories'] as const;
 
 /**
- * Makes the page installable: a manifest, and the icons that it and some systems want as PNGs, drawn from the page's one
- * icon. All of it lies in `assets/` under names that carry a hash, since the server has nothing else to give.
+ * Makes the page installable: adds a manifest, and the PNG icons that the manifest and some systems need, drawn from
+ * the page's one icon. All files are in `assets/` under names with a hash, since the server serves no others.
  */
 export function webManifest(): Plugin {
   let tags: HtmlTagDescriptor[] = [];
@@ -78,7 +78,7 @@ export function webManifest(): Plugin {
       };
       tags = [
         { tag: 'link', attrs: { rel: 'manifest', href: manifestIn('en') }, injectTo: 'head' },
-        // The page takes the one of its language.
+        // The page selects the manifest of its language.
         ...languages.map((hreflang) => ({
           tag: 'link',
           attrs: { rel: 'alternate', type: 'application/manifest+json', hreflang, href: manifestIn(hreflang) },
@@ -87,12 +87,12 @@ export function webManifest(): Plugin {
         { tag: 'link', attrs: { rel: 'apple-touch-icon', href: touchIcon }, injectTo: 'head' },
       ];
     },
-    // A share link is a visit: nobody installs it.
+    // Only the app is installable, not the page of a share link.
     transformIndexHtml: (_html, { path }) => (path === '/index.html' ? tags : []),
   };
 }
 
-/** @param share of the picture's side that the icon takes; around it is its own colour */
+/** @param share the icon's side as a fraction of the picture's; around it is the icon's background colour */
 async function drawIcon(svg: Uint8Array, size: number, share: number): Promise<Uint8Array> {
   const side = Math.round(size * share);
   const icon = await sharp(svg, { density: 2400 }).resize(side, side).png().toBuffer();
@@ -103,7 +103,7 @@ async function drawIcon(svg: Uint8Array, size: number, share: number): Promise<U
     .toBuffer();
 }
 
-/** White lines on a disc of the icon's colour: seen on light and dark menus. */
+/** White lines on a disc of the icon's colour, visible on light and dark menus. */
 function drawShortcut(path: string): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
     <circle cx="24" cy="24" r="24" fill="${ground}" />

@@ -2,12 +2,15 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 import { quantised } from './lines.ts';
 import { countries } from './natural-earth.ts';
 
-/** Where a country is named: its code by ISO 3166-1 alpha-2, shares of the world's width and height, and how wide it is. */
+/**
+ * Where the map shows a country's name: its ISO 3166-1 alpha-2 code, the position as fractions of the world's width and
+ * height, and the country's width.
+ */
 export type CountryName = readonly [code: string, x: number, y: number, width: number];
 
 const steps = 10_000;
 
-/** The countries, the widest first; what they are called, browsers know. */
+/** The countries, the widest first. Browsers know their names. */
 export function countryNames(): CountryName[] {
   const names = countries().flatMap(({ code, middle, rings }): CountryName[] => {
     const alpha2 = iso1A2Code(code);

@@ -1,14 +1,14 @@
-/** A line in degrees, as GeoJSON has it. */
+/** A line in degrees, as in GeoJSON. */
 export type Line = readonly (readonly number[])[];
-/** In steps of a share of the world's width, from its north-west corner. */
+/** In steps of a fraction of the world's width, from its north-west corner. */
 export type Points = [x: number, y: number][];
 
-/** Where Web Mercator ends. */
+/** The latitude at which Web Mercator ends. */
 const maxLatitude = 85.0511;
 
 /**
- * Writes lines in few bytes. All numbers are signed varints: how many lines, then of each how many points and the step to
- * each from the one before. `web/state/map/map-outlines.ts` reads them.
+ * Writes lines in few bytes. All numbers are signed varints: the number of lines, then for each line the number of
+ * points and the step to each point from the previous one. `web/state/map/map-outlines.ts` reads them.
  */
 export class LineWriter {
   readonly bytes: number[] = [];
@@ -37,8 +37,8 @@ export class LineWriter {
 }
 
 /**
- * Degrees → whole steps, without points that fall on the one before. A line over the antimeridian goes on beyond the
- * world's edge, where the next world begins.
+ * Converts degrees to whole steps, and drops points equal to the previous one. A line across the antimeridian continues
+ * beyond the world's edge, where the next world begins.
  */
 export function quantised(line: Line, steps: number): Points {
   const points: Points = [];
@@ -53,7 +53,9 @@ export function quantised(line: Line, steps: number): Points {
   return points;
 }
 
-/** A ring around the pole ends a world away from where it began: Antarctica, whose rest is beyond the map. */
+/**
+ * Closes a ring around the pole along the map's bottom edge, since it ends one world width from its start: Antarctica.
+ */
 export function closedByPole(ring: Points, steps: number): Points {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last || first[0] === last[0]) return ring;

@@ -5,7 +5,7 @@ import { encodeShores } from './shores.ts';
 
 const prefix = 'virtual:map/';
 
-/** What each file of the map is made by; each is made when it is first asked for. */
+/** How each file of the map is made, when it is first requested. */
 const files: Readonly<Record<string, () => Uint8Array>> = {
   'outlines-110m': () => encodeOutlines('110m'),
   'outlines-50m': () => encodeOutlines('50m'),
@@ -16,8 +16,8 @@ let shores: Map<string, Uint8Array> | undefined;
 const allShores = (): Map<string, Uint8Array> => (shores ??= encodeShores());
 
 /**
- * Lets the page import what a map is drawn from: the addresses of files, `virtual:map/outlines-110m`, those of the shores by
- * column and row, `virtual:map/shores`, and `virtual:map/countries` as it is.
+ * Lets the page import the map's data: `virtual:map/outlines-110m` is the address of a file, `virtual:map/shores` the
+ * addresses of the shores by column and row, and `virtual:map/countries` the data itself.
  */
 export function mapData(): Plugin {
   let building = true;

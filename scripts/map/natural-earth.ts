@@ -8,7 +8,7 @@ type Topology = Parameters<typeof feature>[0];
 type Objects = Exclude<Parameters<typeof mesh>[1], undefined>;
 type World<Name extends string> = Topology & { objects: Record<Name, Objects> };
 
-/** How fine: of the whole world, for a closer look, or for the closest. */
+/** The level of detail: for the whole world, zoomed in, or zoomed in as far as possible. */
 export type Scale = '110m' | '50m' | '10m';
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ function read<Name extends string>(file: string): World<Name> {
 const featuresOf = (world: Topology, objects: Objects): Feature[] =>
   (feature(world, objects) as FeatureCollection).features;
 
-/** The rings of all land, and the lines between countries. */
+/** The rings of all land, and the borders between countries. */
 export function landAndBorders(scale: Scale): { land: readonly Line[]; borders: readonly Line[] } {
   const world = read<'countries' | 'land'>(`world-atlas/countries-${scale}.json`);
   return {
@@ -39,9 +39,9 @@ export function lakesAndRivers(scale: Exclude<Scale, '10m'>): { lakes: readonly 
 }
 
 interface Country {
-  /** ISO 3166-1 alpha-3, or what Natural Earth has in its place. */
+  /** ISO 3166-1 alpha-3, or Natural Earth's own code. */
   readonly code: string;
-  /** Degrees: the middle of its largest part. */
+  /** Degrees: the centre of its largest part. */
   readonly middle: readonly [lng: number, lat: number];
   readonly rings: readonly Line[];
 }

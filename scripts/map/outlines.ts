@@ -1,15 +1,15 @@
 import { closedByPole, LineWriter, quantised } from './lines.ts';
 import { lakesAndRivers, landAndBorders } from './natural-earth.ts';
 
-/** How fine: of the whole world, or for a closer look. */
+/** The level of detail: for the whole world, or zoomed in. */
 export type OutlineScale = '110m' | '50m';
 
-/** In which the world's width is told: some 600 m at the equator. */
+/** The world's width in steps, each some 600 m at the equator. */
 const steps = 65_536;
 
 /**
- * Natural Earth's land and borders between countries as bytes: in Web Mercator, so that a page need only scale them, and
- * as differences, which are small. The rings of land come first, the borders after them.
+ * Natural Earth's land and borders between countries as bytes: in Web Mercator, so that the page only scales them, and
+ * as differences, which are small. The rings of land come first, then the borders.
  */
 export function encodeOutlines(scale: OutlineScale): Uint8Array {
   const { land, borders } = landAndBorders(scale);
@@ -19,7 +19,7 @@ export function encodeOutlines(scale: OutlineScale): Uint8Array {
   return Uint8Array.from(writer.bytes);
 }
 
-/** Natural Earth's lakes and rivers in the same way: the rings of lakes come first. */
+/** Natural Earth's lakes and rivers in the same format: the rings of lakes come first. */
 export function encodeWaters(scale: OutlineScale): Uint8Array {
   const { lakes, rivers } = lakesAndRivers(scale);
   const writer = new LineWriter();

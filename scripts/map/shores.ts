@@ -1,16 +1,18 @@
 import { closedByPole, LineWriter, quantised, type Points } from './lines.ts';
 import { landAndBorders } from './natural-earth.ts';
 
-/** In which the world's width is told: some 150 m at the equator. */
+/** The world's width in steps, each some 150 m at the equator. */
 const steps = 262_144;
 /** Files along each side of the world. */
 const files = 8;
-/** What is in a file is cut once more along each side, so that a page draws little beside what it shows. */
+/**
+ * Each file is divided again into this many parts along each side, so that the page draws little outside the viewport.
+ */
 const parts = 4;
 
 /**
- * The finest land and borders of Natural Earth in squares, each a file of its own by its column and row: `4-2`. Written
- * like the outlines of the world, in finer steps.
+ * Natural Earth's most detailed land and borders in squares. Each square is a file named by its column and row, such as
+ * `4-2`. The format is that of the world's outlines, in smaller steps.
  */
 export function encodeShores(): Map<string, Uint8Array> {
   const { land, borders } = landAndBorders('10m');
@@ -34,15 +36,15 @@ export function encodeShores(): Map<string, Uint8Array> {
   return encoded;
 }
 
-/** What is on the low side of an edge, or on the high one. */
+/** Returns the part on the low or the high side of an edge. */
 type Clip = (points: Points, axis: 0 | 1, edge: number, keepsHigh: boolean) => Points[];
 
-/** Cuts lines into squares, by columns first: a continent is looked through once for each of those. */
+/** Cuts lines into squares, by columns first, so that a continent is scanned only once per column. */
 function cut(lines: readonly Points[], side: number, clip: Clip): Map<string, Points[]> {
   const squares = new Map<string, Points[]>();
   for (const line of lines) {
     for (const [column, strip] of slices(line, 0, side, clip)) {
-      // Over the antimeridian the next world begins.
+      // The next world begins at the antimeridian.
       const columns = steps / side;
       const wrappedColumn = ((column % columns) + columns) % columns;
       const shifted = strip.map(([x, y]): [number, number] => [x + (wrappedColumn - column) * side, y]);
@@ -70,7 +72,7 @@ function* slices(points: Points, axis: 0 | 1, side: number, clip: Clip): Generat
   }
 }
 
-/** By Sutherland and Hodgman; rounded to whole steps, which neighbours do alike. */
+/** The Sutherland–Hodgman algorithm. Crossings are rounded to whole steps, in the same way for neighbouring squares. */
 function clippedRing(ring: Points, axis: 0 | 1, edge: number, keepsHigh: boolean): Points[] {
   const isIn = (point: [number, number]): boolean => (keepsHigh ? point[axis] >= edge : point[axis] <= edge);
   const clipped: Points = [];
@@ -101,7 +103,7 @@ function clippedLine(line: Points, axis: 0 | 1, edge: number, keepsHigh: boolean
 
 function crossing(a: [number, number], b: [number, number], axis: 0 | 1, edge: number): [number, number] {
   const otherAxis = axis === 0 ? 1 : 0;
-  // Always from the low end: neighbours come to the same point.
+  // Always from the low end, so that neighbouring squares get the same point.
   const [low, high] = a[axis] < b[axis] ? [a, b] : [b, a];
   const share = (edge - low[axis]) / (high[axis] - low[axis]);
   const value = Math.round(low[otherAxis] + share * (high[otherAxis] - low[otherAxis]));

@@ -1,12 +1,12 @@
 import { generateSync } from 'otplib';
 import type { Album, Faces, NewShare, People, TokenPair, TwoFactorEnrolment } from '../../core/http/wire.ts';
 
-/** Of all accounts that the pictures need beside those of the demo. */
+/** The password of all accounts that the screenshots need beside those of the demo. */
 export const password = 'a long enough password';
 
-/** Somebody whose sign-in asks for a code. */
+/** A user who signs in with two-factor authentication. */
 export const withCodes = 'grandma';
-/** Somebody who sets the second factor up anew for each look. */
+/** A user who sets up two-factor authentication again for each look. */
 export const withoutCodes = 'lia';
 
 const portraits = {
@@ -19,7 +19,7 @@ const portraits = {
   'demo-studio-omar.jpg': 'Omar',
 };
 
-/** Names that try the layout. */
+/** Names that test the layout. */
 const unusualNames: Record<string, string> = {
   'demo-studio-omar.jpg': 'عمر بن عبد العزيز',
   'demo-studio-mara.jpg': 'Maria Magdalena Freifrau von Hohenlohe-Waldenburg-Schillingsfürst',
@@ -32,10 +32,10 @@ const tags: Record<string, readonly string[]> = {
   'Grandma’s birthday': ['table-family', 'table-friends'],
   Zusammengehörigkeitsgefühl: ['studio-family', 'studio-friends'],
 };
-/** Photos whose faces nobody is given. */
+/** Photos whose faces are made unassigned. */
 const unassigned = ['beach-kenji', 'park-lia', 'snow-amara', 'city-ravi', 'park-mara', 'portrait-snow'];
 
-/** What a family would have done with the demo library, asked of the server like anybody would. */
+/** The demo library with changes that a family would make, through the API as any client. */
 export class LivelyLibrary {
   readonly #url: string;
   readonly #token: string;
@@ -46,7 +46,7 @@ export class LivelyLibrary {
     this.#token = token;
   }
 
-  /** @param plain without the names that try the layout */
+  /** @param plain leaves out the names that test the layout */
   static async make(url: string, plain: boolean): Promise<LivelyLibrary> {
     const { access_token: token } = await ask<TokenPair>(url, 'POST', '/api/auth/login', {
       body: { username: 'admin', password: 'admin-demo' },
@@ -59,19 +59,19 @@ export class LivelyLibrary {
     return library;
   }
 
-  /** Where a guest goes who was given a link. */
+  /** The path of a share link. */
   get share(): string {
     return this.#share;
   }
 
-  /** Everybody signs in by their password alone again. */
+  /** Removes a user's second factor, so that the password alone signs them in again. */
   async dropSecondFactor(username: string): Promise<void> {
     const { users } = await this.#ask<{ users: { id: number; username: string }[] }>('GET', '/api/admin/users');
     const id = users.find((user) => user.username === username)?.id;
     await this.#ask('DELETE', `/api/admin/users/${id}/2fa`);
   }
 
-  /** Faces become people a moment after the last photo was read. */
+  /** Faces are grouped into people shortly after the last photo is indexed. */
   async #grouped(): Promise<void> {
     for (let attempt = 0; attempt < 120; attempt++) {
       const { total } = await this.#ask<People>('GET', '/api/people');

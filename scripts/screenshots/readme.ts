@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
 
-/** A picture in the README. */
+/** A screenshot in the README. */
 export interface ReadmeShot {
   readonly name: string;
   readonly place: string;
@@ -43,13 +43,16 @@ export const readmeLook: BrowserContextOptions = {
   deviceScaleFactor: 1600 / 1560,
 };
 
-/** Machines without a screen have no font of the system that anybody would choose: `README_FONT=Inter` names one. */
+/** Machines without a screen have poor system fonts: `README_FONT=Inter` selects another one. */
 export async function wearFont(page: Page): Promise<void> {
   const font = process.env['README_FONT'];
   if (font) await page.evaluate(`document.documentElement.style.setProperty('--font', '16px/1.5 "${font}"')`);
 }
 
-/** Small enough for a repository: few colours, without a pattern that would blur what is plain. */
+/**
+ * Saves a screenshot small enough for a repository: with few colours, and little dithering so that plain areas stay
+ * plain.
+ */
 export async function keepSmall(picture: Uint8Array, name: string): Promise<void> {
   const { width, height, size } = await sharp(picture)
     .png({ palette: true, colours: 256, quality: 100, dither: 0.6, effort: 10 })

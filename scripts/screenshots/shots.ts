@@ -8,10 +8,10 @@ export type Account = 'nobody' | 'admin' | 'demo' | typeof withoutCodes;
 export interface Shot {
   readonly name: string;
   readonly place: string | ((library: LivelyLibrary) => string);
-  /** Seen by the administrator, who sees everything, unless told otherwise. */
+  /** Default: the administrator, who sees everything. */
   readonly account?: Account;
   readonly madeUp?: madeUp.StagedAnswers;
-  /** What to do there before the picture is taken. */
+  /** Actions on the page before the screenshot is taken. */
   readonly then?: (page: Page) => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** By what the fields are for: their labels are in the browser's language. */
+/** Finds the fields by their purpose, since their labels are in the browser's language. */
 export async function giveIn(page: Page, username: string, secret: string): Promise<void> {
   await page.locator('input[autocomplete=username]').fill(username);
   await page.locator('input[type=password]').fill(secret);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { sentencesIn } from '../../core/domain/sentences/parse-sentences.ts';
 import type { Albums, FailedPhotos, IndexerState, Status } from '../../core/http/wire.ts';
 
-/** Answers that the demo's server has no reason to give: by the path of the request, what is made of its answer. */
+/** Responses that the demo's server would not send: functions of its response, by the path of the request. */
 export type StagedAnswers = Record<string, (answer: never) => unknown>;
 
 export const longAlbum: StagedAnswers = {
@@ -38,7 +38,7 @@ const reading: StagedAnswers = {
   }),
 };
 
-/** The store is still being listed, and the first photos are read. */
+/** The photo store is still being listed, and the first photos are indexed. */
 export const begun: StagedAnswers = {
   '/api/status': (status: Status): Status => ({
     ...status,
@@ -75,7 +75,7 @@ export const failing: StagedAnswers = {
   }),
 };
 
-/** Has the page see the answers that are made up, until it is told otherwise. */
+/** Makes the page receive the staged responses, until the next call. */
 export async function makeUp(page: Page, madeUp: StagedAnswers): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const [path, make] of Object.entries(madeUp)) {
@@ -86,7 +86,7 @@ export async function makeUp(page: Page, madeUp: StagedAnswers): Promise<void> {
           const response = await route.fetch();
           await route.fulfill({ response, json: make((await response.json()) as never) });
         } catch {
-          // The page went on meanwhile.
+          // The page was left meanwhile.
         }
       },
     );
