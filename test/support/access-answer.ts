@@ -9,17 +9,17 @@ const onEveryAnswer = {
 
 const toGuests = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow, noarchive' };
 
-/** What would tell of the machine, the program or its files. */
+/** Texts that would reveal details of the machine, the program or its files. */
 const inside =
   /node_modules|SQLITE|\bSELECT\b|\.[jt]s\b|\bat \S+ \(|\/(home|tmp|work|usr|var)\/|Error:|undefined|\[object/;
 
-/** Of an answer that is about the world and nobody’s photos. */
+/** The path of a response that is only about the world, not about photos. */
 const ofTheWorld = ' /api/map/towns?';
 
 /**
- * Holds an answer against what the contract says of all answers.
- * @param where what was asked and by whom, for the message
- * @returns its text
+ * Verifies what the contract says of all responses.
+ * @param where the request and its sender, for the message
+ * @returns the response's text
  */
 export async function expectProperAnswer(answer: Response, where: string): Promise<string> {
   const { status, headers } = answer;
@@ -38,9 +38,9 @@ export async function expectProperAnswer(answer: Response, where: string): Promi
   if (isJson) expect(headers.get('cache-control'), where).to.equal(kept);
   if (status < 400) return isJson ? bytes.toString() : '';
   expect(isJson, `${where} answered ${status} with ${String(headers.get('content-type'))}`).to.equal(true);
-  // Who signs out of a session that is over has their cookie cleared.
+  // Signing out of an expired session clears the cookie.
   expect(headers.get('set-cookie') ?? '', where).to.match(/^(pf_refresh=; Max-Age=0; [^,]*,[^,]*)?$/);
-  // The answer to HEAD is that to GET without its body.
+  // The response to HEAD is that to GET without its body.
   if (bytes.length > 0) expectSentence(bytes.toString(), where);
   return bytes.toString();
 }

@@ -7,7 +7,7 @@ import { copyIndexedDemo } from './indexed-demo.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Settings by which tests of access start: their secret is known, so that a test can sign as the server does. */
+/** The secret of the servers in access tests. It is known, so that a test can sign tokens as the server does. */
 export const signingSecret = 'access tests sign with this secret of theirs';
 
 interface RequestOptions {
@@ -16,25 +16,24 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** One user, signed in. */
+/** A signed-in user. */
 export interface SignedIn extends TokenPair {
   readonly username: string;
   readonly password: string;
 }
 
 /**
- * The real program in demo mode, as a process of its own, with its people found and users of every role.
- *
- * It believes the address that a proxy names, so that sign-ins of different tests are not counted as those of one client.
+ * The real program in demo mode as a separate process, with its people found and users of every role. It trusts the
+ * client address that a proxy names, so that sign-ins of different tests do not count as those of one client.
  */
 export class AccessHouse {
   readonly #folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly #dataDir = join(this.#folder, 'data');
   #server: ServerProcess | undefined;
   #number = 0;
-  /** Sessions of users whom nothing happens to. */
+  /** Sessions of users whose accounts do not change. */
   readonly users = new Map<Role, SignedIn>();
-  /** An admin's access token that has run out. */
+  /** An expired access token of an admin. */
   expired = '';
 
   get url(): string {
@@ -83,7 +82,7 @@ export class AccessHouse {
     return user;
   }
 
-  /** Any answer as it comes; each question comes from a client of its own. */
+  /** Returns any response unchanged; each request comes from a different client address. */
   ask(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}): Promise<Response> {
     const number = (this.#number += 1);
     const isForm = body instanceof FormData;
@@ -100,7 +99,7 @@ export class AccessHouse {
     });
   }
 
-  /** The JSON of an answer that must be good; asked by the admin unless another token is given. */
+  /** The JSON of a successful response; the admin sends the request unless another token is given. */
 
   async json<T>(method: string, path: string, asked: RequestOptions = {}): Promise<T> {
     const answer = await this.ask(method, path, { token: this.users.get('admin')?.access_token, ...asked });
@@ -114,7 +113,7 @@ export class AccessHouse {
     return { ...pair, username, password };
   }
 
-  /** Adds an account under a name that nobody has. */
+  /** Adds an account with a new name. */
   async addUser(role: Role): Promise<{ id: number; username: string; password: string }> {
     const account = { username: `user-${(this.#number += 1)}`, password: 'a-password-of-theirs' };
     const { id } = await this.json<AccountRow>('POST', '/api/admin/users', { body: { ...account, role } });
@@ -126,7 +125,7 @@ export class AccessHouse {
     return this.signIn(username, password);
   }
 
-  /** Ids of people with faces, those with most first. */
+  /** Ids of people with faces, those with the most first. */
   async people(): Promise<number[]> {
     return (await this.json<People>('GET', '/api/people')).people.map(({ id }) => id);
   }

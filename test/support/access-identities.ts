@@ -1,17 +1,17 @@
 import type { Role } from '../../core/domain/roles.ts';
 import type { AccessHouse } from './access-house.ts';
 
-/** Somebody who asks: what they send to show who they are, and what they may do. */
+/** The sender of a request: their credentials, and their role. */
 export interface Identity {
   readonly name: string;
   readonly headers: Record<string, string>;
-  /** Null for somebody whom the server must not know. */
+  /** Null for a sender whom the server must reject. */
   readonly role: Role | null;
 }
 
 /**
- * All who come to a door: users of the three roles, and many whose proof is none, or is none any more. Whoever was
- * somebody once was an admin, so that nothing but the state of their token can be what they are refused for.
+ * All kinds of senders: users of the three roles, and many with invalid or outdated credentials. All outdated ones
+ * belonged to admins, so that only the state of the token can be the reason for the rejection.
  */
 export async function everybody(house: AccessHouse): Promise<Identity[]> {
   const admin = house.as('admin');

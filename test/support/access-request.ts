@@ -1,24 +1,24 @@
 import type { SignedIn } from './access-house.ts';
 
-/** A request that succeeds for whoever may make it. */
+/** A request that succeeds for every user who has access. */
 export interface GoodRequest {
   readonly path: string;
-  /** Sent as JSON, or as the form that it is. */
+  /** Sent as JSON, or as a form if it is one. */
   readonly body?: unknown;
-  /** Of a sign-in that waits for its code, where that is what opens the route. */
+  /** The cookie of a sign-in that waits for its code, if that grants access to the route. */
   readonly cookie?: string;
-  /** 200 when absent. */
+  /** Default: 200. */
   readonly status?: number;
-  /** In place of the asker's own token, where the request ends their session or changes their account. */
+  /** Replaces the sender's own token if the request ends their session or changes their account. */
   readonly token?: string;
-  /** Told the good answer, where the next request goes on from it. */
+  /** Gets the successful response, if the next request depends on it. */
   readonly learn?: (answer: string) => void;
 }
 
-/** Makes what the request needs, and then the request. @param as who is going to send it */
+/** Prepares and returns the request. @param as its sender */
 export type MakeRequest = (as: SignedIn) => GoodRequest | Promise<GoodRequest>;
 
-/** Requests for routes whose path says all. */
+/** Requests without parameters or bodies. */
 export function plain(...routes: string[]): Record<string, MakeRequest> {
   return Object.fromEntries(routes.map((route) => [route, () => ({ path: route.slice(route.indexOf('/')) })]));
 }

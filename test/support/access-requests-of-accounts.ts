@@ -3,12 +3,12 @@ import type { OwnSessions, TokenPair, TwoFactorRequired } from '../../core/http/
 import type { AccessHouse, SignedIn } from './access-house.ts';
 import { plain, type GoodRequest, type MakeRequest } from './access-request.ts';
 
-/** Requests about sessions, the own account, other accounts, and the server. */
+/** Requests about sessions, the user's own account, other accounts, and the server. */
 export function accountRequests(house: AccessHouse): Record<string, MakeRequest> {
   const codes = new RecoveryCodes(house);
-  /** Each is good for one request. */
+  /** Each token is valid for one request. */
   let refreshToken: string | undefined;
-  /** A user with the role of the asker whose account may change. */
+  /** A user with the sender's role whose account may change. */
   const another = ({ user }: SignedIn): Promise<SignedIn> => house.addSignedIn(user.role);
   const ofNewUser = async (rest = ''): Promise<GoodRequest> => ({
     path: `/api/admin/users/${(await house.addUser('read')).id}${rest}`,
@@ -34,7 +34,7 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { username, password } = house.as('read');
       return { path: '/api/auth/login', body: { username, password } };
     },
-    // The demo has its accounts, and no terminal has printed a link.
+    // The demo already has accounts, and its terminal has printed no link.
     'POST /api/setup': () => ({
       path: '/api/setup',
       body: { code: 'a-code-that-nobody-has', username: 'first', password: 'a-password-of-theirs' },
@@ -81,7 +81,7 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       const { sessions } = await house.json<OwnSessions>('GET', '/api/auth/sessions', { token });
       return { path: `/api/auth/sessions/${sessions.find(({ current }) => current)?.id ?? ''}` };
     },
-    // The demo has no service to sign in by.
+    // The demo has no external service for signing in.
     'POST /api/auth/links': ({ password }) => ({
       path: '/api/auth/links',
       body: { plugin: 'no-such-plugin', current_password: password },
@@ -100,13 +100,13 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       return { path: '/api/auth/2fa', body: { password: user.password, code }, token: user.access_token };
     },
 
-    // The library of the demo is a plain one, and open.
+    // The demo library is not encrypted.
     'POST /api/unlock': () => ({ path: '/api/unlock', body: { passphrase: 'a-phrase-of-theirs' }, status: 409 }),
     'PATCH /api/admin/plugins/{name}': () => ({ path: '/api/admin/plugins/backup', body: { values: {} } }),
     'POST /api/admin/lock': () => ({ path: '/api/admin/lock', status: 409 }),
     'POST /api/admin/encryption': () => ({
       path: '/api/admin/encryption',
-      // It would be encrypted in earnest: the password of whoever asks is missing.
+      // The library would really be encrypted, so the sender's password is missing.
       body: { passphrase: 'a-phrase-of-theirs' },
       status: 403,
     }),
@@ -135,7 +135,7 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
     'POST /api/admin/users/{id}/logout': () => ofNewUser('/logout'),
     'DELETE /api/admin/users/{id}/2fa': () => ofNewUser('/2fa'),
     'GET /api/admin/users/{id}/links': () => ofNewUser('/links'),
-    // The demo has no service to be linked with.
+    // The demo has no external service that users can be linked with.
     'DELETE /api/admin/users/{id}/links/{link}': async () => ({ ...(await ofNewUser('/links/4711')), status: 404 }),
     'DELETE /api/admin/backups/{name}': async () => {
       const { name } = await house.json<{ name: string }>('POST', '/api/admin/backup');
@@ -146,7 +146,7 @@ export function accountRequests(house: AccessHouse): Record<string, MakeRequest>
       path: '/api/admin/schedule',
       body: { enabled: false, hour: 3, minute: 30, keep: 7 },
     }),
-    // What somebody allowed is told while nothing waits for an agreement.
+    // The response to users with access while nothing needs to be confirmed.
     'POST /api/admin/sources/leave': () => ({
       path: '/api/admin/sources/leave',
       body: { name: 'no such source', photos: 1 },
@@ -173,7 +173,10 @@ async function switchOn(house: AccessHouse, user: SignedIn): Promise<string[]> {
   return (await house.json<{ recovery_codes: string[] }>('POST', '/api/auth/2fa/confirm', asked)).recovery_codes;
 }
 
-/** Sign-ins of users with a second factor, each up to its second step; ten of one user's, who then has no codes left. */
+/**
+ * Sign-ins of users with a second factor, up to the second step. Ten are of the same user, who then has no recovery
+ * codes left.
+ */
 class RecoveryCodes {
   readonly #house: AccessHouse;
   #user: SignedIn | undefined;
@@ -188,7 +191,7 @@ class RecoveryCodes {
     return { pending_token, code: this.#left.pop() ?? '' };
   }
 
-  /** Of the first step. */
+  /** The cookie of the first step. */
   async pendingCookie(): Promise<string> {
     const [cookie = ''] = (await this.#firstStep()).headers.getSetCookie();
     return cookie.slice(0, cookie.indexOf(';'));

@@ -25,7 +25,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
   const ofPhoto = `/api/photos/${photo.uid}`;
   const ofPerson = `/api/people/${person}`;
   const ofFace = `/api/faces/${face}`;
-  /** Faces that are given away once, and are not what they were after that. */
+  /** Faces that can be assigned only once, since that changes them. */
   const onceGiven = faces.slice(2).map(({ id }) => id);
 
   const form = new FormData();
@@ -61,7 +61,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/photos/{uid}/full': () => ({ path: `${ofPhoto}/full` }),
     // The demo library has no live photos.
     'GET /api/photos/{uid}/motion': () => ({ path: `${ofPhoto}/motion`, status: 404 }),
-    // Of what is no video there is none.
+    // The photo is not a video.
     'GET /api/photos/{uid}/stream': () => ({ path: `${ofPhoto}/stream`, status: 404 }),
     'GET /api/photos/{uid}/faces': () => ({ path: `${ofPhoto}/faces` }),
     'GET /api/photos/{uid}/tags': () => ({ path: `${ofPhoto}/tags` }),
@@ -74,7 +74,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'GET /api/albums/{album_uid}/photos': () => ({ path: `/api/albums/${album.uid}/photos` }),
     'GET /api/withholdings': () => ({ path: '/api/withholdings' }),
     'GET /api/albums/{album_uid}/audience': () => ({ path: `/api/albums/${album.uid}/audience` }),
-    // As it is: the other requests need them.
+    // Unchanged, since the other requests need the album and the person.
     'PUT /api/albums/{album_uid}/audience': () => ({
       path: `/api/albums/${album.uid}/audience`,
       body: { kept_from_readers: false },
@@ -89,7 +89,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'PUT /api/people/{id}/hidden_by_me': () => ({ path: `${ofPerson}/hidden_by_me`, body: { hidden_by_me: false } }),
 
     'GET /api/admin/folders': () => ({ path: '/api/admin/folders' }),
-    // Readers see folders from then on: what they are refused before is tested by itself.
+    // Readers see folders from then on. Their rejection before that has its own test.
     'PUT /api/admin/folders': () => ({ path: '/api/admin/folders', body: { readers: true } }),
     'GET /api/plugins/pages': () => ({ path: '/api/plugins/pages' }),
     'GET /api/folders/seen': () => ({ path: '/api/folders/seen' }),
@@ -139,7 +139,8 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
     'POST /api/people/hidden': () => ({ path: '/api/people/hidden', body: { person_ids: [person], hidden: false } }),
     'GET /api/people/{id}/similar': () => ({ path: `${ofPerson}/similar` }),
     'GET /api/people/{id}/similar-faces': () => ({ path: `${ofPerson}/similar-faces` }),
-    // A face that is nobody's may be grouped before it is given to somebody; one of the person's stays theirs until this.
+    // An unassigned face might be grouped before it is assigned to a person. This one stays with its person until the
+    // request.
     'POST /api/people/{id}/faces': () => {
       const given = onceGiven.pop();
       if (given === undefined) throw new Error('the demo library lacks a face to give');
@@ -167,7 +168,7 @@ export async function libraryRequests(house: AccessHouse): Promise<Record<string
 
     'GET /api/search': () => ({ path: '/api/search?q=vienna' }),
     'GET /api/search/suggestions': () => ({ path: '/api/search/suggestions?prefix=vi' }),
-    // What somebody allowed is told by a server without models.
+    // The response to users with access on a server without models.
     'POST /api/search/face': () => ({ path: '/api/search/face', body: form, status: 503 }),
   };
 }

@@ -2,7 +2,7 @@ import type { NewShare, PhotoList, SharedPhotos, Sharing } from '../../core/http
 import type { AccessHouse, SignedIn } from './access-house.ts';
 import { plain, type MakeRequest } from './access-request.ts';
 
-/** Requests about share links, by those who make them and by guests. */
+/** Requests about share links, by their creators and by guests. */
 export async function shareRequests(house: AccessHouse): Promise<Record<string, MakeRequest>> {
   await house.json<Sharing>('PUT', '/api/admin/sharing', { body: { enabled: true } });
   const { photos } = await house.json<PhotoList>('GET', '/api/photos?limit=100');

@@ -2,7 +2,7 @@ import type { PhotoList, StackStep } from '../../core/http/wire.ts';
 import type { AccessHouse } from './access-house.ts';
 import type { MakeRequest } from './access-request.ts';
 
-/** Requests about stacks: each is about one of its own, of photos that are in no other. */
+/** Requests about stacks: each has its own stack, of photos that are in no other. */
 export async function stackRequests(house: AccessHouse): Promise<Record<string, MakeRequest>> {
   const { photos } = await house.json<PhotoList>('GET', '/api/photos?limit=200');
   const uids = photos.filter(({ stack }) => stack === null).map(({ uid }) => uid);

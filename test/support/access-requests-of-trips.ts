@@ -3,10 +3,10 @@ import type { AccessHouse } from './access-house.ts';
 import { plain, type MakeRequest } from './access-request.ts';
 import { until } from './until.ts';
 
-/** Requests about trips: each request that changes one is about another trip of the demo. */
+/** Requests about trips: each that changes a trip has its own trip of the demo. */
 export async function tripRequests(house: AccessHouse): Promise<Record<string, MakeRequest>> {
   const list = async (): Promise<Trip[]> => (await house.json<Trips>('GET', '/api/trips')).trips;
-  // They are found after the faces are grouped.
+  // Trips are found after the faces are grouped.
   await until(async () => (await list()).length >= 5);
   const all = await list();
   const [trip] = all;
@@ -24,7 +24,7 @@ export async function tripRequests(house: AccessHouse): Promise<Record<string, M
     'GET /api/trips/{id}': () => ({ path: `/api/trips/${trip?.id}` }),
     'PATCH /api/trips/{id}': () => ({ path: `/api/trips/${trip?.id}`, body: { name: 'Holidays' } }),
     'DELETE /api/trips/{id}': () => ({ path: `/api/trips/${next(ofOneDay).id}` }),
-    // Two parts of one, which it is again when they are merged.
+    // Two parts of one trip, which the merge restores.
     'POST /api/trips/merge': async () => {
       const { id, last_day: day } = next(toMerge);
       const { trips } = await house.json<TripStep>('POST', `/api/trips/${id}/split`, { body: { day } });

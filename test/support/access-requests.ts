@@ -6,7 +6,7 @@ import { libraryRequests } from './access-requests-of-library.ts';
 import { stackRequests } from './access-requests-of-stacks.ts';
 import { tripRequests } from './access-requests-of-trips.ts';
 
-/** For every route of the contract, by method and path, a request as the contract wants it. */
+/** A valid request for every route of the contract, by method and path. */
 export async function goodRequests(house: AccessHouse): Promise<ReadonlyMap<string, MakeRequest>> {
   return new Map(
     Object.entries({

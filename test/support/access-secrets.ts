@@ -10,21 +10,21 @@ import type {
 } from '../../core/http/wire.ts';
 import type { AccessHouse } from './access-house.ts';
 
-/** What is in hidden photos alone, so that a reader must not learn of it. */
+/** Data that only hidden photos have, and that readers must not see. */
 export interface Secrets {
-  /** Of one photo, with faces. */
+  /** A photo with faces. */
   readonly uid: string;
   readonly face: number;
   readonly person: number;
   readonly album: string;
-  /** Texts that stand in no answer to a reader, by what they are. */
+  /** Texts that no response to a reader contains, by their meaning. */
   readonly texts: Readonly<Record<string, string>>;
   hide(): Promise<void>;
 }
 
 /**
- * Finds a photo with a face in the demo library, and gives it a person and a tag that nothing else has. Hidden are with it
- * all photos of its place and of its album.
+ * Finds a photo with a face in the demo library, and gives it a person and a tag that no other photo has. `hide` also
+ * hides all photos of its place and its album.
  */
 export async function keepSecrets(house: AccessHouse): Promise<Secrets> {
   const { photos } = await house.json<PhotoList>('GET', '/api/photos?limit=1000&include_archived=true');
@@ -42,11 +42,12 @@ export async function keepSecrets(house: AccessHouse): Promise<Secrets> {
 
   const { faces } = await house.json<Faces>('GET', `/api/photos/${photo.uid}/faces`);
   const face = faces[0]!.id;
-  // All others get names too: an anonymous person may become one with hers, who has a single face, two with names never do.
+  // All other people get names too: an anonymous person may be merged with her, who has a single face; two named people
+  // never are.
   const { people } = await house.json<People>('GET', '/api/people?limit=500');
   for (const { id } of people) await house.json('POST', `/api/people/${id}/name`, { body: { name: `Anton ${id}` } });
   const name = 'Zerlina Nimmermehr';
-  // The faces like it follow, and are given back: she is in this photo alone.
+  // Similar faces are assigned too. They are unassigned again, so that she is only in this photo.
   const { person, propagated_ids } = await house.json<AssignedFace>('POST', `/api/faces/${face}/person`, {
     body: { name },
   });

@@ -15,12 +15,12 @@ export interface SocketAnswer {
 
 interface Asking {
   readonly token?: string;
-  /** Of the refresh token. */
+  /** The cookie of the refresh token. */
   readonly cookie?: string;
   readonly body?: unknown;
 }
 
-/** One socket to a server, open already: what several of them send at the same moment arrives at the same moment. */
+/** An open connection to a server: requests sent over several of them at the same moment arrive at the same moment. */
 export class OpenSocket {
   readonly #client: Client;
 
@@ -54,7 +54,7 @@ export class OpenSocket {
   }
 }
 
-/** A server as a process of its own, without photos, whose accounts are what matters. */
+/** A server as a separate process, without photos, for tests of accounts. */
 export class AccountsHouse {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly environment: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ export class AccountsHouse {
     return answer.json();
   }
 
-  /** Whether an access token counts. */
+  /** Whether an access token is valid. */
   async knows(token: string): Promise<boolean> {
     return (await this.ask('GET', '/api/auth/me', { token })).status === 200;
   }

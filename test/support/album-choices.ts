@@ -1,6 +1,6 @@
 import type { AlbumChoices } from '../../core/timeline/selections.ts';
 
-/** Of a library in which nobody has decided anything about albums. */
+/** The choices of a library in which no user has decided anything about albums. */
 export const noAlbumChoices: AlbumChoices = {
   ruleOf: () => undefined,
   offTimeline: () => [],

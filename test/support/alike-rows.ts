@@ -13,11 +13,11 @@ import { PhotoRows, type PhotoFacts } from './photo-rows.ts';
 export interface Looks {
   readonly hash: bigint;
   readonly hue?: number;
-  /** px, by 300. */
+  /** Pixels; the height is 300. */
   readonly width?: number;
 }
 
-/** Photos that look like each other, as the indexer leaves them. */
+/** Photos that look alike, as the indexer stores them. */
 export class AlikeRows {
   readonly db: Db;
   readonly photos: PhotoRows;
@@ -39,7 +39,7 @@ export class AlikeRows {
     return id;
   }
 
-  /** Gives a photo another content. */
+  /** Replaces the content of a photo. */
   look(id: number, { hash, hue = 0, width = 400 }: Looks): void {
     this.db.prepare('UPDATE photos SET thumbhash = ?, width = ? WHERE id = ?').run(placeholder(hue), width, id);
     const bytes = Buffer.alloc(8);
@@ -86,7 +86,7 @@ export class AlikeRows {
   }
 }
 
-/** Four fields of different colours. */
+/** Four areas of different colours. */
 function placeholder(hue: number): Buffer {
   const side = 32;
   const rgba = new Uint8Array(side * side * 4).fill(255);

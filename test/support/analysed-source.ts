@@ -1,7 +1,7 @@
 import type { StoredAnalysis } from '../../core/plugin-api/photo-source.ts';
 import { MemorySource } from './memory-source.ts';
 
-/** A source that brings along what models found. */
+/** A source that provides stored analyses. */
 export class AnalysedSource extends MemorySource {
   readonly analyses = new Map<string, StoredAnalysis>();
   readonly asked: string[] = [];

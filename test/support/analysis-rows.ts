@@ -1,6 +1,6 @@
 import type { Db } from '../../core/db/open.ts';
 
-/* What the machine-learning stage has written, as tests look at it. */
+/* What the machine-learning stage has stored, for assertions. */
 
 export interface FaceRow {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface FaceRow {
   readonly clustered: number;
 }
 
-/** Photos' states, by uid. */
+/** The states of photos, by uid. */
 export function analysisStates(db: Db): Record<string, string> {
   const rows = db
     .prepare<[], { uid: string; state: string }>(

@@ -14,11 +14,11 @@ import { readerToken, type LibraryPlace } from './convertible-library.ts';
 interface Answers {
   /** Uids that a search by words finds. */
   readonly words: readonly string[];
-  /** What the vector index finds, with its scores. */
+  /** The results of the vector index, with scores. */
   readonly alike: readonly (readonly [uid: string, score: number])[];
 }
 
-/** What a server on a library of `makeLibrary` answers; an encrypted one gets a keyring for that. */
+/** The responses of a server for a library of `makeLibrary`. An encrypted library gets a keyring first. */
 export async function answersIn({ dataDir, backupDir }: LibraryPlace, keys: LibraryKeys | null): Promise<Answers> {
   if (keys) await putKeyring(dataDir, keys);
   const container = composeServer(

@@ -13,7 +13,7 @@ import { keptReader } from './kept-reader.ts';
 import { writePhotos } from './pictures.ts';
 import { until } from './until.ts';
 
-/** States of an indexer that has nothing to do now. */
+/** States of an indexer that currently has nothing to do. */
 const atRest: readonly string[] = ['waiting', 'held', 'paused'];
 
 export interface TestApp {
@@ -21,21 +21,21 @@ export interface TestApp {
   readonly server: Server;
   readonly url: string;
   readonly dataDir: string;
-  /** One request through the whole server; `as` signs it with the token of a user of that role. */
+  /** Sends one request through the whole server, with the token of a user of the role `as`. */
   call(
     method: string,
     url: string,
     options?: { as?: Role; payload?: unknown; headers?: Record<string, string> },
   ): Promise<ServerInjectResponse>;
   token(role: Role): string;
-  /** Resolves once nothing is pending any more, and the findings are grouped. */
+  /** Resolves once nothing is pending, and similar photos and faces are grouped. */
   untilIndexed(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A whole server in this process, on a data folder of its own that goes when it stops.
- * @param options.photos how many generated photos its source has, or the folder of its photos
+ * A whole server in this process, with its own data folder, which is deleted when it stops.
+ * @param options.photos the number of generated photos of its source, or the folder of its photos
  */
 export async function startTestApp(
   options: {
@@ -59,7 +59,7 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'error',
-    // One process that decodes pictures: to start each takes longer than the few pictures of a test.
+    // One decoder process: starting each takes longer than decoding the few pictures of a test.
     WORKERS: '1',
     TZ: 'UTC',
     PLUGINS: `test/fixtures/plugins/${options.handedOver ? 'handed-over' : 'folder-source'}`,
@@ -111,7 +111,7 @@ export async function startTestApp(
     untilIndexed: () =>
       until(async () => {
         const status = JSON.parse((await app.call('GET', '/api/status')).payload) as Status;
-        // The status remembers its counts for a while: right after a sync it may know nothing of the photos that came with it.
+        // The status caches its counts for a while: right after a sync, it may not include the new photos yet.
         const { state } = container.resolve(inject.indexer).progress();
         return status.last_sync_at !== null && status.pending === 0 && atRest.includes(state);
       }),

@@ -1,8 +1,6 @@
-/*
- * The two halves of a live photo with the identifier that Apple's phones give both.
- */
+/* The two halves of a live photo with the identifier that Apple's phones write into both. */
 
-/** EXIF with nothing but a maker's note, in which the identifier stands; as a segment of a JPEG. */
+/** EXIF with only a maker's note that contains the identifier, as a segment of a JPEG. */
 function exifSegment(identifier: string, tag = 0x0011): Buffer {
   const value = Buffer.from(`${identifier}\0`, 'latin1');
   const entries = Buffer.alloc(2 + 12);
@@ -14,7 +12,7 @@ function exifSegment(identifier: string, tag = 0x0011): Buffer {
   entries.writeUInt32BE(head.length + entries.length + 4, 10);
   const note = Buffer.concat([head, entries, Buffer.alloc(4), value]);
 
-  // The first directory names that of EXIF, which has the note behind it.
+  // The first directory points to that of EXIF, which is followed by the note.
   const tiff = Buffer.alloc(8 + 18 + 18);
   tiff.write('MM\0*', 0, 'latin1');
   tiff.writeUInt32BE(8, 4);

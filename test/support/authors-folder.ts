@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Lets a plugin's folder have `@photofinch/plugin-api` as `npm install` puts it there, of our sources. */
+/** Adds `@photofinch/plugin-api` to a plugin's folder as `npm install` would, but from our sources. */
 export function linkContract(folder: string): void {
   const contract = join(folder, 'node_modules/@photofinch/plugin-api');
   mkdirSync(contract, { recursive: true });
@@ -14,7 +14,7 @@ export function linkContract(folder: string): void {
   writeFileSync(join(contract, 'package.json'), JSON.stringify({ type: 'module', exports }));
 }
 
-/** Lets a folder have a package that we have. */
+/** Adds one of our installed packages to a folder. */
 export function linkPackage(folder: string, name: string): void {
   const link = join(folder, 'node_modules', name);
   mkdirSync(dirname(link), { recursive: true });

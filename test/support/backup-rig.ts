@@ -5,10 +5,10 @@ import { indexCopies } from '../../core/upkeep/index-copies.ts';
 import { Snapshots } from '../../core/upkeep/snapshots/snapshots.ts';
 import { openIndex } from './index-file.ts';
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const quiet = (): AbortSignal => new AbortController().signal;
 
-/** An index, and the snapshots of it. */
+/** An index and its snapshots. */
 export class BackupRig {
   readonly file: string;
   readonly db: Db;
@@ -24,7 +24,7 @@ export class BackupRig {
     this.snapshots = this.another();
   }
 
-  /** As another process has them. */
+  /** The same snapshots as another process sees them. */
   another(): Snapshots {
     return new Snapshots(this.backups, indexCopies(this.file), Buffer.alloc(32, 7));
   }
@@ -38,7 +38,7 @@ export class BackupRig {
     })();
   }
 
-  /** What lies in the folder of the snapshots, but for its lock. */
+  /** The files in the folder of the snapshots, except for its lock. */
   files(): string[] {
     return filesIn(this.backups);
   }
@@ -49,7 +49,7 @@ export class BackupRig {
   }
 }
 
-/** What lies in a folder of snapshots, but for its lock, in order. */
+/** The files in a folder of snapshots, except for its lock, sorted. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name !== '.lock')

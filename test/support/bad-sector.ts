@@ -2,9 +2,9 @@ import { readlinkSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * Lets all reads of one file fail as those of a bad sector do, while `use` runs: of the first one that is read below a folder.
- * The operating system's error is made in Node's own file handles, since no disk breaks for a test.
- * @param atFailure called when the first read fails
+ * While `use` runs, all reads of one file fail as they do at a bad sector: the first file that is read below a folder.
+ * The operating system's error is created in Node's own file handles, since there is no broken disk for tests.
+ * @param atFailure called at the first failed read
  */
 export async function withBadSector(
   folder: string,

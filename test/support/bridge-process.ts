@@ -8,19 +8,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface BridgeProcess {
   readonly child: ChildProcess;
-  /** As it was printed. */
+  /** The address as printed. */
   readonly url: string;
   output(): string;
-  /** Asks it to stop; answers its exit code. */
+  /** Asks the process to stop. @returns its exit code */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
 
 interface Run {
-  /** What runs in front of the program, as `strace` does. */
+  /** A command in front of the program, such as `strace`. */
   readonly through?: readonly string[];
   readonly args?: readonly string[];
-  /** What is done while it starts. */
+  /** Called while the process starts. */
   readonly meanwhile?: (child: ChildProcess) => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ function spawnBridge(environment: Record<string, string>, { through = [], args =
 }
 
 /**
- * Runs the real bridge as a process of its own, on a free port unless `environment` says otherwise, with the rig's token.
- * @throws Error with its output when it ends before it listens
+ * Runs the real bridge as a separate process, on a free port unless `environment` sets another, with the rig's token.
+ * @throws Error with its output if it ends before it listens
  */
 export async function startBridgeProcess(environment: Record<string, string>, run: Run = {}): Promise<BridgeProcess> {
   const child = spawnBridge({ BRIDGE_LISTEN: '127.0.0.1:0', BRIDGE_TOKEN: rigToken, ...environment }, run);
@@ -68,23 +68,23 @@ export async function startBridgeProcess(environment: Record<string, string>, ru
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test that failed has left running; to be called after each. */
+/** Kills bridges that a failed test has left running. Must be called after each test. */
 export async function endBridges(): Promise<void> {
   for (const child of running) await endProcess(child, 'SIGKILL');
 }
 
-/** Runs one command of the bridge to its end. */
+/** Runs a command of the bridge to its end. */
 export async function runBridge(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawnBridge(environment, { args });
   return outputOf(child);
 }
 
-/** Where `askBridge` finds the bridge. */
+/** The bridge's address for `askBridge`. */
 export function whereIs({ url }: Pick<BridgeProcess, 'url'>): { port: number } | { socketPath: string } {
   return url.startsWith('unix:') ? { socketPath: url.slice('unix:'.length) } : { port: Number(new URL(url).port) };
 }
 
-/** What it answers to `GET /v1/health`. */
+/** The response to `GET /v1/health`. */
 export async function healthOf(bridge: Pick<BridgeProcess, 'url'>) {
   return (await askBridge(whereIs(bridge), '/v1/health')).json;
 }

@@ -12,7 +12,7 @@ import { bridgePictures } from './bridge-pictures.ts';
 
 export const rigToken = 'a-token-of-the-bridge-that-is-long-enough';
 
-/** Bytes of a piece that the store gives out. */
+/** Bytes per piece that the store returns. */
 const pieceSize = 64 * 1024;
 
 interface StoredFile {
@@ -20,16 +20,16 @@ interface StoredFile {
   stamp: FileStamp;
 }
 
-/** A store in memory, read as drivers read, that counts what is open and can be made to fail. */
+/** A store in memory that is read like real drivers, counts open files, and can be made to fail. */
 export class MemoryStore implements Pick<Driver, 'stat' | 'read'> {
   readonly files = new Map<string, StoredFile>();
   open = 0;
   mostOpen = 0;
-  /** Pieces given out so far, over all reads. */
+  /** Pieces returned so far, over all reads. */
   pieces = 0;
-  /** Fails stat and read with this. */
+  /** The error of all calls of stat and read. */
   broken: StoreError | undefined;
-  /** Called before each piece with the position that it begins at. */
+  /** Called before each piece with its position. */
   beforePiece: (position: number, signal: AbortSignal) => Promise<void> | void = () => undefined;
 
   put(handle: string, bytes: Buffer): FileStamp {
@@ -57,7 +57,8 @@ export class MemoryStore implements Pick<Driver, 'stat' | 'read'> {
         if (!file) throw new StoreError('not_found', 'The file is gone.');
         this.pieces += 1;
         yield file.bytes.subarray(at, Math.min(at + pieceSize, range.end + 1));
-        // As real drivers do, which wait for the disk: also a quick client gets its data in turns of the event loop.
+        // Like real drivers, which wait for the disk: even fast clients get their data over several turns of the event
+        // loop.
         await new Promise(setImmediate);
       }
     } finally {
@@ -73,7 +74,7 @@ interface RigPhoto {
   readonly bytes: Buffer;
 }
 
-/** A catalog over a list, with cursors that are positions. */
+/** A catalog of a list, whose cursors are positions. */
 class ListCatalog implements Catalog {
   readonly storeId = 'store-of-the-rig';
   readonly nodesByUid = new Map<string, Node>();
@@ -142,7 +143,7 @@ export interface BridgeRig {
   readonly store: MemoryStore;
   readonly catalog: ListCatalog;
   status: ScanStatus;
-  /** How often a scan was asked for. */
+  /** The number of requested scans. */
   woken: number;
   readonly port: number;
   readonly logged: string[];
@@ -165,7 +166,7 @@ export interface RigAnswer {
   readonly json: Record<string, unknown>;
 }
 
-/** The HTTP side of a bridge, listening on a free port over a store in memory. */
+/** The HTTP server of a bridge on a free port, with a store in memory. */
 export async function bridgeRig(options: Partial<BridgeDependencies> = {}): Promise<BridgeRig> {
   const store = new MemoryStore();
   const catalog = new ListCatalog();
@@ -249,8 +250,8 @@ function nodeOf({ uid, name, kind, mediaType, stamp, sha1, rev }: CatalogFile, i
 }
 
 /**
- * One request on a connection of its own, with the rig's token unless `headers` say otherwise.
- * @throws Error when the connection ends before the whole answer is there
+ * Sends one request on a new connection, with the rig's token unless `headers` has another.
+ * @throws Error if the connection ends before the response is complete
  */
 export function askBridge(
   where: { port: number } | { socketPath: string },

@@ -7,17 +7,17 @@ import type { EditedStore } from './edited-store.ts';
 import { admin, LibraryClient } from './library-client.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-/** A bridge and a server that asks it, each as a process of its own, with all that they keep in one temporary folder. */
+/** A bridge and a server that uses it, each as a separate process, with all their data in one temporary folder. */
 export class BridgedService<Store extends EditedStore = EditedStore> {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly store: Store;
   #bridge: BridgeProcess | undefined;
   #service: ServerProcess | undefined;
   #library: LibraryClient | undefined;
-  /** `host:port` that the bridge got at its first start and keeps. */
+  /** The `host:port` that the bridge got at its first start, which stays the same. */
   #bridgeAt = '127.0.0.1:0';
 
-  /** @param makeStore is told where the store is to lie */
+  /** @param makeStore gets the store's folder */
   constructor(makeStore: (root: string) => Store) {
     this.store = makeStore(join(this.folder, 'store'));
   }
@@ -43,7 +43,10 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
     return this;
   }
 
-  /** @param changed settings that differ from those before; @param through what runs in front, as `strace` does */
+  /**
+   * @param changed settings that differ from the usual;
+   * @param through a command in front of the bridge, such as `strace`
+   */
   async startBridge(changed: Record<string, string> = {}, through: readonly string[] = []): Promise<void> {
     this.#bridge = await startBridgeProcess(
       { ...this.bridgeEnvironment, BRIDGE_LISTEN: this.#bridgeAt, BRIDGE_SCAN_INTERVAL: '1', ...changed },
@@ -52,7 +55,10 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
     this.#bridgeAt = new URL(this.#bridge.url).host;
   }
 
-  /** @param changed settings that differ from the usual; @param through what runs in front, as `strace` does */
+  /**
+   * @param changed settings that differ from the usual;
+   * @param through a command in front of the server, such as `strace`
+   */
   async startService(changed: Record<string, string> = {}, through: readonly string[] = []): Promise<void> {
     const environment = {
       DATA_DIR: join(this.folder, 'data'),
@@ -69,7 +75,7 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
     this.#library = await LibraryClient.signIn(this.#service.url);
   }
 
-  /** Runs a command of the bridge beside the one that serves. */
+  /** Runs a command of the bridge beside the serving process. */
   async command(name: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
     return runBridge([name], this.bridgeEnvironment);
   }
@@ -78,7 +84,7 @@ export class BridgedService<Store extends EditedStore = EditedStore> {
     return { ...this.store.environment, BRIDGE_DATA_DIR: join(this.folder, 'bridge-data') };
   }
 
-  /** Ends all, also what was never started. */
+  /** Ends everything, including parts that were never started. */
   async close(): Promise<void> {
     this.#bridge?.child.kill('SIGCONT');
     await this.#service?.stop();

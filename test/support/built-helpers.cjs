@@ -5,8 +5,8 @@ const { pathToFileURL } = require('node:url');
 const threads = require('node:worker_threads');
 
 /*
- * With TEST_BUILT=1 the processes and threads that code under test starts are those that `npm run build` made. From their
- * sources each of them would begin with loading a compiler, which takes longer than what most of them do.
+ * With TEST_BUILT=1, the processes and threads that the code under test starts are those built by `npm run build`. From
+ * the sources, each would first load a compiler, which takes longer than the work of most of them.
  */
 
 const root = resolve(__dirname, '../..');
@@ -21,7 +21,7 @@ if (process.env.TEST_BUILT === '1') {
   child.spawn = (command, args, options) => {
     const module = Array.isArray(args) ? args.findIndex((one) => source.test(one)) : -1;
     if (module < 0) return spawn(command, args, options);
-    // Between `node` and the module stands how sources are run.
+    // The arguments between `node` and the module are for running sources.
     const before = args.slice(0, args.lastIndexOf(process.execPath, module) + 1);
     return spawn(command, [...before, builtFrom(args[module]), ...args.slice(module + 1)], options);
   };

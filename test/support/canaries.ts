@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { errorCode } from '../../core/domain/error-code.ts';
 import { filesBelow } from './files-below.ts';
 
-/** What nobody may read on a disk, by what it is. */
+/** Data that must not be readable on a disk, by name. */
 export type Canaries = Readonly<Record<string, string | Uint8Array>>;
 
-/** A number as SQLite keeps it in a row. */
+/** A number as SQLite stores it in a row. */
 export function asInRow(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleBE(value);
@@ -13,9 +13,9 @@ export function asInRow(value: number): Buffer {
 }
 
 /**
- * Which canaries are found below the folders, in the bytes of files and in their names; also in capitals, in UTF-16, in
- * hexadecimal and in base 64.
- * @param except names of files that are not examined
+ * The canaries found below the folders, in the bytes and names of files; also in capitals, in UTF-16, in hexadecimal
+ * and in base 64.
+ * @param except names of files that are skipped
  */
 export function canariesBelow(folders: readonly string[], canaries: Canaries, except: RegExp): string[] {
   const found = new Set<string>();
@@ -46,7 +46,7 @@ function contentOf(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    // It went since it was listed; a socket has no content.
+    // The file was deleted since it was listed, or is a socket, which has no content.
     if (['ENOENT', 'ENXIO', 'ENOTSUP'].includes(errorCode(error))) return Buffer.alloc(0);
     throw error;
   }

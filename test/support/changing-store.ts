@@ -11,30 +11,30 @@ interface StoredFile {
   readonly stamp: FileStamp;
 }
 
-/** Long enough ago that no file looks as if it were being written. */
+/** Old enough that no file looks as if it were still being written. */
 const longAgo = Date.UTC(2024, 4, 1);
 const pieceSize = 64 * 1024;
 
-/** A store in memory that tests change and break. Paths are handles. */
+/** A store in memory that tests change and break. Handles are paths. */
 export class ChangingStore implements Driver {
   readonly name = 'changing';
   fingerprint = 'changing-store';
-  /** As of a vault: what the bridge keeps is encrypted then. */
+  /** The secret of a vault: with it, the bridge encrypts its data. */
   secret: Buffer | null = null;
   readonly files = new Map<string, StoredFile>();
-  /** Thrown by `check`, as for a wrong key. */
+  /** Thrown by `check`, as with a wrong key. */
   checkFails: StoreError | undefined;
-  /** Thrown by a listing after that many entries. */
+  /** Thrown while listing, after this many entries. */
   listFails: { after: number; error: StoreError } | undefined;
-  /** As under another key: names that do not decrypt, and nothing else. */
+  /** As with another key: names cannot be decrypted, and nothing is listed. */
   namesUnreadable = false;
-  /** Folders that nobody may list. */
+  /** Folders that cannot be listed. */
   readonly unreadableFolders = new Set<string>();
-  /** Nothing is listed, as in an empty mount. */
+  /** Lists nothing, like an empty mount. */
   emptied = false;
   /** Thrown by reads of these paths. */
   readonly unreadable = new Map<string, StoreError>();
-  /** Called when a file is read to its end. */
+  /** Called when a file has been read to its end. */
   afterRead: (path: string) => void = () => undefined;
   reads = 0;
   #ticks = 0;
@@ -53,7 +53,7 @@ export class ChangingStore implements Driver {
     return Promise.resolve(this.secret);
   }
 
-  /** Moves a file, or a folder with all in it. */
+  /** Moves a file, or a folder with its content. */
   rename(from: string, to: string): void {
     for (const [path, { bytes, stamp }] of [...this.files]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;

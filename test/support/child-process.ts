@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Sends a signal to a process, unless it has ended, and answers its exit code. */
+/** Sends a signal to a process, unless it has ended. @returns its exit code */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exited = once(child, 'exit') as Promise<[number | null]>;
@@ -10,7 +10,7 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   return code;
 }
 
-/** All that a process prints until it ends. */
+/** The output of a process until it ends. */
 export async function outputOf(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
   let stdout = '';
   let stderr = '';

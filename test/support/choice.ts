@@ -1,4 +1,4 @@
-/** Picks among things, the same ones for the same numbers. */
+/** Random choices, which are the same for the same random numbers. */
 export class Choice {
   readonly #random: () => number;
 
@@ -14,7 +14,7 @@ export class Choice {
     return this.#random() < part;
   }
 
-  /** Undefined where there is nothing to pick. */
+  /** Undefined for an empty list. */
   of<T>(all: readonly T[]): T | undefined {
     return all[this.below(all.length)];
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Debian's Chromium; where it is there, the one without windows, which is the same engine and takes a tenth of the time for a new
- * page. Undefined where there is none.
+ * Debian's Chromium, or undefined if none is installed. The headless one is preferred: it is the same engine, and opens
+ * a page in a tenth of the time.
  */
 export const chromiumPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));

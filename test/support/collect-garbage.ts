@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects now what nothing holds, as may happen at any moment: what only hope keeps alive is gone then. */
+/** Runs the garbage collector now, as may happen at any moment. Objects without a reference are gone then. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

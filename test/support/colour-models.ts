@@ -2,7 +2,7 @@ import type { DetectedFace, MlModels, MlProvider, ModelId, RgbImage } from '../.
 
 const imageDimensions = 4;
 
-/** A face of 512 equal values would be like every other: these differ by version, place and person. */
+/** A vector of 512 equal values would be similar to every other; these differ by version, position and person. */
 function vectorOf(version: string, face: DetectedFace, person: 0 | 1): Float32Array {
   const vector = new Float32Array(512);
   vector[300 * person + (Number(version) % 100)] = 0.8;
@@ -10,18 +10,18 @@ function vectorOf(version: string, face: DetectedFace, person: 0 | 1): Float32Ar
   return vector;
 }
 
-/** Sees a face wherever a picture is mostly red, and embeds pictures by their mean colour. */
+/** Detects a face in each picture that is mostly red, and embeds pictures by their mean colour. */
 export class ColourModels implements MlProvider {
   preferredImageSize = 64;
   installed: MlModels = { faceDetector: null, faceEmbedder: null, imageText: null };
-  /** What goes wrong with each picture. */
+  /** How the models fail for each picture. */
   failing: 'never' | 'always' | 'wrong' = 'never';
-  /** Left edge of the face, as a part of the width; none is found without. */
+  /** The left edge of the face as a fraction of the width; null: no face is found. */
   facePosition: number | null = 0.25;
-  /** Whose face it is. */
+  /** The person whose face is found. */
   person: 0 | 1 = 0;
   thresholds = { edge: 0.4, link: 0.3 };
-  /** Of the pictures in which faces were looked for. */
+  /** The pictures in which faces were searched. */
   readonly seen: { width: number; height: number; bytes: number }[] = [];
   readonly embedded: DetectedFace[] = [];
   /** Called before each picture is examined. */

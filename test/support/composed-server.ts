@@ -7,7 +7,7 @@ import { loadPlugins } from '../../core/plugins/load.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { withTempFolder } from './temp-folder.ts';
 
-/** Calls `use` with a whole server as it is composed, with the shipped plugins, over an empty index and no photos. */
+/** Calls `use` with a whole composed server with the shipped plugins, an empty index and no photos. */
 export function withComposedServer<T>(use: (server: Server) => T | Promise<T>): Promise<T> {
   return withTempFolder(async (folder) => {
     const container = composeServer(

@@ -1,4 +1,4 @@
-/** What became of the tests of a contract. */
+/** The results of a contract's tests. */
 export interface ContractRun {
   readonly passed: readonly string[];
   readonly skipped: readonly string[];
@@ -7,7 +7,7 @@ export interface ContractRun {
 
 type Define = (title: string, body: () => unknown) => void;
 
-/** As mocha does it: a test is told apart by what is thrown in it. */
+/** Like in mocha, throwing this error marks a test as skipped. */
 const pending = new Error('skipped');
 const runnersTest = {
   skip: () => {
@@ -15,7 +15,7 @@ const runnersTest = {
   },
 };
 
-/** Runs contract tests by themselves, outside of the runner, so that their failures can be examined. */
+/** Runs contract tests outside of the test runner, so that their failures can be examined. */
 export async function runContract(declare: () => void): Promise<ContractRun> {
   const tests: { title: string; run: () => unknown }[] = [];
   const titles: string[] = [];

@@ -40,16 +40,17 @@ export interface LibraryPlace {
   readonly backupDir: string;
 }
 
-/** By which a reader of the library is signed in. */
+/** The access token of a reader of the library. */
 export const readerToken = 'a'.repeat(64);
 
-/** What stands in a plain library, by what it is: texts of people, and how pictures and databases begin. */
+/** Bytes that a plain library contains, by name: texts of users, and the first bytes of pictures and databases. */
 export const telling: Readonly<Record<string, Buffer>> = {
   'a file name': Buffer.from('Strandkorb-Ahrenshoop.jpg'),
   'a caption': Buffer.from('Grandmother laughs at the gull'),
   'a caption that only the log has': Buffer.from('Written a moment before the kill'),
   'a name': Buffer.from('Wilhelmine Quandt'),
-  // With the table that follows: the three bytes alone are found by chance in some megabytes of encrypted ones.
+  // Includes the quantisation table that follows. The first three bytes alone occur by chance in some megabytes of
+  // encrypted data.
   'the start of a JPEG': Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0x00, 0x43, 0x00]),
   'the start of a WebP': Buffer.from('WEBPVP8'),
   'the start of a database': Buffer.from('SQLite format 3'),
@@ -60,13 +61,13 @@ export const telling: Readonly<Record<string, Buffer>> = {
   'the signing secret': Buffer.from('0c'.repeat(32)),
 };
 
-/** The settings of the library: its keyring has them while it is encrypted. */
+/** The library's settings. They are in the keyring while the library is encrypted. */
 const librarySettings: LibrarySettings = {
   signingSecret: Buffer.alloc(32, 0x0c),
   plugins: { enabled: ['webhooks'], disabled: ['backup-remote'] },
 };
 
-/** Converts such a library as the program does. */
+/** Converts the library as the program does. */
 export function convertPlace(
   place: LibraryPlace,
   keys: LibraryKeys,
@@ -77,13 +78,14 @@ export function convertPlace(
   return convertLibrary(place, keys, to, { settings: librarySettings, signal, ...options });
 }
 
-/** Keys of a library, the same ones each time. */
+/** A library's keys, the same ones for each call. */
 export const keysOf = (byte = 5): LibraryKeys =>
   new LibraryKeys(Buffer.alloc(32, byte), { library: '00000000-0000-4000-8000-000000000000', cipher: 'aegis-256x2' });
 
 /**
- * A plain library of a few photos as a kill leaves it, with all that is converted: an index with a write-ahead log, one that was
- * replaced, pictures, damaged ones among them, vectors, settings, databases of plugins, a snapshot.
+ * A plain library of a few photos as it is after a kill, with all kinds of data that are converted: an index with a
+ * write-ahead log, a replaced index, pictures including damaged ones, vectors, settings, databases of plugins, and a
+ * snapshot.
  */
 export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<LibraryPlace> {
   const place = { dataDir: join(folder, 'data'), backupDir: join(folder, 'backups') };
@@ -99,13 +101,13 @@ export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<
     await snapshots.take({ signal: new AbortController().signal });
     await snapshots.close();
     const snapshot = join(place.backupDir, snapshotIn(place));
-    // File systems keep whole seconds exactly.
+    // File systems store whole seconds exactly.
     const taken = Math.floor(statSync(snapshot).mtimeMs / 1000);
     utimesSync(snapshot, taken, taken);
     cpSync(snapshot, join(place.dataDir, 'index-replaced-20260101T000000.000Z.sqlite3'));
     db.pragma('wal_autocheckpoint = 0');
     db.prepare(`UPDATE photos SET caption = 'Written a moment before the kill' WHERE id = ?`).run(ids[0]);
-    // As it lies there while it is in use.
+    // Copies the files as they are while the index is in use.
     for (const ending of ['', '-wal']) cpSync(index + ending, `${index}${ending}.kept`);
   } finally {
     db.close();
@@ -123,7 +125,7 @@ export async function makeLibrary(folder: string, { photos = 8 } = {}): Promise<
 const pluginDatabases = ({ dataDir }: LibraryPlace): string[] =>
   ['takeout-source/takeout.sqlite3', '@me+chart/deep/chart.db'].map((name) => join(pluginsFolder(dataDir), name));
 
-/** As it lies there after a kill. */
+/** Writes the database as it is after a kill. */
 function writePluginDatabase(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const made = `${file}.made`;
@@ -137,12 +139,12 @@ function writePluginDatabase(file: string): void {
   for (const ending of ['', '-wal']) cpSync(made + ending, file + ending);
   db.close();
   for (const ending of ['', '-wal', '-shm']) rmSync(made + ending, { force: true });
-  // What a lock of a plugin leaves.
+  // The file that a plugin's lock leaves.
   writeFileSync(join(dirname(file), 'lock.sqlite3'), '');
 }
 
 function notesIn(file: string, encryption: SqliteEncryption | null): unknown {
-  // Not to move the log into the file.
+  // Read-only, so that the log is not moved into the database.
   const db = openSqlite(file, { encryption, readonly: true });
   try {
     return db.prepare('SELECT text FROM notes INDEXED BY by_text ORDER BY text').pluck().all();
@@ -166,7 +168,7 @@ function fillIndex(db: Db, photos: number): number[] {
   );
   db.prepare('UPDATE photos SET caption = ? WHERE id = ?').run('Grandmother laughs at the gull', ids[1]);
   rows.person('Wilhelmine Quandt', ids.slice(1, 4));
-  // Ids have gaps, as those of any library.
+  // Ids have gaps, as in any library.
   db.prepare('DELETE FROM photos WHERE id = ?').run(ids.splice(2, 1)[0]);
   new CurrentModels(db).set('image', { model: 'given@1', dimensions: 16, thresholds: null });
   const put = db.prepare(`INSERT INTO image_embeddings (photo_id, model, embedding) VALUES (?, 'given@1', ?)`);
@@ -199,20 +201,21 @@ async function writePictures(dataDir: string, ids: readonly number[]): Promise<v
   }
   write(thumbPath(thumbsFolder(dataDir), 1000), Buffer.from('not a picture at all'));
   write(thumbPath(thumbsFolder(dataDir), 1001), Buffer.alloc(0));
-  // The server was killed while it wrote this one.
+  // The server was killed while it wrote this file.
   writeFileSync(`${thumbPath(thumbsFolder(dataDir), 1002)}.new`, webp.subarray(0, 100));
 }
 
 interface Reading {
-  /** Of the keyring. */
+  /** The settings of the keyring. */
   readonly settings?: LibrarySettings;
-  /** Tables that are left out. */
+  /** Tables to leave out. */
   readonly without?: readonly string[];
 }
 
 /**
- * All that a library holds, whichever form it has: rows of all tables with their row ids, pictures, settings, snapshots.
- * @param keys null for a plain one. @throws for what cannot be opened with them
+ * All data of a library in either form: rows of all tables with their row ids, pictures, settings and snapshots.
+ * @param keys null for a plain library.
+ * @throws Error for data that cannot be decrypted with them
  */
 export function contentOf(
   place: LibraryPlace,
@@ -278,7 +281,7 @@ function rowsOf(file: string, encryption: SqliteEncryption | undefined, without:
   }
 }
 
-/** Which of the telling bytes are found below the folders of a library, and below others. */
+/** The names of telling bytes that are found below the library's folders and the other folders. */
 export function foundIn({ dataDir, backupDir }: LibraryPlace, others: readonly string[] = []): string[] {
   const files = [dataDir, backupDir, ...others].flatMap(filesBelow).filter(({ stats }) => stats.isFile());
   const contents = files.map(({ path }) => readFileSync(path));

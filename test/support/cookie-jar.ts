@@ -1,10 +1,10 @@
 import type { ServerInjectResponse } from '@hapi/hapi';
 
-/** Cookies of one browser, of those that are sent to the whole server. */
+/** The cookies of one browser that are sent to the whole server. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 
-  /** The header `Cookie`; empty when there is none. */
+  /** The header `Cookie`; empty without cookies. */
   get header(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

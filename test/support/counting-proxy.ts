@@ -2,23 +2,26 @@ import { Agent, createServer, request as ask, type IncomingMessage, type Server,
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** What came of the requests for one path. */
+/** The results of the requests for one path. */
 export interface Passed {
-  /** Bytes of bodies. */
+  /** Bytes in response bodies. */
   bytes: number;
-  /** Answers with status 200 or 206 that came to their end. */
+  /** Complete responses with status 200 or 206. */
   whole: number;
-  /** Bytes that the largest answer announced. */
+  /** The largest announced response size in bytes. */
   largest: number;
 }
 
-/** Stands before a bridge and counts what passes; it changes nothing but, if told so, what the bridge says of its originals. */
+/**
+ * A proxy in front of a bridge that counts traffic. It changes nothing, except for what the bridge claims about
+ * originals, if `claims` is set.
+ */
 export class CountingProxy {
   /** By path, without `/v1` and with the query. */
   readonly passed = new Map<string, Passed>();
   /** Bytes of photos and previews. */
   bytes = 0;
-  /** Called before a request is passed on, with its path: it waits until that is over. */
+  /** Called with the path before a request is passed on; the request waits for it. */
   beforePass: (path: string) => Promise<void> | void = () => undefined;
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
@@ -27,7 +30,7 @@ export class CountingProxy {
     this.#server = server;
   }
 
-  /** @param options.claims what the bridge's health is to say of its originals */
+  /** @param options.claims what the bridge's health is to claim about its originals */
   static async start(bridge: string, { claims }: { claims?: 'cheap' | 'metered' } = {}): Promise<CountingProxy> {
     const server = createServer((request, response) => {
       proxy.#pass(bridge, request, response, claims).catch(() => response.destroy());
@@ -50,7 +53,7 @@ export class CountingProxy {
   async #pass(bridge: string, request: IncomingMessage, response: ServerResponse, claims?: string): Promise<void> {
     const { url = '', method = 'GET', headers } = request;
     await this.beforePass(url.slice('/v1'.length));
-    // Who asked may be gone by now.
+    // The client may have left.
     if (response.destroyed) return;
     const upstream = ask(new URL(url, bridge), { method, headers, agent: this.#agent });
     const leave = (): void => {

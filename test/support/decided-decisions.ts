@@ -16,23 +16,26 @@ import {
 } from './decided-library.ts';
 import { noonOf } from './decided-upstream.ts';
 
-/** What somebody decides: the request, and what is to be seen of it from then on. */
+/** A decision of a user: the request, and its visible effect from then on. */
 export interface Decision {
   readonly says: string;
   readonly role: Role;
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Looked up before it is sent. */
+  /** Determined before the request is sent. */
   readonly request: (house: DecidedHouse) => Promise<{ path: string; body?: object }>;
-  /** @param answer of the request; undefined where none came */
+  /** @param answer the response, or undefined if none arrived */
   readonly apply: (library: DecidedLibrary, answer: unknown) => void;
 }
 
-/** Makes a decision out of what there is, or none where there is nothing to decide. */
+/** Makes a decision about the current library, or none if there is nothing to decide about. */
 export type Decider = (library: DecidedLibrary, choice: Choice) => Decision | undefined;
 
 const tags = ['sea', 'snow', 'dog'];
 
-/** Photos that may be decided about as one likes: those of home and of trips tell where home is. */
+/**
+ * Photos about which any decision is allowed. Those at home and of trips are left out, since they determine where home
+ * is.
+ */
 const free = ({ photos }: DecidedLibrary): DecidedPhoto[] =>
   photos.filter((photo) => isAtHand(photo) && ['Own', 'Scans'].includes(storeAlbumOf(photo)));
 
@@ -122,7 +125,7 @@ export const ofPhotos: Record<string, Decider> = {
   },
 };
 
-/** A change of an own album by its name. */
+/** A change of an own album, which is found by its name. */
 function ofAlbum(
   { name }: DecidedAlbum,
   says: string,
@@ -206,7 +209,7 @@ export const ofAlbums: Record<string, Decider> = {
   },
   'album cover': (library, choice) => {
     const album = choice.of(chosen(library));
-    // Not the newest, which stands for the album by itself.
+    // Not the newest photo, which is the album's default cover.
     const others = album ? photosOf(library, album, 'admin').filter(({ hidden }) => !hidden) : [];
     const photo = choice.of(others.sort(newestFirst).slice(1).filter(isAtHand));
     if (!album || !photo) return undefined;
@@ -237,7 +240,7 @@ export const ofAlbums: Record<string, Decider> = {
     const album = choice.of(chosen(library));
     const photos = choice.some(free(library), 3);
     const body = (house: DecidedHouse) => ({ add: photos.map((photo) => house.uidOf(nameOf(photo))) });
-    // Some at once would stand at the end by age.
+    // Several photos added at once would be appended in the order of their age.
     if (!album || (album.isArranged && photos.length > 1)) return undefined;
     return ofAlbum(album, `add ${photos.map(nameOf).join()}`, { method: 'PUT', path: '/photos', body }, (changed) => {
       changed.photos.push(...photos.map(({ id }) => id).filter((id) => !changed.photos.includes(id)));
@@ -256,7 +259,7 @@ export const ofAlbums: Record<string, Decider> = {
   'photos arranged': (library, choice) => {
     const album = choice.of(chosen(library));
     const photos = choice.shuffled(free(library).filter((photo) => album && contains(album, photo) && !photo.hidden));
-    // All of them, so that nobody has to know where the others stand.
+    // All photos of the album, so that the positions of others need not be known.
     if (!album || photos.length < 2 || photos.length < album.photos.length) return undefined;
     const body = (house: DecidedHouse) => ({ order: photos.map((photo) => house.uidOf(nameOf(photo))) });
     return ofAlbum(album, `order ${photos.map(nameOf).join()}`, { method: 'PUT', path: '/photos', body }, (changed) => {

@@ -30,12 +30,12 @@ const everything = 'limit=1000&include_archived=true&include_off_timeline=true';
 
 type Clients = Record<Role, LibraryClient>;
 
-/** A server over a folder, and those who use it over HTTP alone. */
+/** A server over a folder, and its users, who only use HTTP. */
 export class DecidedHouse {
   readonly #environment: Record<string, string>;
   #server: ServerProcess | undefined;
   #clients: Clients | undefined;
-  /** Names of files, by uid; as of the last sync. */
+  /** Names of files by uid, as of the last sync. */
   #names = new Map<string, string>();
   #reader = 0;
 
@@ -52,7 +52,7 @@ export class DecidedHouse {
     };
   }
 
-  /** The first start, which makes the accounts. */
+  /** The first start, which creates the accounts. */
   async move(): Promise<void> {
     this.#server = await startServerProcess(this.#environment);
     const first = await LibraryClient.signIn(this.#server.url);
@@ -89,7 +89,7 @@ export class DecidedHouse {
     return this.#reader;
   }
 
-  /** Resolves once the library has exactly these files with this content, and the indexer has nothing left to do. */
+  /** Resolves once the library has exactly these files with this content, and the indexer is idle. */
   async settled(files: ReadonlyMap<string, string>): Promise<void> {
     await until(async () => {
       const { indexer } = await this.client('admin').json<Overview>('/api/admin/overview');
@@ -136,7 +136,7 @@ export class DecidedHouse {
     return found(faces, () => true).id;
   }
 
-  /** Whether a link opens anything. */
+  /** Whether a share link works. */
   async opens(token: string): Promise<boolean> {
     return (await this.client('admin').ask(`/api/shared/${token}`)).ok;
   }
@@ -151,14 +151,14 @@ export class DecidedHouse {
     return backups.map(({ name }) => name).sort();
   }
 
-  /** Types the command, with the server stopped. */
+  /** Runs the command while the server is stopped. */
   async restore(name: string): Promise<void> {
     const file = join(this.#environment['DATA_DIR'] ?? '', 'backups', name);
     const { code, stderr } = await runCli(['restore', file], this.#environment);
     if (code !== 0) throw new Error(`restore ended with ${code}: ${stderr}`);
   }
 
-  /** What somebody is shown, in the words of `expectedView`. */
+  /** What a user sees, in the format of `expectedView`. */
   async view(role: Role): Promise<View> {
     const client = this.client(role);
     const photos = await this.#photos(role);
@@ -210,13 +210,13 @@ export class DecidedHouse {
     };
   }
 
-  /** All photos that somebody may see, each with what is known of it. */
+  /** All photos that a user may see, with their details. */
   async #photos(role: Role): Promise<Photo[]> {
     const client = this.client(role);
     const hidden = role === 'reader' ? '' : '&include_hidden=true';
     const { photos } = await client.json<PhotoList>(`/api/photos?${everything}${hidden}`);
     const answers = await Promise.all(photos.map(({ uid }) => client.ask(`/api/photos/${uid}`)));
-    // Photos go while they are listed.
+    // Photos may be deleted while they are listed.
     const there = answers.filter(({ status }) => status !== 404);
     return Promise.all(there.map((answer) => answer.json() as Promise<Photo>));
   }
@@ -228,7 +228,7 @@ export class DecidedHouse {
   }
 }
 
-/** The token of a link that was just made. */
+/** The token of a new link. */
 export const tokenOf = ({ url }: NewShare): string => url.replace('/s/', '');
 
 function found<T>(all: readonly T[], fits: (one: T) => boolean): T {

@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import type { Choice } from './choice.ts';
 import { captionOf, isSameContent, type Content } from './decided-store.ts';
 
-/** A photo that the index has, with all that was decided of it. */
+/** A photo in the index, with all decisions about it. */
 export interface DecidedPhoto {
   readonly id: number;
   path: string;
   content: Content;
-  /** Whether the store has it. What was decided waits for its return. */
+  /** Whether the store has it. Decisions are kept until it returns. */
   isThere: boolean;
-  /** The store has changed its path since the last sync: the server may know its new uid at any moment. */
+  /** The store has changed its path since the last sync, so its uid may change at any moment. */
   isMoving: boolean;
   tags: string[];
   /** Usernames. */
@@ -20,11 +20,11 @@ export interface DecidedPhoto {
   position: readonly [lat: number, lng: number] | null;
   caption: string | null;
   rotation: 0 | 90 | 180 | 270;
-  /** Whose face it shows; `none`: it is no face. */
+  /** The person of the face; `none`: it is not a face. */
   face: { person: string | null; none: boolean };
 }
 
-/** From whom something is kept. */
+/** Users from whom something is withheld. */
 export interface Kept {
   readers: boolean;
   reader: boolean;
@@ -33,36 +33,38 @@ export interface Kept {
 export interface DecidedAlbum {
   name: string;
   notes: string;
-  /** Ids, in the order by hand once there is one. */
+  /** Ids, in the manual order if there is one. */
   photos: number[];
   isArranged: boolean;
   order: 'date' | 'hand';
   cover: number | null;
   offTimeline: boolean;
-  /** Null where photos are chosen. */
+  /** Null if photos were added by hand. */
   rule: { tag: string } | { person: string } | null;
   kept: Kept;
 }
 
 export interface DecidedTrip {
   name: string | null;
-  /** Those with photos: `2023-05-02`. */
+  /** The days with photos: `2023-05-02`. */
   days: string[];
   dismissed: boolean;
 }
 
 export interface DecidedShare {
   name: string;
-  /** Null where the answer that told it was lost. */
+  /** Null if the response with it was lost. */
   token: string | null;
   download: boolean;
 }
 
-/** What people decided, and what of it the photo store lets be seen: a model of a library in a few plain objects. */
+/**
+ * Users' decisions, and which of them are visible with the current photo store: a model of a library as plain objects.
+ */
 export interface DecidedLibrary {
   photos: DecidedPhoto[];
   albums: DecidedAlbum[];
-  /** Albums of the store, by name, that are left out of the timeline. */
+  /** Names of the store's albums that are left out of the timeline. */
   offTimeline: string[];
   /** By name. */
   people: Record<string, { hidden: boolean; kept: Kept }>;
@@ -78,7 +80,10 @@ export const emptyLibrary = (): DecidedLibrary => ({
   ...{ photos: [], albums: [], offTimeline: [], people: {}, trips: [], shares: [], sharing: false },
 });
 
-/** The library once it has followed the store: a photo is known by its path, and where that is gone by its content. */
+/**
+ * Updates the library after a change of the store: a photo is recognised by its path, and if that is gone by its
+ * content.
+ */
 export function followStore(library: DecidedLibrary, files: ReadonlyMap<string, Content>): void {
   for (const photo of library.photos) {
     const content = files.get(photo.path);
@@ -102,7 +107,7 @@ function undecided(id: number, path: string, content: Content): DecidedPhoto {
   };
 }
 
-/** Whether people can decide about it now. */
+/** Whether users can decide about it now. */
 export const isAtHand = ({ isThere, isMoving }: DecidedPhoto): boolean => isThere && !isMoving;
 export const nameOf = ({ path }: DecidedPhoto): string => basename(path);
 export const storeAlbumOf = ({ path }: DecidedPhoto): string => path.split('/')[0] ?? '';
@@ -112,7 +117,7 @@ export const shownCaption = ({ caption, content }: DecidedPhoto): string | null 
 
 export const fromNobody = (): Kept => ({ readers: false, reader: false });
 
-/** Shown again to those it is kept from; or kept from one of the role read, or from all of it. */
+/** Toggles: shows it again, or withholds it from one reader or from all readers. */
 export function keptOtherwise(kept: Kept | undefined, choice: Choice): Kept {
   if (isKept(kept)) return fromNobody();
   const readers = choice.chance(0.5);
@@ -121,7 +126,7 @@ export function keptOtherwise(kept: Kept | undefined, choice: Choice): Kept {
 
 export const isKept = (kept: Kept | undefined): boolean => kept !== undefined && (kept.readers || kept.reader);
 
-/** Whether lists show a photo to somebody who asks for all they may see. */
+/** Whether lists show a photo to a user who requests everything that they may see. */
 export function isSeen(library: DecidedLibrary, photo: DecidedPhoto, role: Role): boolean {
   if (!photo.isThere) return false;
   if (role !== 'reader') return true;
@@ -145,7 +150,7 @@ export const isOnTimeline = (library: DecidedLibrary, photo: DecidedPhoto): bool
 
 export const newestFirst = (a: DecidedPhoto, b: DecidedPhoto): number => (takenAtOf(a) < takenAtOf(b) ? 1 : -1);
 
-/** The photos of an own album, with all that a viewer may see. */
+/** The photos of an own album that the role may see. */
 export function photosOf(library: DecidedLibrary, album: DecidedAlbum, role: Role): DecidedPhoto[] {
   const seen = library.photos.filter((photo) => contains(album, photo) && isSeen(library, photo, role));
   if (album.order === 'date') return seen.sort(newestFirst);

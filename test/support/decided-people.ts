@@ -12,7 +12,7 @@ import {
 
 const names = ['Anna', 'Ben', 'Clara', 'Dora', 'Emil'];
 
-/** Of the face of a photo, which is looked up. */
+/** A change of the face in a photo, whose id is looked up. */
 function ofFace(
   photo: DecidedPhoto,
   says: string,
@@ -32,7 +32,7 @@ const withFace = ({ photos }: DecidedLibrary): DecidedPhoto[] =>
   photos.filter((photo) => isAtHand(photo) && !photo.face.none);
 const named = (library: DecidedLibrary): DecidedPhoto[] => withFace(library).filter(({ face }) => face.person !== null);
 
-/** People whom somebody can be shown on photos. */
+/** People who can be seen in photos. */
 const shown = (library: DecidedLibrary): string[] => [
   ...new Set(named(library).flatMap(({ face }) => face.person ?? [])),
 ];
@@ -178,7 +178,7 @@ export const ofTrips: Record<string, Decider> = {
         const days = [...first.days, ...second.days].sort();
         const lies = ({ days: [day = ''] }: { days: string[] }): boolean => day >= days[0]! && day <= days.at(-1)!;
         const name = first.name ?? second.name;
-        // What was dismissed between them is a part of the trip again.
+        // Dismissed days in between become part of the trip again.
         const all = changed.trips.filter(lies).flatMap((trip) => trip.days);
         changed.trips = [...changed.trips.filter((trip) => !lies(trip)), { name, days: all.sort(), dismissed: false }];
         changed.trips.sort((a, b) => (a.days[0]! < b.days[0]! ? -1 : 1));

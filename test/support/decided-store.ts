@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 
-/** What a picture shows and its file says, whatever the file is called. Each new content of a photo says another caption. */
+/** The content of a picture and its file, whatever the file's name. Each new edition of a photo has another caption. */
 export interface Motif {
   readonly id: number;
-  /** Wall clock: `2023-05-02T10:00:00`. */
+  /** Local time: `2023-05-02T10:00:00`. */
   readonly takenAt: string;
   readonly position: readonly [lat: number, lng: number] | null;
 }
@@ -19,7 +19,7 @@ export interface Content {
 export const captionOf = ({ motif, edition }: Content): string => `motif ${motif.id}, edition ${edition}`;
 export const isSameContent = (a: Content, b: Content): boolean => a.motif.id === b.motif.id && a.edition === b.edition;
 
-/** A folder of photos whose owner renames, replaces, deletes and brings back. Names of files are given once. */
+/** A folder of photos whose owner renames, replaces, deletes and restores files. File names are never reused. */
 export class DecidedStore {
   readonly root: string;
   /** By path: `Own/photo-1.jpg`. */
@@ -33,13 +33,13 @@ export class DecidedStore {
     const target = join(this.root, path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, await pictureOf(content));
-    // Two contents in one tick of the clock would have the same revision.
+    // Two contents within one tick of the clock would have the same revision.
     const time = 1_700_000_000 + content.motif.id * 100 + content.edition;
     utimesSync(target, time, time);
     this.files.set(path, content);
   }
 
-  /** Puts a photo a day into the folder `Own`. */
+  /** Adds one photo per day to the folder `Own`. */
   async putDays(count: number, from = 0): Promise<void> {
     for (let id = from; id < from + count; id += 1) {
       const takenAt = `2023-05-${String(1 + id).padStart(2, '0')}T10:00:00`;
@@ -69,13 +69,15 @@ export class DecidedStore {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Degrees, minutes and seconds as EXIF has them. */
+/** Degrees, minutes and seconds in EXIF's format. */
 function sexagesimal(degrees: number): string {
   const seconds = Math.round(Math.abs(degrees) * 3600);
   return `${Math.floor(seconds / 3600)}/1 ${Math.floor(seconds / 60) % 60}/1 ${pad(seconds % 60)}/1`;
 }
 
-/** 96 × 64, with a painted face that is like no other motif's, and with its facts as EXIF. */
+/**
+ * A picture of 96 × 64 pixels with a painted face that is different from those of all other motifs, and EXIF metadata.
+ */
 async function pictureOf(content: Content): Promise<Buffer> {
   const { motif } = content;
   const colour = { r: 255, g: 25 * (motif.id % 10), b: 25 * Math.floor(motif.id / 10) };

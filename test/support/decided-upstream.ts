@@ -8,24 +8,24 @@ const trips = [
   { month: '07', position: [41.9, 12.5] },
   { month: '09', position: [43.7, 7.27] },
 ] as const;
-/** Photos of these folders are changed as one likes: the others tell where home is, and which days trips have. */
+/** Only photos in these folders are changed. The others determine where home is, and the days of trips. */
 const freeFolders = ['Own', 'Scans'];
 
-/** Three days apart, so that photos stand in the order of their days by the clocks of all places. @param at 0 to 120 */
+/** Three days apart, so that photos are in the order of their days in every time zone. @param at 0 to 120 */
 export const noonOf = (year: number, at: number): string =>
   new Date(Date.UTC(year, 0, 1 + 3 * at, 12)).toISOString().slice(0, 19);
 
-/** What becomes of the photos of a store, step by step. */
+/** Changes the photos of a store, step by step. */
 export class DecidedUpstream {
   readonly #store: DecidedStore;
   readonly #choice: Choice;
   #motifs = 0;
   #names = 0;
   readonly #deleted = new Map<string, Content>();
-  /** Motifs that were moved, and that were replaced, since the last snapshot: who is both is known by nothing. */
+  /** Motifs that were moved or replaced since the last snapshot. A motif that is both could not be recognised. */
   readonly #moved = new Set<number>();
   readonly #replaced = new Set<number>();
-  /** Whether anything is otherwise than at the last sync. */
+  /** Whether anything differs from the last sync. */
   isChanged = false;
 
   constructor(store: DecidedStore, choice: Choice) {
@@ -35,7 +35,7 @@ export class DecidedUpstream {
 
   /** Some photos at home, three trips of three days, and a dozen photos of another year without a place. */
   async begin(): Promise<void> {
-    // None between the trips: of days that people gave to a trip, photos taken at home are part of it as well.
+    // No days between the trips: when users assign days to a trip, it also includes photos taken at home.
     for (const day of [
       '2023-01-08',
       '2023-02-05',
@@ -54,13 +54,13 @@ export class DecidedUpstream {
     while (this.#motifs < 28) await this.#addFree();
   }
 
-  /** What was taken in by a snapshot is known by its path and its content again. */
+  /** After a snapshot, photos are recognised by path and content again. */
   forgetChanges(): void {
     this.#moved.clear();
     this.#replaced.clear();
   }
 
-  /** Changes one photo. @returns what was done */
+  /** Changes one photo. @returns a description of the change */
   async change(): Promise<string> {
     const ways = [
       () => this.#rename(),

@@ -13,12 +13,12 @@ import {
   type Role,
 } from './decided-library.ts';
 
-/** What somebody is shown, as lines of text in any order, by what they are about. */
+/** What a user sees, as unordered lines of text by topic. */
 export type View = Record<string, string[]>;
 
 export const line = (facts: object): string => JSON.stringify(facts);
 
-/** What the model says that somebody is shown. */
+/** What a user should see according to the model. */
 export function expectedView(library: DecidedLibrary, role: Role): View {
   const seen = library.photos.filter((photo) => isSeen(library, photo, role));
   const isOfAdmin = role === 'admin';
@@ -77,7 +77,7 @@ function ownAlbums(library: DecidedLibrary, role: Role): string[] {
   });
 }
 
-/** Those of own albums: the store's may have any. */
+/** The covers of own albums; albums of the store may have any cover. */
 function covers(library: DecidedLibrary, role: Role): string[] {
   return library.albums.flatMap((album) => {
     const photos = photosOf(library, album, role).filter(({ hidden }) => !hidden);
@@ -101,7 +101,7 @@ function storeAlbums(library: DecidedLibrary, role: Role): string[] {
   });
 }
 
-/** The days of a trip are those of its photos that somebody sees. */
+/** A trip has the days of those of its photos that the user sees. */
 function trips(library: DecidedLibrary, seen: readonly DecidedPhoto[]): string[] {
   const days = new Set(seen.map((photo) => takenAtOf(photo).slice(0, 10)));
   return library.trips.flatMap((trip) => {

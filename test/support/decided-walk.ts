@@ -11,24 +11,24 @@ import { DecidedUpstream } from './decided-upstream.ts';
 import { expectedView, type View } from './decided-view.ts';
 
 const areas = [ofPhotos, ofAlbums, ofPeople, ofTrips, ofShares].map((area) => Object.values(area));
-/** Milliseconds: the longest after which a server is killed in the middle of something. */
+/** Milliseconds: the longest time after which a server is killed in the middle of a task. */
 const patience = { decision: 30, sync: 600, snapshot: 300 };
 
 export type Step =
   | ('decide' | 'change the store' | 'sync' | 'snapshot' | 'restore')
   | ('kill' | 'kill in a decision' | 'kill in a sync' | 'kill in a snapshot');
 
-/** A server in whose life a lot happens, and beside it the model of what is to be seen. */
+/** A server to which many random things happen, and the model of what its users should see. */
 export class DecidedWalk {
   readonly #house: DecidedHouse;
   readonly #store: DecidedStore;
   readonly #upstream: DecidedUpstream;
   readonly #choice: Choice;
   #library: DecidedLibrary = emptyLibrary();
-  /** What is to be seen if the last decision, of which no answer came, was not made. */
+  /** What users should see if the last decision, to which no response came, was not stored. */
   #otherwise: DecidedLibrary | undefined;
   #snapshot: { name: string; library: DecidedLibrary } | undefined;
-  /** Of links that must never open anything again. */
+  /** The tokens of links that must never work again. */
   readonly #revoked = new Set<string>();
   readonly #ways: Record<Step, () => Promise<void>> = {
     decide: () => this.#decide(),
@@ -47,7 +47,7 @@ export class DecidedWalk {
       await this.#killDuring(() => this.#house.snapshot(), patience.snapshot);
     },
   };
-  /** All that was done, for whoever has to find out why it went wrong. */
+  /** A log of all steps, for the analysis of failures. */
   readonly done: string[] = [];
 
   constructor(folder: string, random: () => number) {
@@ -77,7 +77,7 @@ export class DecidedWalk {
     await this.#ways[step]();
   }
 
-  /** Sends a decision and learns of it; or is cut off after some milliseconds. */
+  /** Sends a decision and updates the model, or kills the server after some milliseconds. */
   async #decide({ killed = false } = {}): Promise<void> {
     const { says, role, method, request, apply } = this.#nextDecision();
     this.#note(`${role}: ${says}`);
@@ -86,7 +86,7 @@ export class DecidedWalk {
       .client(role)
       .json<unknown>(path, method, body)
       .catch((error: unknown) => {
-        // As `fetch` says that there was no answer, or not all of it.
+        // `fetch` throws this if the response is missing or incomplete.
         if (killed && error instanceof TypeError) return undefined;
         throw error;
       });
@@ -96,7 +96,7 @@ export class DecidedWalk {
     const before = tokens();
     if (!answer) this.#otherwise = structuredClone(this.#library);
     apply(this.#library, answer);
-    // A link of which nobody knows whether it was revoked is tried by nobody.
+    // A link that may or may not have been revoked is not tested.
     if (answer) for (const token of before) if (!tokens().includes(token)) this.#revoked.add(token);
     this.#note(answer ? 'answered' : 'not answered');
     if (killed) await this.#liveOn();
@@ -127,7 +127,7 @@ export class DecidedWalk {
     this.#note(name);
   }
 
-  /** Kills the server some milliseconds after it was given something to do. */
+  /** Kills the server some milliseconds after it was given a task. */
   async #killDuring(work: () => Promise<unknown>, longest: number): Promise<void> {
     const done = work().catch(() => undefined);
     await sleep(this.#choice.below(longest));
@@ -136,7 +136,7 @@ export class DecidedWalk {
     await this.#liveOn();
   }
 
-  /** Starts again after a kill, and looks at everything. */
+  /** Starts again after a kill, and verifies everything. */
   async #liveOn(): Promise<void> {
     await this.#house.start();
     await this.#settle();
@@ -163,7 +163,7 @@ export class DecidedWalk {
     await this.#liveOn();
   }
 
-  /** Resolves once the library is like its store, as the model is from then on. */
+  /** Resolves once the library matches its store, and updates the model accordingly. */
   async #settle(): Promise<void> {
     for (const library of [this.#library, this.#otherwise]) if (library) followStore(library, this.#store.files);
     const there = this.#library.photos.filter(({ isThere }) => isThere);
@@ -184,7 +184,7 @@ export class DecidedWalk {
     return (await Promise.all(each)).flat();
   }
 
-  /** Those that are open open, and none that was revoked, or that a restore has ended. */
+  /** Verifies that open links work, and that recently revoked ones do not. */
   async checkLinks(): Promise<void> {
     for (const { token } of this.#library.sharing ? this.#library.shares : []) {
       if (token !== null) expect(await this.#house.opens(token), 'a link').to.equal(true);
@@ -199,7 +199,7 @@ export class DecidedWalk {
   }
 }
 
-/** The lines that only one of the two has. */
+/** The lines that differ. */
 function differences(found: View, expected: View): string[] {
   return Object.keys(expected).flatMap((about) => {
     const left = [...(found[about] ?? [])];

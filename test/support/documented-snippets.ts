@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as contract from '../../core/plugin-api/index.ts';
 
-/** What a block of code in a document is, which says how it can be run. */
+/** The kind of a code block in a document, which determines how it can be run. */
 type SnippetKind =
   /** A module whose default export is a plugin. */
   | 'plugin'
   /** A file of tests. */
   | 'tests'
-  /** A module of a page: a browser runs it. */
+  /** A module of a page, which a browser runs. */
   | 'page'
-  /** A module that shows types: a compiler checks it. */
+  /** A module that shows types, which a compiler verifies. */
   | 'types'
-  /** Something that stands in `register`, or a property of the plugin object. */
+  /** A part of the function `register`, or a property of the plugin object. */
   | 'part';
 
 /** All documents of the project, by their paths. */
@@ -25,14 +25,14 @@ export const documents: readonly string[] = [
 ];
 
 export interface Snippet {
-  /** The heading above it, and its number below that. */
+  /** The heading above it, and its number below that heading. */
   readonly title: string;
   readonly kind: SnippetKind;
   readonly language: 'js' | 'ts';
   readonly code: string;
 }
 
-/** All blocks of JavaScript and TypeScript of a document. */
+/** All JavaScript and TypeScript blocks of a document. */
 export function snippetsOf(file: string): Snippet[] {
   const snippets: Snippet[] = [];
   const numbers = new Map<string, number>();
@@ -57,26 +57,26 @@ function kindOf(code: string): SnippetKind {
   return 'part';
 }
 
-/** All blocks of a document, by the language that they name. */
+/** All blocks of a document with their language. */
 const blocksOf = (file: string): { language: string; code: string }[] =>
   [...readFileSync(file, 'utf8').matchAll(/^ *```(\S*)[^\n]*\n([^]*?)^ *```$/gm)].map(
     ([, language = '', code = '']) => ({ language, code }),
   );
 
-/** The first block of a language that a document has. */
+/** The first block of a language in a document. */
 export function firstBlock(file: string, language: 'html' | 'json'): string {
   const found = blocksOf(file).find((block) => block.language === language);
   if (!found) throw new Error(`${file} has no block of ${language}`);
   return found.code;
 }
 
-/** Blocks of a document in which a server is started, or its environment set, with plugins. */
+/** Blocks of a document that start a server with plugins, or set its environment for them. */
 export const startsWithPlugins = (file: string): string[] =>
   blocksOf(file)
     .filter(({ language, code }) => ['', 'sh'].includes(language) && /\bPLUGINS=/.test(code))
     .map(({ code }) => code);
 
-/** The module around a part of a plugin: what it uses of the contract, and joi, need not be imported in each. */
+/** Wraps a part of a plugin into a module. Imports from the contract and of joi are added. */
 export function moduleAround(part: string): string {
   const imports = [...part.matchAll(/^import [^;]+;$/gm)].map(([line]) => line);
   const body = imports.reduce((rest, line) => rest.replace(line, ''), part).trim();

@@ -4,12 +4,12 @@ import { libraryServer, type LibraryServer } from './library-server.ts';
 import { MemorySource } from './memory-source.ts';
 import { readZip } from './zip-reader.ts';
 
-/** A server over a store in memory, whose photos tests download. */
+/** A server over a store in memory, from which tests download photos. */
 export class DownloadsServer {
   s!: LibraryServer;
   source!: MemorySource;
 
-  /** Has each test of the suite begin with an empty library. */
+  /** Starts each test of the suite with an empty library. */
   static inSuite(): DownloadsServer {
     const rig = new DownloadsServer();
     beforeEach(async () => {
@@ -20,7 +20,7 @@ export class DownloadsServer {
     return rig;
   }
 
-  /** A photo in the store and in the index. */
+  /** Adds a photo to the store and to the index. */
   readonly put = (
     uid: string,
     content: string,

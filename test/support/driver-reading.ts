@@ -6,10 +6,10 @@ import {
   type StoreEntry,
 } from '../../plugins/bridge-upstream/bridge/driver.ts';
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const unhurried = new AbortController().signal;
 
-/** All that a driver lists, by path, and its report. */
+/** All entries that a driver lists, by path, and its report. */
 export async function listStore(driver: Driver): Promise<{ entries: Map<string, StoreEntry>; report: ListingReport }> {
   const report: ListingReport = { unreadableNames: 0 };
   const entries = new Map<string, StoreEntry>();
@@ -43,12 +43,12 @@ export async function hashStore(driver: Driver): Promise<Record<string, string>>
   return Object.fromEntries(hashes.sort());
 }
 
-/** The same of a set of files as they were before they were encrypted. */
+/** The same for a set of files before they were encrypted. */
 export function hashesOf(files: readonly { path: string; sha1: string; listed: boolean }[]): Record<string, string> {
   return Object.fromEntries(files.filter(({ listed }) => listed).map(({ path, sha1 }) => [path, sha1]));
 }
 
-/** The store error that `work` ends with; fails when it ends well or with another error. */
+/** The store error that `work` fails with. Fails if it succeeds or fails with another error. */
 export async function storeErrorFrom(work: Promise<unknown>): Promise<StoreError> {
   try {
     await work;

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 
 const source = join(import.meta.dirname, '../fixtures/dying-writes.c');
 
-/** What happens at a change of the disk: all processes end, or the change fails with this error. */
+/** What happens at a change of the disk: all processes are killed, or the change fails with this error. */
 export const outcomes = ['death', 'EIO', 'ENOSPC'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Whether C can be compiled: a compiler may be there without the headers of the C library. */
+/** Whether C can be compiled: a compiler may be installed without the headers of the C library. */
 export const hasCompiler = (): boolean =>
   spawnSync('cc', ['-x', 'c', '-fsyntax-only', '-'], { input: '#include <dlfcn.h>\n' }).status === 0;
 
-/** Counts the changes of the files below a folder that a program and its children make, and ends them at one. */
+/** Counts a program's and its children's changes of files below a folder, and kills them or fails at one of them. */
 export class DyingWrites {
   readonly #state: number;
   readonly #list: string;
-  /** What runs in front of the program, which is the first of a process group of its own. */
+  /** The command in front of the program, which becomes the leader of a new process group. */
   readonly through: readonly string[];
 
   /**
-   * @param place where its own files lie
+   * @param place a folder for its own files
    * @param folder an absolute path without links
-   * @throws Error with what the compiler says
+   * @throws Error with the compiler's output
    */
   constructor(place: string, folder: string) {
     const library = join(place, 'dying-writes.so');
@@ -49,7 +49,7 @@ export class DyingWrites {
     return Number(bytes.readBigInt64LE());
   }
 
-  /** Begins to count anew. @param at the change at which it happens, from 1; 0: never */
+  /** Resets the counter. @param at the number of the change at which it happens, from 1; 0: never */
   arm(at = 0, outcome: Outcome = 'death'): void {
     const bytes = Buffer.alloc(24);
     bytes.writeBigInt64LE(BigInt(at), 8);

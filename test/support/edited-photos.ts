@@ -7,11 +7,11 @@ export const noon = 1_688_212_800;
 export const lisbon = { lat: 38.7223, lng: -9.1393 };
 export const berlin = { lat: 52.52, lng: 13.405 };
 
-/** A server with one photo, `a`, of which tests decide what counts. */
+/** A server with one photo, `a`, whose metadata tests edit. */
 export class EditedPhotos {
   s!: LibraryServer;
 
-  /** Has each test of the suite begin with that photo alone. */
+  /** Starts each test of the suite with only that photo. */
   static inSuite(): EditedPhotos {
     const rig = new EditedPhotos();
     before(async () => {

@@ -7,21 +7,21 @@ import { rcloneVaults, vaultsFolder } from './fixture-vaults.ts';
 import { MountedVault } from './mounted-vault.ts';
 import { Rclone } from './rclone.ts';
 
-/** A store as its owner sees it, who adds to it and tidies it up. Paths are plain and have slashes. */
+/** A store as its owner sees it: they add, move and remove files. Paths are unencrypted and use slashes. */
 export interface EditedStore {
-  /** How a bridge is told to read it. */
+  /** The environment with which a bridge reads it. */
   readonly environment: Record<string, string>;
   put(path: string, bytes: Buffer): void;
-  /** Moves a file, or a folder with all in it. */
+  /** Moves a file, or a folder with its content. */
   rename(from: string, to: string): void;
   remove(path: string): void;
   close(): void;
 }
 
-/** Files that have rested since: a bridge leaves those alone that may still be growing. */
+/** The time of files that have not changed for long: a bridge skips recent ones, which may still be growing. */
 export const longAgo = new Date('2024-03-02T12:00:00Z');
 
-/** Copies a vault that is kept with the tests; its files have rested. */
+/** Copies a vault from the fixtures, with old file times. */
 export function copyRestedVault(folder: string, root: string): void {
   cpSync(join(vaultsFolder, folder), root, { recursive: true });
   for (const path of filesWithin(root)) utimesSync(path, longAgo, longAgo);
@@ -54,11 +54,11 @@ export class EditedFolder implements EditedStore {
   }
 
   close(): void {
-    // The folder goes with the one that it lies in.
+    // The folder is deleted with its parent.
   }
 }
 
-/** The vault that is kept with the tests, in a copy, changed through the real rclone: it is read where rclone is missing. */
+/** A copy of the vault from the fixtures, changed with the real rclone. The bridge reads it without rclone. */
 export class EditedRcloneVault implements EditedStore {
   readonly root: string;
   readonly environment: Record<string, string>;
@@ -83,7 +83,7 @@ export class EditedRcloneVault implements EditedStore {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const plain = join(folder, 'plain');
     writeFileSync(plain, bytes);
-    // Through a mount of rclone, size and time are all that tells a replaced file from the one before.
+    // Through a mount of rclone, only size and time distinguish a replaced file from the previous one.
     const writes = this.#writes.get(path) ?? 0;
     this.#writes.set(path, writes + 1);
     const time = longAgo.getTime() / 1000 + writes;
@@ -101,7 +101,7 @@ export class EditedRcloneVault implements EditedStore {
   }
 
   close(): void {
-    // Rclone leaves nothing running.
+    // Rclone leaves no processes running.
   }
 
   #run(args: readonly string[]): void {
@@ -109,7 +109,7 @@ export class EditedRcloneVault implements EditedStore {
   }
 }
 
-/** A vault that the real gocryptfs makes, changed through its mount. Its encrypted folder is what the bridge reads. */
+/** A vault that the real gocryptfs creates, changed through its mount. The bridge reads the encrypted folder. */
 export class EditedGocryptfsVault extends EditedFolder {
   readonly vault: MountedVault;
 

@@ -4,25 +4,25 @@ import { outputOf } from './child-process.ts';
 const script = 'ip link set lo up && exec "$@"';
 const ways = [
   ['unshare', '--net', 'sh', '-c', script, 'sh'],
-  // Who is not root may have a network of their own together with a namespace of users.
+  // Without root, a network namespace requires a user namespace.
   ['unshare', '--map-root-user', '--net', 'sh', '-c', script, 'sh'],
 ];
 
 /**
- * What runs in front of a program that is to see a network of its own with nothing in it but this machine; nothing, where
- * that is not allowed.
+ * The command in front of a program that gets its own network namespace with only the loopback interface; empty if this
+ * machine does not allow that.
  */
 export function emptyNetwork(): readonly string[] {
   return ways.find(([command = '', ...args]) => spawnSync(command, [...args, 'true']).status === 0) ?? [];
 }
 
-/** Runs a program in such a network, with nothing of this environment. */
+/** Runs a program in such a network, without this process's environment. */
 export async function runAlone(
   command: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const [program = '', ...args] = [...emptyNetwork(), ...command];
-  // No `CI`, with which onnxruntime is silent by itself, no `ORT_…`, no proxy.
+  // Without `CI`, which silences onnxruntime, without `ORT_…`, and without proxies.
   const env = { PATH: process.env['PATH'], ...environment };
   return outputOf(spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }

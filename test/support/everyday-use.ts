@@ -2,7 +2,7 @@ import type { FaceList, People, PhotoList, SearchResults, Status } from '../../c
 import type { LibraryClient } from './library-client.ts';
 import { until } from './until.ts';
 
-/** Resolves once all photos are read and all faces that were found are grouped. */
+/** Resolves once all photos are indexed and all detected faces are grouped. */
 export async function untilRead(library: LibraryClient, { people = false } = {}): Promise<void> {
   await until(async () => {
     const status = await library.json<Status>('/api/status');
@@ -11,8 +11,9 @@ export async function untilRead(library: LibraryClient, { people = false } = {})
 }
 
 /**
- * Uses a library as its people and its admin do, in all that could lead a server to ask somebody, or to write somewhere.
- * @returns what was found on the way
+ * Uses a library as its users and its admin do, including everything that could make a server send requests or write
+ * files.
+ * @returns what was found
  */
 export async function useEverything(library: LibraryClient, { faces, things }: { faces: boolean; things: boolean }) {
   const { photos } = await library.json<PhotoList>('/api/photos?limit=50');
@@ -20,7 +21,7 @@ export async function useEverything(library: LibraryClient, { faces, things }: {
     await mustAnswer(library, `/api/photos/${uid}`, `/api/photos/${uid}/meta`, `/api/photos/${uid}/full`);
     if (thumb !== null) await mustAnswer(library, thumb);
   }
-  // The page, what is open to everybody, the lists, the map in both of its ways.
+  // The page, public routes, the lists, and the map in both forms.
   await mustAnswer(library, '/', '/api/health', '/api/openapi.json', '/api/albums', '/api/tags', '/api/memories');
   await mustAnswer(library, '/api/places', '/api/map', '/api/map?bbox=-180,-85,180,85&zoom=2', '/api/duplicates');
   await mustAnswer(library, '/api/admin/overview', '/api/admin/audit', '/metrics');

@@ -7,13 +7,13 @@ import { faceCropPath } from '../../core/domain/face-crop-path.ts';
 
 const faceModel = 'crafted@1';
 
-/** What a test says of a face; everything else is filled in. */
+/** What a test defines of a face; the rest has default values. */
 export interface FaceFacts {
-  /** Id of the photo's row. */
+  /** The id of the photo's row. */
   readonly photo: number;
   readonly person?: number;
   readonly assignedBy?: 'auto' | 'user' | 'propagated';
-  /** What the embedding is made of: how much of each axis. It is brought to length 1. */
+  /** The components of the embedding along each axis. It is normalised to length 1. */
   readonly like?: Readonly<Record<number, number>>;
   readonly score?: number;
   readonly quality?: number;
@@ -21,7 +21,7 @@ export interface FaceFacts {
   readonly crop?: number;
 }
 
-/** Writes faces as the indexer leaves them, by a model that is the current one. */
+/** Writes faces as the indexer stores them, with the current model. */
 export class FaceRows {
   readonly #db: Db;
 
@@ -49,7 +49,7 @@ export class FaceRows {
     return id;
   }
 
-  /** Gives the face an embedding, of another model too. */
+  /** Adds an embedding of the face, also for another model. */
   embed(face: number, like: Readonly<Record<number, number>>, model = faceModel): void {
     this.#db
       .prepare('INSERT INTO face_embeddings (face_id, model, embedding) VALUES (?, ?, ?)')
@@ -64,7 +64,7 @@ export class FaceRows {
     );
   }
 
-  /** Whose the face is and who said so. */
+  /** The person of the face, and how it was assigned. */
   assignment(id: number): { person: number | null; by: string; decided: number | null; refused: number[] } {
     const row = this.#db
       .prepare<[number], { person: number | null; by: string; decided: number | null }>(
@@ -80,7 +80,7 @@ export class FaceRows {
   }
 }
 
-/** Puts a crop of one colour where the indexer puts crops. @returns its bytes */
+/** Writes a crop of one colour to the indexer's path for it. @returns its bytes */
 export async function writeCrop(dataDir: string, face: number, color: string): Promise<Buffer> {
   const file = faceCropPath(`${dataDir}/faces`, face);
   mkdirSync(dirname(file), { recursive: true });

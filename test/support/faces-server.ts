@@ -2,7 +2,7 @@ import { createVectorIndexProvider, type VectorIndexes } from '../../plugins/vec
 import { FaceRows } from './face-rows.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 
-/** Starts a server whose faces can be searched for each test of a suite, and stops it after each. */
+/** Starts a server with search by face for each test of a suite, and stops it after each. */
 export function withFaces(started: (server: LibraryServer, faces: FaceRows) => void): void {
   let vectorIndexes: VectorIndexes;
   let server: LibraryServer;

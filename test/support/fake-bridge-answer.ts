@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { BodyFault } from './fake-bridge-faults.ts';
 import type { FakeAnswer } from './fake-bridge-exchange.ts';
 
-/** Small enough that a body of a few hundred KiB is many pieces, as from a real store. */
+/** Small enough that a body of a few hundred KiB has many pieces, as from a real store. */
 const piece = 16 * 1024;
 
-/** Sends an answer, broken as `fault` says; resolves when the body was handed over or given up. */
+/** Sends a response, broken as `fault` defines. Resolves when the body was sent or abandoned. */
 export async function sendAnswer(
   response: ServerResponse,
   { status, headers, body }: FakeAnswer,
@@ -41,14 +41,14 @@ async function sendBody(response: ServerResponse, bytes: Buffer, fault: BodyFaul
     return;
   }
   if (fault.cutAfter !== undefined || (fault.lengthOff ?? 0) > 0) {
-    // What was written gets out before the socket goes.
+    // Flushes the bytes written so far before the socket is destroyed.
     response.socket?.end(() => response.socket?.destroy());
     return;
   }
   response.end();
 }
 
-/** Resolves when more can be written, or never will be. */
+/** Resolves once more can be written, or the response is closed. */
 function writable(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Node } from '../../plugins/bridge-upstream/contract.ts';
 import { refuse, type FakeAnswer, type FakeRequest } from './fake-bridge-exchange.ts';
 
-/** `/full`: the whole, one range of it, 304 or 416. */
+/** `/full`: the whole file, one range, 304 or 416. */
 export function contentAnswer(node: Node, bytes: Buffer, { method, headers }: FakeRequest): FakeAnswer {
   const etag = `"${node.rev}"`;
   const modified = new Date(node.modifiedTime * 1000).toUTCString();
@@ -29,7 +29,7 @@ export function contentAnswer(node: Node, bytes: Buffer, { method, headers }: Fa
   };
 }
 
-/** One range as RFC 9110, 14.1.2 writes it; undefined for what is to be ignored. */
+/** Parses one range (RFC 9110, 14.1.2); undefined for a header that must be ignored. */
 function parseRange(text: string, size: number): { start: number; end: number } | 'beyond' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(text.trim());
   if (!match || text.trim().length === 'bytes=-'.length) return undefined;
@@ -40,12 +40,15 @@ function parseRange(text: string, size: number): { start: number; end: number } 
   return { start: +first, end: last === '' ? size - 1 : Math.min(+last, size - 1) };
 }
 
-/** If-None-Match compares weakly. */
+/** If-None-Match uses the weak comparison. */
 function namesTag(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false;
 }
 
-/** An upright picture within `size`, never enlarged; refuses what sharp cannot read. */
+/**
+ * The picture, rotated upright and scaled down to fit `size`, but never enlarged. Fails for files that sharp cannot
+ * read.
+ */
 export async function thumbnailAnswer(
   node: Node,
   bytes: Buffer,
@@ -62,7 +65,7 @@ export async function thumbnailAnswer(
   }
 }
 
-/** Draws small pictures, each once for the same bytes. */
+/** Caches small pictures by bytes and size. */
 export function drawnOnce(draw: (bytes: Buffer, size: number) => Promise<Buffer>): typeof draw {
   const drawn = new WeakMap<Buffer, Map<number, Promise<Buffer>>>();
   return (bytes, size) => {

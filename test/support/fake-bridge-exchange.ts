@@ -3,7 +3,7 @@ import { errorStatus, type ErrorCode } from '../../plugins/bridge-upstream/contr
 
 export interface FakeRequest {
   readonly method: string;
-  /** Behind `/v1`. */
+  /** Without `/v1`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface FakeRequest {
 export interface FakeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A buffer, something to be sent as JSON, or null for nothing at all. */
+  /** A buffer, a value to be sent as JSON, or null for an empty body. */
   readonly body: unknown;
 }
 

@@ -3,52 +3,55 @@ import type { HealthAnswer } from '../../plugins/bridge-upstream/contract.ts';
 export type FakeRoute =
   'health' | 'timeline' | 'changes' | 'nodes' | 'node' | 'albums' | 'albumPhotos' | 'thumbnail' | 'full' | 'motion';
 
-/** What is answered instead of the right answer. */
+/** The response in place of the correct one. */
 export interface AnswerFault {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is (an HTML page, broken JSON), anything else as JSON. */
+  /** A string is sent unchanged (an HTML page, broken JSON), other values as JSON. */
   readonly body?: unknown;
-  /** After so many requests the right answers come again; for good when absent. */
+  /** The number of requests that get it before correct responses follow; default: all. */
   readonly times?: number;
 }
 
-/** What goes wrong with the bytes of `/full`. */
+/** Faults in the bytes of `/full`. */
 export interface BodyFault {
-  /** Of this photo alone. */
+  /** Affects only this photo. */
   readonly uid?: string;
-  /** For so many reads; for good when absent. */
+  /** The number of reads that are affected; default: all. */
   readonly times?: number;
-  /** The socket is destroyed after so many bytes. */
+  /** The socket is destroyed after this many bytes. */
   readonly cutAfter?: number;
-  /** After so many bytes nothing more comes, and the connection stays open. */
+  /** After this many bytes nothing more is sent, and the connection stays open. */
   readonly stallAfter?: number;
-  /** This byte has one bit flipped. */
+  /** One bit of this byte is flipped. */
   readonly flipAt?: number;
-  /** Added to the announced Content-Length; the true bytes are sent, and a positive one ends in a destroyed socket. */
+  /**
+   * Added to the announced Content-Length. The true bytes are sent; if it is positive, the socket is destroyed after
+   * them.
+   */
   readonly lengthOff?: number;
-  /** No Content-Length: the body is chunked. */
+  /** Sends no Content-Length: the body is chunked. */
   readonly withoutLength?: boolean;
-  /** Announced instead of the true one. */
+  /** Announced in place of the true hash. */
   readonly sha1?: string;
 }
 
-/** The switches; all at once may be on. `clear()` turns all off. */
+/** Switches for faults, which can be combined. `clear()` turns all off. */
 export class FakeFaults {
-  /** Laid over the right health: `{ reachable: false, reason: 'unreachable' }`. */
+  /** Overrides parts of the correct health: `{ reachable: false, reason: 'unreachable' }`. */
   health: Partial<HealthAnswer> = {};
-  /** The contract header; null leaves it away. */
+  /** The contract header; null omits it. */
   contract: string | null = '1';
-  /** Before every answer. */
+  /** The delay before every response. */
   latencyMs = 0;
-  /** By route, or for all. */
+  /** By route, or `*` for all. */
   readonly answers = new Map<FakeRoute | '*', AnswerFault>();
-  /** These routes accept the request and never answer. */
+  /** Routes that accept requests and never respond. */
   readonly silent = new Set<FakeRoute>();
   body: BodyFault | undefined;
-  /** A lying bridge: all lists are empty, no photo is found, and health is good. */
+  /** A bridge with false responses: all lists are empty, no photo is found, but its health is good. */
   vanished = false;
-  /** What the bridge itself finds broken in the store, by uid: 502 integrity_error. */
+  /** Photos, by uid, that the bridge itself finds corrupt in the store: 502 integrity_error. */
   readonly rotten = new Set<string>();
 
   clear(): void {
@@ -62,7 +65,7 @@ export class FakeFaults {
     this.rotten.clear();
   }
 
-  /** The fault of this request, if any; counts it. */
+  /** The fault for this request, if any. Counts the request. */
   takeAnswer(route: FakeRoute): AnswerFault | undefined {
     for (const key of [route, '*'] as const) {
       const fault = this.answers.get(key);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Album, ChangeEvent, Node, PhotoKind } from '../../plugins/bridge-upstream/contract.ts';
 
-/** What the fake store has of one file. */
+/** The fake store's data of one file. */
 interface StoredFile {
   place: Place;
   bytes: Buffer;
@@ -11,13 +11,13 @@ interface StoredFile {
   captureTime: number;
 }
 
-/** A path taken apart, once, since every answer about the library asks for it. */
+/** The parts of a path. It is parsed once, since every response about the library needs it. */
 interface Place {
   readonly path: string;
   readonly folder: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly extension: string;
-  /** Where the other half of a live photo would lie. */
+  /** Paths where the other half of a live photo could be. */
   readonly partners: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface FakeAlbum {
   readonly has: (uid: string) => boolean;
 }
 
-/** Facts that the bytes do not say; a `uid` may be chosen for a file that is new. */
+/** Facts that are not in the bytes. A new file may be given a `uid`. */
 export type FileFacts = Partial<Omit<Node, 'rev' | 'size' | 'path' | 'mainUid' | 'relatedUids' | 'albums'>>;
 
 const formats: Readonly<Record<string, readonly [PhotoKind, string]>> = {
@@ -41,19 +41,25 @@ const formats: Readonly<Record<string, readonly [PhotoKind, string]>> = {
   '.mp4': ['video', 'video/mp4'],
 };
 
-/** The photos, albums and change feed of a fake bridge. Folders are albums; stills and MOVs of one stem are one photo. */
+/**
+ * The photos, albums and change feed of a fake bridge. Folders are albums. A still and a MOV with the same name before
+ * the extension are one photo.
+ */
 export class FakeLibrary {
   storeId = `fake-${randomBytes(6).toString('hex')}`;
   readonly #files = new Map<string, StoredFile>();
   readonly #byPath = new Map<string, string>();
   readonly #albums = new Map<string, FakeAlbum>();
   #events: ChangeEvent[] = [];
-  /** Which feed the cursors belong to. */
+  /** The feed that cursors belong to. */
   #feed = randomBytes(4).toString('hex');
   #oldest = 0;
   #made = 0;
 
-  /** Adds a file or replaces its bytes; answers its uid. `path` ends as its format does, such as `Trip/beach.jpg`. */
+  /**
+   * Adds a file or replaces its bytes. The extension of `path` matches the format: `Trip/beach.jpg`.
+   * @returns its uid
+   */
   put(path: string, bytes: Uint8Array, { uid: wished, ...facts }: FileFacts = {}): string {
     const known = this.#byPath.get(path);
     const uid = known ?? wished ?? randomBytes(16).toString('base64url');
@@ -96,19 +102,19 @@ export class FakeLibrary {
     this.#tell(uid);
   }
 
-  /** As a touched file: an event, and the same rev. @param photo uid or path */
+  /** Sends an event with the same rev, as for a touched file. @param photo uid or path */
   touch(photo: string): void {
     this.#tell(this.uidOf(photo));
   }
 
-  /** As an index that was lost without a word in the feed. @param photo uid or path */
+  /** Removes the photo without an event in the feed, like a lost index. @param photo uid or path */
   loseSilently(photo: string): void {
     const uid = this.uidOf(photo);
     this.#byPath.delete(this.#file(uid).place.path);
     this.#files.delete(uid);
   }
 
-  /** An album besides those that folders make. */
+  /** Adds an album that is not a folder. */
   putAlbum(uid: string, name: string, photos: readonly string[]): void {
     const uids = photos.map((photo) => this.uidOf(photo));
     this.#albums.set(uid, {
@@ -125,7 +131,7 @@ export class FakeLibrary {
     this.#events.push({ type: 'delete', kind: 'album', uid });
   }
 
-  /** Every cursor of the change feed that was given out so far is answered with `cursor_expired`. */
+  /** Makes all cursors of the change feed returned so far fail with `cursor_expired`. */
   expireCursors(): void {
     this.#feed = randomBytes(4).toString('hex');
     this.#oldest = this.#events.length;
@@ -183,7 +189,7 @@ export class FakeLibrary {
     return { mediaType: formats[place.extension]?.[1] ?? 'video/mp4', size: bytes.length };
   }
 
-  /** Main photos, in the timeline's order. */
+  /** Main photos, in the order of the timeline. */
   timeline(): Node[] {
     return [...this.#files.keys()]
       .flatMap((uid) => this.node(uid) ?? [])
@@ -209,12 +215,12 @@ export class FakeLibrary {
     return album && this.#nodesOf(album.uids());
   }
 
-  /** A cursor behind the newest event. */
+  /** A cursor after the newest event. */
   cursor(at = this.#events.length): string {
     return `${this.#feed}.${at}`;
   }
 
-  /** The events after a cursor; 'expired' when it belongs to another feed, 'bad' when it was never one. */
+  /** The events after a cursor; 'expired' if it belongs to another feed, 'bad' if it is malformed. */
   changes(since: string, limit: number): { events: ChangeEvent[]; next: string; more: boolean } | 'bad' | 'expired' {
     const [, feed, digits] = /^([0-9a-f]{8})\.(\d{1,9})$/.exec(since) ?? [];
     const at = Number(digits);
@@ -244,14 +250,14 @@ export class FakeLibrary {
     const partner = this.#partner(uid);
     for (const told of partner === undefined ? [uid] : [uid, partner]) {
       const { rev } = this.#file(told);
-      // The feed tells what becomes of the timeline, which has no motion parts of live photos.
+      // The feed reports changes of the timeline, which does not include the motion parts of live photos.
       if (this.#isMain(told)) this.#events.push({ type: 'upsert', kind: 'photo', uid: told, rev });
       else this.#events.push({ type: 'delete', kind: 'photo', uid: told });
     }
     this.#tellFolder(this.#file(uid).place.folder);
   }
 
-  /** Folders that directly hold a photo are albums. */
+  /** Folders that directly contain a photo are albums. */
   #tellFolder(folder: string): void {
     if (folder === '.') return;
     const album = createHash('sha1').update(`${this.storeId}/${folder}`).digest('base64url');

@@ -8,7 +8,7 @@ export interface FakeState {
   readonly token: string;
   readonly library: FakeLibrary;
   readonly faults: FakeFaults;
-  /** Pictures instead of those made of the photos; null for none. By uid, or `*` for all. */
+  /** Thumbnails that replace the generated ones; null for none. By uid, or `*` for all. */
   readonly thumbnails: Map<string, Buffer | null>;
 }
 
@@ -33,7 +33,7 @@ export function routeOf(path: string): { route: FakeRoute; uid: string } | undef
   return undefined;
 }
 
-/** What a bridge without faults answers. */
+/** The response of a bridge without faults. */
 export async function rightAnswer(request: FakeRequest, state: FakeState): Promise<FakeAnswer> {
   const { token } = state;
   if (request.headers.authorization !== `Bearer ${token}`) return refuse('bridge_auth', 'The token is wrong.');
@@ -78,7 +78,7 @@ export async function rightAnswer(request: FakeRequest, state: FakeState): Promi
   }
 }
 
-/** A hundred uids of the longest kind fit in, and no more. */
+/** Enough for a hundred uids of the maximum length, but not for more. */
 const largestBody = 64 * 1024;
 
 const noPhoto = refuse('not_found', 'There is no such photo.');
@@ -114,7 +114,7 @@ function timelineAnswer(request: FakeRequest, { library, faults }: FakeState): F
   return json({ items, next: page.next === null ? null : `${changesCursor}~${page.next}`, changesCursor });
 }
 
-/** Sorts as the timeline does: captureTime descending, uid ascending. */
+/** A sort key in the order of the timeline: captureTime descending, uid ascending. */
 function timelinePosition({ captureTime, uid }: { captureTime: number; uid: string }): string {
   return `${String(10 ** 12 - captureTime).padStart(13, '0')}~${uid}`;
 }
@@ -174,7 +174,7 @@ function limitOf(query: URLSearchParams): number | undefined {
   return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000 ? Number(text) : undefined;
 }
 
-/** Pages by position, so that what is added or removed meanwhile shifts nothing. */
+/** Pages by position, so that items added or removed meanwhile shift nothing. */
 function pageOf<T>(
   { query }: FakeRequest,
   all: readonly T[],

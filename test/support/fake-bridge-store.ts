@@ -3,7 +3,7 @@ import type { Node } from '../../plugins/bridge-upstream/contract.ts';
 import type { StoreUnderTest } from '../../plugins/bridge-upstream/kit/store-under-test.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 
-/** The store behind a fake bridge, whose accidents the bridge notices as a good one does. */
+/** The store behind a fake bridge, which notices changes and failures like a correct bridge. */
 export class FakeBridgeStore implements StoreUnderTest {
   readonly #bridge: FakeBridge;
 
@@ -61,7 +61,7 @@ export class FakeBridgeStore implements StoreUnderTest {
   }
 }
 
-/** Pixels as shown; null for what is no picture. */
+/** Displayed size in pixels; null if it is not a picture. */
 async function sizeOf(bytes: Uint8Array): Promise<Node['media']> {
   try {
     const { autoOrient } = await sharp(bytes).metadata();

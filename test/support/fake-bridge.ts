@@ -15,31 +15,31 @@ export type Tamper = (
 ) => FakeAnswer | Promise<FakeAnswer>;
 
 /**
- * A bridge in this process that keeps its photos in memory, tells every change at once, and breaks as it is told. It is
- * made of node:http alone, so that it shares no code with the bridge that is shipped.
+ * A bridge in this process with its photos in memory. It reports every change at once, and fails on demand. It only
+ * uses node:http, so that it shares no code with the shipped bridge.
  *
- *     const bridge = await startFakeBridge();
- *     const uid = bridge.put('Trip/beach.jpg', bytes, { captureTime: 1_700_000_000 });
- *     bridge.faults.body = { uid, cutAfter: 100, times: 1 };
- *     bridge.faults.answers.set('timeline', { status: 429, headers: { 'retry-after': '2' }, times: 1 });
- *     bridge.faults.health = { loggedIn: false, reason: 'wrong_key' };
- *     …
- *     await bridge.close();
+ *   const bridge = await startFakeBridge();
+ *   const uid = bridge.put('Trip/beach.jpg', bytes, { captureTime: 1_700_000_000 });
+ *   bridge.faults.body = { uid, cutAfter: 100, times: 1 };
+ *   bridge.faults.answers.set('timeline', { status: 429, headers: { 'retry-after': '2' }, times: 1 });
+ *   bridge.faults.health = { loggedIn: false, reason: 'wrong_key' };
+ *   …
+ *   await bridge.close();
  *
- * Folders are albums, `IMG.jpg` and `IMG.mov` of one folder are a live photo. Thumbnails are made of the photos' bytes
- * when those are pictures, and are chosen with `setThumbnail`. `bridge.library` has what is not here.
+ * Folders are albums; `IMG.jpg` and `IMG.mov` in the same folder are a live photo. Thumbnails are made from photos that
+ * are pictures, or set with `setThumbnail`. `bridge.library` has further methods.
  */
 export class FakeBridge {
   readonly token = randomBytes(32).toString('base64url');
   readonly library = new FakeLibrary();
   readonly faults = new FakeFaults();
-  /** Requests that came, by route, since the start or the last `clear()` of this map. */
+  /** The number of requests by route, since the start or the last `clear()` of this map. */
   readonly requests = new Map<FakeRoute, number>();
-  /** Every request in order, as `GET /timeline?limit=2`. */
+  /** All requests in order: `GET /timeline?limit=2`. */
   readonly log: string[] = [];
-  /** Bodies that were begun and are neither sent nor given up. */
+  /** Bodies that are neither completely sent nor abandoned. */
   openBodies = 0;
-  /** Stands between request and answer; for bridges that are wrong in ways that no switch knows. */
+  /** Changes responses; for faults that no switch covers. */
   tamper: Tamper | undefined;
   readonly #thumbnails = new Map<string, Buffer | null>();
   readonly #sockets = new Set<Socket>();
@@ -58,7 +58,7 @@ export class FakeBridge {
     });
   }
 
-  /** Such as `http://127.0.0.1:40123`, or `unix:/path` when it listens there. */
+  /** Such as `http://127.0.0.1:40123`, or `unix:/path` for a Unix socket. */
   get url(): string {
     const address = this.#server.address();
     return typeof address === 'string' ? `unix:${address}` : `http://127.0.0.1:${address?.port ?? 0}`;
@@ -72,7 +72,10 @@ export class FakeBridge {
     return this.requests.get(route) ?? 0;
   }
 
-  /** Adds a file or replaces its bytes; answers its uid. `path` ends as its format does, such as `Trip/beach.jpg`. */
+  /**
+   * Adds a file or replaces its bytes. The extension of `path` matches the format: `Trip/beach.jpg`.
+   * @returns its uid
+   */
   put(path: string, bytes: Uint8Array, facts?: FileFacts): string {
     return this.library.put(path, bytes, facts);
   }
@@ -92,14 +95,14 @@ export class FakeBridge {
     this.#thumbnails.set(this.library.uidOf(photo), picture);
   }
 
-  /** @param at a port of 127.0.0.1, or the path of a unix socket */
+  /** @param at a port of 127.0.0.1, or the path of a Unix socket */
   async listen(at: number | string): Promise<void> {
     if (typeof at === 'string') this.#server.listen(at);
     else this.#server.listen(at, '127.0.0.1');
     await once(this.#server, 'listening');
   }
 
-  /** Ends every connection and stops listening; `listen` may follow, as when a bridge was started again. */
+  /** Ends every connection and stops listening. `listen` may follow, like a restart of the bridge. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -146,7 +149,7 @@ export class FakeBridge {
   }
 }
 
-/** @param at a port of 127.0.0.1 (0: a free one), or the path of a unix socket */
+/** @param at a port of 127.0.0.1 (0: a free one), or the path of a Unix socket */
 export async function startFakeBridge({ at = 0 }: { at?: number | string } = {}): Promise<FakeBridge> {
   const bridge = new FakeBridge();
   await bridge.listen(at);

@@ -10,16 +10,16 @@ const cameras = ['Canon EOS R6', 'Fujifilm X100V', 'Pixel 8'];
 const tags = ['beach', 'birthday', 'garden', 'secret plan'];
 const labels = ['dog', 'cat', 'cake', 'boat'];
 
-/** What a test may name of the library. */
+/** The parts of the library that tests need. */
 export interface Family {
   readonly photos: readonly number[];
   readonly people: readonly number[];
   readonly albums: readonly string[];
-  /** The texts by which anything of it could be searched for. */
+  /** All texts that could be searched for. */
   readonly words: readonly string[];
 }
 
-/** Fills an index with photos of a family, in which everything comes that lists, counts and searches tell of. */
+/** Fills an index with a family's photos, with everything that affects lists, counts and searches. */
 export async function fillWithFamily(s: LibraryServer, random: () => number, size = 40): Promise<Family> {
   const { db } = s;
   const faces = new FaceRows(db);
@@ -52,7 +52,8 @@ export async function fillWithFamily(s: LibraryServer, random: () => number, siz
       id,
     );
     for (const person of people) {
-      // All faces of a person are alike: how alike two people are does not hang on the photos that somebody sees.
+      // All faces of a person are the same, so that the similarity of two people does not depend on the photos that a
+      // user sees.
       if (chance(0.12)) faces.add({ photo: id, person, like: { [person]: 1 }, quality: random(), score: random() });
     }
     if (chance(0.3)) faces.add({ photo: id, like: { [pick(people)]: 1, 300: 0.2 }, score: random() });

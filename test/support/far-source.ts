@@ -2,14 +2,16 @@ import sharp from 'sharp';
 import type { ByteRange, SourceContent, SourceNode, SourceThumbnail } from '../../core/plugin-api/photo-source.ts';
 import { MemorySource } from './memory-source.ts';
 
-/** px of originals, and of the pictures that the store makes of them. */
+/** Pixels of originals, and of the previews that the store makes. */
 const sides = { width: 1200, height: 800, duration: null };
 const previewWidth = 300;
 
-/** Bytes behind each picture: more than a head, so that an original is not read with it. */
+/**
+ * Bytes after each picture: more than the head of a file, so that reading the head does not read the whole original.
+ */
 const padding = Buffer.alloc(320 * 1024);
 
-/** A picture of one colour that has camera and time, larger than what is read as its head. */
+/** A picture of one colour with camera and time, larger than the head that is read of it. */
 export async function farPicture(background: string): Promise<Buffer> {
   const picture = await sharp({ create: { ...sides, channels: 3, background } })
     .withExif({ IFD0: { Model: 'EOS R5' }, IFD2: { DateTimeOriginal: '2021:05:06 07:08:09' } })
@@ -18,18 +20,18 @@ export async function farPicture(background: string): Promise<Buffer> {
   return Buffer.concat([picture, padding]);
 }
 
-/** As a store makes it of a picture. */
+/** A preview as a store would make it. */
 export function previewOf(picture: Buffer): Promise<Buffer> {
   return sharp(picture).resize(previewWidth).jpeg().toBuffer();
 }
 
-/** A store where originals cost. It has previews, and notes what is read of each photo. */
+/** A store where reading originals is expensive. It has previews, and records what is read of each photo. */
 export class FarSource extends MemorySource {
   override originals: MemorySource['originals'] = 'metered';
-  /** `thumbnail a`, `head a` or `original a`, in this order. */
+  /** `thumbnail a`, `head a` or `original a`, in order. */
   readonly reads: string[] = [];
 
-  /** A photo, with the preview that the store shows of it; null for none. */
+  /** Adds a photo with the store's preview, or null for none. */
   putFar(uid: string, picture: Buffer, preview: Buffer | null, facts: Partial<SourceNode> = {}): void {
     this.put(uid, Buffer.concat([picture, Buffer.from(uid)]), { media: sides, ...facts });
     if (preview) this.thumbnails.set(uid, preview);
@@ -46,7 +48,7 @@ export class FarSource extends MemorySource {
     return super.open(uid, options);
   }
 
-  /** What was read at this level, in this order. */
+  /** The photos that were read at this level, in order. */
   readAt(level: 'thumbnail' | 'head' | 'original'): string[] {
     return this.reads.filter((read) => read.startsWith(`${level} `)).map((read) => read.slice(level.length + 1));
   }
