@@ -2,15 +2,15 @@ import { readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FileBelow {
-  /** Below the folder: `signing-secret`, `thumbs/0`. */
+  /** The path within the folder: `signing-secret`, `thumbs/0`. */
   readonly name: string;
   readonly path: string;
   readonly stats: Stats;
 }
 
 /**
- * Everything below a folder, folders as well, by name. A server may write there meanwhile: what is renamed or deleted
- * between listing it and looking at it is left out.
+ * All files and folders below a folder, sorted by name. A server may write there meanwhile: files that are renamed or
+ * deleted after they were listed are left out.
  */
 export function filesBelow(folder: string): FileBelow[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

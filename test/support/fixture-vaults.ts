@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RcloneCryptSettings } from '../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
 
-/** The vaults that are kept with the tests, made once by the real tools: see the README beside them. */
+/** The vaults of the fixtures, made once with the real tools: see their README. */
 export const vaultsFolder = join(import.meta.dirname, '../fixtures/vaults');
 
-/** A file of the plain set as it was when the vaults were made: pictures differ with the version of the encoder. */
+/** A file of the plain set as it was when the vaults were made: pictures depend on the version of the encoder. */
 export interface KeptFile {
   readonly path: string;
   readonly size: number;
@@ -33,7 +33,7 @@ export const rcloneVaults: Readonly<Record<string, KeptVault>> = {
   'rclone-off': { settings: { ...secrets, fileNameEncryption: 'off' }, largestFile: small },
 };
 
-/** Vaults of gocryptfs, by folder, and what `gocryptfs -init` was told. */
+/** Vaults of gocryptfs, by folder, with the options of `gocryptfs -init`. */
 export const gocryptfsVaults: Readonly<Record<string, { readonly flags: readonly string[]; largestFile: number }>> = {
   'gocryptfs-default': { flags: [], largestFile: Infinity },
   'gocryptfs-xchacha': { flags: ['-xchacha'], largestFile: small },
@@ -42,7 +42,7 @@ export const gocryptfsVaults: Readonly<Record<string, { readonly flags: readonly
 
 export const gocryptfsPassword = secrets.password;
 
-/** How a bridge is told to read a copy of one of the vaults. */
+/** The environment with which a bridge reads a copy of one of the vaults. */
 export function keptVaultEnvironment(folder: string, root: string): Record<string, string> {
   const rclone = rcloneVaults[folder]?.settings;
   if (!rclone) return { BRIDGE_DRIVER: 'gocryptfs', BRIDGE_STORE: root, GOCRYPTFS_PASSWORD: gocryptfsPassword };
@@ -56,7 +56,7 @@ export function keptVaultEnvironment(folder: string, root: string): Record<strin
   };
 }
 
-/** Of 143 bytes at most: what fits into a file name when it is encrypted and in Base32. */
+/** In bytes: the longest name whose encrypted form in Base32 still fits into a file name. */
 export const longestRcloneName = 143;
 
 export function keptFiles(): KeptFile[] {

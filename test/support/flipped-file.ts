@@ -2,21 +2,21 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isLongRun } from './long-run.ts';
 import { seededRandom } from './seed.ts';
 
-/** So many bits of a file are flipped. */
+/** The number of bits of a file that are flipped. */
 export const flips = isLongRun ? 10_000 : 1000;
 
-/** What is done with a file while one of its bits is another one. */
+/** A flipped bit in a file. */
 export interface Flip {
-  /** The byte, and in it the bit from 0 to 7. */
+  /** The byte, and the bit within it, from 0 to 7. */
   readonly at: number;
   readonly bit: number;
 }
 
 /**
- * Calls `look` once for each bit that is flipped in a file, one after the other; each is put back before the next. All bits of
- * the first bytes are among them, which no number of random ones would be certain to hit.
- * @param flips how many
- * @param first bytes at the beginning
+ * Calls `look` for each flipped bit of a file, one at a time; each is restored before the next. Includes all bits of
+ * the first bytes, which random ones would not be certain to hit.
+ * @param flips the number of flips
+ * @param first bytes at the beginning of which all bits are flipped
  */
 export function withFlippedBits(file: string, flips: number, look: (flip: Flip) => void, first = 0): void {
   const bytes = readFileSync(file);
@@ -32,7 +32,7 @@ export function withFlippedBits(file: string, flips: number, look: (flip: Flip) 
   }
 }
 
-/** Seeded bits of so many bytes, behind all of the first ones. */
+/** All bits of the first bytes, then seeded random ones. */
 export function flipsOf(length: number, flips: number, first = 0): Flip[] {
   const random = seededRandom();
   return Array.from({ length: flips }, (_, count) =>

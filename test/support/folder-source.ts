@@ -5,9 +5,9 @@ interface FolderSourceOptions {
   /** The folder with the pictures. */
   path: string;
   storeId?: string;
-  /** Which paths inside the folder are photos; default all. */
+  /** Which paths inside the folder are photos; default: all. */
   pattern?: RegExp;
-  /** Where the changes feed is kept between runs; default in memory. */
+  /** Where the change feed is kept between runs; default: in memory. */
   journalFile?: string;
 }
 
@@ -18,10 +18,10 @@ interface FolderSourceModule {
 
 const home = new URL('../fixtures/plugins/folder-source/', import.meta.url);
 
-// A stranger's package: it finds the contract as it would in a running server.
+// A third-party package: it must find the contract as in a running server.
 offerContract();
 const module = (await import(new URL('index.js', home).href)) as FolderSourceModule;
 
-/** The third-party photo source that tests index real files through. */
+/** The third-party photo source with which tests index real files. */
 export const createFolderSource: FolderSourceModule['createFolderSource'] = (options) =>
   module.createFolderSource(options);

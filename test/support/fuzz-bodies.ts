@@ -7,9 +7,9 @@ import type { Operation } from './openapi-operations.ts';
 interface Body {
   readonly payload: Buffer | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** It has a field that nobody knows, and nothing else wrong with it. */
+  /** An unknown field is the only fault. */
   readonly isUnknown?: boolean;
-  /** It cannot be read as the JSON or form that the route takes, which is said before anything else. */
+  /** It cannot be parsed as the route's JSON or form, which is reported before any other fault. */
   readonly isOdd?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function jsonBodies({ body }: Operation, good: GoodValues): Arbitrary<Bod
         .tuple(base, fc.array(fc.tuple(anyName, hostileJson), { minLength: 1, maxLength: 3 }))
         .map(([fields, wrong]) => bodyOf(new Map([...fields, ...wrong]))),
     ),
-    // A field that comes twice, and one that is missing.
+    // A field that occurs twice, and a missing one.
     sometimes(
       1,
       fc.tuple(base, anyName, hostileJson).map(([fields, name, value]) => bodyOf([...fields, [name, value]])),
@@ -48,7 +48,7 @@ export function jsonBodies({ body }: Operation, good: GoodValues): Arbitrary<Bod
     ),
     sometimes(
       2,
-      // JSON.parse makes an own property of `__proto__`, which hapi refuses before anything else: 400 as well.
+      // JSON.parse makes `__proto__` an own property, which hapi rejects before anything else: also with 400.
       fc.tuple(base, unknownName).map(([fields, name]) => bodyOf([...fields, [name, '1']], true)),
     ),
     sometimes(
@@ -66,7 +66,7 @@ function textOf(fields: Iterable<readonly [name: string, json: string]>): string
   return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** The same body, as it should not be sent. */
+/** The same body in an invalid encoding. */
 const oddContents: Arbitrary<(text: string) => Body> = fc.constantFrom<((text: string) => Body)[]>(
   () => ({ payload: undefined, headers: {}, isOdd: true }),
   () => ({ payload: Buffer.alloc(0), headers: json, isOdd: true }),
@@ -98,7 +98,7 @@ const oddContents: Arbitrary<(text: string) => Body> = fc.constantFrom<((text: s
 
 const gzipped = { ...json, 'content-encoding': 'gzip' };
 
-/** Forms with a file, and what is nearly one. */
+/** Forms with a file, and almost valid ones. */
 export const formBodies: Arbitrary<Body> = fc
   .record({
     boundary: fc.constantFrom('x', 'x', 'x', '"x"', '', 'y'),

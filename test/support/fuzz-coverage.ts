@@ -8,26 +8,26 @@ interface Place {
   readonly offset: number;
 }
 
-/** What ran since the last look. */
+/** The code that ran since the last call. */
 export interface Ran {
   /** Positions that ran for the first time. */
   readonly fresh: readonly Place[];
-  /** How often blocks ran, all together: work that is counted and not timed. */
+  /** The number of blocks that ran: a measure of work that is independent of time. */
   readonly steps: number;
   has(place: Place): boolean;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The parsers, and not the tests. */
+/** The folders of parsers, without the tests. */
 const ours = ['core', 'plugins', 'web'].map((folder) => pathToFileURL(`${root}${folder}${sep}`).href);
 
 /**
- * Knows which code of ours has run, by V8's own coverage of blocks. V8 runs code a few times slower meanwhile, and a look
- * takes some milliseconds: so one looks after many inputs, and again at fewer if something is new.
+ * Records which of our code has run, with V8's block coverage. It makes code a few times slower, and reading it takes
+ * some milliseconds. It is therefore read after many inputs, and for fewer of them if something is new.
  */
 export class Coverage {
   readonly #session = new Session();
-  /** By function: a byte for each of its characters. */
+  /** By function: one byte per character. */
   readonly #known = new Map<string, Uint8Array>();
 
   start(): void {
@@ -62,7 +62,7 @@ export class Coverage {
     return { fresh, steps, has: ({ key, offset }) => now.get(key)?.[offset] === 1 };
   }
 
-  /** The beginnings of what is new. */
+  /** The starts of newly covered ranges. */
   #learn(key: string, ran: Uint8Array): Place[] {
     const known = this.#known.get(key) ?? new Uint8Array(ran.length);
     this.#known.set(key, known);
@@ -79,7 +79,7 @@ export class Coverage {
 
   #take(): Profiler.ScriptCoverage[] {
     let result: Profiler.ScriptCoverage[] = [];
-    // In its own thread, V8 answers before `post` returns.
+    // For its own thread, V8 calls back before `post` returns.
     this.#session.post('Profiler.takePreciseCoverage', (_error, taken) => {
       result = taken.result;
     });
@@ -91,7 +91,7 @@ export class Coverage {
   }
 }
 
-/** Inner ranges come behind those around them. */
+/** Inner ranges come after the ranges that contain them. */
 function painted(ranges: readonly Profiler.CoverageRange[], whole: Profiler.CoverageRange): Uint8Array {
   const ran = new Uint8Array(whole.endOffset - whole.startOffset);
   for (const { startOffset, endOffset, count } of ranges) {

@@ -1,10 +1,10 @@
 import type { Arbitrary } from 'fast-check';
 import type { Field } from './openapi-operations.ts';
 
-/** Values that a route takes, by the names of its fields; from its schema where there is none. */
+/** Valid values of a route's fields, by name. Others are made from the schema. */
 export type GoodValues = Readonly<Record<string, unknown>>;
 
-/** A value that a field takes: the one that is known, or what its schema says. */
+/** A valid value of a field: the known one, or one that fits its schema. */
 export function goodValue({ name, schema }: Field, good: GoodValues): unknown {
   if (name in good) return good[name];
   if (schema.enum) return schema.enum[0];
@@ -14,7 +14,7 @@ export function goodValue({ name, schema }: Field, good: GoodValues): unknown {
   return 'x'.repeat(Math.max(8, schema.minLength ?? 1));
 }
 
-/** One of the cases of `fc.oneof`, that often. */
+/** A case of `fc.oneof` with its weight. */
 export const sometimes = <T>(weight: number, arbitrary: Arbitrary<T>): { weight: number; arbitrary: Arbitrary<T> } => ({
   weight,
   arbitrary,

@@ -9,7 +9,7 @@ import { until } from './until.ts';
 
 const password = 'a-password-of-theirs';
 
-/** The demo library with its people, in this process, and users of every role whom no request may harm. */
+/** The demo library with its people, in this process, and users of every role, whom no request may change. */
 export class FuzzHouse {
   readonly app: TestApp;
   /** By method and path. */
@@ -27,7 +27,7 @@ export class FuzzHouse {
   static async start(): Promise<FuzzHouse> {
     const app = await startTestApp({ environment: { DEMO: '1', CLUSTER_INTERVAL: '1', SYNC_INTERVAL: '3600' } });
     const house = new FuzzHouse(app, await operations(app));
-    // Not those of whom a small number happens to be the id.
+    // Not the demo's own accounts: their ids are small numbers, which requests may hit by chance.
     for (const role of ['read', 'write', 'admin'] as const) {
       await app.container.resolve(inject.accounts).add({ username: `caller-${role}`, password, role });
       await house.#signIn(role);
@@ -45,7 +45,7 @@ export class FuzzHouse {
     return this.#sessions.get(role)?.accessToken ?? '';
   }
 
-  /** Signs in again who was signed out: that ends the whole session. */
+  /** Signs in again after a sign-out, which ends the whole session. */
   async renew(role: Role): Promise<void> {
     try {
       this.app.container.resolve(inject.sessions).authenticate(this.token(role));
@@ -84,7 +84,7 @@ export class FuzzHouse {
     this.#ids = { people: { id: first }, faces: { id: face }, trips: { id: trip, day: '2023-08-15' } };
   }
 
-  /** What requests of the kind are about: a photo, a person, a face; of users one whom nobody needs. */
+  /** Ids for requests of a kind: of a photo, a person or a face. For users, the id of a spare one. */
   valuesFor({ template }: Operation): GoodValues {
     const [, , area = '', of] = template.split('/');
     if (area === 'admin' && of === 'users') return { ...this.#good, ...this.#spareUser() };

@@ -1,21 +1,21 @@
-/** Numbers at which lengths, offsets and counts go wrong. */
+/** Numbers that often break the handling of lengths, offsets and counts. */
 const extremes = [
   0, 1, 2, 7, 8, 15, 16, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff,
 ];
 
-/** Bytes: inputs do not grow beyond this, but for those that are made long on purpose. */
+/** Bytes: inputs do not become longer, unless they are made long on purpose. */
 const longest = 4096;
 const madeLong = 32 * 1024;
 
 type Mutation = (input: Buffer) => Buffer;
 
-/** Makes inputs out of others, the same for the same random numbers. */
+/** Makes inputs from others; the same ones for the same random numbers. */
 export class Mutator {
   readonly #random: () => number;
   readonly #words: readonly Buffer[];
   readonly #mutations: readonly Mutation[];
 
-  /** @param words that mean something in the format */
+  /** @param words that have a meaning in the format */
   constructor(random: () => number, words: readonly (string | Buffer)[]) {
     this.#random = random;
     this.#words = words.map((word) => Buffer.from(word as string));
@@ -39,7 +39,7 @@ export class Mutator {
     this.#mutations = words.length > 0 ? [...ofAll, ...ofWords, ...ofWords] : ofAll;
   }
 
-  /** An input like those of `corpus`. */
+  /** An input similar to those of `corpus`. */
   next(corpus: readonly Buffer[]): Buffer {
     let input = this.#one(corpus);
     if (this.#random() < 0.15) input = this.#spliced(input, this.#one(corpus));
@@ -80,13 +80,13 @@ export class Mutator {
     return bytes;
   }
 
-  /** A number of 2, 4 or 8 bytes in either order. */
+  /** Sets a number of 2, 4 or 8 bytes, with either byte order. */
   #numberSet(input: Buffer): Buffer {
     const size = this.#one([2, 4, 8]);
     if (input.length < size) return input;
     const bytes = Buffer.from(input);
     const at = this.#below(bytes.length - size + 1);
-    // What lies just before, at and behind the end of the input is as extreme as the largest number.
+    // Values just before, at and after the end of the input are as critical as the largest number.
     const near = [bytes.length, bytes.length - at, bytes.length - at - size].map((end) => end + this.#below(3) - 1);
     const value = Math.max(0, this.#one([...extremes, ...near]));
     const isLittle = this.#random() < 0.5;
@@ -96,7 +96,7 @@ export class Mutator {
     return bytes;
   }
 
-  /** A number in digits. */
+  /** Sets a number in decimal digits. */
   #lengthSet(input: Buffer): Buffer {
     const text = input.toString('latin1');
     const numbers = [...text.matchAll(/\d+/g)];
@@ -123,7 +123,7 @@ export class Mutator {
     return Buffer.concat([input.subarray(0, at), part, input.subarray(at)]);
   }
 
-  /** Something more at the start or the end of a box, with the lengths of all boxes around it. */
+  /** Inserts bytes at the start or the end of a box, and adapts the lengths of all boxes around it. */
   #grown(input: Buffer): Buffer {
     const more = this.#words.length > 0 ? this.#word() : this.#part(input);
     const boxes: { readonly start: number; readonly length: number }[] = [];
@@ -147,7 +147,7 @@ export class Mutator {
     return bytes;
   }
 
-  /** A part several times within itself. */
+  /** Nests a part several times within itself. */
   #nested(input: Buffer): Buffer {
     const part = this.#part(input);
     const half = this.#below(part.length + 1);
@@ -169,7 +169,7 @@ export class Mutator {
     ]);
   }
 
-  /** The same part so often that a parser shows whether its work grows faster than its input. */
+  /** Repeats a part often enough to show whether a parser's work grows faster than its input. */
   #long(input: Buffer): Buffer {
     const part = this.#random() < 0.5 && this.#words.length > 0 ? this.#word() : this.#part(input);
     const times = Math.ceil(madeLong / Math.max(1, part.length));
@@ -181,5 +181,5 @@ export class Mutator {
   }
 }
 
-/** The largest number of 4 bytes stands for the largest of 8. */
+/** The largest number of 4 bytes becomes the largest one of 8. */
 const large = (value: number): bigint => (value === 0xffff_ffff ? 0xffff_ffff_ffff_ffffn : BigInt(value));

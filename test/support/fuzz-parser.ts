@@ -4,29 +4,29 @@ import { Mutator } from './fuzz-mutations.ts';
 import { isLongRun } from './long-run.ts';
 import { seed, seededRandom } from './seed.ts';
 
-/** A parser, and what must hold for any input. */
+/** A parser, and what must be true for any input. */
 export interface FuzzedParser {
-  /** Its seeds are below `test/fixtures/fuzz`, in a folder of this name. */
+  /** The folder of its seeds below `test/fixtures/fuzz`. */
   readonly seeds: string;
   /** Words of the format, as text or bytes. */
   readonly words: readonly (string | Buffer)[];
-  /** Throws when something does not hold. */
+  /** Throws if a condition is violated. */
   readonly check: (input: Buffer) => void | Promise<void>;
-  /** Inputs in `npm test`; fewer for a slow parser. */
+  /** The number of inputs in `npm test`; fewer for a slow parser. */
   readonly runs?: number;
-  /** How often blocks of our code may run for an input, and for each of its bytes. */
+  /** The maximum number of executed blocks of our code per input, plus those per byte. */
   readonly work?: { readonly each: number; readonly byte: number };
 }
 
-/** Inputs of a long run, and microseconds of the processor after which it has seen enough of a slow parser. */
+/** The number of inputs in a long run, and the CPU time in microseconds after which a slow parser ends earlier. */
 const longRuns = 1_000_000;
 const longTime = 1_800_000_000;
-/** One of so many inputs is tried where V8 tells what is new. */
+/** One of this many inputs is tried with V8's coverage. */
 const guidedShare = 10;
 const batchSize = 64;
 const usualWork = { each: 2000, byte: 20 };
 
-/** An input at which something does not hold. To see it again: `FUZZ_INPUT=<base64> npx mocha <the test file>`. */
+/** An input that violates a condition. To reproduce it: `FUZZ_INPUT=<base64> npx mocha <the test file>`. */
 class Fault extends Error {
   constructor(input: Buffer, cause: unknown) {
     const why = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
@@ -34,7 +34,7 @@ class Fault extends Error {
   }
 }
 
-/** Tries a parser with its seeds, and with inputs made of them; adds a test for each of both. */
+/** Tries a parser with its seeds, and with inputs generated from them; adds one test for each. */
 export function fuzz(parser: FuzzedParser): void {
   const folder = new URL(`../fixtures/fuzz/${parser.seeds}/`, import.meta.url);
   const corpus = readdirSync(folder).map((name) => readFileSync(new URL(name, folder)));
@@ -43,11 +43,11 @@ export function fuzz(parser: FuzzedParser): void {
     it('the given input', () => new Fuzzing(parser, []).one(Buffer.from(given, 'base64')));
     return;
   }
-  it('every kept seed', async () => {
+  it('every stored seed', async () => {
     for (const input of corpus) await new Fuzzing(parser, corpus).one(input);
   });
-  it('thousands of inputs made of them', async function () {
-    // It counts its own time, by the processor.
+  it('thousands of inputs generated from the seeds', async function () {
+    // It limits its own CPU time.
     if (isLongRun) this.timeout(0);
     const fuzzing = new Fuzzing(parser, [...corpus]);
     const runs = isLongRun ? longRuns : (parser.runs ?? 3000);
@@ -60,7 +60,7 @@ export function fuzz(parser: FuzzedParser): void {
   });
 }
 
-/** Microseconds of the processor, which other programs do not use up. */
+/** CPU time in microseconds, which does not depend on other programs. */
 function spent(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -79,7 +79,7 @@ class Fuzzing {
     this.#mutator = new Mutator(seededRandom(), parser.words);
   }
 
-  /** @throws Fault with the smallest input found that fails as well */
+  /** @throws Fault with the smallest failing input that was found */
   async one(input: Buffer): Promise<void> {
     try {
       const checked = this.#parser.check(input);
@@ -90,7 +90,7 @@ class Fuzzing {
     }
   }
 
-  /** Inputs that reach new code are kept, and others are made of them. */
+  /** Keeps inputs that reach new code, and generates others from them. */
   async guided(runs: number, until: number): Promise<void> {
     const coverage = new Coverage();
     coverage.start();
@@ -110,7 +110,7 @@ class Fuzzing {
     }
   }
 
-  /** As many more as are missing. */
+  /** Tries further inputs up to the total number. */
   async plain(runs: number, until: number): Promise<void> {
     while (this.tried < runs && spent() < until) {
       const end = Math.min(runs, this.tried + batchSize);
@@ -129,7 +129,7 @@ class Fuzzing {
     return ran;
   }
 
-  /** Finds the inputs that reach the new places, by halves; one for each place is enough. */
+  /** Finds the inputs that reach the new places by bisection; one per place is enough. */
   async #keep(coverage: Coverage, inputs: readonly Buffer[], wanted: Ran['fresh'][number][]): Promise<void> {
     const ran = await this.#seen(coverage, inputs);
     if (!wanted.some((place) => ran.has(place))) return;
@@ -156,7 +156,7 @@ async function failureOf({ check }: FuzzedParser, input: Buffer): Promise<unknow
   }
 }
 
-/** Leaves out parts as long as the input fails without them; undefined if none can be left out. */
+/** Removes parts while the input still fails without them; undefined if none can be removed. */
 async function shrunk(input: Buffer, check: FuzzedParser['check']): Promise<Buffer | undefined> {
   let small: Buffer | undefined;
   let tries = 2000;
@@ -176,8 +176,8 @@ async function shrunk(input: Buffer, check: FuzzedParser['check']): Promise<Buff
 }
 
 /**
- * An input as text. Half surrogates, which no UTF-8 has and JSON may still bring, are made of the first two private
- * characters: U+E000 and U+E001.
+ * An input as text. Unpaired surrogates, which are impossible in UTF-8 but possible in JSON, are represented by the
+ * first two private-use characters: U+E000 and U+E001.
  */
 export const textOf = (input: Buffer): string =>
   input.toString().replaceAll('\ue000', '\ud800').replaceAll('\ue001', '\udc00');

@@ -4,16 +4,16 @@ import { goodValue, sometimes, type GoodValues } from './fuzz-good-values.ts';
 import { encode, hostileEncoding, hostileText, unknownName } from './fuzz-values.ts';
 import type { Field, Operation } from './openapi-operations.ts';
 
-/** A request, and what can be said of it beforehand. */
+/** A request with what is known about it in advance. */
 export interface HostileRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: Buffer | undefined;
-  /** Whether a field that nobody knows is the first thing wrong with it: then it must be refused. */
+  /** Whether an unknown field is its first fault: then it must be rejected. */
   readonly hasUnknownField: boolean;
 }
 
-/** Requests to one route: mostly like good ones, with something or other wrong. */
+/** Requests to one route: mostly similar to valid ones, with some fault. */
 export function hostileRequests(operation: Operation, good: GoodValues): Arbitrary<HostileRequest> {
   return fc
     .record({
@@ -47,9 +47,9 @@ function pathOf({ template, path }: Operation, good: GoodValues): Arbitrary<{ te
 
 interface Query {
   readonly text: string;
-  /** Nothing in it is wrong. */
+  /** It has no fault. */
   readonly isGood: boolean;
-  /** A name in it is nobody's, and whatever is wrong otherwise is so in the same way: 400. */
+  /** It contains an unknown name, and all other faults would also lead to 400. */
   readonly isUnknown: boolean;
 }
 
@@ -84,7 +84,7 @@ function queryOf({ query }: Operation, good: GoodValues): Arbitrary<Query> {
   );
 }
 
-/** Headers that servers act upon; none, most of the time. */
+/** Headers that affect servers; mostly none. */
 const oddHeaders: Arbitrary<Record<string, string>> = fc.oneof(
   sometimes(8, fc.constant({})),
   sometimes(

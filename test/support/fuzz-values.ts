@@ -5,10 +5,10 @@ export const hostileText: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom(
-    // numbers, and what is nearly one
+    // numbers, and almost numbers
     ...['0', '-1', '-0', '1.5', '1e309', '-1e309', 'NaN', 'Infinity', '0x10', '1e3', '٣', '1_000', ' 1 ', '+1'],
     ...['9007199254740993', '-9007199254740993', '99999999999999999999', '2147483648', '4294967296'],
-    // words that mean something to some language
+    // words with a meaning in some language
     ...['', ' ', 'null', 'undefined', 'true', 'TRUE', '[]', '{}', '[object Object]', '__proto__', 'constructor'],
     ...['toString', 'hasOwnProperty', '${7*7}', '{{7*7}}', '<script>alert(1)</script>', '%s%n', '$where', '../', '..\\'],
     ...['../../etc/passwd', 'file:///etc/passwd', 'http://169.254.169.254/', 'C:\\', 'index-x.sqlite3', 'CON'],
@@ -16,9 +16,9 @@ export const hostileText: Arbitrary<string> = fc.oneof(
     ...["'", '"', '`', ';', '--', '/*', "' OR 1=1 --", "'; DROP TABLE photos; --", '%', '_', '\\', 'a%', '*'],
     ...['NEAR(', 'NEAR(a b, 999999999)', 'a NEAR b', 'AND', 'OR NOT', 'NOT NOT', '^a', 'a*', '"a', '""', '(', ')', ':', 'name:a'],
     ...['{a b}:c', '- a', 'a -', 'a AND OR b', '"a" + "b"', '"\0"', '" " "', '((((((((((a))))))))))', 'a"b"c', '-"'],
-    // what names, places and times in a search text are found by
+    // names, places and times in search texts
     ...['in 2023', 'Anna in', '2023 2024 2025', 'february 30', '0000', '99999', 'in in in in', 'before before'],
-    // text itself
+    // unusual characters and lengths
     ...['\0', 'a\0b', '\ud800', '\udc00\ud800', '\uffff', '\ufeff', '\u202e', '\u200b', 'e\u0301'.repeat(40), '𝒳'.repeat(50)],
     ...['İ', 'ß', 'ﬀ', '\r\n', 'a\r\nSet-Cookie: x=y', '\t', '\x7f', '👩‍👩‍👧‍👦', 'ﷺ'.repeat(200)],
     ...['a'.repeat(100), 'a'.repeat(5000), ' '.repeat(2000), '"'.repeat(500), 'a '.repeat(250), '('.repeat(400)],
@@ -28,7 +28,7 @@ export const hostileText: Arbitrary<string> = fc.oneof(
 
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 
-/** Texts in place of a JSON value; most are JSON, and some are what JSON cannot say. */
+/** Texts in place of a JSON value. Most are valid JSON. */
 export const hostileJson: Arbitrary<string> = fc.oneof(
   hostileText.map((text) => JSON.stringify(text)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
@@ -42,7 +42,7 @@ export const hostileJson: Arbitrary<string> = fc.oneof(
   ),
 ); // prettier-ignore
 
-/** Names of fields that nobody has. */
+/** Names of fields that do not exist. */
 export const unknownName: Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }).map((name) => `x${name}`),
   fc.constantFrom(
@@ -51,12 +51,12 @@ export const unknownName: Arbitrary<string> = fc.oneof(
   ),
 ); // prettier-ignore
 
-/** Percent-encoded for a URL; lone surrogates as browsers send them. */
+/** Percent-encoded for a URL; lone surrogates are replaced as in browsers. */
 export function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** Parts of a URL as no client that means well writes them. */
+/** Parts of a URL with encodings that no well-behaved client sends. */
 export const hostileEncoding: Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: hostileText.map(encode) },
   {

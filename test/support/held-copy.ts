@@ -1,6 +1,7 @@
 /**
- * What stands before a program of ours so that it never comes to the end of copying an index of more than 8 MB: the process
- * that copies stops after its first piece. What happens in the middle of a copy may then come late, on a busy machine.
+ * Node options for one of our programs, with which it never finishes the copy of an index of more than 8 MB: the
+ * process that copies stops after its first piece. Tests can then act in the middle of a copy, even late on a busy
+ * machine.
  */
 export const holdsCopies: readonly string[] = [
   '--import',

@@ -1,17 +1,17 @@
 import { constants, crc32 as crcOf, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** So many zeros are deflated at a time. */
+/** The number of zeros that are deflated at a time. */
 const piece = 4 * 1024 * 1024;
 
-/** Deflated zeros: a thousandth of what they become. One piece of them is deflated, and repeated. */
+/** Deflated zeros: a thousandth of the inflated size. One piece is deflated, and repeated. */
 function deflatedZeros(bytes: number): Buffer {
   const raw = (length: number, finishFlush: number): Buffer =>
     deflateRawSync(Buffer.alloc(length), { level: 9, finishFlush });
   const whole = raw(piece, constants.Z_FULL_FLUSH);
   const last = raw(bytes % piece, constants.Z_FINISH);
   const pieces = Array.from({ length: Math.floor(bytes / piece) }, () => whole);
-  // The Adler-32 of zeros: nothing is added up but their number.
+  // The Adler-32 checksum of zeros depends only on their number.
   const checksum = uint32((bytes % 65_521) * 65_536 + 1);
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...pieces, last, checksum]);
 }
@@ -22,7 +22,7 @@ function uint32(...values: number[]): Buffer {
   return buffer;
 }
 
-/** `zlib.crc32` is newer than the oldest Node that we run on. */
+/** `zlib.crc32` is newer than the oldest Node version that we support. */
 function crc(bytes: Buffer): number {
   if (typeof crcOf === 'function') return crcOf(bytes);
   let value = 0xffffffff;
@@ -50,7 +50,7 @@ interface PngKind {
 function blackPng({ width, height, depth, interlaced, before = [] }: PngKind): Buffer {
   const pixel = (3 * depth) / 8;
   const rows = (w: number, h: number): number => (w > 0 ? h * (w * pixel + 1) : 0);
-  // Adam7: x and y of the first pixel of each pass, and how far it is to the next.
+  // Adam7: x and y of the first pixel of each pass, and the distances to the next one.
   const passes = [
     [0, 0, 8, 8],
     [4, 0, 8, 8],
@@ -73,7 +73,7 @@ function blackPng({ width, height, depth, interlaced, before = [] }: PngKind): B
   ]);
 }
 
-/** One strip with the whole picture in it. */
+/** A TIFF with the whole picture in one strip. */
 function stripTiff(width: number, height: number): Buffer {
   const strip = deflatedZeros(width * height * 3);
   const entries = [
@@ -101,7 +101,7 @@ function stripTiff(width: number, height: number): Buffer {
   return Buffer.concat([head, strip, directory]);
 }
 
-/** A JPEG whose frame says another size than its content has. */
+/** A JPEG whose frame header has another size than its content. */
 function claimingJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const claiming = Buffer.from(jpeg);
   const frame = [0xc0, 0xc2].map((marker) => claiming.indexOf(Buffer.from([0xff, marker]))).find((at) => at > 0) ?? 0;
@@ -110,7 +110,10 @@ function claimingJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   return claiming;
 }
 
-/** A block of EXIF with as many entries as it can name, each of which claims to be endless, and that follows itself. */
+/**
+ * An EXIF block with the maximum number of entries, each of which claims an enormous length and refers back to the
+ * block.
+ */
 function exifBomb(): Buffer {
   const bomb = Buffer.alloc(60_000, 0xff);
   bomb.write('Exif\0\0II*\0', 0, 'latin1');
@@ -136,9 +139,8 @@ function box(type: string, ...content: Buffer[]): Buffer {
 }
 
 /**
- * Small files that take much memory or time of what decodes them, or claim to; by name.
- *
- * Those whose names begin with `refused` need more than 336 MiB.
+ * Small files that need, or claim to need, much memory or time to decode, by name. Files whose names begin with
+ * `refused` need more than 336 MiB.
  */
 export async function hostilePictures(): Promise<Map<string, Buffer>> {
   const small = sharp({ create: { width: 64, height: 48, channels: 3, background: 'teal' } });
@@ -151,11 +153,11 @@ export async function hostilePictures(): Promise<Map<string, Buffer>> {
     small.clone().tiff().toBuffer(),
   ]);
   const wideWebp = Buffer.from(webp);
-  // VP8L: width and height less one in 14 bits each, after the signature.
+  // VP8L: after the signature, width and height minus one in 14 bits each.
   const at = wideWebp.indexOf('VP8L') + 9;
   wideWebp.writeUInt32LE(((wideWebp.readUInt32LE(at) & 0xf0000000) | 0x0fffbffe) >>> 0, at);
   const wideGif = Buffer.from(gif);
-  // The screen, and the frame: where they differ much, decoders believe the smaller one.
+  // The sizes of the screen and of the frame: if they differ much, decoders use the smaller one.
   for (const place of [6, 8, wideGif.indexOf(0x2c, 13) + 5, wideGif.indexOf(0x2c, 13) + 7]) {
     wideGif.writeUInt16LE(12_000, place);
   }

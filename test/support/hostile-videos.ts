@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { LentFile } from '../../core/media/video/source-tap.ts';
 
-/** Bytes in memory, as a source would give them out. */
+/** Bytes in memory as a file of a source. */
 export function lentBytes(bytes: Buffer): LentFile {
   return {
     size: bytes.length,
@@ -14,13 +14,13 @@ export function lentBytes(bytes: Buffer): LentFile {
   };
 }
 
-/** A playlist (HLS) of one file or address. */
+/** A playlist (HLS) with one file or address. */
 export const playlistOf = (target: string): string =>
   `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\n${target}\n#EXT-X-ENDLIST\n`;
 
 /**
- * An AVI in which a playlist stands for the subtitles of a stream of its own, as players read them ("GAB2").
- * @param avi of one stream
+ * An AVI with a playlist in place of the subtitles, in a stream of its own and in the format of players ("GAB2").
+ * @param avi with one stream
  */
 export function aviWithSubtitles(avi: Buffer, playlist: string): Buffer {
   const text = Buffer.from(playlist);
@@ -39,7 +39,7 @@ export function aviWithSubtitles(avi: Buffer, playlist: string): Buffer {
     'LIST',
     Buffer.concat([Buffer.from('strl'), riff('strh', header), riff('strf', Buffer.alloc(0))]),
   );
-  // The list of headers, which begins the file, and the list of data grow.
+  // The list of headers at the start of the file and the list of data become longer.
   const headers = avi.indexOf('hdrl') - 8;
   const headersEnd = headers + 8 + avi.readUInt32LE(headers + 4);
   const data = avi.indexOf('movi') - 8;

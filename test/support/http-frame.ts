@@ -34,7 +34,7 @@ import { TokenGrants } from '../../core/services/sign-in/token-grants.ts';
 import { UserAdministration } from '../../core/services/user-administration.ts';
 import { openIndex } from './index-file.ts';
 
-/** The account part of a server over an index file of its own. */
+/** The parts of a server for accounts, with a separate index file. */
 export interface AccountParts {
   readonly db: Db;
   readonly users: Users;
@@ -42,7 +42,7 @@ export interface AccountParts {
   readonly sessions: Sessions;
   readonly media: MediaAccess;
   readonly audit: AuditTrail;
-  /** Epoch seconds; a test turns it. */
+  /** Epoch seconds, set by tests. */
   now: number;
   secondFactor: SecondFactor | undefined;
   readonly secondFactors: SecondFactors;
@@ -51,8 +51,8 @@ export interface AccountParts {
 }
 
 /**
- * @param file of the index; made in a temporary folder when absent
- * @param cost of passwords' hashes: the least that there is, unless their time is what is tested
+ * @param file the index; default: a new one in a temporary folder
+ * @param cost of password hashes; default: the minimum, for tests that do not depend on it
  */
 export function accountParts(file?: string, cost = 4): AccountParts {
   const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'photofinch-')) : undefined;
@@ -103,7 +103,7 @@ export function accountParts(file?: string, cost = 4): AccountParts {
 
 export interface HttpFrame extends AccountParts {
   readonly server: Server;
-  /** What the server logged, a line an entry. */
+  /** The server's log entries. */
   readonly logged: Record<string, unknown>[];
   inject(options: ServerInjectOptions): Promise<Answer>;
   /** A token pair of a new user with this role. */
@@ -119,7 +119,7 @@ export interface Answer {
   json<T = Record<string, unknown>>(): T;
 }
 
-/** The HTTP frame with the sign-in routes and whatever routes a test brings, over real accounts. */
+/** The HTTP server with the sign-in routes and the test's own routes, over real accounts. */
 export async function httpFrame(
   options: { routes?: readonly Route[] } & Partial<Omit<ServerDependencies, 'routes'>> = {},
 ): Promise<HttpFrame> {

@@ -6,10 +6,10 @@ import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase, type Db } from '../../core/db/open.ts';
 import type { SqliteEncryption } from '../../core/plugin-api/toolkit/index.ts';
 
-/** A new index as the migrations make it, once for all tests of a process: a copy takes a twentieth of their time. */
+/** A new migrated index, made once per test process: copying it takes a twentieth of the time of the migrations. */
 let bytesOfNew: Buffer | undefined;
 
-/** A new index in a folder of its own. */
+/** A new index in a new folder. */
 export function newIndex(): { db: Db; folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const db = openIndex(join(folder, 'index.sqlite3'));
@@ -23,7 +23,7 @@ export function newIndex(): { db: Db; folder: string; remove: () => void } {
   };
 }
 
-/** Opens an index, which is a new one where there is no file. */
+/** Opens an index, or creates a new one if there is no file. */
 export function openIndex(file: string, encryption?: SqliteEncryption): Db {
   if (!existsSync(file) && !encryption) putNewIndex(file);
   const db = openDatabase(file, { encryption });
@@ -31,7 +31,7 @@ export function openIndex(file: string, encryption?: SqliteEncryption): Db {
   return db;
 }
 
-/** Puts a new index there, as a whole or not at all: some tests kill the process that does it. */
+/** Writes a new index atomically, since some tests kill the process that does it. */
 export function putNewIndex(file: string): void {
   writeFileSync(`${file}.new`, (bytesOfNew ??= migrated()), { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -6,15 +6,15 @@ import { startServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
 /**
- * Whether all 59 faces of the demo library are found and belong to one of its eight people: nobody comes, grows or goes any
- * more. Before that, there may be eight who are not yet those.
+ * Whether all 59 faces of the demo library are found and belong to its eight people, so that no person is added,
+ * changed or removed any more. Before that, there may temporarily be eight other people.
  */
 export async function demoIsGrouped(get: <T>(path: string) => Promise<T>): Promise<boolean> {
   const [status, unassigned] = [await get<Status>('/api/status'), await get<FaceList>('/api/faces/unassigned')];
   return status.people === 8 && status.faces === 59 && status.pending === 0 && unassigned.total === 0;
 }
 
-/** Fills a data folder with a demo library that is indexed, with its people found, as a server left it that was stopped. */
+/** Fills a data folder with an indexed demo library with its people, as a stopped server leaves it. */
 export async function copyIndexedDemo(dataDir: string): Promise<void> {
   cpSync(await prepared('demo', indexDemo), dataDir, { recursive: true });
 }

@@ -26,7 +26,7 @@ import type { LibraryVectors } from '../../core/vectors/library-vectors.ts';
 import { openIndex } from './index-file.ts';
 import { keptReader } from './kept-reader.ts';
 
-/** A row of `photos`, as SQLite gives it. */
+/** A row of `photos` in SQLite. */
 export interface PhotoRow {
   id: number;
   uid: string;
@@ -69,32 +69,32 @@ interface RigOptions {
   /** The data folder. */
   readonly folder: string;
   readonly source: PhotoSource;
-  /** Whose photo source that is. */
+  /** The plugin of the photo source. */
   readonly plugin?: string;
-  /** Photo sources beside that one, by their plugins. */
+  /** Further photo sources with their plugins. */
   readonly further?: readonly ProvidedSource[];
   readonly ml?: MlProvider;
   readonly vectorIndex?: VectorIndexProvider;
   readonly tasks?: readonly BackgroundTask[] | ((db: Db) => readonly BackgroundTask[]);
   readonly config?: Partial<Config & PhotoReaderConfig>;
-  /** Processes that decode for this rig alone, and end with it: for tests of what becomes of them. */
+  /** Uses separate decoder processes that end with this rig: for tests of their failures. */
   readonly ownDecoders?: boolean;
-  /** Where it finds programs that read videos; those of this machine unless told. */
+  /** Finds the programs that read videos; default: those of this machine. */
   readonly programs?: ProgramFinder;
-  /** Of an encrypted library. */
+  /** The keys of an encrypted library. */
   readonly keys?: LibraryKeys | null;
-  /** Gets the lines of the log. */
+  /** Gets the log entries. */
   readonly log?: (line: { level: 'info' | 'warn' | 'error'; facts: object; message: string }) => void;
-  /** In place of those whose patience goes by the real clock. */
+  /** Replaces the interactive reads, whose timeouts depend on the real clock. */
   readonly interactive?: InteractiveReads;
 }
 
-/** An indexer over a real database in a folder, with a clock that tests turn. */
+/** An indexer over a real database in a folder, with a clock that tests control. */
 export class IndexerRig {
   readonly db: Db;
   readonly indexer: Indexer;
   readonly reader: PhotoReader;
-  /** Over the source, once a test has it watch. */
+  /** Watches the source once a test starts it. */
   readonly watch: SourceWatches;
   readonly vectors: LibraryVectors;
   readonly thumbsDir: string;
@@ -103,7 +103,7 @@ export class IndexerRig {
   ahead = 0;
   source: PhotoSource;
   readonly #plugin: string;
-  /** Photo sources beside that one, by their plugins. */
+  /** Further photo sources with their plugins. */
   further: readonly ProvidedSource[];
   ml: MlProvider | undefined;
   readonly #vectorIndex: VectorIndexProvider | undefined;
@@ -200,13 +200,16 @@ export class IndexerRig {
     return Math.floor(Date.now() / 1000) + this.ahead;
   }
 
-  /** From now on only tests turn the clock: on a slow machine pauses would run out, or be shorter than a test expects. */
+  /**
+   * Stops the clock, which then only tests advance: on a slow machine, pauses would end unexpectedly, or be shorter
+   * than a test expects.
+   */
   stopClock(): void {
     const stopped = this.now() - this.ahead;
     this.now = () => stopped + this.ahead;
   }
 
-  /** Runs cycles until there is nothing more to do at once. */
+  /** Runs cycles until nothing more can be done immediately. */
   async settle(): Promise<void> {
     const settled = this.indexer.settled();
     if (this.#started) this.indexer.wake();

@@ -6,12 +6,12 @@ import type { LibraryClient } from './library-client.ts';
 import { smallPhotos } from './small-photos.ts';
 import { until } from './until.ts';
 
-/** So many photos. */
+/** The number of photos. */
 export const count = 30;
 /** The photo that has a tag and is a favourite. */
 export const tagged = 'Trip/photo-003.jpg';
 
-/** What people would miss, by name. */
+/** What users would miss if it were lost, by photo. */
 export type Snapshot = Record<string, unknown>;
 
 const without =
@@ -19,9 +19,9 @@ const without =
   (photo: Photo): object =>
     Object.fromEntries(Object.entries(photo).filter(([name]) => !names.includes(name as keyof Photo)));
 
-/** Signatures change with every answer. */
+/** Signatures differ in every response. */
 const told = without('thumb_url');
-/** A bridge that has lost its journal gives other uids to the same photos. */
+/** A bridge that has lost its journal assigns new uids to the same photos. */
 export const toldWithoutUids = without('thumb_url', 'uid', 'albums');
 
 export async function snapshot(library: LibraryClient, view = told): Promise<Snapshot> {
@@ -29,7 +29,7 @@ export async function snapshot(library: LibraryClient, view = told): Promise<Sna
   return Object.fromEntries(photos.map(([name, photo]) => [name, view(photo)]));
 }
 
-/** A library of thirty photos, with a tag and a favourite in it. */
+/** Fills the library with thirty photos, one with a tag and marked as a favourite. */
 export async function fill(house: BridgedService): Promise<void> {
   const photos = await smallPhotos(count);
   for (const [name, bytes] of photos) house.store.put(`Trip/${name}`, bytes);
@@ -46,14 +46,17 @@ async function settle(house: BridgedService, photos: ReadonlyMap<string, Buffer>
   await library.json(`/api/photos/${uid}`, 'PATCH', { favorited: true });
 }
 
-/** Waits until the server says so, while it is asked to sync all the time; no photo may leave meanwhile, nor in ten syncs after. */
+/**
+ * Waits until the server reports a condition, with continuous syncs. No photo may disappear meanwhile, nor in ten
+ * further syncs.
+ */
 export async function expectKept(library: LibraryClient, was: Snapshot, says: () => Promise<boolean>): Promise<void> {
   const look = async (): Promise<void> => {
     await library.sync();
     if ((await library.total()) !== count) throw new Error('photos have left the library');
   };
   await until(async () => {
-    // Asked first: right after it was told to sync, it does that, and says nothing yet.
+    // Comes first: right after a sync was requested, it is running, and nothing is reported yet.
     const isSaid = await says();
     await look();
     return isSaid;
@@ -81,7 +84,7 @@ export const held = (library: LibraryClient, reason: string) => async (): Promis
   return state === 'held' && loss?.reason === reason;
 };
 
-/** Waits until all is well, and as it was. */
+/** Waits until everything is well again, and as before. */
 export async function expectBack(library: LibraryClient, was: Snapshot, view = told): Promise<void> {
   await until(async () => {
     await library.sync();

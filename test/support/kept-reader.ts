@@ -1,18 +1,18 @@
 import { PhotoReader, type PhotoReaderConfig } from '../../core/media/photo-reader.ts';
 
-/** A reader that one indexer after the other may use: that one of them stops ends none of its processes. */
+/** A reader that several indexers use: closing it ends none of its processes. */
 class KeptReader extends PhotoReader {
   override close(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** By what they were told. */
+/** By their configuration. */
 const kept = new Map<string, KeptReader>();
 
 /**
- * A reader for all indexers of this process of tests: to start a process that decodes takes longer than the few pictures
- * of a test. Idle processes end by themselves, and keep no process of tests alive.
+ * One reader for all indexers of this test process: starting a decoder process takes longer than decoding the few
+ * pictures of a test. Idle decoders end on their own, and do not keep the test process alive.
  */
 export function keptReader({ maxPhotoPixels, photoMemory, workers }: PhotoReaderConfig): PhotoReader {
   const key = [maxPhotoPixels, photoMemory, workers].join();

@@ -6,10 +6,10 @@ import { outputOf } from './child-process.ts';
 import { filesBelow } from './files-below.ts';
 import { photofinch } from './programs.ts';
 
-/** Milliseconds from one look at the disk to the next: less than a file takes to be converted and brought to the disk. */
+/** Milliseconds between checks of the disk: less than converting and syncing a file takes. */
 const pause = 3;
 
-/** When a command is killed: so many files after its first change of the disk, or once a file is there. */
+/** When a command is killed: after this many changed files or milliseconds, or once a file exists. */
 export type Moment =
   { readonly afterStart: number } | { readonly changedFiles: number } | { readonly fileExists: string };
 
@@ -17,9 +17,9 @@ export interface Ended {
   readonly killed: boolean;
   readonly code: number | null;
   readonly stderr: string;
-  /** Files that were made, changed or removed until the moment, as far as was seen. */
+  /** Files that were seen to be created, changed or removed before that moment. */
   readonly changedFiles: number;
-  /** Milliseconds until the first of them. */
+  /** Milliseconds until the first of these changes. */
   readonly began: number;
 }
 
@@ -28,19 +28,19 @@ interface Command {
   readonly environment: Record<string, string>;
   /** Its standard input. */
   readonly input: string;
-  /** In which it works. */
+  /** The folders that it changes. */
   readonly folders: readonly string[];
 }
 
 /**
- * Runs a command of the real program, and kills it with all that it has started at a moment of its work. What lies on the disk
- * tells the moment, so that a busy machine changes little.
- * @param moment to its end, and unobserved, without one
+ * Runs a command of the real program, and kills it with all its processes at some moment. The moment is determined by
+ * the files on the disk, so that it hardly depends on the speed of the machine.
+ * @param moment without one, the command runs to its end, unobserved
  */
 export async function runKilled({ words, environment, input, folders }: Command, moment?: Moment): Promise<Ended> {
   const before = stateOf(folders) ?? new Map<string, string>();
   const started = performance.now();
-  // In a group of its own, so that its helpers are killed with it.
+  // In a new process group, so that its child processes are killed too.
   const child = spawn(process.execPath, [...photofinch, ...words], {
     detached: true,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
@@ -79,7 +79,10 @@ function killGroup(pid: number | undefined): boolean {
   }
 }
 
-/** The files below the folders, and what changes when one of them is written; undefined when a folder went meanwhile. */
+/**
+ * The files below the folders, with values that change when a file is written; undefined if a folder was removed
+ * meanwhile.
+ */
 function stateOf(folders: readonly string[]): Map<string, string> | undefined {
   try {
     const files = folders.flatMap((folder) => filesBelow(folder)).filter(({ stats }) => stats.isFile());

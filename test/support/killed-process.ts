@@ -10,24 +10,24 @@ import { seededRandom } from './seed.ts';
 const random = seededRandom();
 
 interface Lives {
-  /** A program of the fixtures that indexes the pictures of a folder. */
+  /** A fixture program that indexes the pictures of a folder. */
   readonly fixture: string;
   readonly data: string;
   readonly pictures: string;
-  /** How often it is killed, and how many pictures it could do. */
+  /** The number of kills, and of pictures. */
   readonly kills: number;
   readonly pictureCount: number;
-  /** Milliseconds from its beginning to its end, from the least to the most. */
+  /** The range of milliseconds between the start of the work and the kill. */
   readonly moment: readonly [number, number];
-  /** Counts what is done, in its index. */
+  /** A query on its index that counts the finished work. */
   readonly done: string;
 }
 
 /**
- * Starts a program again and again, and ends it without warning a moment after it has begun. Every second life goes on
- * until something was done in it, so that a slow machine gets on too; a fast one is left alone before all is done. No life
- * is given more pictures than a quarter, so that none comes to its end, however late it is killed.
- * @returns how much was done in all lives
+ * Starts a program repeatedly, and kills it a moment after it has begun its work. Every second run continues until it
+ * has finished some of it, so that slow machines make progress too. On fast machines, the kills stop before all work is
+ * finished. No run gets more than a quarter of the pictures, so that none finishes before it is killed.
+ * @returns the amount of work finished in all runs
  */
 export async function killInMidWork({ data, kills, pictureCount, done, ...life }: Lives): Promise<number> {
   let count = 0;
@@ -58,7 +58,7 @@ async function killOnce(
   expect(await exit, 'the indexer was to be killed, and not to come to its end').to.deep.equal([null, 'SIGKILL']);
 }
 
-/** The number that a query finds in the index. */
+/** The result of a counting query on the index. */
 function countIn(data: string, sql: string): number {
   const db = openDatabase(join(data, 'index.sqlite3'));
   try {

@@ -1,10 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { types } from 'node:util';
 
-/** How much a signal still holds of work that was to end with it: listeners, and what Node notes of signals that depend on it. */
+/**
+ * The number of references from a signal to work that should have ended: its listeners, and Node's records of dependent
+ * signals.
+ */
 export function leftAtSignal(signal: AbortSignal): number {
   const noted = Object.getOwnPropertySymbols(signal).map((key) => (signal as unknown as Record<symbol, unknown>)[key]);
-  // Node's own sets have lost their prototype.
+  // Node's own sets have no prototype.
   const dependent = noted
     .filter((value) => types.isSet(value))
     .map((set) => [...Set.prototype.values.call(set)].length);

@@ -1,16 +1,16 @@
 import type { DetectedFace, MlModels, MlProvider, RgbImage } from '../../core/plugin-api/ml-provider.ts';
 
-/** Whose face stands where in a picture: `who` is any number below 100, and decides on its embedding. */
+/** A face and its position in a picture. `who` is a number below 100 that determines the embedding. */
 interface PlacedFace {
   readonly who: number;
   readonly x: number;
   readonly y?: number;
 }
 
-/** px: wider pictures are originals. */
+/** Pixels: wider pictures are originals. */
 const widestThumbnail = 400;
 
-/** Finds other faces in thumbnails than in originals, as real models do: those that a test says. */
+/** Finds different faces in thumbnails and in originals, as real models do. Tests set both. */
 export class LevelledModels implements MlProvider {
   preferredImageSize = 1280;
   inThumbnails: readonly PlacedFace[] = [];
@@ -42,7 +42,7 @@ export class LevelledModels implements MlProvider {
   }
 
   embedFaces({ width }: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
-    // Who it is stands in the score. Each picture has a noise of its own.
+    // The score encodes the person. Thumbnails and originals have different noise.
     const noise = width > widestThumbnail ? 200 : 201;
     return Promise.resolve(
       faces.map(({ score }) => {

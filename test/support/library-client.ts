@@ -11,7 +11,7 @@ import type {
 import { until } from './until.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** Who the servers of these tests begin with. */
+/** The first account of the servers in these tests. */
 export const admin = { username: 'admin', password: 'admin-password' };
 
 interface Question {
@@ -22,7 +22,7 @@ interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** A library as its admin sees it, over HTTP alone. */
+/** A library as its admin sees it over HTTP. */
 export class LibraryClient {
   readonly #url: string;
   readonly #token: string;
@@ -42,7 +42,7 @@ export class LibraryClient {
     return new LibraryClient(url, ((await answer.json()) as TokenPair).access_token);
   }
 
-  /** Any answer as it comes. */
+  /** Returns any response unchanged. */
   ask(path: string, { method = 'GET', headers = {}, body, signal }: Question = {}): Promise<Response> {
     return fetch(new URL(path, this.#url), {
       method,
@@ -56,7 +56,7 @@ export class LibraryClient {
     });
   }
 
-  /** The JSON of an answer that must be good. */
+  /** The JSON of a successful response. */
   async json<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
     const answer = await this.ask(path, { method, body });
     const text = await answer.text();
@@ -64,7 +64,7 @@ export class LibraryClient {
     return JSON.parse(text) as T;
   }
 
-  /** Uploads a picture for a search by the face in it. */
+  /** Uploads a picture for a search by face. */
   async searchFace(picture: Uint8Array): Promise<FaceSearchResults> {
     const { payload, headers } = await uploadForm({ file: picture });
     const answer = await fetch(new URL('/api/search/face', this.#url), {
@@ -76,12 +76,12 @@ export class LibraryClient {
     return (await answer.json()) as FaceSearchResults;
   }
 
-  /** Every photo of the timeline, by the name of its folder and its own: `2019/upright.jpg`, `beach.jpg`. */
+  /** Every photo of the timeline, by its albums' names and its own: `2019/upright.jpg`, `beach.jpg`. */
   async photos(): Promise<Map<string, Photo>> {
     const list = await this.json<PhotoList>('/api/photos?limit=1000&include_archived=true&include_hidden=true');
     if (list.total !== list.photos.length) throw new Error(`${list.photos.length} photos listed of ${list.total}`);
     const answers = await Promise.all(list.photos.map(({ uid }) => this.ask(`/api/photos/${uid}`)));
-    // One of them left the library since they were listed.
+    // A photo has left the library since the list.
     if (answers.some(({ status }) => status === 404)) return this.photos();
     const photos = (await Promise.all(answers.map((answer) => answer.json()))) as Photo[];
     const named = new Map(
@@ -101,7 +101,7 @@ export class LibraryClient {
     return (await this.json<PhotoList>('/api/photos?limit=1')).total;
   }
 
-  /** The bytes of a photo, whole. */
+  /** All bytes of a photo. */
   async bytes({ uid }: Pick<Photo, 'uid'>): Promise<Buffer> {
     const answer = await this.ask(`/api/photos/${uid}/full`);
     if (answer.status !== 200) throw new Error(`the photo answered ${answer.status}: ${await answer.text()}`);
@@ -112,7 +112,7 @@ export class LibraryClient {
     return (await this.json<Overview>('/api/admin/overview')).indexer;
   }
 
-  /** What the check of the photo source says. */
+  /** The result of the check of the photo source. */
   async bridgeCheck(): Promise<{ ok: boolean; detail: string }> {
     const { checks } = await this.json<ChecksAnswer>('/api/admin/checks', 'POST');
     const check = checks.find(({ id }) => id === 'bridge');
@@ -120,14 +120,14 @@ export class LibraryClient {
     return check;
   }
 
-  /** Lets the server look at its source now, also while it pauses. */
+  /** Makes the server sync its source now, even during a pause. */
   async sync(): Promise<void> {
     await this.json('/api/admin/indexer/sync', 'POST');
   }
 
   /**
-   * Resolves once no photo waits to be read or analysed, and the background tasks have run so many times since then: what one
-   * run of them leaves to the next is done, too.
+   * Resolves once no photo is waiting to be indexed or analysed, and the background tasks have run this many times
+   * since: work that one run leaves to the next is then finished too.
    */
   async untilAtRest({ runs = 2, seconds = 240 } = {}): Promise<void> {
     for (let run = 0; run < runs; run += 1) {
@@ -140,15 +140,15 @@ export class LibraryClient {
   }
 
   /**
-   * Resolves once the library holds exactly these photos, with this content, and none waits to be read.
-   * @param contents sha1 by name
+   * Resolves once the library has exactly these photos with this content, and none is waiting to be indexed.
+   * @param contents SHA-1 by name
    */
   async untilHolds(contents: Readonly<Record<string, string>>, seconds = 240): Promise<void> {
     const wanted = linesOf(Object.entries(contents));
     let held = new Set<string>();
     try {
       await until(async () => {
-        // Each photo is asked for only when there are as many of them as there should be, or more that cannot be read.
+        // Photos are only requested individually once there are at least as many as expected.
         const list = await this.json<PhotoList>('/api/photos?limit=1&include_archived=true&include_hidden=true');
         if (list.total < wanted.size) return false;
         const photos = [...(await this.photos())].filter(([, { state }]) => state !== 'failed');

@@ -9,7 +9,7 @@ import { newRecoveryKey } from '../../core/encryption/recovery-key.ts';
 import { newSlot } from '../../core/encryption/slots.ts';
 import { weakStretching } from '../../core/encryption/stretch.ts';
 
-/** Keys of a library of their own, for tests that need no keyring. */
+/** New keys of a library, for tests that need no keyring. */
 export function someKeys(fill = 7): LibraryKeys {
   return new LibraryKeys(Buffer.alloc(32, fill), {
     library: `00000000-0000-4000-8000-${String(fill).padStart(12, '0')}`,
@@ -17,20 +17,23 @@ export function someKeys(fill = 7): LibraryKeys {
   });
 }
 
-/** A recovery key, and how a keyring is made with it: unlike a passphrase it opens at once. */
+/**
+ * A recovery key, and the secret with which a keyring is made for it. Unlike a passphrase, it opens the keyring without
+ * a delay.
+ */
 export function someRecovery(): { recoveryKey: string; secret: NamedSecret } {
   const recoveryKey = newRecoveryKey();
   return { recoveryKey, secret: { secret: { kind: 'recovery', recoveryKey }, name: '' } };
 }
 
-/** The content of a key file, another one for each number. */
+/** The content of a key file, different for each number. */
 export const keyFileContent = (fill: number): Buffer =>
   Buffer.from(Array.from({ length: 64 }, (_, at) => 128 + (at ^ fill)));
 
-/** Settings of a library without plugins of its own. */
+/** Settings of a library in which no plugins are switched. */
 export const someSettings: LibrarySettings = { signingSecret: Buffer.alloc(32, 3), plugins: noPluginSwitches };
 
-/** Gives a data folder the keyring of these keys, as that of an encrypted library. */
+/** Writes a keyring with these keys into a data folder, as in an encrypted library. */
 export async function putKeyring(dataDir: string, keys: LibraryKeys, settings = someSettings): Promise<void> {
   const { recoveryKey } = someRecovery();
   const making = { library: keys.library, name: '', now: 0, stretching: weakStretching };

@@ -19,24 +19,24 @@ import { PhotoRows } from './photo-rows.ts';
 
 type Headers = Record<string, string>;
 
-/** A whole server over an index that a test fills by hand, without an indexer, and three users to ask it. */
+/** A whole server, without an indexer, with three users, over an index that tests fill directly. */
 export interface LibraryServer {
   readonly container: DependencyContainer;
   readonly server: Server;
   readonly db: Db;
   readonly rows: PhotoRows;
   readonly dataDir: string;
-  /** Of a user with role read. */
+  /** The headers of a user with role read. */
   readonly reader: Headers;
-  /** Of a user with role write. */
+  /** The headers of a user with role write. */
   readonly writer: Headers;
-  /** Of a user with role admin. */
+  /** The headers of a user with role admin. */
   readonly admin: Headers;
-  /** Epoch seconds, for what the library calls today. */
+  /** Epoch seconds of the library's clock. */
   now: number;
-  /** Asks as the reader, unless `headers` say otherwise. */
+  /** Sends the request as the reader, unless `headers` are given. */
   get(url: string, headers?: Headers): Promise<ServerInjectResponse>;
-  /** The JSON of an answer that must be good. */
+  /** The JSON of a successful response. */
   json<T>(url: string, headers?: Headers): Promise<T>;
   send(
     method: 'DELETE' | 'PATCH' | 'PUT' | 'POST',
@@ -47,20 +47,20 @@ export interface LibraryServer {
   stop(): Promise<void>;
 }
 
-/** A server over the index in a data folder, without an indexer. */
+/** A server without an indexer, over the index in a data folder. */
 interface OpenLibrary {
   readonly container: DependencyContainer;
   readonly server: Server;
   readonly db: Db;
   readonly clock: { now: number };
-  /** Stops it and removes the folder. */
+  /** Stops it and deletes the folder. */
   readonly stop: () => Promise<void>;
 }
 
-/** Looked for once: each server of a test would have to wait for it. */
+/** Programs are searched for once, so that each server of a test need not wait for that. */
 const programs = new ProgramFinder();
 
-/** @param vectorIndex what keeps vector indexes; without it, nothing does */
+/** @param vectorIndex the provider of vector indexes; default: none */
 export async function libraryIn(
   dataDir: string,
   source: Partial<PhotoSource> = {},
@@ -106,7 +106,7 @@ export async function libraryIn(
   };
 }
 
-/** @param vectorIndex what keeps vector indexes; without it, nothing does */
+/** @param vectorIndex the provider of vector indexes; default: none */
 export async function libraryServer(
   source: Partial<PhotoSource> = {},
   vectorIndex?: VectorIndexProvider,

@@ -3,7 +3,7 @@ import { libraryServer, type LibraryServer } from './library-server.ts';
 export const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
 const sameContent = 'a'.repeat(40);
 
-/** A few photos, some of them archived or hidden, with albums, tags and a person; tests leave it as it was. */
+/** A few photos, some archived or hidden, with albums, tags and a person. Tests do not change them. */
 export async function listedLibrary(): Promise<{ s: LibraryServer; anna: number }> {
   const s = await libraryServer();
   const ids: Record<string, number> = {};

@@ -16,10 +16,10 @@ import { until } from './until.ts';
 export const adminPassword = 'admin-password';
 export const passphrase = 'correct horse battery';
 
-/** Milliseconds in which a server stops however busy the machine is. */
+/** Milliseconds: enough for a server to stop on any busy machine. */
 const longTime = 600_000;
 
-/** A server that can be locked, in this process, on a folder of its own that goes with `remove`. */
+/** A lockable server in this process, with its own folder, which `remove` deletes. */
 export class LockableApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly dataDir = join(this.folder, 'data');
@@ -31,7 +31,7 @@ export class LockableApp {
     return this.#server;
   }
 
-  /** @param photos that its source has */
+  /** @param photos the number of photos of its source */
   async fill(photos: number): Promise<void> {
     await writePhotos(join(this.folder, 'photos'), photos, 320, 240);
   }
@@ -88,7 +88,7 @@ export class LockableApp {
     });
   }
 
-  /** Of an answer that must be good. */
+  /** The JSON of a successful response. */
   async json<T>(...asked: Parameters<LockableApp['ask']>): Promise<T> {
     const answer = await this.ask(...asked);
     if (!answer.ok) throw new Error(`${asked[0]} ${asked[1]} answered ${answer.status}: ${await answer.text()}`);
@@ -119,12 +119,12 @@ export class LockableApp {
     return until(async () => (await this.health())?.locked === true);
   }
 
-  /** It is: the library's own server runs, and no move is left to be made. */
+  /** Resolves once the library's own server is running, and no conversion is left to be finished. */
   untilOpen(): Promise<void> {
     return until(async () => (await Promise.race([this.server.failed, this.health()]))?.locked === false);
   }
 
-  /** Undefined while nothing listens, as between two servers. */
+  /** Undefined while no server is listening, as between two servers. */
   async health(): Promise<Health | undefined> {
     return this.json<Health>('GET', '/api/health').catch(() => undefined);
   }

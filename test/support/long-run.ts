@@ -1,9 +1,9 @@
 import { skip } from './skip.ts';
 
-/** With TEST_LONG=1 tests kill, and try what is random, many times more: as `npm run test:long` asks for. */
+/** With TEST_LONG=1, as in `npm run test:long`, tests repeat kills and random inputs many more times. */
 export const isLongRun = process.env['TEST_LONG'] === '1';
 
-/** Skips a suite, called in its `before`, or a test, unless `npm run test:long` runs it. */
+/** Skips a test, or a suite if called in its `before`, unless `npm run test:long` runs it. */
 export function leaveToLongRun(context: Mocha.Context): void {
   if (!isLongRun) skip(context, 'it is a part of npm run test:long');
 }

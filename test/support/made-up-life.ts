@@ -19,7 +19,7 @@ const somewhere = {
 
 export type Somewhere = keyof typeof somewhere;
 
-/** `2023-05-02` → days since 1970. */
+/** Converts `2023-05-02` to days since 1970. */
 function dayNumber(text: string): number {
   const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
   return epochDay(year, month, day);
@@ -31,7 +31,7 @@ function positionOf(where: Somewhere | null): { lat?: number; lng?: number; plac
   return { lat, lng, place };
 }
 
-/** Writes the photos of a made-up life into an index, as the indexer leaves them. */
+/** Writes the photos of an invented life into an index, as the indexer stores them. */
 export class MadeUpLife {
   readonly #db: Db;
   readonly #rows: PhotoRows;
@@ -43,7 +43,7 @@ export class MadeUpLife {
   }
 
   /**
-   * Photos of one day, ten minutes apart, from nine in the morning on.
+   * Photos of one day, ten minutes apart, from nine in the morning.
    * @param where null: photos without a position
    * @returns their ids
    */
@@ -56,12 +56,12 @@ export class MadeUpLife {
     )();
   }
 
-  /** Days from one to another, both included. */
+  /** Photos of all days from the first to the last. */
   days(from: string, to: string, where: Somewhere | null, count = 3): number[] {
     return this.#each(from, to, 1, where, count);
   }
 
-  /** A photo a week. */
+  /** One photo per week. */
   weekly(from: string, to: string, where: Somewhere): number[] {
     return this.#each(from, to, 7, where, 1);
   }

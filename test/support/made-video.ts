@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { withTempFolder } from './temp-folder.ts';
 
 /**
- * A video made by ffmpeg, as bytes.
- * @param name whose ending chooses the container
+ * The bytes of a video made by ffmpeg.
+ * @param name its extension selects the container
  * @param options of ffmpeg between its input and the file
  */
 export async function madeVideo(
@@ -22,5 +22,5 @@ export async function madeVideo(
   });
 }
 
-/** Whether ffmpeg is installed here. */
+/** Whether ffmpeg is installed. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;

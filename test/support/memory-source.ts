@@ -24,25 +24,25 @@ interface StoredPhoto {
 
 type Method = 'health' | 'timeline' | 'changes' | 'nodes' | 'albums' | 'albumPhotos' | 'thumbnail' | 'open';
 
-/** A photo source in memory that tests add to, take from and break. */
+/** A photo source in memory, to which tests add photos, and which they can make fail. */
 export class MemorySource implements PhotoSource {
   storeId = 'memory';
-  /** What reading originals costs. */
+  /** Whether reading originals is expensive. */
   originals: 'cheap' | 'metered' = 'cheap';
-  /** False where a part of an original costs as much as the whole. */
+  /** False if reading a part of an original is as expensive as reading all of it. */
   ranges: boolean | undefined;
   readonly photos = new Map<string, StoredPhoto>();
   readonly thumbnails = new Map<string, Buffer>();
   readonly albumList = new Map<string, { name: string; uids: string[] }>();
-  /** How often each method was called. */
+  /** The number of calls of each method. */
   readonly calls = new Map<Method, number>();
-  /** Called instead of a method; `next` gives the right answer. */
+  /** Called in place of a method; `next` returns the correct result. */
   readonly faults = new Map<Method, (next: () => Promise<unknown>, signal: AbortSignal, uid: string) => unknown>();
-  /** Photos whose bytes are changed on their way, by uid. */
+  /** Functions that change the content of photos when they are read, by uid. */
   readonly bodies = new Map<string, (content: SourceContent) => SourceContent>();
   /** Whether parts of photos can be read. */
   seeks = true;
-  /** Bytes of photos that were given out. */
+  /** Bytes of photos that were returned. */
   bytesRead = 0;
   readonly #events: ChangeEvent[] = [];
   /** Cursors before this one have expired. */
@@ -80,7 +80,7 @@ export class MemorySource implements PhotoSource {
     this.#events.push({ type: 'delete', kind: 'photo', uid });
   }
 
-  /** As an unmounted folder or a crashed journal would have it: gone, without a word in the feed. */
+  /** Removes the photo without an event in the feed, like an unmounted folder or a crashed journal. */
   loseSilently(uid: string): void {
     this.photos.delete(uid);
   }
@@ -203,7 +203,7 @@ export class MemorySource implements PhotoSource {
 
   async #answer<T>(method: Method, signal: AbortSignal, answer: () => T, uid = ''): Promise<T> {
     this.calls.set(method, this.count(method) + 1);
-    // What a real store does: answer later, never in the same turn.
+    // Like a real store, it never responds in the same turn of the event loop.
     const next = async (): Promise<T> => {
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
@@ -218,7 +218,7 @@ export function sha1Of(bytes: Buffer): string {
   return createHash('sha1').update(bytes).digest('hex');
 }
 
-/** Never answers, until it is told to stop. */
+/** Never responds, until it is aborted. */
 export function hang(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {

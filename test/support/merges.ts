@@ -1,7 +1,7 @@
 import type { MergedPerson, People, UndoneMerge } from '../../core/http/wire.ts';
 import { PeopleServer } from './people-server.ts';
 
-/** Everything that a merge changes, as rows. */
+/** All tables that a merge changes. */
 const tables = {
   people: 'SELECT id, name, name_key, cover_face_id, hidden, created_at FROM people ORDER BY id',
   counts: 'SELECT * FROM person_counts ORDER BY person_id',
@@ -12,7 +12,10 @@ const tables = {
   apart: 'SELECT * FROM people_kept_apart ORDER BY low_id, high_id',
 };
 
-/** A server in whose library tests merge people and undo that; each test of the suite begins with an empty library. */
+/**
+ * A server whose library is used to test merges of people and their undo. Each test of the suite starts with an empty
+ * library.
+ */
 export class Merges {
   readonly server: PeopleServer;
 
@@ -39,7 +42,7 @@ export class Merges {
     return Object.fromEntries(rows) as Record<keyof typeof tables, unknown[]>;
   };
 
-  /** The state without the pairs that undos keep apart. */
+  /** The state without the pairs that are kept apart after an undo. */
   readonly besides = (...pairs: [number, number][]): Record<keyof typeof tables, unknown[]> => {
     const now = this.state();
     const isPair = ({ low_id, high_id }: { low_id: number; high_id: number }): boolean =>

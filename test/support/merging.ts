@@ -8,7 +8,7 @@ import { PersonList } from '../../core/store/people/person-list.ts';
 import { transactOn, type Transact } from '../../core/store/transact.ts';
 import { Merging } from '../../core/services/people/merging.ts';
 
-/** What merges people in an index, as after a start of the server. */
+/** The merging service of an index, as after a start of the server. */
 export function mergingIn(db: Db, transact: Transact = transactOn(db)): Merging {
   return new Merging({
     people: new People(db),

@@ -3,7 +3,7 @@ import { endProcess } from './child-process.ts';
 import { photofinchMlWorker } from './programs.ts';
 import { until } from './until.ts';
 
-/** The real worker as a process of its own. */
+/** The real worker as a separate process. */
 export class MlWorkerProcess {
   readonly child: ChildProcess;
   #output = '';
@@ -14,7 +14,7 @@ export class MlWorkerProcess {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.#output += chunk));
   }
 
-  /** Resolves once it has said who it is. @throws Error with its output when it ends before */
+  /** Resolves once it has printed its fingerprint. @throws Error with its output if it ends before that */
   static async start(
     environment: Readonly<Record<string, string>>,
     { through = [] }: { through?: readonly string[] } = {},
@@ -27,7 +27,7 @@ export class MlWorkerProcess {
     });
     const worker = new MlWorkerProcess(child);
     await until(() => {
-      // It may have said so and ended at once.
+      // It may have printed the fingerprint and ended at once.
       if (worker.#fingerprint !== undefined) return true;
       if (child.exitCode !== null) throw new Error(`the worker ended:\n${worker.output}`);
       return false;
@@ -39,7 +39,7 @@ export class MlWorkerProcess {
     return this.#fingerprint ?? '';
   }
 
-  /** All that it has printed so far. */
+  /** Its output so far. */
   get output(): string {
     return this.#output;
   }
@@ -48,7 +48,7 @@ export class MlWorkerProcess {
     return /fingerprint (\S+)/.exec(this.#output)?.[1];
   }
 
-  /** Asks it to end; answers its exit code. */
+  /** Asks the worker to end. @returns its exit code */
   stop(): Promise<number | null> {
     return endProcess(this.child, 'SIGTERM');
   }

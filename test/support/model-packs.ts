@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { basename, join, resolve } from 'node:path';
 import facesPack from '../../plugins/ml-onnx/packs/faces.json' with { type: 'json' };
 
-/** Where tests find real weights; they are never part of the project. */
+/** The folder of real model weights, which are never part of the project. */
 export const modelsDir = resolve(process.env['MODELS_DIR'] ?? '../shared/models');
 
-/** Real photos for tests. */
+/** The folder of real photos. */
 export const photosDir = resolve(process.env['PHOTOS_DIR'] ?? '../shared/photos');
 
-/** Skips the tests that call it in `before`, plainly, where there are no weights. */
+/** Skips the tests that call it in `before` if there are no weights, with a note. */
 export function needModels(context: Mocha.Context): void {
   if (existsSync(join(modelsDir, 'yunet_n_dynamic.onnx'))) return;
   console.log(`      (no models at ${modelsDir}: set MODELS_DIR)`);
   context.skip();
 }
 
-/** As `needModels`, for real photos. */
+/** Like `needModels`, for real photos. */
 export function needPhotos(context: Mocha.Context): void {
   if (existsSync(join(photosDir, 'faces'))) return;
   console.log(`      (no photos at ${photosDir}: set PHOTOS_DIR)`);
@@ -41,7 +41,7 @@ export function installFaces(into: string): string {
   return installPack(into, facesPack);
 }
 
-/** The usual face models, without rounded weights. */
+/** The usual face models, without quantised weights. */
 export function installFloatFaces(into: string): string {
   const file = 'edgeface_xs_q_fp32.onnx';
   return installPack(into, {
@@ -52,7 +52,7 @@ export function installFloatFaces(into: string): string {
   });
 }
 
-/** The detector of another family, in place of the usual one. */
+/** The face models with a detector of another family. */
 export function installScrfd(into: string): string {
   return installPack(into, {
     ...facesPack,

@@ -8,13 +8,13 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** What a face search answered. */
+/** The response to a face search. */
 export interface FaceSearchAnswer {
   readonly status: number;
   readonly body: Partial<FaceSearchResults> & { readonly detail?: string };
 }
 
-/** A server as a process of its own, with a folder of photos, real models, and all that it keeps in one folder. */
+/** A server as a separate process, with a folder of photos and real models. All its data are in one folder. */
 export class ModelledService {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly photosDir = join(this.folder, 'photos');
@@ -63,7 +63,7 @@ export class ModelledService {
     this.#library = await LibraryClient.signIn(this.#service.url);
   }
 
-  /** Installs the packs as files of their own, which a test may spoil. */
+  /** Installs the packs as copies that a test may corrupt. */
   installModels(): void {
     const links = mkdtempSync(join(this.folder, 'links-'));
     installFaces(links);
@@ -88,7 +88,7 @@ export class ModelledService {
     await this.library.untilAtRest();
   }
 
-  /** Every face of every photo, by the name of the photo. */
+  /** All faces of every photo, by the photo's name. */
   async faces(): Promise<Map<string, Faces['faces']>> {
     const photos = await this.library.photos();
     const entries = [...photos].map(async ([name, { uid }]) => {
@@ -104,8 +104,8 @@ export class ModelledService {
   }
 
   /**
-   * Several searches by the same picture at once. Their form is built before any begins: a client that builds 20 large
-   * ones while it sends is silent for longer than the server waits, on a busy machine.
+   * Several simultaneous searches with the same picture. The form is built before any search begins: on a busy machine,
+   * a client that builds 20 large forms while it sends them pauses for longer than the server's timeout.
    */
   async searchFaceAtOnce(picture: Uint8Array, times: number): Promise<FaceSearchAnswer[]> {
     const { payload, headers } = await uploadForm({ file: picture });
@@ -122,24 +122,24 @@ export class ModelledService {
     );
   }
 
-  /** The process ids below the server whose command line names `what`. */
+  /** The ids of the server's child processes whose command line contains `what`. */
   childrenThatRun(what: string): number[] {
     return descendantsOf(this.service.child.pid ?? 0).filter((pid) => commandLine(pid).includes(what));
   }
 
-  /** Resident memory of the server and all below it, in bytes. */
+  /** Resident memory of the server and its child processes, in bytes. */
   memory(): number {
     const pid = this.service.child.pid ?? 0;
     return [pid, ...descendantsOf(pid)].reduce((sum, id) => sum + residentBytes(id), 0);
   }
 
-  /** All files that the server could have written, with their sizes, without SQLite's own. */
+  /** All files that the server may have written, with their sizes, except for SQLite's own. */
   files(): string[] {
     return [this.dataDir, this.#temporary].flatMap((folder) =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !/\.sqlite3(-wal|-shm)?$/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name))
-        // Caches of vectors are written anew at times, under another name; pictures would make them larger.
+        // Caches of vectors are sometimes rewritten under another name; pictures would make them larger.
         .map((path) => `${path.replace(/[0-9a-f]{16}(?=\.vectors$)/, '')} ${statSync(path).size}`),
     );
   }
@@ -158,7 +158,7 @@ function descendantsOf(pid: number): number[] {
   return children.flatMap((id) => [id, ...descendantsOf(id)]);
 }
 
-/** Reads what is there only as long as the process lives. */
+/** Reads a file that exists only while the process is running. */
 function ofProcess(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -14,11 +14,11 @@ import { MortalDisk } from './mortal-disk.ts';
 import type { View } from './table-of-deaths.ts';
 import { until } from './until.ts';
 
-/** What a client of a bridge knows by its answers. */
+/** What a client of a bridge knows from its responses. */
 export class BridgeFollower {
   /** Revision by uid. */
   readonly photos: Map<string, string>;
-  /** SHA-1 by uid, as far as it has seen them. */
+  /** SHA-1 by uid, as far as known. */
   readonly hashes: Map<string, string | null>;
   cursor: string | null;
 
@@ -28,7 +28,7 @@ export class BridgeFollower {
     this.cursor = cursor;
   }
 
-  /** Reads the timeline once, and from then on the changes alone. @throws Error for an answer that is none */
+  /** Reads the timeline once, and then only the changes. @throws Error for an invalid response */
   async follow(bridge: BridgeProcess): Promise<void> {
     if (this.cursor === null) {
       const { items, changesCursor } = await get<TimelineAnswer>(bridge, '/v1/timeline?limit=1000');
@@ -48,7 +48,7 @@ export class BridgeFollower {
   }
 }
 
-/** A bridge over a small folder, whose process can be ended at any change of its journal. */
+/** A bridge over a small folder, whose process can be killed at any write to its journal. */
 export class MortalBridge {
   readonly store: DecidedStore;
   readonly disk: MortalDisk;
@@ -65,7 +65,7 @@ export class MortalBridge {
         BRIDGE_DRIVER: 'folder',
         BRIDGE_STORE: this.store.root,
         BRIDGE_DATA_DIR: join(this.disk.path, 'bridge'),
-        // A scan that failed is begun again soon.
+        // A failed scan is repeated soon.
         BRIDGE_SCAN_INTERVAL: '1',
         LOG_LEVEL: 'error',
       },
@@ -78,14 +78,14 @@ export class MortalBridge {
     }
   }
 
-  /** Lets a client follow until the bridge tells of exactly the files of its store. @throws Error when it ends */
+  /** Lets a client follow until the bridge reports exactly the files of its store. @throws Error if the bridge ends */
   async followed(bridge: BridgeProcess, follower: BridgeFollower, seconds = 240): Promise<void> {
     const wanted = [...this.store.files.keys()].sort().join('\n');
     await until(async () => {
       await follower.follow(bridge);
       const nodes = await nodesOf(bridge, [...follower.photos.keys()]);
       for (const { uid, sha1 } of nodes) follower.hashes.set(uid, sha1);
-      // What goes between both questions is told by the next changes.
+      // Photos that were removed between both requests are reported by the next changes.
       if (nodes.length !== follower.photos.size) return false;
       const { state } = await get<HealthAnswer>(bridge, '/v1/health');
       return (
@@ -98,7 +98,10 @@ export class MortalBridge {
     }, seconds);
   }
 
-  /** Lets a client go on that followed until the bridge ended. @throws Error when it knows anything else than the bridge */
+  /**
+   * Lets a client continue that followed until the bridge ended.
+   * @throws Error if its state differs from the bridge's
+   */
   async look(follower: BridgeFollower): Promise<View> {
     const lines: string[] = [];
     const told = [...follower.hashes];
@@ -111,7 +114,7 @@ export class MortalBridge {
         throw new Error(`The changes tell of ${known.join(', ')}, and the timeline of ${timeline.join(', ')}`);
       }
       const nodes = await nodesOf(bridge, [...follower.photos.keys()]);
-      // Photos whose bytes stay keep their uids, and none gets the uid of another.
+      // Photos whose bytes stay the same keep their uids, and no photo gets the uid of another.
       const shownBy = new Map(nodes.map(({ uid, sha1 }) => [uid, sha1]));
       for (const [uid, sha1] of told) {
         if (sha1 !== null && shownBy.has(uid) && shownBy.get(uid) !== sha1) throw new Error(`${uid} is another photo`);

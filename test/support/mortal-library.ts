@@ -20,12 +20,12 @@ import { runCli, startServerProcess, type ServerProcess } from './server-process
 import type { View } from './table-of-deaths.ts';
 import { until } from './until.ts';
 
-/** Of a library that was encrypted. */
+/** The passphrase of an encrypted library. */
 export const passphrase = 'a phrase of theirs';
 
 const everything = 'include_archived=true&include_off_timeline=true&include_hidden=true';
 
-/** A small library, whose processes can be ended at any change of its disk. */
+/** A small library, whose processes can be killed at any change of its disk. */
 export class MortalLibrary {
   readonly store: DecidedStore;
   readonly disk: MortalDisk;
@@ -53,7 +53,7 @@ export class MortalLibrary {
     return indexFile(this.#data);
   }
 
-  /** What the index calls the store of its photos, as JSON. */
+  /** The store id in the index, as JSON. */
   storeId(): string {
     const db = openDatabase(this.index, { readonly: true });
     try {
@@ -63,7 +63,10 @@ export class MortalLibrary {
     }
   }
 
-  /** A server, unlocked where the library is encrypted. @throws Error when it ends before it listens, or stays locked */
+  /**
+   * Starts a server, and unlocks the library if it is encrypted.
+   * @throws Error if the server ends before it listens, or stays locked
+   */
   async serve(): Promise<ServerProcess> {
     const server = await startServerProcess(this.#environment, { through: this.disk.dying.through });
     try {
@@ -80,7 +83,7 @@ export class MortalLibrary {
     return runCli(words, this.#environment, { through: this.disk.dying.through, input });
   }
 
-  /** Resolves once the library has the files of its store and nothing is left to do. */
+  /** Resolves once the library has the files of its store, and the indexer is idle. */
   async settled(library: LibraryClient, seconds = 240): Promise<void> {
     await until(async () => {
       const { pending, failed, indexing } = await library.json<Status>('/api/status');
@@ -92,7 +95,10 @@ export class MortalLibrary {
     }, seconds);
   }
 
-  /** Starts a server that nothing happens to, looks at all that it shows, and stops it. @throws Error for a damaged index */
+  /**
+   * Starts a server, collects everything that it shows, and stops it without killing it.
+   * @throws Error for a damaged index
+   */
   async look(): Promise<View> {
     const server = await this.serve();
     try {
@@ -106,7 +112,7 @@ export class MortalLibrary {
   }
 
   #checkIndex(): void {
-    // An encrypted one was opened by the server alone.
+    // Only the server can open an encrypted index.
     if (existsSync(join(this.#data, 'keyring.json'))) return;
     const db = openDatabase(this.index, { readonly: true });
     try {
@@ -119,7 +125,7 @@ export class MortalLibrary {
   }
 }
 
-/** Does nothing where the library is plain. */
+/** Does nothing for a library that is not encrypted. */
 async function unlock({ url, child }: ServerProcess): Promise<void> {
   const isLocked = async (): Promise<boolean> => {
     const answer = await fetch(`${url}/api/health`);
@@ -132,7 +138,7 @@ async function unlock({ url, child }: ServerProcess): Promise<void> {
     body: JSON.stringify({ passphrase }),
   });
   if (!answer.ok) throw new Error(`unlocking answered ${answer.status}: ${await answer.text()}`);
-  // A connection that was open may end while one server takes over from the other.
+  // Open connections may end while one server takes over from the other.
   await until(async () => {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended after it was unlocked');
     return !(await isLocked().catch(() => true));

@@ -1,6 +1,4 @@
-/*
- * Motion photos as phones write them: the bytes of a still, and a video behind them in the same file.
- */
+/* Motion photos in the formats of phones: a still followed by a video in the same file. */
 
 const rdf =
   'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" ' +
@@ -11,7 +9,7 @@ const packet = (attributes: string, content = ''): string =>
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${rdf}><rdf:Description rdf:about="" ${attributes}>${content}` +
   '</rdf:Description></rdf:RDF></x:xmpmeta>';
 
-/** XMP in a segment of its own, right behind the first marker of a JPEG. */
+/** Inserts XMP as a segment, right after the first marker of a JPEG. */
 export function withXmp(jpeg: Buffer, xmp: string): Buffer {
   const content = Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), Buffer.from(xmp)]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
@@ -19,7 +17,7 @@ export function withXmp(jpeg: Buffer, xmp: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 }
 
-/** What Google's cameras wrote until 2020. @param offset as the XMP says it */
+/** The format of Google's cameras until 2020. @param offset as in the XMP */
 export function microVideo(jpeg: Buffer, movie: Buffer, offset: number | string = movie.length): Buffer {
   const xmp = packet(
     `GCamera:MicroVideo="1" GCamera:MicroVideoVersion="1" GCamera:MicroVideoOffset="${offset}" ` +
@@ -38,14 +36,17 @@ const itemXml = ({ semantic, length, padding }: Item): string =>
   `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" Item:Semantic="${semantic}"` +
   `${length === undefined ? '' : ` Item:Length="${length}"`}${padding === undefined ? '' : ` Item:Padding="${padding}"`}/></rdf:li>`;
 
-/** The list of what stands in a file, as XMP. */
+/** The directory of a file's parts, as XMP. */
 export const directory = (items: readonly Item[]): string =>
   packet(
     'GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1"',
     `<Container:Directory><rdf:Seq>${items.map(itemXml).join('')}</rdf:Seq></Container:Directory>`,
   );
 
-/** What Google's cameras write since then. @param between what stands between the still and the video, as a gain map */
+/**
+ * The format of Google's cameras since 2020.
+ * @param between bytes between the still and the video, such as a gain map
+ */
 export function motionPhoto(jpeg: Buffer, movie: Buffer, between = Buffer.alloc(0)): Buffer {
   const items: Item[] = [
     { semantic: 'Primary', length: 0, padding: 0 },
@@ -55,7 +56,7 @@ export function motionPhoto(jpeg: Buffer, movie: Buffer, between = Buffer.alloc(
   return Buffer.concat([withXmp(jpeg, directory(items)), between, movie]);
 }
 
-/** A HEIC with the video in a box of its own. */
+/** A HEIC with the video in a separate box. */
 export function heicMotionPhoto(heic: Buffer, movie: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + movie.length);
@@ -65,7 +66,7 @@ export function heicMotionPhoto(heic: Buffer, movie: Buffer): Buffer {
 
 const mark = 'MotionPhoto_Data';
 
-/** What Samsung's cameras write: blocks behind the still, and the list of them at the end. */
+/** The format of Samsung's cameras: blocks after the still, and a list of them at the end. */
 export function samsungMotionPhoto(jpeg: Buffer, movie: Buffer): Buffer {
   const blocks = [
     { kind: 0x0a01, name: 'Image_UTC_Data', data: Buffer.from('1600000000000') },
@@ -79,7 +80,7 @@ export function samsungMotionPhoto(jpeg: Buffer, movie: Buffer): Buffer {
   return Buffer.concat([jpeg, ...blocks.map(({ bytes }) => bytes), samsungList(blocks)]);
 }
 
-/** The list at the end of such a file; `before` and `size` of an entry are what they should be unless told. */
+/** The list at the end of such a file. `before` and `size` of an entry are correct by default. */
 export function samsungList(
   blocks: readonly { kind: number; bytes: Buffer; before?: number; size?: number }[],
 ): Buffer {
@@ -101,6 +102,6 @@ export function samsungList(
   return Buffer.concat([list, end]);
 }
 
-/** The same where the list is lost: the mark alone says where the video begins. */
+/** The same without the list: only the marker shows where the video begins. */
 export const markedMotionPhoto = (jpeg: Buffer, movie: Buffer): Buffer =>
   Buffer.concat([jpeg, Buffer.from(mark, 'latin1'), movie]);

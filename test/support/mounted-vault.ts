@@ -4,18 +4,18 @@ import { existsSync, mkdirSync } from 'node:fs';
 const answers = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Whether the real gocryptfs is here and may mount. */
+/** Whether the real gocryptfs is installed and may mount. */
 export const gocryptfsMounts =
   existsSync('/dev/fuse') && answers('gocryptfs', '-version') && answers('fusermount3', '-V');
 
-/** A vault of the real gocryptfs, with the place that it is mounted on. */
+/** A vault of the real gocryptfs, with its mount point. */
 export class MountedVault {
   readonly password = 'photofinch test password';
   readonly mountedAt: string;
   readonly #cipherFolder: string;
 
   /**
-   * Makes the vault. Scrypt is as cheap as gocryptfs lets it be, since the password protects nothing.
+   * Creates the vault. Scrypt has the lowest cost that gocryptfs allows, since the password protects nothing.
    * @param flags of `gocryptfs -init`
    */
   constructor(cipherFolder: string, mountedAt: string, flags: readonly string[] = []) {
@@ -26,7 +26,7 @@ export class MountedVault {
     this.#gocryptfs(['-init', '-q', '-scryptn', '10', ...flags, cipherFolder]);
   }
 
-  /** Writes into the vault through its mount. */
+  /** Writes to the vault through its mount. */
   fill(write: (folder: string) => Promise<unknown>): Promise<void> {
     this.mount();
     return write(this.mountedAt).then(
@@ -44,7 +44,7 @@ export class MountedVault {
     this.#gocryptfs(['-q', '-nosyslog', this.#cipherFolder, this.mountedAt]);
   }
 
-  /** Lazily: also while somebody reads in it, as a vault is closed on people. Does nothing when it is not mounted. */
+  /** Unmounts lazily, so that it also works while files are being read. Does nothing if it is not mounted. */
   unmount(): void {
     spawnSync('fusermount3', ['-u', '-z', this.mountedAt], { stdio: 'ignore' });
   }
@@ -54,7 +54,7 @@ export class MountedVault {
   }
 
   #gocryptfs(args: readonly string[], input = `${this.password}\n`): void {
-    // Its output would be kept open by the process that goes on serving the mount.
+    // The process that serves the mount would keep its output open.
     execFileSync('gocryptfs', args, { input, stdio: ['pipe', 'ignore', 'ignore'] });
   }
 }

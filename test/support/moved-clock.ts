@@ -1,11 +1,11 @@
 export interface MovedClock {
-  /** The time that `Date.now` tells jumps ahead. */
+  /** Moves the time of `Date.now` forward. */
   forward(seconds: number): void;
-  /** The real time again. */
+  /** Restores the real time. */
   restore(): void;
 }
 
-/** Takes hold of `Date.now`, from which servers in this process and what they use have the time. Timers go on as ever. */
+/** Replaces `Date.now`, which servers in this process and their parts use for the time. Timers are not affected. */
 export function movedClock(): MovedClock {
   const real = Date.now;
   let ahead = 0;

@@ -7,12 +7,12 @@ import { until } from './until.ts';
 
 const installed = spawnSync('nats-server', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Skips the tests that call it in `before`, plainly, where Debian's `nats-server` is missing. */
+/** Skips the tests that call it in `before` if Debian's `nats-server` is not installed, with a note. */
 export function needNats(context: Mocha.Context): void {
   if (!installed) skip(context, 'nats-server is not installed');
 }
 
-/** The real nats-server with JetStream in a folder, on a port that stays when it is started again. */
+/** The real nats-server with JetStream in a folder, on a port that stays the same after a restart. */
 export class NatsServer {
   readonly #folder: string;
   readonly #more: string;
@@ -24,7 +24,7 @@ export class NatsServer {
     this.#more = more;
   }
 
-  /** @param more lines of its configuration, such as accounts */
+  /** @param more further lines of its configuration, such as accounts */
   static async start(folder: string, more = ''): Promise<NatsServer> {
     const server = new NatsServer(folder, more);
     mkdirSync(join(folder, 'ports'), { recursive: true });
@@ -40,7 +40,7 @@ export class NatsServer {
     return this.#port;
   }
 
-  /** Where JetStream keeps its files. */
+  /** The folder of JetStream's files. */
   get store(): string {
     return join(this.#folder, 'store');
   }
@@ -66,7 +66,7 @@ export class NatsServer {
     this.#child = child;
     await until(() => {
       if (child.exitCode !== null) throw new Error(`nats-server ended:\n${output}`);
-      // It may still be writing the file, which ends with a brace.
+      // The file may still be incomplete; it ends with a brace.
       return output.includes('Server is ready') && textOfPorts().trimEnd().endsWith('}');
     });
     const { nats } = JSON.parse(textOfPorts()) as { nats: string[] };

@@ -1,5 +1,6 @@
-// The photos of the demo move with the day. In this time zone a run begins at noon, so that it sees no other day before it ends.
+// The demo's photos have dates relative to the current day. In this time zone a test run begins at noon, so that the
+// day does not change before it ends.
 const ahead = 12 - new Date().getUTCHours();
 
-// Workers of a parallel run have it from the process that started them. Etc/GMT-2 is two hours ahead of UTC.
+// Workers of a parallel run inherit it. Etc/GMT-2 is two hours ahead of UTC.
 process.env.TEST_TIME_ZONE ??= `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
