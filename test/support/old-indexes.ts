@@ -5,12 +5,12 @@ import { openSqlite } from '../../core/plugin-api/toolkit/index.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/indexes');
 
-/** Schema versions of which there is the index of a real library. */
+/** Schema versions for which there is the index of a real library. */
 export const oldSchemas = [10, 21, 24] as const;
 
 /**
- * Writes the index of a library of that version; `test/fixtures/indexes/README.md` says what is in it.
- * @param storeId as JSON, of the store with the same photos, to which the library is moved
+ * Writes the index of a library with that version. `test/fixtures/indexes/README.md` describes its content.
+ * @param storeId as JSON, of the store with the same photos that the library is moved to
  */
 export function putOldIndex(file: string, schema: (typeof oldSchemas)[number], storeId?: string): void {
   writeFileSync(file, gunzipSync(readFileSync(join(folder, `schema-${schema}.sqlite3.gz`))), { mode: 0o600 });

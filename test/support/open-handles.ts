@@ -1,9 +1,9 @@
 import { fstatSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** How many handles this process has open within a folder. Those on other things come and go meanwhile. */
+/** The number of open file handles of this process within a folder. Handles of other files change meanwhile. */
 export const openHandles = (folder: string): number => handlesOn(`${folder}/`).length;
 
-/** Bytes in the open files of this process whose paths begin so, also of files that have no names any more. */
+/** The size of all open files of this process whose paths begin with `start`, including deleted files. */
 export const bytesBehind = (start: string): number =>
   handlesOn(start).reduce((sum, handle) => sum + fstatSync(Number(handle)).size, 0);
 

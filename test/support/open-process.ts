@@ -9,25 +9,25 @@ import { onTerminal } from './on-terminal.ts';
 import { photofinch } from './programs.ts';
 import { until } from './until.ts';
 
-/** What `photofinch open` has said of itself. */
+/** A running `photofinch open`. */
 interface Opened {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Of the link that it printed. */
+  /** The code of the printed link. */
   readonly code: string;
   output(): string;
 }
 
 export const ownAccount = { username: 'anna', password: 'a-password-of-theirs' };
 
-/** A folder of photos and a home, and the real `photofinch open` in it. All goes with `remove`. */
+/** A home folder and a folder of photos, with the real `photofinch open`. `remove` deletes everything. */
 export class OpenHouse {
-  // Short: with a longer path, the bridge's socket would be elsewhere.
+  // A short path: with a longer one, the bridge's socket would be elsewhere.
   readonly root = mkdtempSync(join(tmpdir(), 'open-'));
   readonly photos = join(this.root, 'photos');
   readonly home = join(this.root, 'home');
 
-  /** @param count photos that have been resting for an hour, as the bridge wants it */
+  /** @param count the number of photos. They are an hour old, since the bridge skips recent files. */
   async fill(count: number): Promise<void> {
     mkdirSync(this.home);
     const hourAgo = Date.now() / 1000 - 3600;
@@ -41,25 +41,25 @@ export class OpenHouse {
     return { PATH, HOME: this.home, WEAK_PASSWORD_HASHES_FOR_TESTS: '1', WORKERS: '1', VALIDATE_ANSWERS: '1' };
   }
 
-  /** Starts it, with pipes on all its streams. */
+  /** Starts it with pipes for all its streams. */
   spawn(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
     const env = { ...this.#environment, ...environment };
     return spawn(process.execPath, [...photofinch, 'open', ...args], { env, stdio: 'pipe' });
   }
 
-  /** Starts it on a terminal of its own, which is closed when the answered process ends. */
+  /** Starts it on a new terminal, which is closed when the returned process ends. */
   spawnOnTerminal(args: readonly string[]): ChildProcessWithoutNullStreams {
     return onTerminal([...photofinch, 'open', ...args], this.#environment);
   }
 
-  /** Runs it where it ends by itself. */
+  /** Runs it in cases where it ends on its own. */
   run(args: readonly string[], environment: Record<string, string> = {}, input = '') {
     const child = this.spawn(args, environment);
     child.stdin?.end(input);
     return outputOf(child);
   }
 
-  /** Resolves once it has printed its link. @throws Error with its output when it ends before */
+  /** Resolves once it has printed its link. @throws Error with its output if it ends before that */
   async opened(child: ChildProcess): Promise<Opened> {
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -77,7 +77,7 @@ export class OpenHouse {
     return this.opened(this.spawn(args, environment));
   }
 
-  /** Processes that were started here and still run: what they were told names this house. */
+  /** Running processes that were started here. They are recognised by the home folder in their environment. */
   left(): number[] {
     return readdirSync('/proc')
       .map(Number)
@@ -102,7 +102,7 @@ function told(pid: number, file: 'environ' | 'cmdline' | 'status'): string {
   }
 }
 
-/** Posts JSON as a program does. */
+/** Posts JSON like a program. */
 export function post(url: string, body: object): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -111,7 +111,7 @@ export function post(url: string, body: object): Promise<Response> {
   });
 }
 
-/** Makes the first account by the link that was printed. */
+/** Creates the first account with the printed link. */
 export async function makeAccount({ url, code }: Opened): Promise<TokenPair> {
   const answer = await post(`${url}/api/setup`, { code, ...ownAccount });
   if (!answer.ok) throw new Error(`no account was made: ${await answer.text()}`);

@@ -17,16 +17,16 @@ export interface Field {
   readonly schema: FieldSchema;
 }
 
-/** One method of one path of the API document. */
+/** One method of a path in the API document. */
 export interface Operation {
   readonly method: string;
-  /** With parameters in braces. */
+  /** The path with parameters in braces. */
   readonly template: string;
   readonly path: readonly Field[];
   readonly query: readonly Field[];
   readonly body: readonly Field[];
   readonly hasBody: boolean;
-  /** Whether it takes a form with files instead of JSON. */
+  /** Whether it accepts a form with files instead of JSON. */
   readonly takesForm: boolean;
 }
 
@@ -41,7 +41,7 @@ interface DocumentedOperation {
   };
 }
 
-/** All operations that the server's own API document lists. */
+/** All operations in the server's own API document. */
 export async function operations(app: TestApp): Promise<Operation[]> {
   const answer = await app.call('GET', '/api/openapi.json');
   const document = JSON.parse(answer.payload) as Document;

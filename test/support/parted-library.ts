@@ -8,7 +8,7 @@ import { indexFile } from '../../core/settings/data-folder.ts';
 import { AlikeRows } from './alike-rows.ts';
 import { libraryIn, type LibraryServer } from './library-server.ts';
 
-/** What must not be found: ids of photos and people, and uids of albums. */
+/** Ids that must not be found: of photos, people and albums. */
 export interface Secrets {
   readonly photos: ReadonlySet<number>;
   readonly people: readonly number[];
@@ -16,8 +16,8 @@ export interface Secrets {
 }
 
 /**
- * What is kept from a user, by others or by themself, or from anybody at all, read from nothing but the tables; rules of
- * albums are given by the test.
+ * What is withheld from a user by others or by themself, or from anybody at all. It is read directly from the tables;
+ * the test provides the results of album rules.
  */
 export function secretsOf(
   db: Db,
@@ -56,7 +56,7 @@ export function secretsOf(
   return { photos, people, albums };
 }
 
-/** The same library as if it never had had some photos, people and albums: the same ids, users and signatures. */
+/** The same library as if it had never had some photos, people and albums: with the same ids, users and signatures. */
 export async function libraryWithout(
   s: LibraryServer,
   { photos, people, albums }: Secrets,
@@ -71,7 +71,7 @@ export async function libraryWithout(
   const given = { photos: JSON.stringify([...photos]), people: JSON.stringify(people), albums: JSON.stringify(albums) };
   const isSecret = 'photo_id IN (SELECT value FROM json_each(:photos))';
   db.transaction(() => {
-    // Who was seen on secret photos alone, and albums that had secret photos alone.
+    // People who are only in secret photos, and albums with only secret photos.
     for (const sql of [
       `DELETE FROM people WHERE id IN (SELECT value FROM json_each(:people))
          OR (id IN (SELECT person_id FROM faces WHERE ${isSecret})
@@ -91,7 +91,7 @@ export async function libraryWithout(
       db.prepare(sql).run(given);
     }
   })();
-  // As the indexer groups them again.
+  // Groups similar photos again, like the indexer.
   db.prepare('UPDATE photo_hashes SET grouped = 0').run();
   await new AlikeRows(db).run();
   return { server: copy.server, stop: copy.stop };

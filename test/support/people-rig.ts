@@ -20,13 +20,13 @@ import { openIndex } from './index-file.ts';
 export interface PeopleRigOptions {
   /** The data folder. */
   readonly folder: string;
-  /** The database; without it, a new one in the folder whose faces have embeddings of `synthetic@1`. */
+  /** The database. Default: a new one in the folder, whose faces have embeddings of `synthetic@1`. */
   readonly db?: Db;
 }
 
 const thresholds = { edge: 0.46, link: 0.35 };
 
-/** The clusterer over a real database and real vector indexes. */
+/** The clusterer with a real database and real vector indexes. */
 export class PeopleRig {
   readonly db: Db;
   readonly sums: PersonSums;

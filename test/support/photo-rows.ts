@@ -1,10 +1,10 @@
 import type { Db, Statement } from '../../core/db/open.ts';
 
-/** What a test says of a photo; everything else is filled in. */
+/** What a test defines of a photo; the rest has default values. */
 export interface PhotoFacts {
   readonly uid: string;
   readonly takenAt?: number;
-  /** Wall clock; UTC's when absent. */
+  /** Local time; default: UTC. */
   readonly takenAtLocal?: string;
   readonly kind?: 'image' | 'video' | 'live' | 'raw';
   readonly name?: string;
@@ -14,17 +14,17 @@ export interface PhotoFacts {
   readonly sha1?: string;
   readonly lat?: number;
   readonly lng?: number;
-  /** A label; the city is what stands before the comma. */
+  /** A label; the part before the comma is the city. */
   readonly place?: string;
   readonly camera?: string;
   /** Seconds. */
   readonly duration?: number;
   readonly thumbRevision?: number;
-  /** False: never indexed yet. */
+  /** False: not indexed yet. */
   readonly indexed?: boolean;
 }
 
-/** Writes photos as the indexer leaves them. */
+/** Writes photos as the indexer stores them. */
 export class PhotoRows {
   readonly #db: Db;
   #insert: Statement | undefined;
@@ -57,7 +57,7 @@ export class PhotoRows {
       facts.indexed === false ? 'pending' : 'indexed',
       facts.indexed === false ? null : 1,
     );
-    // By itself, since indexes that were made before have no lengths of videos.
+    // A separate statement, since older indexes have no durations of videos.
     if (facts.duration !== undefined) {
       this.#db.prepare('UPDATE photos SET duration = ? WHERE id = ?').run(facts.duration, lastInsertRowid);
     }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 /**
- * A picture with the detail of a photo: smooth colours with fine grain, so that it neither compresses to nothing nor
- * costs more than a photo to decode. `seed` makes each one different.
+ * A picture with the detail of a photo: smooth colours with fine grain, so that compression and decoding are similar to
+ * those of a photo. `seed` makes each one different.
  */
 export async function photoLikeJpeg(seed: number, width: number, height: number): Promise<Buffer> {
   const small = 24;
@@ -23,21 +23,21 @@ export async function photoLikeJpeg(seed: number, width: number, height: number)
     .toBuffer();
 }
 
-/** Fills `folder` with `count` different small photo-like JPEGs; answers their names. */
+/** Writes `count` different small photo-like JPEGs into `folder`. @returns their names */
 export async function writePhotos(folder: string, count: number, width = 1200, height = 900): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const names: string[] = [];
   const base = await photoLikeJpeg(1, width, height);
   for (let i = 0; i < count; i += 1) {
     const name = `photo-${String(i).padStart(4, '0')}.jpg`;
-    // Bytes after the end of the picture change the content's hash and nothing else.
+    // Bytes after the end of the picture only change the content's hash.
     writeFileSync(join(folder, name), Buffer.concat([base, Buffer.from(`\n${i}`)]));
     names.push(name);
   }
   return names;
 }
 
-/** Small pictures of one colour each, no two of the same content; quick to make and to read. */
+/** Small pictures of one colour each, all different; fast to create and to decode. */
 export function plainPictures(count: number): Promise<Buffer[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) =>

@@ -4,28 +4,28 @@ import { basename, dirname, join } from 'node:path';
 import sharp, { type Exif, type Sharp } from 'sharp';
 import { makeVideo } from './video-file.ts';
 
-/** One file of the plain set: what a vault of any kind must give back. */
+/** A file of the plain set, which vaults of all kinds must decrypt to. */
 export interface PlainFile {
-  /** With slashes. */
+  /** A path with slashes. */
   readonly path: string;
   readonly bytes: Buffer;
   /** Hexadecimal. */
   readonly sha1: string;
-  /** Whether a driver lists it: hidden files and folders with a `.nomedia` are left out. */
+  /** Whether a driver lists it: hidden files and folders with a `.nomedia` are skipped. */
   readonly listed: boolean;
 }
 
-/** The time of last change that all files of the plain set get: 2024-03-02 12:00:00 UTC. */
+/** The modification time of all files of the plain set: 2024-03-02 12:00:00 UTC. */
 const plainSetTime = new Date(1_709_380_800_000);
 
-/** 176 bytes and more, encrypted and in Base64, no longer fit into a file name: gocryptfs keeps them elsewhere. */
+/** From 176 bytes on, an encrypted name in Base64 is too long for a file name: gocryptfs stores it separately. */
 const longStem = 'a name much longer than most, for stores that keep what is long in another place '
   .repeat(3)
   .slice(0, 196);
 
 /**
- * About twenty small files with what photo folders have in store: EXIF of several kinds, a live photo, videos, names in
- * many scripts, sizes at the edges of the blocks that vaults encrypt in. The same bytes on every call.
+ * About twenty small files of kinds that occur in photo folders: EXIF in several forms, a live photo, videos, names in
+ * many scripts, and sizes around the block sizes of vaults. The bytes are the same for every call.
  */
 export async function plainSet(): Promise<PlainFile[]> {
   const beach = await jpeg(1, 640, 480, {
@@ -76,7 +76,7 @@ export async function plainSet(): Promise<PlainFile[]> {
     file('Albums/Лето/Байкал.jpg', await jpeg(10, 64, 48)),
     file('Albums/旅行/富士山 ☀️.jpg', await jpeg(11, 64, 48)),
     file('Albums/🏖️ beach!/😀 100%.jpg', await jpeg(12, 64, 48)),
-    // The accents as characters of their own, as macOS writes them.
+    // Accents as combining characters, like on macOS.
     file(`${'Café Müller'.normalize('NFD')}.jpg`, await jpeg(13, 64, 48)),
     file(`${longStem}.jpg`, await jpeg(14, 48, 48)),
     file('Edges/4096.jpg', padded(await jpeg(15, 80, 60), 4096)),
@@ -91,8 +91,9 @@ export async function plainSet(): Promise<PlainFile[]> {
 }
 
 /**
- * Writes the plain set into `folder`; answers what it wrote. Names of more than `longestName` bytes are left out, for
- * stores that cannot hold them.
+ * Writes the plain set into `folder`. Names of more than `longestName` bytes are left out, for stores that do not
+ * support them.
+ * @returns the written files
  */
 export async function writePlainSet(folder: string, longestName = 255): Promise<PlainFile[]> {
   const files = (await plainSet()).filter(({ path }) => Buffer.byteLength(basename(path)) <= longestName);
@@ -109,13 +110,13 @@ function file(path: string, bytes: Buffer, listed = true): PlainFile {
   return { path, bytes, sha1: createHash('sha1').update(bytes).digest('hex'), listed };
 }
 
-/** Decoders stop at the end of the picture: what comes after it changes the size alone. */
+/** Decoders stop at the end of the picture: bytes after it only change the size. */
 function padded(picture: Buffer, size: number): Buffer {
   const padding = Buffer.from(Array.from({ length: size - picture.length }, (_, i) => (i * 31 + size) % 251));
   return Buffer.concat([picture, padding]);
 }
 
-/** Smooth colours that differ with `seed`; no chance in them. */
+/** Smooth colours that depend only on `seed`. */
 function drawing(seed: number, width: number, height: number): Sharp {
   const side = 8;
   const colours = Buffer.from(

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { until } from './until.ts';
 
 /**
- * A folder that one process of a run makes and all of them copy: what is in it takes longer to make than to copy. It goes
- * when the run has ended.
- * @param make is given the folder, empty; called once in a run
- * @throws Error when it could not be made
+ * A folder that is created by one process of a test run and copied by all, since creating its content takes longer than
+ * copying it. It is deleted when the run has ended.
+ * @param make gets the empty folder; called once per run
+ * @throws Error if it could not be created
  */
 export async function prepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  // Of this run alone: see temp-root.cjs.
+  // Specific to this run: see temp-root.cjs.
   const folder = join(process.env['TEST_TEMP_ROOT'] ?? tmpdir(), `prepared-${name}`);
   const [making, failed] = [`${folder}-making`, `${folder}-failed`];
   try {

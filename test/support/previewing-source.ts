@@ -1,9 +1,9 @@
 import type { PhotoSource, SourceHealth, SourceThumbnail } from '../../core/plugin-api/photo-source.ts';
 
-/** As a store makes it, in JPEG; null for none. */
+/** A JPEG preview as a store would make it; null for none. */
 type PreviewMaker = (uid: string, size: 512 | 1920) => Promise<Buffer | null>;
 
-/** The same photos in a store where originals cost, and that shows previews of them. */
+/** The same photos in a store with expensive originals and with previews. */
 export function previewing(source: PhotoSource, preview: PreviewMaker): PhotoSource {
   const bound = <K extends keyof PhotoSource>(method: K): PhotoSource[K] =>
     (source[method] as (...args: unknown[]) => unknown).bind(source) as PhotoSource[K];

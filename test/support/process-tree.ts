@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it has started, and they in turn. */
+/** A process and all its descendants. */
 export function processTree(root = process.pid): number[] {
   const children = new Map<number, number[]>();
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
@@ -12,17 +12,17 @@ export function processTree(root = process.pid): number[] {
   return tree;
 }
 
-/** Milliseconds of processor time that a process and all that it has started have taken, those included that ended. */
+/** CPU time in milliseconds of a process and all its descendants, including those that have ended. */
 export function cpuOfTree(root = process.pid): number {
   const ticks = processTree(root).map((pid) => {
     const stat = statOf(pid) ?? [];
-    // Its own as user and system, and those of children that ended.
+    // User and system time, of the process itself and of children that have ended.
     return stat.slice(11, 15).reduce((sum, value) => sum + Number(value), 0);
   });
   return ticks.reduce((sum, value) => sum + value, 0) * 10;
 }
 
-/** Processes of a program that this process, or another, has running below it. */
+/** Running descendants of a process that run a program; default: of this process. */
 export function programsBelow(name: string, root = process.pid): number[] {
   return processTree(root).filter((pid) => nameOf(pid) === name);
 }
@@ -39,7 +39,7 @@ function nameOf(pid: number): string | undefined {
   }
 }
 
-/** Bytes of memory that they hold; what several share is counted once in all. */
+/** Memory of a process and its descendants in bytes; shared memory is counted once. */
 export function memoryOfTree(root = process.pid): number {
   return processTree(root).reduce((sum, pid) => sum + memoryOf(pid), 0);
 }
@@ -53,7 +53,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** What follows the name in `/proc/<pid>/stat`: state, parent, …; undefined when it has ended. */
+/** The fields after the name in `/proc/<pid>/stat`: state, parent, …; undefined if the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

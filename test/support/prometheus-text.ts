@@ -5,7 +5,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** All samples of one metric, with what is said of it. */
+/** All samples of one metric, with its description. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -19,17 +19,17 @@ const typeLine = new RegExp(`^# TYPE (${name}) (counter|gauge|histogram|summary|
 const sampleLine = new RegExp(`^(${name})(?:\\{(.*)\\})? (NaN|[+-]Inf|[+-]?[0-9][0-9.eE+-]*)$`);
 const label = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
 
-/** What may follow a metric's name in the names of its samples. */
+/** Suffixes of a metric's name in its samples. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   histogram: ['_bucket', '_sum', '_count'],
   summary: ['', '_sum', '_count'],
 };
 
 /**
- * Reads Prometheus' text exposition format, version 0.0.4, as strictly as it is written down: every metric once, with HELP
- * and TYPE before its samples, all of them together, none twice, histograms whole.
+ * Parses Prometheus' text exposition format, version 0.0.4, strictly by its definition: every metric once, with HELP
+ * and TYPE before its samples, the samples together and without duplicates, histograms complete.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
- * @throws Error naming the line that is wrong
+ * @throws Error with the invalid line
  */
 export function readPrometheusText(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');

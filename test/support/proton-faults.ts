@@ -1,50 +1,50 @@
-/** What goes wrong with a bridge of proton-faces, as it went wrong with the real one. */
+/** Faults of a bridge of proton-faces that also occurred with the real one. */
 export class ProtonFaults {
   /**
-   * How the list ends: early and without its last line, early as if it were whole, without a last line, not at all; with
-   * progress and nothing else, or with a line that nobody understands.
+   * How the list ends: early and without its last line, early but seemingly complete, without a last line, not at all,
+   * only with progress, or with an unknown line.
    */
   list: 'whole' | 'early' | 'early-but-whole' | 'without-done' | 'silent' | 'cut' | 'empty' | 'progress' | 'odd' =
     'whole';
-  /** Milliseconds between two lines of a list, in which it tells of progress. */
+  /** Milliseconds between two lines of a list, during which it reports progress. */
   slowness = 0;
   loggedOut = false;
-  /** Whether Proton refuses all, while the health says that all is well. */
+  /** Whether Proton rejects all requests, although the health is good. */
   refuses = false;
-  /** Photos on which Proton fails: a batch of nodes or thumbnails with one of them fails as a whole. */
+  /** Photos for which Proton fails: a batch of nodes or thumbnails with one of them fails completely. */
   readonly poison = new Set<string>();
-  /** After how many lines an answer about nodes is cut off. */
+  /** The number of lines after which a response with nodes is cut off. */
   nodesCutAfter = Infinity;
-  /** Milliseconds that each node takes. */
+  /** Milliseconds per node. */
   nodeTime = 0;
   hasAlbums = true;
-  /** What becomes of downloads of a photo: one that stops has all but its end. */
+  /** What happens to downloads of a photo. One that stops is complete except for its end. */
   readonly downloads = new Map<string, 'fails' | 'hangs' | 'is-cut' | 'is-damaged' | 'has-no-room' | 'stops'>();
-  /** Whether videos come without their length. */
+  /** Whether videos are sent without their length. */
   hidesLength = false;
-  /** Whether a download that nobody reads to its end keeps its place. */
+  /** Whether a download that is not read to its end keeps its slot. */
   leaksPlaces = false;
   readonly thumbnailsLeftOut = new Set<string>();
-  /** Photos whose thumbnail Proton does not give, and what is said of it; a batch with one that hangs is never answered. */
+  /** Photos without a thumbnail from Proton, with the error. A batch with one that hangs gets no response. */
   readonly thumbnails = new Map<string, string>();
   readonly thumbnailsHang = new Set<string>();
-  /** Whether all downloads are refused because too much is asked for. */
+  /** Whether all downloads are rejected because of too many requests. */
   busy = false;
   #thaw: (() => void) | undefined;
   #frozen: Promise<void> | undefined;
 
-  /** Takes connections and answers nothing, as a process that was stopped. */
+  /** Accepts connections but sends no responses, like a stopped process. */
   freeze(): void {
     this.#frozen = new Promise((resolve) => (this.#thaw = resolve));
   }
 
-  /** Goes on with what was asked meanwhile. */
+  /** Continues with the requests received meanwhile. */
   thaw(): void {
     this.#thaw?.();
     this.#frozen = undefined;
   }
 
-  /** Answers again, and never what was asked meanwhile. */
+  /** Responds again, but never to the requests received meanwhile. */
   letGo(): void {
     this.#frozen = undefined;
   }

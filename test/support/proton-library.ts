@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fileType } from '../../plugins/bridge-upstream/bridge/scan/photo-files.ts';
 
-/** A photo as Proton has it. */
+/** A photo in Proton's format. */
 export interface ProtonPhoto {
   readonly uid: string;
   path: string;
@@ -9,11 +9,11 @@ export interface ProtonPhoto {
   bytes: Buffer;
   captureTime: string;
   modificationTime: string;
-  /** What the uploader noted; null where they noted nothing. */
+  /** The hash from the uploader, or null without one. */
   sha1: string | null;
   tags: string[];
   mainUid: string | null;
-  /** A main photo that it names although the list has it for itself. */
+  /** A main photo that it refers to, although the list has it separately. */
   namedMain: string | null;
   trashed: boolean;
   /** Whether Proton has a preview of it. */
@@ -29,7 +29,7 @@ const part = (): string => randomBytes(60).toString('base64url');
 
 export const sha1Of = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
 
-/** A library of Proton's kind: photos without folders, albums beside them. What a path names first is an album here. */
+/** A library like Proton's: photos without folders, and separate albums. Here, a path's last folder is an album. */
 export class ProtonLibrary {
   volume = part();
   readonly photos = new Map<string, ProtonPhoto>();
@@ -82,7 +82,7 @@ export class ProtonLibrary {
     this.#isSettled = false;
   }
 
-  /** Has a photo say that another hangs on it. */
+  /** Makes a photo claim that another is related to it. */
   relate(path: string, uid: string): void {
     this.#related.set(this.of(path).uid, uid);
   }
@@ -92,7 +92,7 @@ export class ProtonLibrary {
     this.#isSettled = false;
   }
 
-  /** What the timeline lists: no motion parts and nothing from the trash, newest first. */
+  /** The photos in the timeline: without motion parts and the trash, newest first. */
   listed(): ProtonPhoto[] {
     this.#settle();
     return [...this.photos.values()]
@@ -114,7 +114,7 @@ export class ProtonLibrary {
     return {
       ...{ uid, name: path.slice(path.lastIndexOf('/') + 1), mediaType, captureTime, sha1, tags, modificationTime },
       albums: album ? [album.uid] : [],
-      // Where the uploader noted nothing, only the length of the encrypted file is known.
+      // Without the uploader's data, only the size of the encrypted file is known.
       size: sha1 === null ? bytes.length + 1234 : bytes.length,
       creationTime: captureTime,
       mainPhotoNodeUid: mainUid ?? namedMain,
@@ -122,7 +122,7 @@ export class ProtonLibrary {
     };
   }
 
-  /** Stills and videos of one name are live photos; what lies in a folder makes an album. */
+  /** A still and a video of the same name are a live photo; folders are albums. */
   #settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;

@@ -13,13 +13,13 @@ import { askBridge, rigToken, type RigAnswer } from './bridge-rig.ts';
 import { ProtonStandIn } from './proton-stand-in.ts';
 import { until } from './until.ts';
 
-/** So short that a test sees them run out, and so long that a busy machine answers within them. */
+/** Short enough that tests can wait for them, and long enough for responses on a busy machine. */
 const shortLimits: TimeLimits = {
   ...{ ...defaultTimeLimits, health: 3000, idle: 4000, picture: 3000, grace: 300, piece: 4000 },
   ...{ calm: 500, anxious: 100, doubtful: 500 },
 };
 
-/** A bridge in this process in front of a stand-in of one of proton-faces. */
+/** A bridge in this process with a stand-in for a bridge of proton-faces behind it. */
 export class ProtonRig {
   readonly upstream = new ProtonStandIn();
   readonly dataDir = join(this.upstream.folder, 'data');
@@ -45,14 +45,14 @@ export class ProtonRig {
     return this;
   }
 
-  /** As a bridge that is ready, over a library that was read. */
+  /** Starts the bridge, and waits until it is ready and has read the library. */
   async ready(changed: Partial<ProtonFacesSettings> = {}): Promise<this> {
     await this.start(changed);
     await until(async () => (await this.health()).state === 'ready');
     return this;
   }
 
-  /** Ends the bridge alone. */
+  /** Ends only the bridge. */
   async stop(): Promise<void> {
     await this.#bridge?.stop();
     this.#bridge = undefined;
@@ -63,7 +63,7 @@ export class ProtonRig {
     await this.upstream.close();
   }
 
-  /** Of the bridge. */
+  /** The URL of the bridge. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -76,7 +76,7 @@ export class ProtonRig {
     return (await this.get('/health')).json as unknown as HealthAnswer;
   }
 
-  /** Names in the timeline. */
+  /** The names of photos in the timeline. */
   async names(): Promise<string[]> {
     const { items } = (await this.get('/timeline?limit=1000')).json as unknown as TimelineAnswer;
     const nodes = await Promise.all(items.map(({ uid }) => this.get(`/nodes/${uid}`)));
@@ -91,12 +91,12 @@ export class ProtonRig {
     return this.get(`/photos/${this.upstream.library.of(path).uid}/full`, headers, method);
   }
 
-  /** Has the library read now, and waits for nothing. */
+  /** Makes the bridge read the library now, and waits for nothing. */
   wake(): void {
     this.#bridge?.wake();
   }
 
-  /** Has so many more lists read, one after the other, and waits for what follows from each. */
+  /** Makes the bridge read this many lists, one after the other, and waits until each is processed. */
   async list(times = 1): Promise<void> {
     for (let i = 0; i < times; i += 1) {
       const before = this.upstream.asked(/ \/timeline\/ids$/);
@@ -106,7 +106,7 @@ export class ProtonRig {
     }
   }
 
-  /** Asks for a photo and leaves before it has come. */
+  /** Requests a photo, and disconnects before it is complete. */
   leave(path: string, isBackground: boolean): Promise<void> {
     return new Promise((resolve) => {
       const request = httpRequest({
@@ -119,7 +119,7 @@ export class ProtonRig {
     });
   }
 
-  /** Puts something into the folder of thumbnails that is none. */
+  /** Writes an invalid file into the folder of thumbnails. */
   plant(uid: string, what: 'link' | 'half' | 'text'): void {
     const path = join(this.upstream.workDir, `${uid}.webp`);
     const secret = join(this.upstream.folder, 'secret.jpg');

@@ -10,12 +10,12 @@ import sharp from 'sharp';
 import { ProtonFaults } from './proton-faults.ts';
 import { ProtonLibrary, type ProtonPhoto } from './proton-library.ts';
 
-/** Places for downloads. */
+/** Slots for downloads. */
 const places = 5;
 
 /**
- * A bridge of proton-faces as its wire is known: an HTTP server over a library in memory, with its folder of thumbnails. It
- * was made after the notes on that wire, and never held against a real one.
+ * A stand-in for a bridge of proton-faces: an HTTP server with a library in memory and its folder of thumbnails. It
+ * follows notes on the protocol, and was never compared with a real one.
  */
 export class ProtonStandIn {
   readonly library = new ProtonLibrary();
@@ -23,7 +23,10 @@ export class ProtonStandIn {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-proton-'));
   readonly workDir = join(this.folder, 'work');
   readonly token = 'the-token-of-the-bridge-upstream';
-  /** Each request as `METHOD /path`, a uid as its file's name, whether it carried the token, how many photos it was about, and whether it is over. */
+  /**
+   * Each request as `METHOD /path`, with a file name in place of the uid, whether it had the token, the number of
+   * photos that it was about, and whether it has ended.
+   */
   readonly requests: { what: string; hasToken: boolean; photos: number; isOver: boolean }[] = [];
   mostDownloads = 0;
   /** Called before a request is answered. */
@@ -41,12 +44,12 @@ export class ProtonStandIn {
     return this.requests.filter(({ what }) => pattern.test(what)).length;
   }
 
-  /** How many such requests are neither answered nor given up. */
+  /** The number of matching requests that are neither answered nor cancelled. */
   pending(pattern: RegExp): number {
     return this.requests.filter(({ what, isOver }) => !isOver && pattern.test(what)).length;
   }
 
-  /** Listens, on the port that it had before. */
+  /** Listens, on the previous port after a restart. */
   async start(): Promise<this> {
     mkdirSync(this.workDir, { recursive: true });
     this.#server = createServer((request, response) => {
@@ -62,7 +65,7 @@ export class ProtonStandIn {
     return this;
   }
 
-  /** Is away: nothing listens any more. */
+  /** Stops listening and ends all connections. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -167,7 +170,7 @@ export class ProtonStandIn {
     response.end();
   }
 
-  /** Previews are JPEG, whatever the files are called. A file that is there is left as it is. */
+  /** Previews are JPEG, whatever the files' extensions. Existing files are not overwritten. */
   async #thumbnails(response: ServerResponse, uids: readonly string[]): Promise<void> {
     const results: object[] = [];
     const { poison, thumbnails, thumbnailsHang, thumbnailsLeftOut } = this.faults;
@@ -226,14 +229,14 @@ export class ProtonStandIn {
       return;
     }
     const bytes = fault === 'is-damaged' ? damaged(photo.bytes) : photo.bytes;
-    // In pieces, and as fast as they come: whatever the reader takes.
+    // In pieces, without waiting for the reader.
     for (let at = 0; at < bytes.length; at += 65_536) response.write(bytes.subarray(at, at + 65_536));
     if (fault === 'stops') return;
     response.end();
   }
 }
 
-/** Other bytes each time, as on a bad line. */
+/** Different bytes each time, as on a bad connection. */
 function damaged(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   randomBytes(8).copy(other);

@@ -1,4 +1,4 @@
-/** @returns numbers from 0 to 1 that look random and are the same for the same seed (mulberry32, T. Ettinger, public domain) */
+/** @returns pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32, T. Ettinger, public domain) */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

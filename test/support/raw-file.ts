@@ -1,4 +1,7 @@
-/** A TIFF whose only tag is the orientation, followed by previews: RAW as far as anybody looks who does not develop it. */
+/**
+ * A TIFF with orientation as its only tag, followed by previews: enough of a RAW file for programs that do not develop
+ * it.
+ */
 export function rawFile(orientation: number, previews: readonly Buffer[]): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 12 + 4);
   tiff.write('II*\0', 'latin1');

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import type { RcloneCryptSettings } from '../../plugins/bridge-upstream/bridge/drivers/rclone-crypt.ts';
 
-/** Whether the real rclone is here to test against. */
+/** Whether the real rclone is installed. */
 export const rcloneInstalled = spawnSync('rclone', ['version'], { stdio: 'ignore' }).status === 0;
 
-/** The real rclone with one crypt remote, `vault:`, over a folder; without a configuration of the person who tests. */
+/** The real rclone with one crypt remote, `vault:`, over a folder, independent of the user's own configuration. */
 export class Rclone {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -12,12 +12,12 @@ export class Rclone {
     this.#env = { ...process.env, ...remoteInEnvironment(root, settings) };
   }
 
-  /** Copies a plain folder into the store. */
+  /** Copies an unencrypted folder into the store. */
   encrypt(plainFolder: string): void {
     this.run(['copy', plainFolder, 'vault:']);
   }
 
-  /** Runs `rclone` with `args`; answers what it prints. */
+  /** Runs `rclone` with `args`. @returns its output */
   run(args: readonly string[], input?: string): string {
     return runRclone(args, this.#env, input);
   }
@@ -25,7 +25,7 @@ export class Rclone {
 
 const obscured = new Map<string, string>();
 
-/** As `rclone obscure` writes a password into a configuration. It is asked once for each password. */
+/** A password as `rclone obscure` writes it into a configuration. The result is cached. */
 export function obscure(password: string): string {
   const answer = obscured.get(password) ?? runRclone(['obscure', '-'], process.env, password).trim();
   obscured.set(password, answer);

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { skip } from './skip.ts';
 
-/** Calls `use` while nobody can write the folder. Root needs a mount for that, since modes of folders do not bind it. */
+/**
+ * Calls `use` while the folder is read-only. For root this requires a mount, since folder modes do not apply to root.
+ */
 export async function whileReadOnly(context: Mocha.Context, folder: string, use: () => Promise<void>): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot) chmodSync(folder, 0o500);

@@ -5,7 +5,7 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-/** Queries that a route is asked with besides none, by its path. */
+/** Query strings for a route, by its path. */
 function queriesOf(path: string, { words, people, albums }: Family): string[] {
   const filters = [
     'include_archived=true',
@@ -45,10 +45,10 @@ function queriesOf(path: string, { words, people, albums }: Family): string[] {
   return [];
 }
 
-/** Answers that tell of the server, or of the caller's account, and hold nothing of the library. */
+/** Responses about the server or the user's account that contain nothing from the library. */
 const ofNoPhoto = /^\/api\/(health|openapi\.json|auth\/|map\/towns|admin\/|download\/|shared\/)|^\/api\/second-factors/;
 
-/** Every GET of the API document, with all that could be named in its path, and many queries. */
+/** Every GET of the API document, with all possible values in its path, and many queries. */
 export async function readableRequests(server: Server, family: Family, faces: readonly number[]): Promise<string[]> {
   const { payload } = await server.inject('/api/openapi.json');
   const { paths } = JSON.parse(payload) as { paths: Record<string, Record<string, Operation>> };

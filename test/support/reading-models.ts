@@ -8,7 +8,7 @@ import type {
 } from '../../core/plugin-api/ml-provider.ts';
 import { ColourModels } from './colour-models.ts';
 
-/** Knows the colours by name, in two languages. */
+/** Knows the names of colours in two languages. */
 const colourVocabulary: LabelVocabulary = {
   find(words) {
     const label = {
@@ -29,15 +29,15 @@ const colourVocabulary: LabelVocabulary = {
 
 const where = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
 
-/** Names the colour of a picture as well, and reads `RED SIGN` in red ones. */
+/** Also labels the colour of a picture, and reads `RED SIGN` in red ones. */
 export class ReadingModels extends ColourModels {
   preferredTextSize = 100;
-  /** Of the pictures that were read for text, in order: red or blue. */
+  /** The colours of the pictures whose text was read, in order: red or blue. */
   readonly read: string[] = [];
-  /** How often reading fails before it works. */
+  /** How often reading text fails before it works. */
   failures = 0;
 
-  /** As `install`, with these as well. */
+  /** Like `install`, with these models too. */
   installReading(version: string, parts: { labels?: boolean; text?: boolean } = {}): void {
     const { labels = true, text = true } = parts;
     const confidence = { search: 0.35, show: 0.6 };

@@ -8,7 +8,7 @@ import { IndexerRig } from './indexer-rig.ts';
 import { installFaces } from './model-packs.ts';
 import { PeopleRig } from './people-rig.ts';
 
-/** A face that was found in a photo of a folder. */
+/** A face found in a photo of a folder. */
 export interface RealFace {
   readonly id: number;
   /** The photo's file name. */
@@ -20,12 +20,12 @@ export interface RealFace {
   readonly h: number;
   readonly score: number;
   readonly quality: number;
-  /** The shorter side of its box in px of the photo. */
+  /** The shorter side of its box in pixels of the photo. */
   readonly pixels: number;
   readonly embedding: Buffer;
 }
 
-/** Photos of a folder, read by the indexer with the real face models, and its people by the real clusterer. */
+/** Photos of a folder, indexed with the real face models, and their people, clustered with the real clusterer. */
 export class RealPeople {
   readonly indexer: IndexerRig;
   readonly people: PeopleRig;
@@ -38,8 +38,9 @@ export class RealPeople {
   }
 
   /**
-   * @param options.folder for the data; @param options.pattern of the paths of photos
-   * @param options.far the same photos in a store where originals cost: none of these is read
+   * @param options.folder for the data;
+   * @param options.pattern of the paths of photos
+   * @param options.far wraps the photos into a store with expensive originals, none of which is read
    */
   static async open(options: {
     folder: string;
@@ -67,7 +68,7 @@ export class RealPeople {
     return new RealPeople({ indexer, people, ml });
   }
 
-  /** By photo, and in each from the left. */
+  /** Sorted by photo, and within each from left to right. */
   faces(): RealFace[] {
     return this.indexer.db
       .prepare<[], RealFace>(
@@ -86,7 +87,7 @@ export class RealPeople {
   }
 }
 
-/** Of a photo of one person, the face in the middle: large and near the centre. */
+/** The main face in a photo of one person: large and near the centre. */
 export function faceInTheMiddle(faces: readonly RealFace[]): RealFace | undefined {
   const worth = ({ x, y, w, h }: RealFace): number => w - 2 * Math.hypot(x + w / 2 - 0.5, y + h / 2 - 0.5);
   return [...faces].sort((a, b) => worth(b) - worth(a))[0];

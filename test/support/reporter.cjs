@@ -2,11 +2,11 @@ const { reporters, Runner } = require('mocha');
 
 const { EVENT_RUN_END } = Runner.constants;
 
-/** The familiar tree of names, and one plain line with the counts. */
+/** The usual tree of titles, and a plain line with the counts. */
 module.exports = class extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    // Where all workers die at once, or a test calls `process.exit(0)`, the process of mocha ends without a word.
+    // If all workers crash at once, or a test calls `process.exit(0)`, mocha's process ends without a message.
     let hasEnded = false;
     process.once('exit', () => {
       if (!hasEnded) process.exitCode = 1;

@@ -9,7 +9,7 @@ import type { ChangeEvent, Node } from '../../plugins/bridge-upstream/contract.t
 import { bridgePictures } from './bridge-pictures.ts';
 import { ChangingStore } from './changing-store.ts';
 
-/** A clock that tests turn. */
+/** A clock that tests control. */
 class TurnedClock {
   wall = Date.UTC(2026, 0, 1);
   ran = 1000;
@@ -25,7 +25,7 @@ class TurnedClock {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A scanner with its journal, over a store that tests change. Scans only when told to. */
+/** A scanner with its journal, over a store that tests change. It only scans on request. */
 export class ScanRig<Store extends Driver = ChangingStore> {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly clock = new TurnedClock();
@@ -46,7 +46,10 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     await this.scanner.settled();
   }
 
-  /** Ends scanner and journal as a process does, and begins again on the same folder; `between` may change it. */
+  /**
+   * Ends the scanner and the journal, and starts again in the same folder, like a new process; `between` may change the
+   * folder.
+   */
   async restart(between: () => void = () => undefined): Promise<void> {
     await this.scanner.stop();
     this.journal.close();
@@ -76,7 +79,7 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     return all;
   }
 
-  /** All files that the journal tells of, motion parts included, by path. */
+  /** All files in the journal, including motion parts, by path. */
   nodes(): Map<string, Node> {
     const uids = [...this.timeline().keys()];
     const all = new Map<string, Node>();
@@ -108,7 +111,7 @@ export class ScanRig<Store extends Driver = ChangingStore> {
     );
   }
 
-  /** Where the feed stands now. */
+  /** The current cursor of the feed. */
   cursor(): string {
     return this.journal.timeline({ cursor: null, limit: 1 }).changesCursor;
   }
@@ -122,7 +125,7 @@ export class ScanRig<Store extends Driver = ChangingStore> {
       driver: this.store,
       journal: this.journal,
       pictures: bridgePictures,
-      // Long enough that no test meets the next scan.
+      // Long enough that no test reaches the next scan.
       settings: { scanInterval: 3600, canary: this.#canary },
       log: silent,
       clock: this.clock,
@@ -141,7 +144,7 @@ export function readChanges(journal: Journal, since: string, limit: number): { e
   }
 }
 
-/** Opens a rig over an empty store, and closes it. */
+/** Calls `use` with a rig over an empty store, and closes it afterwards. */
 export async function withScanRig(use: (rig: ScanRig) => Promise<void>, canary?: string): Promise<void> {
   const rig = new ScanRig(new ChangingStore(), canary);
   try {

@@ -38,7 +38,7 @@ async function rgb(picture: Sharp): Promise<RgbImage> {
   return { width: info.width, height: info.height, data };
 }
 
-/** Pictures of one shape of each colour on each other colour, twice, and three of each colour alone: 360. */
+/** Pictures with one shape in each colour on each other colour, twice, and three of each colour alone: 360. */
 export async function renderedPictures(): Promise<NamedPicture[]> {
   const pictures: NamedPicture[] = [];
   for (const [ground, groundColour] of Object.entries(colours)) {
@@ -61,7 +61,7 @@ export async function renderedPictures(): Promise<NamedPicture[]> {
   return pictures;
 }
 
-/** Everyday photos. */
+/** Photos of everyday scenes. */
 export async function scenes(): Promise<NamedPicture[]> {
   const files = readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'));
   return Promise.all(
@@ -76,7 +76,7 @@ export async function scenes(): Promise<NamedPicture[]> {
   );
 }
 
-/** A library of pictures that real models have seen, behind a whole server. */
+/** A library of pictures analysed with real models, with a whole server. */
 export class SearchLibrary {
   readonly server: LibraryServer;
   readonly ml: OnnxProvider;
@@ -100,7 +100,7 @@ export class SearchLibrary {
     return new SearchLibrary(await libraryServer(), ml, models);
   }
 
-  /** From now on the server has these models. */
+  /** Replaces the server's models. */
   provide(ml: MlProvider): void {
     const provided = [
       { kind: 'photo-source' as const, implementation: {} as PhotoSource },
@@ -112,7 +112,7 @@ export class SearchLibrary {
     this.server.container.register(inject.plugins, { useValue: registry });
   }
 
-  /** @returns ids by name; the first picture is the oldest, a day before the next */
+  /** @returns ids by name; the first picture is the oldest, and each is a day older than the next */
   async addPictures(pictures: readonly NamedPicture[]): Promise<Map<string, number>> {
     const { imageText } = this.ml.models();
     if (!imageText) throw new Error('There is no model for pictures and texts.');
@@ -137,7 +137,7 @@ export class SearchLibrary {
     return ids;
   }
 
-  /** Photos with the faces that the models find in them. @returns ids of faces by the photo's name */
+  /** Adds photos with the faces that the models detect. @returns ids of faces by the photo's name */
   async addPortraits(portraits: readonly NamedPicture[]): Promise<Map<string, number[]>> {
     const { faceEmbedder } = this.ml.models();
     if (!faceEmbedder) throw new Error('There is no model for faces.');

@@ -9,7 +9,7 @@ import type { Timeline } from '../../core/timeline/timeline.ts';
 import { noAlbumChoices } from './album-choices.ts';
 import { tripParts } from './trip-rig.ts';
 
-/** The selections of an index, without albums by rules. */
+/** The selections of an index without album rules. */
 export function selectionsOf(db: Db, timeline: Timeline): Selections {
   return new Selections({
     db,

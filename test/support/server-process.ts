@@ -7,24 +7,24 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Run {
   readonly how?: readonly string[];
-  /** What runs in front of the program, as `strace` does. */
+  /** A command in front of the program, such as `strace`. */
   readonly through?: readonly string[];
 }
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** The address that the process printed, without a slash at the end. */
+  /** The printed address, without a trailing slash. */
   readonly url: string;
-  /** All that it has printed so far, both streams. */
+  /** The output so far, of both streams. */
   output(): string;
-  /** Asks it to stop; answers its exit code. */
+  /** Asks the process to stop. @returns its exit code */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
 
 /**
- * Runs the real program as a process of its own on a free port, without the built-in models unless they are asked for.
- * @throws Error with its output when it ends before it listens
+ * Runs the real program as a separate process on a free port, by default without the built-in models.
+ * @throws Error with its output if it ends before it listens
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -55,7 +55,7 @@ export async function startServerProcess(
   };
 }
 
-/** Starts the command line with pipes on all three streams. */
+/** Starts the command line with pipes for all three streams. */
 export function spawnCli(
   args: readonly string[],
   environment: Record<string, string>,
@@ -75,7 +75,7 @@ export function spawnCli(
   });
 }
 
-/** Runs one command of the command line to its end. */
+/** Runs a command of the command line to its end. */
 export async function runCli(
   args: readonly string[],
   environment: Record<string, string>,

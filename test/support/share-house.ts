@@ -10,10 +10,10 @@ import { libraryServer, type LibraryServer } from './library-server.ts';
 
 type Headers = Record<string, string>;
 
-/** What EXIF of the originals says, which must reach no guest. */
+/** Text in the originals' EXIF that guests must not receive. */
 export const secretPlace = 'the summer house';
 
-/** A picture whose file tells where it was taken. */
+/** A picture with a position in its EXIF. */
 function tellingPicture(): Promise<Buffer> {
   return sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#357' } })
     .withExif({
@@ -25,7 +25,7 @@ function tellingPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A library with sharing on, photos that have files, and guests. */
+/** A library with sharing switched on, photos with files, and share links. */
 export class ShareHouse {
   readonly #content: Buffer;
   server!: LibraryServer;
@@ -41,7 +41,7 @@ export class ShareHouse {
     return house;
   }
 
-  /** Told which original is read next. */
+  /** Called before an original is read. */
   beforeOpen: (uid: string) => void = () => undefined;
 
   #open: PhotoSource['open'] = (uid, { range }) => {
@@ -83,7 +83,7 @@ export class ShareHouse {
     await this.server.send('PUT', '/api/admin/sharing', { enabled }, this.server.admin);
   }
 
-  /** Makes a link, as the writer unless said otherwise. */
+  /** Creates a share link, as the writer unless `headers` are given. */
   async share(body: object, headers?: Headers): Promise<Link> {
     const answer = await this.server.send('POST', '/api/shares', { expires_at: null, ...body }, headers);
     if (answer.statusCode !== 201) throw new Error(`no link was made: ${answer.payload}`);
@@ -95,7 +95,7 @@ export class ShareHouse {
   }
 }
 
-/** What a guest has, and does with it. */
+/** A share link as a guest uses it. */
 export class Link {
   readonly #server: LibraryServer;
   readonly made: NewShare;
@@ -140,7 +140,7 @@ export class Link {
     });
   }
 
-  /** The statuses of all that the link opened when it was made, by path. */
+  /** The status of each path with the link's token. */
   async statuses(paths: readonly string[], headers?: Headers): Promise<number[]> {
     const answers: number[] = [];
     for (const path of paths) answers.push((await this.get(path, headers)).statusCode);

@@ -1,4 +1,4 @@
-/** Skips the test, or the suite when called in its `before`, and says what is missing. */
+/** Skips the test, or the suite if called in its `before`, and prints what is missing. */
 export function skip(context: Mocha.Context, missing: string): never {
   console.log(`        (skipped: ${missing})`);
   return context.skip();

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { Transform } from 'node:stream';
 import { setTimeout as pass } from 'node:timers/promises';
 
-/** A way to a server on this machine whose answers come at a limited rate. */
+/** A proxy to a server on this machine that limits the rate of responses. */
 export class SlowLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export class SlowLine {
     });
   }
 
-  /** @param port of the server */
+  /** @param port the server's port */
   static async to(port: number, { bytesPerSecond }: { bytesPerSecond: number }): Promise<SlowLine> {
     const line = new SlowLine(port, bytesPerSecond);
     await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { skip } from './skip.ts';
 
 /**
- * Calls `use` with an empty folder on a disk of its own, in memory. Only root can mount one: else the test is skipped.
+ * Calls `use` with an empty folder on a separate disk in memory. Only root can mount one; otherwise the test is
+ * skipped.
  * @param megabytes its size
  */
 export async function withSmallDisk(
@@ -24,7 +25,7 @@ export async function withSmallDisk(
   }
 }
 
-/** Fills the disk of a folder up to `left` bytes. @returns the file that does it */
+/** Fills the disk of a folder up to `left` bytes. @returns the path of the file that fills it */
 export function fillDisk(folder: string, left: number): string {
   const { bavail, bsize } = statfsSync(folder);
   const ballast = join(folder, 'ballast');

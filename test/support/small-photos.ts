@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** As many different JPEGs as a test needs to lose a lot of, each of some hundred bytes. By name. */
+/** Different JPEGs of some hundred bytes each, by name, for tests that lose many photos. */
 export async function smallPhotos(count: number): Promise<Map<string, Buffer>> {
   const photos = new Map<string, Buffer>();
   for (let i = 0; i < count; i += 1) {
@@ -8,7 +8,7 @@ export async function smallPhotos(count: number): Promise<Map<string, Buffer>> {
     const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: colour } })
       .jpeg()
       .toBuffer();
-    // Decoders stop at the end of the picture: this makes each of them a file of its own, whatever its colour.
+    // Decoders stop at the end of the picture: the extra bytes make each file different, whatever its colour.
     photos.set(`photo-${String(i).padStart(3, '0')}.jpg`, Buffer.concat([bytes, Buffer.from(`\n${i}`)]));
   }
   return photos;

@@ -4,8 +4,8 @@ import { collectGarbage } from './collect-garbage.ts';
 const large = 400 * 1024 * 1024;
 
 /**
- * Keeps a process of tests small from file to file: to start another process takes 25 ms for each GB that it has, and tests
- * start thousands.
+ * Keeps a test process small between files: starting a child process takes 25 ms per GB of its parent, and tests start
+ * thousands.
  */
 export const mochaHooks: Mocha.RootHookObject = {
   afterAll() {

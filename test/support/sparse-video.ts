@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { LentFile } from '../../core/media/video/source-tap.ts';
 import { madeVideo } from './made-video.ts';
 
-/** A large video that nobody keeps: its bytes are made up as they are asked for. */
+/** A large video that is not stored: its bytes are generated when they are read. */
 export interface SparseVideo extends LentFile {
-  /** Bytes that were given out. */
+  /** Bytes that were read. */
   readonly bytesRead: number;
 }
 
-/** A video with so many bytes that belong to nothing between its pictures and its index, which stands at the end. */
+/** A video with a gap of unused bytes between its pictures and its index, which is at the end. */
 export async function sparseVideo(size: number): Promise<SparseVideo> {
   const film = await madeVideo('film.mp4', ['-c:v', 'libx264', '-g', '25'], { seconds: 20, size: '640x360' });
   const moov = film.indexOf('moov') - 4;

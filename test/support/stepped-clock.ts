@@ -6,12 +6,14 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop after which nobody who is awake is about to fall asleep: a request goes through some dozens. */
+/**
+ * Turns of the event loop after which all running work must have reached its next sleep: a request takes some dozens.
+ */
 const turns = 300;
-/** After so many turns a file is looked at: files that others open meanwhile come first, however slow the disk is. */
+/** After this many turns a file is accessed, so that pending file accesses finish first, even on a slow disk. */
 const turnsPerLook = 10;
 
-/** A clock that stands still as long as anybody is awake, and then goes to the time at which the first sleeper wakes. */
+/** A clock that stands still while any work is running, and then moves to the time at which the first sleeper wakes. */
 export class SteppedClock implements MeterClock {
   #now = 0;
   readonly #asleep = new Set<Sleeper>();
@@ -33,7 +35,7 @@ export class SteppedClock implements MeterClock {
     });
   }
 
-  /** Lets time pass until `work` is done. */
+  /** Advances the clock until `work` is done. */
   async during<T>(work: Promise<T>): Promise<T> {
     const over = new AbortController();
     const end = (): void => {

@@ -4,7 +4,7 @@ const plugins = '/test/fixtures/plugins/';
 
 const strays = new Map<Promise<unknown>, unknown>();
 
-/** What a plugin leaves to nobody is counted by our program, which goes on. */
+/** Our program counts unhandled rejections of plugins, and continues. */
 function note(reason: unknown, promise: Promise<unknown>): void {
   if (!inspect(reason).includes(plugins)) strays.set(promise, reason);
 }
@@ -16,13 +16,13 @@ function collect(where: string): void {
   strays.clear();
 }
 
-// A test may begin something, and wait for it later.
+// A test may start something, and await it later.
 process.on('rejectionHandled', (promise) => strays.delete(promise));
 
 /**
- * Fails a file in whose tests a promise is rejected and nobody catches it, and names the tests: our program ends at that, while
- * mocha, which hears of it first, says nothing. Only at the end, since no test runs after a hook that fails. In a worker, mocha
- * takes all listeners away after each file.
+ * Fails a test file in which a rejected promise is not handled, and names the tests. Our program would end with an
+ * error, but mocha, which receives the event first, ignores it. The failure comes at the end, since no test runs after
+ * a failed hook. In a worker, mocha removes all listeners after each file.
  */
 export const mochaHooks: Mocha.RootHookObject = {
   beforeAll() {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { ByteSource } from '../../core/plugin-api/toolkit/index.ts';
 
-/** Bytes in memory that are read as a file is: nothing before its start, and no less than no bytes. */
+/** Bytes in memory with the limits of a file: no reads before its start, and none of a negative length. */
 export class StrictBytes implements ByteSource {
   readonly #bytes: Buffer;
-  /** Bytes that were asked for, and how often. */
+  /** The number of bytes requested, and of reads. */
   asked = 0;
   reads = 0;
 

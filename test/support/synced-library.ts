@@ -7,14 +7,14 @@ import { IndexerRig } from './indexer-rig.ts';
 import { MemorySource } from './memory-source.ts';
 import { plainPictures } from './pictures.ts';
 
-/** An indexer over a source of plain pictures, which tests start anew; what people add is there as well. */
+/** An indexer over a source of plain pictures, which tests restart, with users' additions to photos. */
 export class SyncedLibrary {
   pictures: Buffer[] = [];
   source!: MemorySource;
   rig!: IndexerRig;
   #folder = '';
 
-  /** Has each test of the suite begin with an empty source. @param count so many pictures are made */
+  /** Starts each test of the suite with an empty source. @param count the number of pictures to make */
   static inSuite(count: number): SyncedLibrary {
     const library = new SyncedLibrary();
     before(async () => {
@@ -31,7 +31,7 @@ export class SyncedLibrary {
     return library;
   }
 
-  /** Indexes so many photos: p0, p1 and so on. */
+  /** Indexes this many photos: p0, p1 and so on. */
   readonly start = async (count: number, config: Partial<Config> = {}): Promise<void> => {
     for (let index = 0; index < count; index += 1) this.source.put(`p${index}`, this.pictures[index]!);
     this.rig = new IndexerRig({ folder: this.#folder, source: this.source, config });
@@ -51,7 +51,7 @@ export class SyncedLibrary {
 
   readonly listed = (): string[] => this.rig.photos().flatMap(({ uid, listed: isListed }) => (isListed ? [uid] : []));
 
-  /** What people add to a photo. */
+  /** Adds everything that users can add to a photo. */
   readonly decorate = (uid: string): void => {
     const { id } = this.rig.photo(uid);
     this.rig.db.exec(`
@@ -73,7 +73,7 @@ export class SyncedLibrary {
       .reduce((sum, count) => sum + count);
   };
 
-  /** Photos of which text says a word, by names, tags or albums. */
+  /** Photos whose searchable text contains a word, from names, tags or albums. */
   readonly textOf = (word: string): string[] =>
     this.rig.db
       .prepare<[string], string>(
@@ -82,7 +82,7 @@ export class SyncedLibrary {
       .pluck()
       .all(word);
 
-  /** Agrees to the loss of so many photos, and waits for what comes of it. */
+  /** Confirms the loss of this many photos, and waits until the indexer is idle. */
   readonly agree = async (missing: number): Promise<void> => {
     const settled = this.rig.indexer.settled();
     expect(this.rig.indexer.confirmMassLoss({ missing }).agreed).to.equal(true);

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 
-/** Where one system call led to. */
+/** The destination of a system call. */
 interface Address {
-  /** On this machine, and nobody who resolves names. */
+  /** Whether it is on this machine, and does not resolve names. */
   readonly own: boolean;
   readonly text: string;
 }
 
-/** Programs to which names are handed over, to be asked for elsewhere. */
+/** Local services that resolve names with the help of other machines. */
 const resolvers = /nscd|resolve|avahi|dbus/i;
 const nameService = 53;
 
 /**
- * The addresses that a line of `strace` hands over to the kernel. A call on a connection that is already there has none:
- * its `connect` was seen.
+ * The addresses that a line of `strace` passes to the kernel. A call on an existing connection has none: its `connect`
+ * was seen.
  */
 export function addressesIn(line: string): Address[] {
   if (!/^(connect|sendto|sendmsg|sendmmsg)\(/.test(line)) return [];
@@ -27,7 +27,7 @@ export function addressesIn(line: string): Address[] {
         return { own: /^(::ffff:)?127\.|^::1$/.test(address) && port !== nameService, text: `${address}:${port}` };
       case 'AF_UNIX':
         return { own: !resolvers.test(rest), text };
-      // The kernel itself, which is asked for the machine's addresses; and the end of a connection.
+      // The kernel itself, which returns the machine's addresses; and the end of a connection.
       case 'AF_NETLINK':
       case 'AF_UNSPEC':
         return { own: true, text };
@@ -41,11 +41,11 @@ const opening = /^(open|openat|openat2|creat)\(/;
 const changing = /^(mkdir|rename|link|symlink|mknod|unlink|rmdir|truncate|chmod|fchmodat|chown|fchownat)/;
 const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;
 
-/** Takes what is written to it and keeps nothing. */
+/** Files that discard all data. */
 const keepsNothing = new Set(['/dev/null']);
 
 /**
- * The files and folders that a line of `strace -y` made, changed, removed or opened for writing, if it succeeded.
+ * The files and folders that a line of `strace -y` created, changed, removed or opened for writing, if it succeeded.
  * @param cwd of the program
  */
 export function pathsChangedBy(line: string, cwd: string): string[] {
@@ -57,6 +57,6 @@ export function pathsChangedBy(line: string, cwd: string): string[] {
   if (!changing.test(line) || !line.endsWith('= 0')) return [];
   const named = [...line.matchAll(/(?:<([^>]*)>, )?"((?:[^"\\]|\\.)*)"/g)];
   const paths = named.map(([, folder = cwd, path = '']) => resolve(folder, path));
-  // What a link names is left as it is.
+  // The target of a symlink is not changed.
   return line.startsWith('symlink') ? paths.slice(1) : paths;
 }

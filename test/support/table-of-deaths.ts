@@ -8,48 +8,55 @@ import type { MortalDisk } from './mortal-disk.ts';
 import { seededRandom } from './seed.ts';
 import { skip } from './skip.ts';
 
-/** What people see of what lies on a disk, a line for each thing. */
+/** What users can see of a disk's content, one line per item. */
 export type View = readonly string[];
 
 export interface Step {
   /**
-   * @param acknowledge called for each part of it that was told to be done
-   * @param patience seconds that processes have for what they were given
-   * @throws when the processes end, or refuse
+   * @param acknowledge called for each part that was confirmed as finished
+   * @param patience timeout of the processes in seconds
+   * @throws Error if the processes end, or report a failure
    */
   readonly run: (acknowledge: () => void, patience: number) => Promise<void>;
-  /** What may be seen after so many acknowledged parts. @param end what is seen after all of them */
+  /** The allowed views after this many acknowledged parts. @param end the view after all of them */
   readonly views: (acknowledged: number, end: View) => readonly View[];
-  /** What people do after a failure before they look. */
+  /** What users do after a failure before they look again. */
   readonly resume?: () => Promise<void>;
-  /** Starts what nothing happens to, and looks. @throws Error for what is damaged */
+  /** Starts the processes without faults, and returns the view. @throws Error for damaged data */
   readonly look: () => Promise<View>;
-  /** Looks at more. @throws Error */
+  /** Further checks. @throws Error */
   readonly check?: (acknowledged: number) => void;
 }
 
-/** Moments of each step at which an outcome is tried: with TEST_LONG=1 each change of the disk, or as many as DEATHS says. */
+/**
+ * The number of moments of each step at which an outcome is tried. With TEST_LONG=1 every change of the disk; DEATHS
+ * overrides it.
+ */
 const samples = Number(process.env['DEATHS'] ?? (isLongRun ? Infinity : 1));
 
-/** Whether that is more than one. */
+/** Whether there is more than one moment. */
 export const triesMany = samples > 1;
 
-/** With DEATHS_PART=2/8, every eighth of these moments from the second on: several processes can share a long table. */
+/**
+ * DEATHS_PART=2/8 tries every eighth of these moments, beginning with the second: several processes can share a long
+ * table.
+ */
 const [part, parts] = partOf(process.env['DEATHS_PART'] ?? '1/1');
 
-/** @throws Error for what is no part, with which nothing would be tried */
+/** @throws Error for an invalid part, with which nothing would be tried */
 function partOf(text: string): [part: number, parts: number] {
   const [part = 0, parts = 0] = /^\d+\/\d+$/.test(text) ? text.split('/').map(Number) : [];
   if (part < 1 || part > parts) throw new Error(`DEATHS_PART is ${text}: write 2/8 for the second of eight parts.`);
   return [part, parts];
 }
 
-/** Seconds: after a failed change, processes may wait for a long time before they try again, and need not come to their end. */
+/** Seconds. After a failed change, processes may wait long before they retry, and need not finish. */
 const patience = { whole: 240, failing: 20 };
 
 /**
- * Adds hooks that make a table, and print it at the end.
- * @param prepare makes what lives on a disk in this folder. @returns the disk
+ * Adds hooks that create a table, and print it at the end.
+ * @param prepare creates the content of a disk in this folder.
+ * @returns the disk
  * @returns the table, for tests
  */
 export function tableOfDeaths(prepare: (folder: string) => Promise<MortalDisk>): () => TableOfDeaths {
@@ -78,7 +85,10 @@ export function tableOfDeaths(prepare: (folder: string) => Promise<MortalDisk>):
   };
 }
 
-/** The table of deaths: a line for each step, with how often it was ended or failed, and where it was found afterwards. */
+/**
+ * The table of kills and failed writes: a line for each step, with the number of both, and the states that were found
+ * afterwards.
+ */
 class TableOfDeaths {
   readonly lines: string[] = [];
   readonly #disk: MortalDisk;
@@ -89,8 +99,8 @@ class TableOfDeaths {
   }
 
   /**
-   * Lets a step come to its end, and begins it anew for each change of the disk at which something happens.
-   * @throws Error with all moments after which something else was seen than may be
+   * Runs a step to its end, and then again for each chosen change of the disk with a fault at that change.
+   * @throws Error with all faults after which the view was not an allowed one
    */
   async add(name: string, step: Step): Promise<void> {
     const { dying } = this.#disk;
@@ -130,12 +140,12 @@ class TableOfDeaths {
     if (faults.length > 0) throw new Error(faults.join('\n\n'));
   }
 
-  /** All; where one moment is enough, one of them, in turn from step to step. */
+  /** All outcomes. If one moment is enough, one outcome, in turn from step to step. */
   #chosenOutcomes(): readonly Outcome[] {
     return samples > 1 ? outcomes : [outcomes[this.lines.length % outcomes.length]!];
   }
 
-  /** All, or some that are spread at random over the whole. */
+  /** All moments, or some that are spread randomly over the whole step. */
   #chosen(count: number): number[] {
     if (samples >= count) return Array.from({ length: count }, (_, at) => at + 1);
     return Array.from({ length: samples }, (_, at) => 1 + Math.floor(((at + this.#random()) * count) / samples));

@@ -3,8 +3,8 @@ import { migrations } from '../../core/db/migrations/index.ts';
 import { openDatabase } from '../../core/db/open.ts';
 
 /**
- * Puts tags into an index, which is made at the schema of the first `upTo` migrations when it is not there.
- * @param options.padding bytes that each tag is longer, for an index of some size
+ * Adds tags to an index, which is created with the first `upTo` migrations if it does not exist.
+ * @param options.padding bytes added to each tag, for a larger index
  */
 export function addTags(
   file: string,
@@ -20,7 +20,7 @@ export function addTags(
   db.close();
 }
 
-/** How many tags an index has. */
+/** The number of tags in an index. */
 export function tagsIn(file: string): number | undefined {
   const db = openDatabase(file, { readonly: true });
   try {

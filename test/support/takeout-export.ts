@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a side file of an export says; the rest is as Google writes it. */
+/** The content of a side file in an export; the rest is as in real exports. */
 export interface SaidInExport {
   readonly title: string;
   readonly description?: string;
@@ -18,7 +18,7 @@ const point = ([latitude, longitude]: readonly [number, number]) => ({
   ...{ latitude, longitude, altitude: 0, latitudeSpan: 0, longitudeSpan: 0 },
 });
 
-/** Writes the files of an export as Google Takeout does. Paths are below its folder. */
+/** Writes the files of an export in the format of Google Takeout. Paths are relative to its folder. */
 export class TakeoutExport {
   readonly root: string;
 

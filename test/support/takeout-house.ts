@@ -9,7 +9,7 @@ import { TakeoutExport } from './takeout-export.ts';
 
 const signal = new AbortController().signal;
 
-/** An export that a test writes, and the plugin that reads it. */
+/** An export that tests write, and the plugin that reads it. */
 export class TakeoutHouse {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly export = new TakeoutExport(join(this.folder, 'export'));
@@ -22,7 +22,7 @@ export class TakeoutHouse {
       serverDataDir: join(this.folder, 'data'),
     });
     const source = this.fake.provided('photo-source') as PhotoSource & Pick<TakeoutSource, 'patience'>;
-    // On a busy machine too, a list has what a scan of the few files of a test finds.
+    // Even on a busy machine, lists wait for the scan of a test's few files.
     source.patience = 120_000;
     this.source = source;
     return this;

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Stands before a server of any protocol, passes all bytes on, and keeps what has passed, both ways. */
+/** A proxy for any TCP protocol that records all bytes in both directions. */
 export class TcpWitness {
   readonly #chunks: Buffer[] = [];
   readonly #sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export class TcpWitness {
     });
   }
 
-  /** @param port of the server, on this machine */
+  /** @param port the server's port on this machine */
   static async start(port: number): Promise<TcpWitness> {
     const witness = new TcpWitness(port);
     await new Promise<void>((resolve) => witness.#server.listen(0, '127.0.0.1', resolve));
@@ -36,7 +36,7 @@ export class TcpWitness {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** All that has passed so far. */
+  /** All bytes so far. */
   get seen(): Buffer {
     return Buffer.concat(this.#chunks);
   }

@@ -4,17 +4,17 @@ const os = require('node:os');
 const { join } = require('node:path');
 
 /*
- * Temporary files of a run are in one folder, which goes with the run. It is in memory where there is room: tests open thousands
- * of small databases, and a disk takes longer to sync their files than the tests take to compute.
+ * The temporary files of a test run are in one folder, which is deleted at its end. It is in memory if there is enough:
+ * tests open thousands of small databases, and syncing their files to a disk takes longer than the tests themselves.
  */
 
 const memory = '/dev/shm';
-// Short: the address of a socket has at most 107 bytes.
+// A short path: the address of a Unix socket has at most 107 bytes.
 const prefix = 'pf-';
-/** Bytes; a run needs about a tenth of it at once. */
+/** Bytes; a test run needs about a tenth of it at a time. */
 const room = 4 * 1024 ** 3;
 
-/** Whether files can be kept in memory: enough of them, and programs among them. */
+/** Whether there is enough memory for the files. */
 function hasRoom() {
   try {
     const { bavail, bsize } = fs.statfsSync(memory);
@@ -24,7 +24,7 @@ function hasRoom() {
   }
 }
 
-/** Many containers let nothing be run from there, which some tests do. */
+/** Many containers do not allow programs to run from there, which some tests need. */
 function runsPrograms(folder) {
   const program = join(folder, 'program');
   fs.writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
@@ -33,7 +33,7 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** Whether the folder of this name is of a run that was killed. Numbers of processes come again, also that of this one. */
+/** Whether the folder of this name was left by a killed run. Process ids are reused, even this one's. */
 function isLeftover(name) {
   const pid = new RegExp(`^${prefix}(\\d+)$`).exec(name)?.[1];
   return pid !== undefined && (Number(pid) === process.pid || !fs.existsSync(`/proc/${pid}`));
@@ -45,7 +45,8 @@ function removeLeftovers(place) {
       try {
         fs.rmSync(join(place, name), { recursive: true, force: true });
       } catch {
-        // In use: a store that is still mounted there, or another run that removes it too. No test of this run fails for it.
+        // In use: by a store that is still mounted there, or by another run that also removes it. That must not fail a
+        // test of this run.
       }
     }
   }
@@ -55,24 +56,25 @@ function makeRoot() {
   for (const place of [...(hasRoom() ? [memory] : []), os.tmpdir()]) {
     removeLeftovers(place);
     const root = join(place, `${prefix}${process.pid}`);
-    // Some tests are another user for a while; the folders in it are for one user alone.
+    // Some tests run as another user for a while. The folders within are private.
     fs.mkdirSync(root);
     process.once('exit', () => {
       try {
         fs.rmSync(root, { recursive: true, force: true });
       } catch (error) {
-        // A process that is about to end has written there meanwhile. The next run removes it; this one ends as its tests did.
+        // A process that is about to end has written there meanwhile. The next run removes the folder; the result of
+        // this run stays the same.
         console.error(`could not remove ${root}: ${error.message}`);
       }
     });
     if (place === memory && !runsPrograms(root)) continue;
-    // What tsx has compiled is used again by the next run.
+    // The next run reuses tsx's compiled files.
     const compiled = `tsx-${process.getuid()}`;
     fs.symlinkSync(join(os.tmpdir(), compiled), join(root, compiled));
     return root;
   }
 }
 
-// Workers of a parallel run have it from the process that started them.
+// Workers of a parallel run inherit it from the process that started them.
 process.env.TEST_TEMP_ROOT ??= makeRoot();
 process.env.TMPDIR = process.env.TEST_TEMP_ROOT;

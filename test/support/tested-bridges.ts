@@ -21,7 +21,9 @@ import { until } from './until.ts';
 
 type Stored = Omit<TestedStoreOptions, 'bytesAt' | 'onChange'>;
 
-/** Runs the shipped bridge over a store that `make` makes in an empty folder; what is not there yet is put in. */
+/**
+ * Runs the shipped bridge over a store that `make` creates in an empty folder. The plain set is added unless `isKept`.
+ */
 async function bridgeOver(
   make: (folder: string) => Stored,
   { isKept = false, canChange = true, metered = '' } = {},
@@ -56,7 +58,7 @@ async function bridgeOver(
 
 export const overFolder = () => bridgeOver((root) => ({ edited: new EditedFolder(root), isAuthenticated: false }));
 
-/** As slow as a store at the end of a line, if of a quick one. */
+/** A fast store behind a slow connection. */
 export const overMeteredFolder = () =>
   bridgeOver((root) => ({ edited: new EditedFolder(root), isAuthenticated: false }), { metered: '800mbit,4,5ms' });
 
@@ -75,7 +77,7 @@ export const overRcloneVault = () =>
     { isKept: true },
   );
 
-/** A copy of a vault that is kept with the tests, which nobody changes. */
+/** A copy of a vault from the fixtures, which is not changed. */
 export const overKeptVault = (folder: string) =>
   bridgeOver(
     (root) => {
@@ -105,7 +107,7 @@ export const overGocryptfsMount = () =>
     return { edited: reading(edited, environment), mount: vault, isAuthenticated: true };
   });
 
-/** Written through the real rclone, read by the bridge through a mount of it. */
+/** Written with the real rclone, and read by the bridge through an rclone mount. */
 export const overRcloneMount = () =>
   bridgeOver(
     (root) => {
@@ -128,7 +130,7 @@ export const overRcloneMount = () =>
     { isKept: true },
   );
 
-/** The same store, read by the bridge in another way. */
+/** The same store, which the bridge reads in a different way. */
 function reading(edited: EditedStore, environment: Record<string, string>, unmount?: () => void): EditedStore {
   return {
     environment,

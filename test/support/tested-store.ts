@@ -15,22 +15,25 @@ import type { EditedStore } from './edited-store.ts';
 
 export interface TestedStoreOptions {
   readonly edited: EditedStore;
-  /** Where the bytes lie, encrypted or not. */
+  /** The folder of the stored bytes, encrypted or not. */
   readonly bytesAt: string;
-  /** Makes a store of the same kind under another key in a folder; without it, there is no key. */
+  /** Creates a store of the same kind with another key in a folder; undefined for stores without a key. */
   readonly makeForeign?: ((folder: string) => void) | undefined;
-  /** What a folder loses when it is a mount: it looks empty then. Without them, `bytesAt` itself is taken away. */
+  /**
+   * Functions for a store that is a mount, whose folder looks empty when unmounted. Without them, `bytesAt` itself is
+   * moved away.
+   */
   readonly mount?: { mount(): void; unmount(): void } | undefined;
-  /** Whether the store notices bytes that were damaged. */
+  /** Whether the store detects corrupt bytes. */
   readonly isAuthenticated: boolean;
   /** Called after each change. */
   readonly onChange: () => void;
 }
 
-/** A real store on disk, to which accidents happen. */
+/** A real store on disk that can be damaged. */
 export class TestedStore implements StoreUnderTest {
   readonly #options: TestedStoreOptions;
-  /** Where the bytes of a file lie, by its plain path. */
+  /** The paths of the stored bytes, by a file's unencrypted path. */
   readonly #places = new Map<string, string>();
   #repair: (() => void) | undefined;
 
@@ -130,7 +133,7 @@ export class TestedStore implements StoreUnderTest {
       .map((entry) => join(entry.parentPath, entry.name));
   }
 
-  /** Puts something else where the store was, until `restore`. */
+  /** Replaces the store with something else, until `restore`. */
   #replace(make: (folder: string) => void): void {
     const { bytesAt } = this.#options;
     const aside = `${bytesAt}-aside`;

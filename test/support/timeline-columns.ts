@@ -2,10 +2,10 @@ import { localDate } from '../../core/domain/local-date.ts';
 import { TimelineColumns } from '../../core/timeline/columns.ts';
 import { COVERS, type TimelineEntry } from '../../core/timeline/entry.ts';
 
-/** One photo for `columnsOf`; `local` is its wall clock, UTC's when absent. */
+/** One photo for `columnsOf`; `local` is its local time, by default UTC. */
 export type EntryFacts = Partial<TimelineEntry> & { local?: string };
 
-/** Columns of some photos, in timeline order; ids are counted from 1, and ties are broken by them. */
+/** Columns of some photos, in timeline order. Ids count from 1, and break ties. */
 export function columnsOf(photos: readonly EntryFacts[]): TimelineColumns {
   const columns = new TimelineColumns();
   photos.forEach(({ local, ...facts }, i) => {

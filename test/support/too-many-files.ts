@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync } from 'node:fs';
 
-/** Whether a test can have too many open files: what sets the limit of a running process is there. */
+/** Whether a test can exceed the limit of open files: this requires `prlimit`. */
 export const hasFileLimits = process.platform === 'linux';
 
-/** Open files that this process may still open before there are too many. */
+/** The number of files that this process may still open before the limit. */
 const spare = 30;
 
-/** Does some work while this process can open no further file, and therefore no pipe and no socket. */
+/** Runs `work` while this process cannot open any further file, pipe or socket. */
 export async function withTooManyFiles<T>(work: () => Promise<T>): Promise<T> {
   const limit = (most: number | string): void => {
     execFileSync('prlimit', [`--pid=${process.pid}`, `--nofile=${most}:`]);

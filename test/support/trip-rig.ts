@@ -8,7 +8,7 @@ import { TripDecisions } from '../../core/store/trips/trip-decisions.ts';
 import { Trips } from '../../core/store/trips/trips.ts';
 import { TripsInTimeline } from '../../core/timeline/trips-in-timeline.ts';
 
-/** Everything that trips are made by, over one index. */
+/** All parts that trips need, for one index. */
 export function tripParts(db: Db) {
   const days = new TripDays(db);
   const homes = new MonthHomes({ db, days });

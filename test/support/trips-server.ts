@@ -3,14 +3,16 @@ import { inject } from '../../core/compose/inject.ts';
 import { libraryServer, type LibraryServer } from './library-server.ts';
 import { MadeUpLife } from './made-up-life.ts';
 
-/** A server that has found the trips in a made-up life: one to Lisbon in spring, and one to Rome and Nice in summer. */
+/**
+ * A server that has found the trips of an invented life: one to Lisbon in spring, and one to Rome and Nice in summer.
+ */
 export class TripsServer {
   s!: LibraryServer;
   life!: MadeUpLife;
   /** The photos of the trip to Lisbon. */
   lisbon!: number[];
 
-  /** Has each test of the suite begin with those trips. */
+  /** Starts each test of the suite with those trips. */
   static inSuite(): TripsServer {
     const rig = new TripsServer();
     beforeEach(async () => {

@@ -10,7 +10,7 @@ import { inject } from '../../core/compose/inject.ts';
 export interface HouseAnswer {
   readonly status: number;
   readonly headers: Record<string, unknown>;
-  /** Cookies that the answer sets or clears: name → value, and their attributes. */
+  /** Cookies that the response sets or clears: name → value and attributes. */
   readonly cookies: ReadonlyMap<string, { value: string; attributes: string[] }>;
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
   json<T = Record<string, unknown>>(): T;
@@ -28,7 +28,7 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody with an account and a session; all have the same password. */
+/** A user with an account and a session. All have the same password. */
 export interface Inhabitant {
   readonly id: number;
   readonly username: string;
@@ -37,7 +37,7 @@ export interface Inhabitant {
 
 export const password = 'correct horse';
 
-/** A server with the shipped plugins over a data folder that outlives it, and people who live there. */
+/** A server with the shipped plugins over a data folder that outlives it, with users. */
 export class TwoFactorHouse {
   readonly running: RunningServer;
   static #people = 0;
@@ -78,7 +78,7 @@ export class TwoFactorHouse {
     return this.running.stop();
   }
 
-  /** One request, from an address of its own unless the test says which. */
+  /** Sends one request, from a new address unless the test sets one. */
   async ask(method: string, url: string, { token, payload, cookie, address }: Ask = {}): Promise<HouseAnswer> {
     const server = await this.running.container.resolve(inject.server);
     const { statusCode, headers, rawPayload } = await server.inject({
@@ -107,7 +107,7 @@ export class TwoFactorHouse {
     return { id, username, token: await this.signIn(username) };
   }
 
-  /** The access token of somebody who needs no code. */
+  /** The access token of a user who needs no code. */
   async signIn(username: string): Promise<string> {
     return (await this.begin(username)).json<TokenPair>().access_token;
   }
@@ -140,7 +140,7 @@ export class TwoFactorHouse {
     return this.ask('POST', '/api/auth/2fa/confirm', { token, payload: { code } });
   }
 
-  /** Enrols an authenticator app with the code that it shows now. */
+  /** Enrols an authenticator app with its current code. */
   async enrolled(who: Inhabitant): Promise<Enrolled> {
     const { secret } = (await this.enroll(who)).json<{ secret: string }>();
     const confirmed = await this.confirm(who, codeOf(secret));
@@ -148,12 +148,12 @@ export class TwoFactorHouse {
   }
 }
 
-/** What an authenticator app shows now, by the time that `Date.now` tells. */
+/** The current code of an authenticator app, by the time of `Date.now`. */
 export function codeOf(secret: string): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) });
 }
 
-/** Six digits that are right for no time near to now. */
+/** Six digits that are not valid at any time near the present. */
 export function wrongCodeOf(secret: string): string {
   const now = Math.floor(Date.now() / 1000);
   const right = [-60, -30, 0, 30, 60].map((off) => generateSync({ secret, epoch: now + off }));

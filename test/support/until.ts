@@ -4,9 +4,8 @@ const leastPause = 50;
 const longestPause = 1000;
 
 /**
- * Resolves once `met` answers true; asks every 50 ms, and less often what takes long to answer: whoever asks all the time
- * keeps the machine from what they wait for. The limit is there to end a test that hangs, on a machine however busy, and
- * proves nothing.
+ * Resolves once `met` returns true. It is called every 50 ms, and less often if it takes long, so that polling does not
+ * slow down what it waits for. The limit only ends a test that hangs, even on a busy machine; it asserts nothing.
  * @throws Error after `seconds`
  */
 export async function until(met: () => boolean | Promise<boolean>, seconds = 120): Promise<void> {

@@ -1,4 +1,4 @@
-/** The body of a form with files, as a browser sends it, and its headers. */
+/** The body of a form with files, in the format of a browser, and its headers. */
 export async function uploadForm(
   parts: Readonly<Record<string, Uint8Array | string>> | [string, Uint8Array | string][],
 ): Promise<{ payload: Buffer; headers: Record<string, string> }> {

@@ -1,6 +1,6 @@
 import type { VectorAttributes, VectorFilter } from '../../core/plugin-api/index.ts';
 
-/** Whether a search with the filter may answer the vector: the contract, word for word. */
+/** Whether a search with the filter may return the vector, exactly by the contract. */
 export function passes(id: number, attributes: VectorAttributes, filter: VectorFilter): boolean {
   const { includeArchived, includeHidden, takenFrom = -Infinity, takenTo = Infinity, personIds, ids } = filter;
   return (

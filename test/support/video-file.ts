@@ -1,6 +1,6 @@
 /**
- * A video of one picture: QuickTime or MP4 with a Photo-JPEG track, as in ISO/IEC 14496-12 and Apple's QuickTime File
- * Format. Small enough to keep, and whole: players show it.
+ * A video of one picture: QuickTime or MP4 with a Photo-JPEG track, according to ISO/IEC 14496-12 and Apple's QuickTime
+ * File Format. It is small but complete: players can show it.
  */
 export interface VideoOptions {
   readonly brand: 'qt  ' | 'mp42';
@@ -12,7 +12,7 @@ export interface VideoOptions {
   readonly createdAt: number;
 }
 
-/** Seconds from 1904, where the format's clock begins, to 1970. */
+/** Seconds from 1904, the format's epoch, to 1970. */
 const epochOf1904 = 2_082_844_800;
 const timescale = 1000;
 const unityMatrix = [0x00010000, 0, 0, 0, 0x00010000, 0, 0, 0, 0x40000000];

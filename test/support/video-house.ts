@@ -10,20 +10,20 @@ import { withTempFolder } from './temp-folder.ts';
 
 type Headers = Record<string, string>;
 
-/** Bytes that a source gives out at once. */
+/** Bytes per piece that the source returns. */
 const piece = 65_536;
 
-/** A library of videos in memory, behind a server that listens, for people who watch them. */
+/** A library of videos in memory, with a listening server and functions to watch them. */
 export class VideoHouse {
   readonly #videos = new Map<string, Buffer>();
   server!: LibraryServer;
-  /** Reads of the source that are open. */
+  /** The number of open reads of the source. */
   open = 0;
-  /** Bytes that the source has given out. */
+  /** Bytes that the source has returned. */
   bytesRead = 0;
-  /** Called before each piece that the source gives out; what it throws, the source fails with. */
+  /** Called before each piece that the source returns. The source fails with its error. */
   beforePiece: () => void = () => undefined;
-  /** Called instead of giving out anything: the source then stays silent. */
+  /** Called in place of returning bytes: the source then sends nothing. */
   keptSilent: (() => void) | undefined;
 
   static async open(): Promise<VideoHouse> {
@@ -41,7 +41,7 @@ export class VideoHouse {
     this.server.rows.add({ uid, kind: 'video', mime: 'video/mp4', name: `${uid}.mp4`, size: bytes.length, ...facts });
   }
 
-  /** Adds a live photo whose motion part the source has apart, or that has it behind its still. */
+  /** Adds a live photo whose motion part is a separate file in the source, or follows its still. */
   addLive(uid: string, motion: Buffer, { isApart }: { isApart: boolean }): void {
     const still = Buffer.alloc(5000, 1);
     const bytes = isApart ? still : Buffer.concat([still, motion]);
@@ -53,7 +53,7 @@ export class VideoHouse {
     else motions.found(id, 'r1', { mediaType: 'video/mp4', start: still.length, length: motion.length });
   }
 
-  /** Asks as the reader, and reads nothing of the answer yet. */
+  /** Sends the request as the reader, without reading the response's body yet. */
   watch(uid: string, query = '', headers: Headers = this.server.reader): Promise<Watching> {
     return this.ask(`/api/photos/${uid}/stream${query}`, headers);
   }
@@ -104,7 +104,7 @@ export class VideoHouse {
   }
 }
 
-/** An answer on its way to a viewer. */
+/** A response while it is being received. */
 export class Watching {
   readonly answer: IncomingMessage;
 
@@ -121,7 +121,7 @@ export class Watching {
     return this.answer.headers[name] as string | undefined;
   }
 
-  /** All that comes; null when the answer breaks off. */
+  /** The whole body, or null if the response is incomplete. */
   async whole(): Promise<Buffer | null> {
     const pieces: Buffer[] = [];
     try {
@@ -132,7 +132,7 @@ export class Watching {
     return this.answer.complete ? Buffer.concat(pieces) : null;
   }
 
-  /** Takes the beginning of it. */
+  /** Reads the first bytes. */
   async some(bytes: number): Promise<void> {
     for (let taken = 0; taken < bytes;) {
       const part = this.answer.read() as Buffer | null;
@@ -159,7 +159,7 @@ interface Probed {
   readonly format: { readonly duration: string; readonly start_time: string; readonly format_name: string };
 }
 
-/** What ffprobe reads in a video, with all that it tells of itself. */
+/** What ffprobe finds in a video, with all its metadata. */
 export async function probed(bytes: Buffer): Promise<Probed & { readonly text: string }> {
   return withTempFolder((folder) => {
     const file = join(folder, 'video');

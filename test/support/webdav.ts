@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { obscure } from './rclone.ts';
 
-/** The real `rclone serve webdav` over a folder, and an rclone.conf with a remote of it, called `dav:`. */
+/** The real `rclone serve webdav` over a folder, and an rclone.conf with a remote for it, named `dav:`. */
 export class WebDav {
   readonly folder: string;
   readonly config: string;
@@ -43,7 +43,7 @@ export class WebDav {
     );
     const url = await new Promise<string>((resolve, reject) => {
       let said = '';
-      // To its end: it would die of a pipe that nobody reads.
+      // Is read to its end: the process would die of a closed pipe.
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         said += text;
         const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];

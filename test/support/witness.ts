@@ -9,37 +9,43 @@ export const straceInstalled = spawnSync('strace', ['-V'], { stdio: 'ignore' }).
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Calls that speak to others, and calls that make, change or remove a file; those with `?` are not on every processor. */
+/**
+ * System calls for communication, and those that create, change or remove files. Calls with `?` do not exist on every
+ * processor.
+ */
 const watched = [
   ...['execve', 'connect', 'sendto', 'sendmsg', 'sendmmsg', '?open', 'openat', '?openat2', '?creat'],
   ...['?mkdir', 'mkdirat', '?rename', '?renameat', 'renameat2', '?link', 'linkat', '?symlink', 'symlinkat'],
   ...['?mknod', 'mknodat', '?unlink', 'unlinkat', '?rmdir', 'truncate', '?chmod', 'fchmodat', '?chown', 'fchownat'],
 ];
 
-/** Sees by its system calls whom a program and all its children speak to, and which files they make, change and remove. */
+/**
+ * Records with which addresses a program and all its children communicate, and which files they create, change and
+ * remove, by their system calls.
+ */
 export class Witness {
   readonly #folder: string;
 
-  /** @param folder for what it writes down; made when it is not there */
+  /** @param folder for the records; created if it does not exist */
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
   }
 
-  /** What runs in front of a program that is to be seen; its process id and its signals stay its own. */
+  /** The command in front of a program to be recorded. It keeps its own process id and signals. */
   of(program: string): readonly string[] {
     const quiet = ['-q', '-s', '200', '-v', '-y'];
     const calls = ['-e', `trace=${watched.join(',')}`];
-    // One file for each thread: no call is torn apart by another's.
+    // One file per thread, so that calls of several threads are not mixed.
     return ['strace', '-D', '-f', '-ff', '--seccomp-bpf', ...quiet, ...calls, '-o', join(this.#folder, program)];
   }
 
-  /** Resolves once all that was seen is written down; to be called when the programs have ended. */
+  /** Resolves once everything is recorded; must be called after the programs have ended. */
   async done(): Promise<void> {
     await until(() => this.#threads().every(({ text }) => / \+\+\+\n?$/.test(text)));
   }
 
-  /** Attempts to speak to anybody else than this machine, and to ask anybody for the address of a name. */
+  /** Attempts to reach another machine, or to resolve a name. */
   strangersAsked(): string[] {
     const asked = this.#calls().flatMap(({ program, call }) =>
       addressesIn(call)
@@ -49,11 +55,11 @@ export class Witness {
     return [...new Set(asked)];
   }
 
-  /** Files and folders that were made, changed or removed, but for those within `folders`. */
+  /** Files and folders that were created, changed or removed outside `folders`. */
   changedOutside(folders: readonly string[]): string[] {
     const changed = this.#calls().flatMap(({ program, call }) =>
       pathsChangedBy(call, root)
-        // Which processes go first when memory runs short is told to the kernel in what looks like a file.
+        // The priority for running out of memory is set through a pseudo-file of the kernel.
         .filter((path) => !/^\/proc\/\d+\/oom_score_adj$/.test(path))
         .filter((path) => !folders.some((folder) => path === folder || path.startsWith(`${folder}/`)))
         .map((path) => `${program}: ${path}`),
@@ -61,7 +67,7 @@ export class Witness {
     return [...new Set(changed)];
   }
 
-  /** What was started: words of command lines. */
+  /** The command lines that were started. */
   started(): string[] {
     return this.#calls()
       .filter(({ call }) => call.startsWith('execve('))

@@ -3,20 +3,20 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { fromBuffer, open, type Entry, type ZipFile } from 'yauzl';
 
-/** A file in an archive, as another program finds it. */
+/** A file in an archive, as another program reads it. */
 export interface ZippedFile {
   readonly name: string;
   readonly size: number;
   readonly bytes: Buffer;
-  /** Epoch milliseconds, by the extended timestamp where there is one. */
+  /** Epoch milliseconds, from the extended timestamp if there is one. */
   readonly moment: number;
-  /** By the old timestamp, ISO 8601 without zone. */
+  /** From the old timestamp, ISO 8601 without a zone. */
   readonly wallClock: string;
-  /** Whether it is stored as it is. */
+  /** Whether it is stored without compression. */
   readonly isStored: boolean;
 }
 
-/** All files of an archive. @throws when it is not sound: sizes and sums are compared */
+/** All files of an archive. @throws Error if it is corrupt: sizes and checksums are verified */
 export async function readZip(archive: Buffer): Promise<ZippedFile[]> {
   const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(archive, { lazyEntries: true });
   const files: ZippedFile[] = [];
@@ -27,7 +27,7 @@ export async function readZip(archive: Buffer): Promise<ZippedFile[]> {
   return files;
 }
 
-/** What the directory of an archive on the disk says. */
+/** The directory of an archive on the disk. */
 export async function listZip(file: string): Promise<Omit<ZippedFile, 'bytes'>[]> {
   const zip = await promisify<string, object, ZipFile>(open)(file, { lazyEntries: true });
   const files: Omit<ZippedFile, 'bytes'>[] = [];
