@@ -51,7 +51,7 @@ describe('the machine-learning stage', function () {
     await settled;
   };
 
-  it('waits without a provider, and with one that has no models, and reads no photo twice for it', async () => {
+  it('waits without a provider or without models, and does not read photos again when a provider is added', async () => {
     await start(undefined);
     expect(analysisStates(rig.db)).to.deep.equal({ blue: 'waiting', red: 'waiting' });
     rig.ml = models;
@@ -61,7 +61,7 @@ describe('the machine-learning stage', function () {
     expect(models.seen).to.deep.equal([]);
   });
 
-  it('sees each photo while it is read, from the same bytes and the same decoding', async () => {
+  it('analyses each photo while it is read, without opening it a second time', async () => {
     models.install('1');
     await start(models);
     expect(source.count('open')).to.equal(2);
@@ -77,7 +77,7 @@ describe('the machine-learning stage', function () {
     ]);
   });
 
-  it('takes up the photos that wait as soon as models are installed', async () => {
+  it('analyses the waiting photos as soon as models are installed', async () => {
     await start(models);
     await install('1');
     expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
@@ -85,7 +85,7 @@ describe('the machine-learning stage', function () {
     expect(models.seen[0]).to.deep.equal({ width: 64, height: 32, bytes: 64 * 32 * 3 });
   });
 
-  it('runs only the part that is missing', async () => {
+  it('runs only the missing part of the analysis', async () => {
     models.install('1', { image: false });
     await start(models);
     expect(imageEmbeddings(rig.db)).to.deep.equal([]);
@@ -96,7 +96,7 @@ describe('the machine-learning stage', function () {
     expect(analysisStates(rig.db)).to.deep.equal({ blue: 'done', red: 'done' });
   });
 
-  it('hands over a picture once to a provider that takes it whole', async () => {
+  it('passes each picture once to a provider that has `analyse`', async () => {
     models.install('1');
     const calls: unknown[] = [];
     const whole: MlProvider = {
@@ -124,7 +124,7 @@ describe('the machine-learning stage', function () {
     expect(imageEmbeddings(rig.db)).to.have.length(2);
   });
 
-  it('reads on while the models compute, with a bounded number of pictures in hand', async () => {
+  it('keeps reading while the models compute, with a bounded number of pictures at a time', async () => {
     for (let index = 0; index < 20; index += 1) {
       const { bytes } = source.photos.get(index % 2 ? 'red' : 'blue')!;
       source.put(`more-${index}`, Buffer.concat([bytes, Buffer.from([index])]));
@@ -134,9 +134,9 @@ describe('the machine-learning stage', function () {
     const gate = new Promise<void>((resolve) => (open = resolve));
     models.before = () => gate;
     const settling = start(models, { workers: 3 });
-    // Three that are read and two more that are examined; each of them is indexed by then.
+    // Three that are being read and two more that are being analysed; each of them is indexed by then.
     await until(() => models.seen.length === 5);
-    // Were a sixth read, the decoders would have had it before these.
+    // If a sixth were read, the decoders would have received it before these.
     const { bytes } = source.photos.get('red')!;
     for (let i = 0; i < 3; i += 1) await rig.reader.thumbnail(bytes);
     expect(models.seen).to.have.length(5);
@@ -148,7 +148,7 @@ describe('the machine-learning stage', function () {
     expect(source.count('open')).to.equal(22);
   });
 
-  it('goes on with photos that it was cut off over', async () => {
+  it('resumes the analysis of photos that a shutdown interrupted', async () => {
     models.install('1');
     models.before = (signal) =>
       new Promise((_resolve, reject) => {
@@ -184,9 +184,9 @@ describe('the machine-learning stage', function () {
   });
 
   /**
-   * The red photo turns up under another uid, and is taken for a new one; Ann (7) is somebody, and `decide` is what people
-   * said meanwhile, in SQL. Then it turns out to be the old one.
-   * @param decide of the ids of the old photo's face, and of the face of the one that turned up
+   * The red photo turns up under another uid and is taken for a new photo. Users make decisions meanwhile, in which
+   * person 7 is Ann. Then the new photo turns out to be the old one.
+   * @param decide gets the ids of the face in the old photo and in the new one; returns the decisions as SQL
    * @returns the old face
    */
   async function movedAfter(decide: (old: number, moved: number) => string): Promise<FaceRow> {
@@ -204,7 +204,7 @@ describe('the machine-learning stage', function () {
     return old;
   }
 
-  it('keeps what people said of a photo that turns out to be one that has moved', async () => {
+  it('keeps the decision about a face in a photo that turns out to have moved', async () => {
     const old = await movedAfter(
       (_old, moved) => `
       UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved};
@@ -217,7 +217,7 @@ describe('the machine-learning stage', function () {
     expect(rig.db.prepare('SELECT faces, photos FROM person_counts').all()).to.deep.equal([{ faces: 1, photos: 1 }]);
   });
 
-  it('keeps that something is not a face of a photo that turns out to be one that has moved', async () => {
+  it('keeps that something is not a face in a photo that turns out to have moved', async () => {
     const old = await movedAfter(
       (old, moved) => `
       UPDATE faces SET person_id = 7 WHERE id = ${old};
@@ -227,7 +227,7 @@ describe('the machine-learning stage', function () {
     expect(rig.db.prepare('SELECT face_id FROM face_rejections').pluck().all()).to.deep.equal([old.id]);
   });
 
-  it('keeps what a merge of people can be undone by of a photo that turns out to be one that has moved', async () => {
+  it('keeps the records for undoing a merge of people for a photo that turns out to have moved', async () => {
     const old = await movedAfter(
       (_old, moved) => `
       UPDATE faces SET person_id = 7, assigned_by = 'user' WHERE id = ${moved};
@@ -253,7 +253,7 @@ describe('the machine-learning stage', function () {
   });
 
   for (const failing of ['always', 'wrong'] as const) {
-    it(`keeps trying with growing pauses when the models fail (${failing})`, async () => {
+    it(`retries after a minute when the models fail (${failing})`, async () => {
       models.install('1');
       models.failing = failing;
       await start(models);

@@ -41,14 +41,14 @@ describe('background tasks', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('follow the reading of photos, in their order, and run again when somebody wakes the indexer', async () => {
+  it('run in order after the photos are read, and again when the indexer is woken', async () => {
     await start([task('people'), task('tags')]);
     expect(done).to.deep.equal(['people 6', 'tags 6']);
     await rig.settle();
     expect(done).to.deep.equal(['people 6', 'tags 6', 'people 6', 'tags 6']);
   });
 
-  it('do not hold up each other: one that fails runs again in the next round', async () => {
+  it('do not block each other: a failed task runs again in the next round', async () => {
     await start([task('people', () => Promise.reject(new Error('no'))), task('tags')]);
     expect(done).to.deep.equal(['people 6', 'tags 6']);
     expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
@@ -56,7 +56,7 @@ describe('background tasks', function () {
     expect(done.slice(2)).to.deep.equal(['people 6', 'tags 6']);
   });
 
-  it('run in the midst of a long indexing, once the last round is long ago', async () => {
+  it('run during a long indexing once their interval has passed', async () => {
     source.faults.set('open', async (next) => {
       rig.ahead += 60;
       return next();
@@ -67,14 +67,14 @@ describe('background tasks', function () {
     expect(done.at(-1)).to.equal('people 6');
   });
 
-  it('run while the source is away', async () => {
+  it('run while the photo source is unreachable', async () => {
     source.faults.set('health', () => Promise.reject(new SourceError('unreachable', 'Away.')));
     await start([task('people')]);
     expect(done).to.deep.equal(['people 0']);
     expect(rig.indexer.progress().state).to.equal('paused');
   });
 
-  it('end with the indexer', async () => {
+  it('stop with the indexer, which starts no further task', async () => {
     const hanging = start([task('people', hang), task('tags')]);
     await until(() => done.length > 0);
     expect(rig.indexer.progress().state).to.equal('grouping');

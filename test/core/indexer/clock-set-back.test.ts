@@ -11,7 +11,7 @@ import { MemorySource } from '../../support/memory-source.ts';
 
 const year = 365 * 86_400;
 
-describe('the clock of the machine that is set back while photos are read', () => {
+describe('setting the system clock back', () => {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -53,14 +53,14 @@ describe('the clock of the machine that is set back while photos are read', () =
     return Promise.resolve();
   };
 
-  it('does not put off the next look at the store until the old time has come again', async () => {
+  it('does not delay the next sync until the old time is reached again', async () => {
     put('one');
     models.before = setRight;
     await rig.settle();
     expect(rig.indexer.progress().nextSyncAt - rig.now()).to.be.within(1, 3600);
   });
 
-  it('does not put off photos that could not be read, nor those for which the store was away', async () => {
+  it('does not delay the retry of photos that could not be read or whose store was unreachable', async () => {
     put('one');
     put('two');
     const { bytes } = source.photos.get('two')!;
@@ -79,7 +79,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(rig.photos().map(({ state }) => state)).to.deep.equal(['indexed', 'indexed']);
   });
 
-  it('does not put off models that had failed on a photo', async () => {
+  it('does not delay the retry of models that failed on a photo', async () => {
     put('one');
     models.failing = 'always';
     await rig.settle();
@@ -90,7 +90,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(analysisStates(rig.db)).to.deep.equal({ one: 'done' });
   });
 
-  it('does not prolong the pause of models that were away', async () => {
+  it('does not prolong the pause after models were unavailable', async () => {
     put('one');
     models.before = () => Promise.reject(new MlError('unavailable', 'The machine with the models is off.'));
     await rig.settle();
@@ -103,7 +103,7 @@ describe('the clock of the machine that is set back while photos are read', () =
 
   const uidOf = (number: number): string => `p${number}`;
 
-  /** Photos whose names are numbers from 0. */
+  /** Adds this many photos, numbered from 0. */
   async function fill(count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) put(uidOf(number));
     await rig.settle();
@@ -113,7 +113,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     for (let number = from; number < to; number += 1) source.remove(uidOf(number));
   };
 
-  /** An admin agrees to the loss of the first 25 of 60 photos while the clock is ahead, which is set right then. */
+  /** An admin agrees to the loss of the first 25 of 60 photos while the clock is ahead; then the clock is set right. */
   async function loseByAgreement(): Promise<void> {
     await fill(60);
     remove(0, 25);
@@ -123,7 +123,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     await setRight();
   }
 
-  it('does not count a photo that left the store then among the losses of each day', async () => {
+  it('does not count photos lost while the clock was ahead as losses of every later day', async () => {
     await fill(30);
     remove(0, 15);
     await rig.settle();
@@ -135,7 +135,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(rig.photo(uidOf(15)).deleted_at).to.equal(rig.now());
   });
 
-  it('does not ask again about a loss that was agreed to then', async () => {
+  it('does not ask again about a loss that was agreed to while the clock was ahead', async () => {
     await loseByAgreement();
     for (const number of [25, 26, 27]) {
       remove(number, number + 1);
@@ -146,7 +146,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(rig.photo(uidOf(27)).deleted_at).to.be.a('number');
   });
 
-  it('goes on to count the losses of a day together after one that was agreed to while it was ahead', async () => {
+  it('still adds up the losses of a day after a loss was agreed to while the clock was ahead', async () => {
     await loseByAgreement();
     rig.ahead += 2 * 86_400;
     for (const from of [25, 40]) {
@@ -158,7 +158,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
   });
 
-  it('keeps a photo that left the store before for its days, though the clock was behind at a start', async () => {
+  it('keeps a lost photo for the whole retention period although the clock was behind at one start', async () => {
     await fill(2);
     remove(1, 2);
     await rig.settle();
@@ -170,7 +170,7 @@ describe('the clock of the machine that is set back while photos are read', () =
     expect(rig.photos().map(({ uid }) => uid)).to.have.members([uidOf(0), uidOf(1)]);
   });
 
-  it('does not put anything off when the server was off meanwhile', async () => {
+  it('does not delay retries when it happens while the server is off', async () => {
     put('one');
     source.faults.set('open', () => {
       throw new SourceError('unreachable', 'The store is away.');

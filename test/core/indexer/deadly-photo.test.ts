@@ -7,8 +7,8 @@ import { SourceError } from '../../../core/plugin-api/errors.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-describe('a server that died over a photo', function () {
-  it('counts it as an attempt, puts the photo last, and gives it up the third time', async () => {
+describe('a crash of the server while it reads a photo', function () {
+  it('counts as a failed attempt, and the third one makes the photo fail until it is retried', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();
     const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
@@ -38,7 +38,7 @@ describe('a server that died over a photo', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('does not count other failures as deaths', async () => {
+  it('does not make a photo fail early because of failures of other kinds', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();
     source.put('broken', Buffer.from('no picture'));

@@ -28,14 +28,14 @@ describe('a full disk', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('is no fault of a photo: indexing pauses, says so, and goes on when there is space', async () => {
+  it('fails no photo: indexing pauses with a message, and resumes when there is space', async () => {
     const source = new MemorySource();
     const jpeg = await photoLikeJpeg(1, 800, 600);
     for (let index = 0; index < 60; index += 1) source.put(`p${index}`, Buffer.concat([jpeg, Buffer.from(`${index}`)]));
     const rig = new IndexerRig({ folder, source });
     const { bavail, bsize } = statfsSync(folder);
     const ballast = join(folder, 'ballast');
-    // Room for some of the photos.
+    // Leaves room for only some of the photos.
     writeFileSync(ballast, Buffer.alloc(bavail * bsize - 700_000));
 
     await rig.settle();
@@ -54,7 +54,7 @@ describe('a full disk', function () {
     await rig.close();
   });
 
-  it('is told in one line where background tasks meet it, and in one when it is over', async () => {
+  it('is logged in one line when background tasks run into it, and in one when it is over', async () => {
     const lines: { level: string; facts: object; message: string }[] = [];
     const writing = (name: string) => (db: Db) => ({
       name,

@@ -44,7 +44,7 @@ describe('indexing with real models whose processes are killed', function () {
     }, 400);
     await settled;
     clearInterval(killer);
-    // A photo over which two processes in a row were killed is tried again after a pause.
+    // A photo for which two processes in a row were killed is retried after a pause.
     rig.ahead += 61;
     await rig.settle();
   });
@@ -65,7 +65,7 @@ describe('indexing with real models whose processes are killed', function () {
     expect(faces.every(({ id, crop }) => crop === 1 && existsSync(faceCropPath(rig.cropsDir, id)))).to.equal(true);
   });
 
-  it('rates the faces that the photos are of as good', () => {
+  it('rates the best face of most photos as good', () => {
     const best = new Map<string, number>();
     for (const { uid, quality } of faceRows(rig.db)) best.set(uid, Math.max(quality, best.get(uid) ?? 0));
     expect([...best.values()].sort((a, b) => a - b)[photos / 2]).to.be.above(0.8);

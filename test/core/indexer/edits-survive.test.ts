@@ -19,7 +19,7 @@ const places = [
   { lat: 40.7128, lng: -74.006 },
 ] as const;
 
-describe('what people decided about photos', function () {
+describe('users’ edits of photos', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -52,7 +52,7 @@ describe('what people decided about photos', function () {
     return facts ?? expect.fail('It is not there.');
   };
 
-  it('holds when the store describes a photo anew, and the store’s new word is there once it is taken back', async () => {
+  it('survive new metadata from the store, which applies once the edits are undone', async () => {
     source.put('a', bytes[0]!, { caption: 'Old', captureTime: 1_600_000_000, captureTimeSource: 'upstream' });
     await rig.settle();
     decide('a', { caption: 'Mine', takenAtLocal: '1999-12-31T23:59:59', ...places[0] });
@@ -73,7 +73,7 @@ describe('what people decided about photos', function () {
     expect(rig.photo('a')).to.include({ caption: 'New', taken_at: 1_650_000_000, lat: null });
   });
 
-  it('holds for a new content, and keeps the turn of a photo that is read anew', async () => {
+  it('survive new content, including the rotation', async () => {
     source.put('a', bytes[0]!);
     await rig.settle();
     decide('a', { caption: 'Mine', rotation: 90 });
@@ -84,7 +84,7 @@ describe('what people decided about photos', function () {
     expect(rig.photo('a').thumb_revision).to.be.above(thumb_revision);
   });
 
-  it('goes along with a photo that moves in the store, where nothing else was decided of what it moved to', async () => {
+  it('are merged when a photo turns out to have moved, with priority for the edits of the old record', async () => {
     for (const [at, uid] of ['old', 'new'].entries()) source.put(uid, bytes[at]!);
     await rig.settle();
     decide('old', { caption: 'Mine', rotation: 180 });
@@ -103,10 +103,10 @@ describe('what people decided about photos', function () {
     expect(rig.photo('old')).to.include({ caption: null, taken_at: 1_600_000_001, lat: null, turned: 0 });
   });
 
-  it('is left as people decided by any sequence of edits, syncs, moves, restarts and restores', async () => {
+  it('survive any sequence of edits, syncs, moves, restarts and restores', async () => {
     const random = seededRandom();
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-    /** By the number of the content, which stays with a photo wherever it moves. */
+    /** By the number of the content, which a photo keeps when it moves. */
     let model = new Map<number, PhotoDecision>();
     let snapshot = model;
     const uids = new Map<number, string>();
@@ -161,7 +161,7 @@ describe('what people decided about photos', function () {
         await rig.settle();
       },
       restart: async () => {
-        // What is under way is interrupted.
+        // Interrupts the work that is in progress.
         rig.indexer.wake();
         await rig.close();
         rig = opened(join(folder, 'data'), pick(['1', '2']));
@@ -185,7 +185,7 @@ describe('what people decided about photos', function () {
     for (let round = 0; round < rounds; round += 1) {
       const step = pick(often);
       done.push(step);
-      // A photo that has just moved is known by its new uid once it was read.
+      // After a move, a photo has its new uid in the index only once it is synced.
       if (step === 'edit') await rig.settle();
       await steps[step]!();
     }
@@ -205,7 +205,7 @@ describe('what people decided about photos', function () {
         if (wanted.lat !== null) expect(counts).to.include({ lat: wanted.lat, lng: wanted.lng });
         if (wanted.noPlace) expect(counts).to.include({ lat: null, lng: null, placeId: null });
         expect(rig.photo(uid)).to.include({ turned: wanted.rotation, width: 64, height: 48 });
-        // Everything taken back, it is what an index says that never heard of a decision.
+        // Once every edit is undone, the facts are the same as in an index that never had any.
         decide(uid, noDecision);
         const place = rig.photo(uid).place;
         expect({ ...counted(rig, uid), placeId: place }, uid).to.deep.equal({

@@ -16,11 +16,14 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { unitVector } from '../../plugins/vectors-local/vector-rows.ts';
 
-/** Of the face and of the picture that go: like no other bytes here. The picture's survive 16 bits a value. */
+/**
+ * The vectors of the deleted photo’s face and picture, unlike any other bytes here. 16-bit floats hold those of the
+ * picture exactly.
+ */
 const face = unitVector(4711, 512);
 const picture = Float32Array.from([0.5, -0.5, -0.5, 0.5]);
 
-/** What a photo's vectors look like in files: as the database keeps them, and as the vector index does. */
+/** The bytes of the deleted vectors in files: as the database stores them, and as the vector index does. */
 const traces = [vectorToBlob(face, 512).subarray(64, 128), vectorToHalfBlob(picture), Buffer.from(picture.buffer)];
 
 class DistinctModels extends ColourModels {
@@ -35,7 +38,7 @@ class DistinctModels extends ColourModels {
   }
 }
 
-/** The files of a folder, however deep, that have one of the traces. */
+/** The files in a folder, at any depth, that contain one of the traces. */
 function filesWithTraces(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files
@@ -51,10 +54,10 @@ const red = (seed: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** One run of the server, from opening the vector indexes to closing them, or to the end of their process. */
+/** One run of the server, from opening the vector indexes until they are closed or their process is killed. */
 type Follow = (options?: { killed: boolean }) => Promise<void>;
 
-/** A library of four photos, one of which has the distinct vectors, with the vector indexes that are shipped. */
+/** A library of four photos, one of which has the distinct vectors, with the bundled vector indexes. */
 async function withLibrary(
   use: (library: { rig: IndexerRig; source: MemorySource; db: Db; follow: Follow }) => Promise<void>,
 ): Promise<void> {
@@ -79,7 +82,7 @@ async function withLibrary(
         },
       });
       await vectors.follow(new AbortController().signal);
-      // Before it has saved anything of what it followed, if it is quick; and if not, no harm is done to the test.
+      // Usually before it has saved the changes that it followed; if not, the test still holds.
       if (killed) process.kill(provider.pid!, 'SIGKILL');
       await vectors.close();
       await provider.close();
@@ -98,8 +101,8 @@ async function withLibrary(
   });
 }
 
-describe('the vectors of a photo that is gone for good', function () {
-  it('are in no file any more: not in the index, not in its log, not in the caches', async () => {
+describe('the vectors of a permanently deleted photo', function () {
+  it('are no longer in any file: neither in the index, nor in its log, nor in the caches', async () => {
     await withLibrary(async ({ rig, source, follow }) => {
       const folder = join(rig.thumbsDir, '..');
       const before = filesWithTraces(folder).map((file) => file.slice(folder.length + 1));
@@ -123,7 +126,7 @@ describe('the vectors of a photo that is gone for good', function () {
     });
   });
 
-  it('are in no file any more when the process of the vector indexes was killed as it followed', async () => {
+  it('are no longer in any file after the process of the vector indexes was killed during an update', async () => {
     await withLibrary(async ({ rig, source, follow }) => {
       source.remove('goes');
       await rig.settle();
@@ -135,7 +138,7 @@ describe('the vectors of a photo that is gone for good', function () {
     });
   });
 
-  it('stay in the log while a backup reads it, and go with the next cycle after that', async () => {
+  it('stay in the index while a backup reads it, and are gone after the next cycle', async () => {
     await withLibrary(async ({ rig, source }) => {
       const index = join(rig.thumbsDir, '..', 'index.sqlite3');
       const reader = openDatabase(index, { readonly: true });

@@ -10,7 +10,10 @@ import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-/** Red, with a green square where the face is: 400 × 200, or turned by EXIF so that it is shown so. */
+/**
+ * Red, with a green square in place of the face: 400 × 200, or stored rotated with an EXIF orientation that turns it
+ * upright.
+ */
 async function facePicture({ turned = false, width = 400 } = {}): Promise<Buffer> {
   const height = width / 2;
   const square = await sharp({
@@ -27,7 +30,7 @@ async function facePicture({ turned = false, width = 400 } = {}): Promise<Buffer
   return sharp(lying).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
 }
 
-describe('crops of faces', function () {
+describe('face crops', function () {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -60,7 +63,7 @@ describe('crops of faces', function () {
       : [];
 
   for (const turned of [false, true]) {
-    it(`show the face upright with something around it (${turned ? 'turned by EXIF' : 'as it lies'})`, async () => {
+    it(`show the face upright with a margin (${turned ? 'rotated by EXIF' : 'stored upright'})`, async () => {
       source.put('p', await facePicture({ turned }));
       await start();
       const [face] = faceRows(rig.db);
@@ -76,14 +79,14 @@ describe('crops of faces', function () {
     });
   }
 
-  it('end where the photo ends', async () => {
+  it('end at the edge of the photo', async () => {
     models.facePosition = 0;
     await start();
     const { width, height } = await sharp(cropOf(faceRows(rig.db)[0]!.id)).metadata();
     expect([width, height]).to.deep.equal([125, 170]);
   });
 
-  it('are made smaller, and never larger', async () => {
+  it('are scaled down, but never up', async () => {
     source.put('large', await facePicture({ width: 3000 }));
     source.put('small', await facePicture({ width: 80 }));
     await start();
@@ -91,7 +94,7 @@ describe('crops of faces', function () {
     expect(sizes.sort((a, b) => a - b)).to.deep.equal([34, 170, 320]);
   });
 
-  it('go with a face that is not found any more', async () => {
+  it('are deleted with a face that is no longer found', async () => {
     await start();
     expect(files()).to.have.length(1);
     source.put(
@@ -105,11 +108,11 @@ describe('crops of faces', function () {
     expect(files()).to.deep.equal([]);
   });
 
-  it('stay with a face about which people say something just before it would go', async () => {
+  it('are kept with a face about which a user decides just before it would be deleted', async () => {
     await start();
     const [face] = faceRows(rig.db);
     rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0)`);
-    // The crop of the new face goes to disk between two transactions.
+    // The crop of the new face is written to disk between two transactions.
     rig.db.function('decide', () => {
       setImmediate(() => {
         rig.db.exec(`INSERT INTO face_decisions (face_id, person_id, decided_at) VALUES (${face!.id}, 7, 0)`);
@@ -128,7 +131,7 @@ describe('crops of faces', function () {
     expect(analysisStates(rig.db)).to.deep.equal({ p: 'done' });
   });
 
-  it('go with a photo that is purged, and before that a photo that comes back has them', async () => {
+  it('are kept for a photo that comes back, and deleted when a photo is purged', async () => {
     await start();
     const { bytes } = source.photos.get('p')!;
     source.remove('p');
@@ -144,14 +147,14 @@ describe('crops of faces', function () {
     expect(files()).to.deep.equal([]);
   });
 
-  it('go with a face that anybody else removes', async () => {
+  it('are deleted when something else deletes the face', async () => {
     await start();
     rig.db.exec('DELETE FROM faces');
     await rig.settle();
     expect(files()).to.deep.equal([]);
   });
 
-  it('stay as they are when the same face is found again, and are new for new content', async () => {
+  it('stay unchanged when the same face is found again, and are renewed for new content', async () => {
     await start();
     const [face] = faceRows(rig.db);
     const { mtimeMs } = statSync(cropOf(face!.id));
@@ -166,7 +169,7 @@ describe('crops of faces', function () {
     expect((await sharp(cropOf(face!.id)).metadata()).width).to.equal(255);
   });
 
-  it('that cannot be written leave the photo waiting, and come later under the same face', async () => {
+  it('that cannot be written leave the photo waiting, and are written later for the same face', async () => {
     writeFileSync(join(folder, 'faces'), 'in the way of the folder');
     await start();
     expect(rig.indexer.progress().trouble).to.include({ code: 'storage' });
@@ -181,7 +184,7 @@ describe('crops of faces', function () {
     expect(files()).to.deep.equal([`${face!.id}.jpg`]);
   });
 
-  it('that find the disk full pause the indexer, which goes on when there is space', async function () {
+  it('pause the indexer when the disk is full, which resumes when there is space', async function () {
     const small = join(folder, 'faces');
     mkdirSync(small);
     const options = (size: string): string[] => ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', small];

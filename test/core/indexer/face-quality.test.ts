@@ -6,7 +6,10 @@ import { viewFace } from '../../../core/media/face-crop.ts';
 import type { DetectedFace, RgbImage } from '../../../core/plugin-api/ml-provider.ts';
 import { needPhotos, photosDir } from '../../support/model-packs.ts';
 
-/** Where press photos of this collection, cut out around a face, have it; the points of a face from the front. */
+/**
+ * The position of the face in the press photos of this collection, which are cropped around it, and the landmarks of
+ * a face seen from the front.
+ */
 const face: DetectedFace = {
   box: { x: 0.31, y: 0.28, w: 0.38, h: 0.5 },
   points: [
@@ -39,7 +42,7 @@ async function quality(picture: Sharp, of = face): Promise<number> {
   return (await viewFace(image, image, of)).quality;
 }
 
-describe('quality of real faces', function () {
+describe('the quality of real faces', function () {
   let files: string[];
 
   before(function () {
@@ -68,7 +71,7 @@ describe('quality of real faces', function () {
     expect(more).to.be.below(0.5);
   });
 
-  it('falls with size: a face of 20 px is worth far less than one of 95 px', async () => {
+  it('falls for smaller faces: at 20 px it is less than a third of that at 95 px', async () => {
     const [large, middle, small] = await Promise.all(
       [250, 105, 52].map((width) => median((file) => sharp(file).resize(width))),
     );
@@ -76,7 +79,7 @@ describe('quality of real faces', function () {
     expect(small).to.be.below(large! / 3);
   });
 
-  it('falls in profile', async () => {
+  it('is less than half for a face in profile', async () => {
     expect(await median((file) => sharp(file), profile)).to.be.below((await median((file) => sharp(file))) / 2);
   });
 });

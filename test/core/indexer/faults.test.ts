@@ -13,7 +13,7 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { hang, MemorySource } from '../../support/memory-source.ts';
 import { until } from '../../support/until.ts';
 
-describe('a source in trouble', function () {
+describe('a faulty photo source', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -52,7 +52,7 @@ describe('a source in trouble', function () {
     ['bad_answer', () => Promise.resolve('<html>504 Gateway Time-out</html>')],
     ['bad_answer', () => Promise.reject(new TypeError('cannot read properties of undefined'))],
   ] as const) {
-    it(`pauses when its health is: ${what}, and goes on when it is well`, async () => {
+    it(`pauses the indexer when its health check results in ${what}, until it is healthy`, async () => {
       source.faults.set('health', answer);
       await settle();
       expect(rig.photos()).to.deep.equal([]);
@@ -67,7 +67,7 @@ describe('a source in trouble', function () {
     });
   }
 
-  it('that cannot list its albums does not keep photos from being read, and is asked again', async () => {
+  it('does not keep photos from being read when it cannot list its albums, and is retried', async () => {
     source.faults.set('albums', () => Promise.reject(new SourceError('bad_answer', 'The albums make no sense.')));
     await settle();
     expect(states()).to.deep.equal(allIndexed);
@@ -86,14 +86,14 @@ describe('a source in trouble', function () {
     expect(rig.db.prepare('SELECT name FROM albums').pluck().all()).to.deep.equal(['Summer']);
   });
 
-  it('says in its own words what is wrong', async () => {
+  it('reports the error in its own words', async () => {
     const detail = 'The key in RCLONE_CRYPT_PASSWORD does not fit this vault.';
     source.faults.set('health', () => Promise.resolve({ reachable: true, loggedIn: false, storeId: '', detail }));
     await settle();
     expect(rig.indexer.progress().trouble!.message).to.equal(detail);
   });
 
-  it('is never held against a photo when it goes away in the middle', async () => {
+  it('leaves a photo pending without a failed attempt when it is unreachable while the photo is read', async () => {
     source.faults.set('open', (next, _signal, uid) =>
       uid === 'b' ? Promise.reject(new SourceError('unreachable', 'The store is away.')) : next(),
     );
@@ -106,7 +106,7 @@ describe('a source in trouble', function () {
     expect(states()).to.deep.equal(allIndexed);
   });
 
-  it('that always fails for one photo does not keep the others from being read', async () => {
+  it('does not keep other photos from being read when it always fails for one', async () => {
     source.faults.set('open', (next, _signal, uid) =>
       uid === 'c' ? Promise.reject(new SourceError('unreachable', 'Not now.')) : next(),
     );
@@ -115,7 +115,7 @@ describe('a source in trouble', function () {
     expect(states()).to.deep.equal({ a: 'indexed', b: 'indexed', c: 'pending' });
   });
 
-  it('that takes too long over one photo fails that photo, and pauses when it is not well itself', async () => {
+  it('fails a photo that times out, or pauses the indexer if its health check fails as well', async () => {
     source.faults.set('open', (next, _signal, uid) =>
       uid === 'b' ? Promise.reject(new SourceError('timeout', 'Too slow.')) : next(),
     );
@@ -135,7 +135,7 @@ describe('a source in trouble', function () {
     expect(rig.photo('b')).to.include({ attempts: 1 });
   });
 
-  it('is given the pause that it asks for', async () => {
+  it('is retried after the pause that it asks for', async () => {
     source.faults.set('timeline', () => Promise.reject(new SourceError('rate_limited', 'Slowly.', { retryAfter: 77 })));
     await settle();
     const { code, retryAt } = rig.indexer.progress().trouble!;
@@ -143,7 +143,7 @@ describe('a source in trouble', function () {
     expect(retryAt - rig.now()).to.be.within(70, 77);
   });
 
-  it('is left alone for longer and longer', async () => {
+  it('is retried after growing pauses, up to the sync interval', async () => {
     source.faults.set('health', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
     await settle({ syncInterval: 60 });
     const pauses: number[] = [];
@@ -154,7 +154,7 @@ describe('a source in trouble', function () {
     expect(pauses.map((pause) => Math.round(pause / 5) * 5)).to.deep.equal([5, 10, 20, 40, 60]);
   });
 
-  it('that hangs does not keep the server from stopping', async () => {
+  it('does not keep the indexer from stopping when it hangs', async () => {
     source.faults.set('open', (_next, signal) => hang(signal));
     rig = new IndexerRig({ folder, source });
     rig.indexer.start();
@@ -163,7 +163,7 @@ describe('a source in trouble', function () {
     expect(states()).to.deep.equal({ a: 'pending', b: 'pending', c: 'pending' });
   });
 
-  it('that opens a photo after nobody waits for it any more has it closed', async () => {
+  it('has a photo closed that it opens after the request was aborted', async () => {
     const body = new Readable({ read: () => undefined });
     const content = {
       body,
@@ -183,7 +183,7 @@ describe('a source in trouble', function () {
     rig = new IndexerRig({ folder, source });
   });
 
-  it('that stops sending in the middle of a photo is a timeout', async () => {
+  it('times out when it stops sending in the middle of a photo', async () => {
     const body = new Readable({ read: () => undefined });
     body.push(jpeg.subarray(0, 10));
     const content: SourceContent = {
@@ -202,14 +202,14 @@ describe('a source in trouble', function () {
     rig = new IndexerRig({ folder, source });
   });
 
-  it('whose every cursor has expired is not read over and over', async () => {
+  it('is not listed over and over when every cursor has expired', async () => {
     source.faults.set('changes', () => Promise.reject(new SourceError('cursor_expired', 'Too old.')));
     await settle();
     expect(rig.indexer.progress()).to.include({ state: 'paused' });
     expect(source.count('timeline')).to.equal(1);
   });
 
-  it('tries a failed photo again after growing pauses', async () => {
+  it('has a failed photo retried after growing pauses, and at once on request', async () => {
     source.put('b', Buffer.from('no picture'));
     await settle();
     const pauses: number[] = [];

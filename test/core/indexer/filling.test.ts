@@ -6,7 +6,7 @@ import { photoLikeJpeg } from '../../support/pictures.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-describe('a source that has just been connected', () => {
+describe('a newly connected photo source', () => {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -25,7 +25,7 @@ describe('a source that has just been connected', () => {
 
   const untilNextSync = (): number => rig.indexer.progress().nextSyncAt - rig.now();
 
-  it('is examined again within seconds as long as it has shown no photo', async () => {
+  it('is synced again within seconds as long as it lists no photos', async () => {
     await rig.settle();
     expect(untilNextSync()).to.be.within(5, 10);
     source.put('a', await photoLikeJpeg(1, 40, 30));
@@ -33,11 +33,11 @@ describe('a source that has just been connected', () => {
     expect(untilNextSync()).to.be.within(3590, 3600);
   });
 
-  it('counts as not fully listed before the first look at it', () => {
+  it('counts as not fully listed before the first sync', () => {
     expect(rig.indexer.progress().counting).to.equal(true);
   });
 
-  it('is examined again within seconds as long as it says that it is still filling', async () => {
+  it('is synced again within seconds as long as it reports that it is filling', async () => {
     source.put('a', await photoLikeJpeg(1, 40, 30));
     source.faults.set('health', async (next) => ({ ...((await next()) as object), filling: true }));
     await rig.settle();
@@ -58,7 +58,7 @@ describe('a source that has just been connected', () => {
       .filter(({ listed }) => listed === 1)
       .map(({ uid }) => uid);
 
-  it('keeps its photos when it has to be listed anew while it is filling, and loses them once it is full', async () => {
+  it('keeps its photos when it is listed anew while filling, and loses the missing ones once it is full', async () => {
     for (const [index, uid] of ['a', 'b', 'c'].entries()) source.put(uid, await photoLikeJpeg(index, 40, 30));
     await rig.settle();
     for (const uid of ['b', 'c']) source.loseSilently(uid);
@@ -97,7 +97,7 @@ describe('a source that has just been connected', () => {
       }));
     };
 
-    it('loses no photos where it begins to fill in the middle', async () => {
+    it('loses no photos if it starts to fill in the middle', async () => {
       fillAtReading((reading) => reading > 2);
       await rig.settle();
       expect(listed()).to.deep.equal(['a', 'b', 'c', 'd']);
@@ -106,7 +106,7 @@ describe('a source that has just been connected', () => {
       expect(listed()).to.deep.equal(['a', 'c', 'd']);
     });
 
-    it('is listed once more at once where it is full in the middle', async () => {
+    it('is listed again at once if it is full in the middle', async () => {
       fillAtReading((reading) => reading <= 2);
       await rig.settle();
       expect(listed()).to.deep.equal(['a', 'c', 'd']);

@@ -32,11 +32,11 @@ describe('the folders of photos in the index', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** By the uids of photos. */
+  /** Folders by the uids of photos. */
   const found = (): Record<string, string | undefined> =>
     Object.fromEntries(rig.photos().map(({ id, uid }) => [uid, kept.of(id)]));
 
-  it('are those that the source says', async () => {
+  it('are those that the photo source reports', async () => {
     source.put('a', red, { path: '2019/Lisbon/a.jpg' });
     source.put('b', await plain('#00c000'), { path: 'b.jpg' });
     source.put('c', await plain('#0000c0'));
@@ -44,7 +44,7 @@ describe('the folders of photos in the index', () => {
     expect(found()).to.deep.equal({ a: '2019/Lisbon', b: '', c: undefined });
   });
 
-  it('follow a photo that moves, without reading it again', async () => {
+  it('are updated when a photo moves, without reading it again', async () => {
     source.put('a', red, { path: '2019/a.jpg' });
     await rig.settle();
     const reads = source.count('open');
@@ -56,7 +56,7 @@ describe('the folders of photos in the index', () => {
     expect(found()).to.deep.equal({ a: undefined });
   });
 
-  it('follow a photo that comes back under another uid, and forget folders that are empty', async () => {
+  it('are updated for a photo that comes back under another uid, and deleted once they are empty', async () => {
     source.put('a', red, { path: 'old/a.jpg' });
     source.put('b', await plain('#00c000'), { path: 'other/b.jpg' });
     await rig.settle();
@@ -69,7 +69,7 @@ describe('the folders of photos in the index', () => {
     expect(kept.all().map(({ path }) => path)).to.have.members(['new', 'other']);
   });
 
-  it('have photos that cannot be read, with their fault, also once they lie elsewhere', async () => {
+  it('contain photos that cannot be read, also after such a photo has moved', async () => {
     source.put('broken', Buffer.from('no picture at all'), { path: '2019/Lisbon/broken.jpg' });
     await rig.settle();
     const { state, fault } = rig.photo('broken') as unknown as { state: string; fault: string };
@@ -79,7 +79,7 @@ describe('the folders of photos in the index', () => {
     expect(found()).to.deep.equal({ broken: '2020' });
   });
 
-  it('are none where a source gives a path that leads elsewhere', async () => {
+  it('are unknown for paths that are invalid or lead outside of the source', async () => {
     const hostile = ['/etc/a.jpg', '../a.jpg', 'a/../../b.jpg', 'a\u0000/b.jpg', `${'x/'.repeat(3000)}b.jpg`];
     for (const [at, path] of hostile.entries()) source.put(`p${at}`, await plain(`#0000${at}0`), { path });
     source.put('odd', red, { path: 5 as unknown as string });
@@ -88,11 +88,11 @@ describe('the folders of photos in the index', () => {
     expect(Object.values(found())).to.deep.equal(Array(6).fill(undefined));
   });
 
-  it('come to photos that were in the index before, without reading them again', async () => {
+  it('are added to photos that were indexed by an older version, without reading them again', async () => {
     source.put('a', red, { path: '2019/a.jpg' });
     await rig.settle();
     const reads = source.count('open');
-    // As it was before folders were kept.
+    // The schema from before folders were stored.
     interface Trigger {
       name: string;
       sql: string;

@@ -12,13 +12,13 @@ describe('the geocoder', function () {
 
   for (const [what, lat, lng, label] of [
     ['a capital', 38.7223, -9.1393, 'Lisbon, Portugal'],
-    ['the southern hemisphere', -33.8688, 151.2093, 'Sydney, Australia'],
+    ['a city in the southern hemisphere', -33.8688, 151.2093, 'Sydney, Australia'],
     ['a small town', 43.4674, 11.885, 'Arezzo, Italy'],
-    ['the near side of a border', 47.5806, 7.5894, 'Basel, Switzerland'],
-    ['the far side of a border', 48.5855, 7.8215, 'Kehl, Germany'],
-    ['a territory overseas', 18.4663, -66.1057, 'San Juan, Puerto Rico'],
-    ['the date line', -16.7807, 179.3412, 'Labasa, Fiji'],
-    ['a disputed place', 42.6629, 21.1655, 'Pristina, Kosovo'],
+    ['a town on the near side of a border', 47.5806, 7.5894, 'Basel, Switzerland'],
+    ['a town on the far side of a border', 48.5855, 7.8215, 'Kehl, Germany'],
+    ['an overseas territory', 18.4663, -66.1057, 'San Juan, Puerto Rico'],
+    ['a town near the date line', -16.7807, 179.3412, 'Labasa, Fiji'],
+    ['a disputed territory', 42.6629, 21.1655, 'Pristina, Kosovo'],
   ] as const) {
     it(`names ${what}`, () => {
       const place = geocoder.placeAt(lat, lng);
@@ -39,12 +39,12 @@ describe('the geocoder', function () {
     ['Wanganui', -39.9333, 175.05, 'Whanganui, New Zealand'],
     ['Swaziland', -26.3167, 31.1333, 'Mbabane, Eswatini'],
   ] as const) {
-    it(`calls ${before} by its name of today`, () => {
+    it(`calls ${before} by its current name`, () => {
       expect(geocoder.placeAt(lat, lng)?.label).to.equal(label);
     });
   }
 
-  it('has a new name only for towns that the set still has under the old one', () => {
+  it('renames only towns that the data set still lists under the old name', () => {
     const names = new Map(cities.map(({ cityId, name }) => [cityId, name]));
     for (const [id, before, now] of renamedTowns) expect(names.get(id), now).to.equal(before);
     expect(new Set(renamedTowns.map(([id]) => id)).size).to.equal(renamedTowns.length);
@@ -52,8 +52,8 @@ describe('the geocoder', function () {
 
   for (const [what, lat, lng] of [
     ['the middle of the ocean', 0, -30],
-    ['the poles', 90, 0],
-    ['the empty desert', 23.5, 12],
+    ['the North Pole', 90, 0],
+    ['an empty desert', 23.5, 12],
   ] as const) {
     it(`has no name for ${what}`, () => {
       expect(geocoder.placeAt(lat, lng)).to.equal(null);

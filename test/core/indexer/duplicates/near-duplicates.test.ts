@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newIndex } from '../../../support/index-file.ts';
 import { AlikeRows } from '../../../support/alike-rows.ts';
 
-/** A hash, and others so many bits from it. */
+/** A hash, and a function for hashes that differ from it in this many bits. */
 const hash = 0x1234_5678_9abc_def0n;
 const bitsAway = (bits: number, from = hash): bigint =>
   Array.from({ length: bits }, (_, at) => 1n << BigInt(at * 6)).reduce((changed, bit) => changed ^ bit, from);
@@ -21,7 +21,7 @@ describe('near duplicates', () => {
     index.remove();
   });
 
-  it('are photos whose hashes, colours and proportions are alike, around the one with the most pixels', async () => {
+  it('are photos with similar hashes, colours and proportions, grouped around the one with the most pixels', async () => {
     const small = rows.add({ uid: 'small', size: 100 }, { hash });
     const large = rows.add({ uid: 'large', size: 5000 }, { hash: bitsAway(4), width: 420 });
     const third = rows.add({ uid: 'third', size: 300 }, { hash: bitsAway(2) });
@@ -33,7 +33,7 @@ describe('near duplicates', () => {
     expect(index.db.prepare('SELECT waste FROM near_groups').pluck().all()).to.deep.equal([400]);
   });
 
-  it('may be farther apart where they are of one occasion', async () => {
+  it('may differ more if they were taken at the same time', async () => {
     const taken = 1_600_000_000;
     const first = rows.add({ uid: 'first', takenAt: taken }, { hash });
     const edited = rows.add({ uid: 'edited', takenAt: taken + 60 }, { hash: bitsAway(6) });
@@ -42,7 +42,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([[first, edited]]);
   });
 
-  it('are all found up to 7 bits, wherever the bits are', async () => {
+  it('are all found up to 7 differing bits, wherever these are', async () => {
     const taken = 1_600_000_000;
     const original = rows.add({ uid: 'original', takenAt: taken }, { hash });
     const versions: number[] = [];
@@ -57,7 +57,7 @@ describe('near duplicates', () => {
     expect(rows.groups()[0]?.[0]).to.equal(original);
   });
 
-  it('are asked of the model: it may object, and make up for different times', async () => {
+  it('are verified by the model, which can separate similar hashes and join photos of different times', async () => {
     rows.useModel('m@1');
     const taken = 1_600_000_000;
     const one = rows.add({ uid: 'one', takenAt: taken }, { hash });
@@ -73,7 +73,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([[one, later]]);
   });
 
-  it('are asked of the new model when that has taken over', async () => {
+  it('are verified by the new model after it has taken over', async () => {
     rows.useModel('m@1');
     const one = rows.add({ uid: 'one' }, { hash });
     const two = rows.add({ uid: 'two' }, { hash });
@@ -93,7 +93,7 @@ describe('near duplicates', () => {
     expect(scores).to.deep.equal(['m@2']);
   });
 
-  it('do not ask an embedding of the content that a photo had before', async () => {
+  it('ignore the embedding of a photo’s previous content', async () => {
     rows.useModel('m@1');
     const one = rows.add({ uid: 'one' }, { hash });
     const two = rows.add({ uid: 'two' }, { hash: ~hash });
@@ -106,7 +106,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([[one, two]]);
   });
 
-  it('come and go with the content of a photo, and with the photo', async () => {
+  it('are updated when the content of a photo changes, and when a photo is deleted', async () => {
     const one = rows.add({ uid: 'one', size: 3 }, { hash });
     const two = rows.add({ uid: 'two', size: 2 }, { hash });
     const three = rows.add({ uid: 'three', size: 1 }, { hash });
@@ -126,7 +126,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([]);
   });
 
-  it('compare copies of one content once, and another copy when the compared one goes', async () => {
+  it('compare only one of several copies, and another one when that copy is deleted or changes', async () => {
     const sha1 = 'a'.repeat(40);
     const copies = Array.from({ length: 20 }, (_, i) => rows.add({ uid: `copy ${i}`, sha1, size: 9 }, { hash }));
     const version = rows.add({ uid: 'version', sha1: 'b'.repeat(40), size: 4 }, { hash: bitsAway(2) });
@@ -143,7 +143,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([[copies[2], copies[1], version].toSorted((a, b) => (a ?? 0) - (b ?? 0))]);
   });
 
-  it('are not made of copies of one file alone', async () => {
+  it('do not consist of copies of one file alone', async () => {
     const sha1 = 'a'.repeat(40);
     rows.add({ uid: 'one', sha1 }, { hash });
     rows.add({ uid: 'two', sha1 }, { hash });
@@ -151,7 +151,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([]);
   });
 
-  it('are no videos, and no RAW file with the JPEG beside it', async () => {
+  it('include no videos, and no RAW photo together with a JPEG', async () => {
     rows.add({ uid: 'video', kind: 'video' }, { hash });
     rows.add({ uid: 'video again', kind: 'video' }, { hash });
     const raw = rows.add({ uid: 'raw', kind: 'raw' }, { hash });
@@ -165,7 +165,7 @@ describe('near duplicates', () => {
     ]);
   });
 
-  it('do not hang together by chains', async () => {
+  it('are not grouped through chains of similar photos', async () => {
     const far = (bits: number): bigint => bitsAway(bits);
     const ids = [0, 4, 8].map((bits, at) =>
       rows.add({ uid: `p${bits}`, size: 100 - at, takenAt: bits * 2 * day }, { hash: far(bits) }),
@@ -174,7 +174,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal([[ids[0], ids[1]]]);
   });
 
-  it('of a thousand pictures that look the same are grouped without a pair for each two', async () => {
+  it('of a thousand identical pictures are grouped without storing every pair', async () => {
     index.db.transaction(() => {
       for (let i = 0; i < 1000; i += 1) rows.add({ uid: `p${i}` }, { hash });
     })();
@@ -186,7 +186,7 @@ describe('near duplicates', () => {
     expect(groups[0]).to.have.length(1000);
   });
 
-  it('go on where a run was cut off', async () => {
+  it('are the same after interrupted runs as after a complete one', async () => {
     index.db.transaction(() => {
       for (let i = 0; i < 300; i += 1)
         rows.add({ uid: `p${i}` }, { hash: hash + BigInt(i % 100) * 0x0123_0456_0789_0abdn });
@@ -210,7 +210,7 @@ describe('near duplicates', () => {
     expect(rows.groups()).to.deep.equal(cutOff);
   });
 
-  it('cost nothing when nothing is new', async () => {
+  it('write nothing when nothing has changed', async () => {
     rows.add({ uid: 'one' }, { hash });
     rows.add({ uid: 'two' }, { hash });
     await rows.run();

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { needPhotos, photosDir } from '../../../support/model-packs.ts';
 import { until } from '../../../support/until.ts';
 
-/** What people and messengers do to a picture, and the least share of those that must be found again. */
+/** What people and messengers do to pictures, and the minimum share of the versions that must be found. */
 const changes: Readonly<
   Record<string, { share: number; make: (picture: Sharp, width: number, height: number) => Sharp }>
 > = {
@@ -32,7 +32,7 @@ const changes: Readonly<
   },
 };
 
-/** Photos of which versions are made; the others must stay alone. */
+/** The number of photos of which versions are made; the others must stay alone. */
 const changed = 20;
 
 describe('near duplicates among real photos', () => {
@@ -40,7 +40,7 @@ describe('near duplicates among real photos', () => {
   let photos: string;
   let app: TestApp;
   let scenes: string[];
-  /** File names by uid, and the other way round. */
+  /** File names by uid, and uids by file name. */
   let names: Map<string, string>;
   let uids: Map<string, string>;
 
@@ -90,7 +90,7 @@ describe('near duplicates among real photos', () => {
     return JSON.parse(answer.payload) as SimilarPhotos;
   };
 
-  it('are the versions of a picture, and none of another one', async () => {
+  it('group versions of the same picture, and never different pictures', async () => {
     const found = await groups();
     for (const group of found) expect(new Set(group.map(sceneOf)).size, group.join()).to.equal(1);
     for (const [change, { share }] of Object.entries(changes)) {
@@ -103,7 +103,7 @@ describe('near duplicates among real photos', () => {
     }
   });
 
-  it('have the one with the most pixels first, and say what the others take up', async () => {
+  it('have the original first, with the bytes that the others take up', async () => {
     const answer = await app.call('GET', '/api/duplicates?kind=near&limit=1', { as: 'read' });
     const [group] = (JSON.parse(answer.payload) as DuplicateGroups).groups;
     const members = group?.photos.map(({ uid }) => nameOf(uid)) ?? [];
@@ -113,7 +113,7 @@ describe('near duplicates among real photos', () => {
     expect(group).to.include({ sha1: null, count: sizes.length, bytes: total - Math.max(...sizes) });
   });
 
-  it('are what is similar to a photo while no model is installed', async () => {
+  it('are listed as similar photos while no model is installed', async () => {
     const [name = ''] = scenes;
     const { results, total } = await similarTo(name);
     expect(results.map(({ uid }) => sceneOf(nameOf(uid)))).to.deep.equal(results.map(() => name));
