@@ -12,7 +12,7 @@ import { isLongRun } from '../../support/long-run.ts';
 
 const { photos, kills } = isLongRun ? { photos: 400, kills: 10 } : { photos: 120, kills: 3 };
 
-describe('a server that is killed while models look at photos', function () {
+describe('a server that is killed while models analyse photos', function () {
   let folder: string;
   let rig: IndexerRig;
   let doneByTheKilled: number;
@@ -48,11 +48,11 @@ describe('a server that is killed while models look at photos', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('got on in its lives, and was not done', () => {
+  it('makes some progress before it is killed, but does not finish', () => {
     expect(doneByTheKilled).to.be.within(1, photos - 1);
   });
 
-  it('has a whole index, with each face once, its vector and its crop', () => {
+  it('has an intact index afterwards, with each face, its vector and its crop once', () => {
     expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
     expect(rig.db.pragma('foreign_key_check')).to.deep.equal([]);
     const count = (sql: string): unknown => rig.db.prepare(sql).pluck().get();

@@ -31,7 +31,7 @@ describe('a server that is killed while it indexes', function () {
       source: createFolderSource({ path: pictures, journalFile: `${data}-journal.json` }),
     });
     await rig.settle();
-    // A photo that happened to be in hand three times counts as failed until somebody asks for it again.
+    // A photo that was in progress at three kills counts as failed until it is retried on request.
     if (rig.indexer.retryFailed() > 0) await rig.indexer.settled();
   });
 
@@ -40,16 +40,16 @@ describe('a server that is killed while it indexes', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('got on in its lives, and was not done', () => {
+  it('makes some progress before it is killed, but does not finish', () => {
     expect(indexedByTheKilled).to.be.within(1, PHOTOS - 1);
   });
 
-  it('has a whole index', () => {
+  it('has an intact index afterwards', () => {
     expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
     expect(rig.db.pragma('foreign_key_check')).to.deep.equal([]);
   });
 
-  it('has each photo once, whole, and none in hand', () => {
+  it('has each photo once and fully indexed, and none in progress', () => {
     const photos = rig.photos();
     expect(photos.map(({ name }) => name).sort()).to.have.length(PHOTOS);
     expect(new Set(photos.map(({ name }) => name)).size).to.equal(PHOTOS);
@@ -67,7 +67,7 @@ describe('a server that is killed while it indexes', function () {
     expect(rig.db.prepare('SELECT count(*) FROM analyses').pluck().get()).to.equal(PHOTOS);
   });
 
-  it('has no thumbnail but theirs', () => {
+  it('has exactly one thumbnail per photo', () => {
     const files = readdirSync(rig.thumbsDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

@@ -10,7 +10,7 @@ import { photosDir } from '../../support/model-packs.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { rawFile } from '../../support/raw-file.ts';
 
-describe('videos, RAW files and live photos', function () {
+describe('the indexing of videos, RAW files and live photos', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -28,7 +28,7 @@ describe('videos, RAW files and live photos', function () {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     source = new MemorySource();
-    // As on a machine without programs that read videos.
+    // As on a machine without the programs that read videos.
     rig = new IndexerRig({ folder, source, programs: new ProgramFinder('') });
   });
 
@@ -37,7 +37,7 @@ describe('videos, RAW files and live photos', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows a video by the thumbnail of its store, and never opens it', async () => {
+  it('uses the store’s thumbnail for a video, and never opens the file', async () => {
     const video = Buffer.from('not a byte of this is read');
     source.put('video', video, {
       kind: 'video',
@@ -58,7 +58,7 @@ describe('videos, RAW files and live photos', function () {
     expect(source.count('open')).to.equal(0);
   });
 
-  it('believes no length that no video has, and follows one that the source corrects', async () => {
+  it('ignores impossible durations of videos, and applies a duration that the source corrects', async () => {
     const lengths = { negative: -1, endless: 1e300, none: 0, fine: 61.00049 };
     for (const [uid, duration] of Object.entries(lengths)) {
       source.put(uid, Buffer.from('x'), { kind: 'video', media: { width: 8, height: 6, duration } });
@@ -88,7 +88,7 @@ describe('videos, RAW files and live photos', function () {
     }
   });
 
-  it('reads the EXIF in the head of a RAW file, and no more of it', async () => {
+  it('reads only the head of a RAW file that has a thumbnail', async () => {
     const raw = await sharp(jpeg).keepExif().tiff({ compression: 'none' }).toBuffer();
     source.put('raw', Buffer.concat([raw, Buffer.alloc(1_000_000)]), { kind: 'raw', mediaType: 'image/x-canon-cr2' });
     source.thumbnails.set('raw', still);
@@ -107,20 +107,20 @@ describe('videos, RAW files and live photos', function () {
     expect(lengths).to.deep.equal([256 * 1024]);
   });
 
-  it('indexes a RAW file whose head cannot be had', async () => {
+  it('indexes a RAW file whose head cannot be read', async () => {
     source.put('raw', jpeg, { kind: 'raw', mediaType: 'image/x-nikon-nef' });
     source.faults.set('open', () => Promise.reject(new Error('no ranges here')));
     await rig.settle();
     expect(rig.photo('raw')).to.include({ state: 'indexed', kind: 'raw', thumb_revision: 0 });
   });
 
-  it('takes the EXIF of a RAW file for its time and camera', async () => {
+  it('reads the time and camera of a RAW file from its EXIF', async () => {
     source.put('raw', jpeg, { kind: 'raw', mediaType: 'image/x-adobe-dng' });
     await rig.settle();
     expect(rig.photo('raw')).to.include({ camera: 'Canon EOS R5', taken_at_local: '2021-05-06T07:08:09' });
   });
 
-  it('shows a RAW file without a thumbnail by the largest preview inside, turned as the file says', async () => {
+  it('uses the largest embedded preview of a RAW file without a thumbnail, rotated as the file says', async () => {
     const small = await sharp(still).resize(160).jpeg().toBuffer();
     const raw = rawFile(6, [small, still]);
     source.put('raw', raw, { kind: 'raw', mediaType: 'image/x-nikon-nef', media: null });
@@ -132,14 +132,14 @@ describe('videos, RAW files and live photos', function () {
     expect(rig.photo('none')).to.include({ state: 'indexed', thumb_revision: 0 });
   });
 
-  it('reads a live photo as the still that it is', async () => {
+  it('indexes a live photo by its still picture', async () => {
     source.put('live', jpeg, { kind: 'live' });
     await rig.settle();
     expect(rig.photo('live')).to.include({ state: 'indexed', kind: 'live', width: 900, camera: 'Canon EOS R5' });
   });
 });
 
-describe('pictures for browsers', function () {
+describe('converting pictures for browsers', function () {
   const heic = join(photosDir, 'exif/heic/IMG_5195.HEIC');
   let folder: string;
   let rig: IndexerRig;
@@ -157,13 +157,13 @@ describe('pictures for browsers', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('turns HEIC into a JPEG of the same size', async function () {
+  it('converts HEIC to a JPEG of the same size', async function () {
     if (!existsSync(heic)) this.skip();
     const jpeg = await toJpeg(readFileSync(heic));
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 2566, height: 3313, space: 'srgb' });
   });
 
-  it('says what is wrong with a damaged HEIC itself, without the words of its decoder', async function () {
+  it('reports a damaged HEIC in its own words, without output of the decoder', async function () {
     if (!existsSync(heic)) this.skip();
     const damaged = readFileSync(heic);
     for (let at = damaged.indexOf('ispe'); at >= 0; at = damaged.indexOf('ispe', at + 4))
@@ -176,7 +176,7 @@ describe('pictures for browsers', function () {
       expect(failure)
         .to.have.property('message')
         .that.matches(/HEIC file is damaged/);
-      // What a thread writes comes after what it answers.
+      // The output of a thread arrives after its response.
       await toJpeg(readFileSync(heic));
     } finally {
       process.stdout.write = write;
@@ -184,7 +184,7 @@ describe('pictures for browsers', function () {
     expect(written).to.deep.equal([]);
   });
 
-  it('finds the preview inside a RAW file', async () => {
+  it('uses the largest preview inside a RAW file', async () => {
     const preview = await photoLikeJpeg(1, 1200, 800);
     const small = await sharp(preview).resize(160).jpeg().toBuffer();
     const raw = Buffer.concat([
@@ -199,13 +199,13 @@ describe('pictures for browsers', function () {
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 1200, height: 800 });
   });
 
-  it('turns that preview upright where only the RAW file says how the camera was held', async () => {
+  it('rotates the preview by the orientation in the RAW file', async () => {
     const lying = await photoLikeJpeg(1, 1200, 800);
     const jpeg = await toJpeg(rawFile(8, [lying]));
     expect(await sharp(jpeg).metadata()).to.include({ format: 'jpeg', width: 800, height: 1200 });
   });
 
-  it('turns a TIFF upright', async () => {
+  it('rotates a TIFF upright', async () => {
     const tiff = await sharp(await photoLikeJpeg(2, 800, 700))
       .withMetadata({ orientation: 6 })
       .tiff()
@@ -215,19 +215,19 @@ describe('pictures for browsers', function () {
     expect([format, width, height, orientation]).to.deep.equal(['jpeg', 700, 800, 1]);
   });
 
-  it('gives the memory of the file back as soon as it was read', async () => {
+  it('releases the memory of the file once it is read', async () => {
     const bytes = Uint8Array.from(await photoLikeJpeg(4, 300, 200));
     const jpeg = await rig.reader.toJpeg(bytes, { turned: 0 }, new AbortController().signal);
     expect(bytes).to.have.length(0);
     expect((await sharp(jpeg).metadata()).width).to.equal(300);
   });
 
-  it('says so when there is nothing to show', async () => {
+  it('fails with `not_an_image` if there is no picture', async () => {
     const error = await toJpeg(Buffer.from('no picture')).catch((reason: unknown) => reason);
     expect(error).to.include({ kind: 'not_an_image' });
   });
 
-  it('ends with its caller', async () => {
+  it('stops when the caller aborts', async () => {
     const leaving = new AbortController();
     const pending = toJpeg(await photoLikeJpeg(3, 3000, 3000), leaving.signal);
     leaving.abort(new Error('gone'));

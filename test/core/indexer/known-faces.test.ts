@@ -12,13 +12,13 @@ const points: DetectedFace['points'] = [
   [0.7, 0.7],
 ];
 
-/** The face of a child before the large one of its mother, whose box holds the middle of the child's. */
+/** The face of a child in front of the large face of its mother, whose box contains the centre of the child’s. */
 const child: Box = { x: 0.5, y: 0.6, w: 0.1, h: 0.1 };
 const mother: Box = { x: 0.3, y: 0.3, w: 0.4, h: 0.4 };
 
-describe('the faces that models find in a photo after it was turned', () => {
+describe('matching faces in a photo after it was rotated', () => {
   for (const decided of [0, 1] as const) {
-    it(`may be behind a much smaller known one that they miss, ${decided ? 'with' : 'without'} a decision`, () => {
+    it(`does not confuse a known face with a much larger one behind it, ${decided ? 'with' : 'without'} a decision`, () => {
       const known: KnownFace = { id: 1, ...child, points: JSON.stringify(points), score: 0.8, crop: 1, decided };
       const { found, missed } = seenAfterTurn([known], [{ box: mother, points, score: 0.95 }]);
       expect(found.map(({ box }) => box)).to.deep.equal([mother]);

@@ -17,12 +17,12 @@ const plain = (background: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-describe('what photos show, and what is written in them', () => {
+describe('the recognition of labels and text', () => {
   let folder: string;
   let source: MemorySource;
   let models: ReadingModels;
   let rig: IndexerRig;
-  /** What happened, in order: the background tasks, and photos that were read for text. */
+  /** The events in order: background tasks, and photos whose text was read. */
   let order: string[];
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('what photos show, and what is written in them', () => {
     return hits.map(({ id }) => rig.photos().find((photo) => photo.id === id)!.uid);
   };
 
-  it('keeps labels with their scores, and shows those that are sure', async () => {
+  it('stores labels with their scores, and shows only the confident ones', async () => {
     models.installReading('1');
     await start();
     expect(shown('red')).to.deep.equal(['red 0.9']);
@@ -77,7 +77,7 @@ describe('what photos show, and what is written in them', () => {
     expect(rig.db.prepare('SELECT people_seen FROM analyses ORDER BY people_seen').pluck().all()).to.deep.equal([0, 1]);
   });
 
-  it('reads texts after all else, from a picture of the size that the reader wants', async () => {
+  it('reads text after grouping, from a picture of the size that the model prefers', async () => {
     models.installReading('1');
     await start();
     expect(order).to.deep.equal(['grouped']);
@@ -86,7 +86,7 @@ describe('what photos show, and what is written in them', () => {
     expect(written('blue')).to.deep.equal([]);
   });
 
-  it('finds photos by words that are written in them, and by less sure ones, but not by guesses', async () => {
+  it('finds photos by confident and by less confident words in them, but not by guesses', async () => {
     models.installReading('1');
     await start();
     expect(await haveWords('sign')).to.deep.equal(['red']);
@@ -94,7 +94,7 @@ describe('what photos show, and what is written in them', () => {
     expect(await haveWords('nothing')).to.deep.equal([]);
   });
 
-  it('examines photos for labels alone when a model of labels comes later', async () => {
+  it('analyses photos only for labels when a label model is installed later', async () => {
     models.install('1');
     await start();
     expect(shown('red')).to.deep.equal([]);
@@ -106,7 +106,7 @@ describe('what photos show, and what is written in them', () => {
     expect(models.seen, 'pictures in which faces were looked for').to.have.length(seen);
   });
 
-  it('reads nothing twice, but everything anew with another model', async () => {
+  it('reads no text twice, but all text again with another model', async () => {
     models.installReading('1', { labels: false });
     await start();
     await rig.settle();
@@ -117,7 +117,7 @@ describe('what photos show, and what is written in them', () => {
     expect(rig.db.prepare('SELECT DISTINCT text_by FROM analyses').pluck().all()).to.deep.equal(['reader@2']);
   });
 
-  it('tries a photo again that could not be read, and waits for it no more once it is gone', async () => {
+  it('retries a photo whose text could not be read, but no longer once the photo is gone', async () => {
     models.installReading('1');
     models.failures = 3;
     await start();
@@ -138,7 +138,7 @@ describe('what photos show, and what is written in them', () => {
     expect(lines.dueCount(rig.now() + 365 * 86_400)).to.equal(0);
   });
 
-  it('tries no more photos in a round once many have failed one after the other', async () => {
+  it('ends a round after many failures in a row', async () => {
     for (let i = 0; i < 60; i += 1) source.put(`photo-${i}`, await plain(`rgb(${i + 1}, 0, 0)`));
     models.installReading('1');
     models.failures = Infinity;
@@ -147,7 +147,7 @@ describe('what photos show, and what is written in them', () => {
     expect(tried).to.be.within(20, 25);
   });
 
-  it('leaves photos waiting while the reader says that it cannot work, and reads them afterwards', async () => {
+  it('leaves photos waiting while the model is unavailable, and reads them afterwards', async () => {
     models.installReading('1');
     const read = models.readText.bind(models);
     models.readText = () => Promise.reject(new MlError('unavailable', 'The reader is off.'));
@@ -162,7 +162,7 @@ describe('what photos show, and what is written in them', () => {
     expect(written('red')).to.deep.equal(['RED SIGN']);
   });
 
-  it('reads a photo anew whose content has changed', async () => {
+  it('removes the text of a photo when its content changes, and reads it again', async () => {
     models.installReading('1');
     await start();
     expect(written('red')).to.deep.equal(['RED SIGN']);

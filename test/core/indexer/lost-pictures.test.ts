@@ -10,8 +10,8 @@ import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-/** As after the restore of a backup, which has the database alone. */
-describe('pictures that were lost', function () {
+/** As after restoring a backup, which contains only the database. */
+describe('lost pictures', function () {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -50,7 +50,7 @@ describe('pictures that were lost', function () {
       expect(existsSync(rig.thumbPath(photo))).to.equal(true);
     };
 
-    it('are made anew, and what is known of the photo stays', async () => {
+    it('are made again, and everything known of the photo is kept', async () => {
       const faces = faceRows(rig.db);
       expect(faces).to.have.length(1);
       await readAgain();
@@ -59,7 +59,7 @@ describe('pictures that were lost', function () {
       expect(models.seen).to.have.length(1);
     });
 
-    it('are made anew without models, and what is known of the photo stays', async () => {
+    it('are made again without models, and everything known of the photo is kept', async () => {
       const faces = faceRows(rig.db);
       models.install('1', thereNoMore);
       await readAgain();
@@ -68,7 +68,7 @@ describe('pictures that were lost', function () {
     });
   });
 
-  describe('crops of faces', () => {
+  describe('face crops', () => {
     const crop = (): string => faceCropPath(rig.cropsDir, faceRows(rig.db)[0]!.id);
     const lose = async (): Promise<void> => {
       const settled = rig.indexer.settled();
@@ -76,7 +76,7 @@ describe('pictures that were lost', function () {
       await settled;
     };
 
-    it('are cut out again when somebody misses them, and nothing else changes', async () => {
+    it('are cut out again when a missing one is reported, and nothing else changes', async () => {
       const faces = faceRows(rig.db);
       const before = await sharp(crop()).raw().toBuffer();
       rmSync(rig.cropsDir, { recursive: true });
@@ -86,7 +86,7 @@ describe('pictures that were lost', function () {
       expect(models.seen).to.have.length(1);
     });
 
-    it('are cut out again without models, and where only an empty file is left', async () => {
+    it('are cut out again without models, and if only an empty file is left', async () => {
       models.install('1', thereNoMore);
       await rig.settle();
       writeFileSync(crop(), '');
@@ -94,7 +94,7 @@ describe('pictures that were lost', function () {
       expect((await sharp(crop()).metadata()).width).to.equal(85);
     });
 
-    it('are tried once in a photo that cannot be read, and again after a start', async () => {
+    it('are tried only once if the photo cannot be read, and again after a restart', async () => {
       rmSync(crop());
       source.faults.set('open', () => Promise.reject(new SourceError('not_found', 'The photo is gone.')));
       const opened = source.count('open');
@@ -111,7 +111,7 @@ describe('pictures that were lost', function () {
       expect(existsSync(crop())).to.equal(true);
     });
 
-    it('wait for a source that is away, and do not disturb its pause', async () => {
+    it('wait for a source that is unreachable, and do not disturb its pause', async () => {
       rmSync(crop());
       source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'The store is away.')));
       const opened = source.count('open');
@@ -125,7 +125,7 @@ describe('pictures that were lost', function () {
       expect(source.count('open')).to.equal(opened + 2);
     });
 
-    it('of faces that are no more are not looked for', async () => {
+    it('are not made for faces that no longer exist', async () => {
       const settled = rig.indexer.settled();
       const opened = source.count('open');
       rig.indexer.cropLost(999);

@@ -14,13 +14,13 @@ import { until } from '../../../support/until.ts';
 
 const day = 86_400;
 
-describe('the budget of originals', function () {
+describe('the daily budget for originals', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
   let picture: Buffer;
   let preview: Buffer;
-  /** Bytes of one original. */
+  /** The bytes of one original. */
   let size: number;
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('the budget of originals', function () {
     rmSync(folder, { recursive: true });
   });
 
-  /** At noon of a day, by the clock of the library. */
+  /** Opens the library at noon, by its clock. */
   const open = (originalsBudget: number, ahead?: number): Promise<void> => {
     rig = new IndexerRig({ folder, source, config: { originalsBudget, workers: 2 } });
     rig.ahead = ahead ?? (day * 1.5 - (rig.now() % day)) % day;
@@ -49,7 +49,7 @@ describe('the budget of originals', function () {
   };
   const read = (): string[] => source.readAt('original');
 
-  it('of nothing leaves all originals unread, for good', async () => {
+  it('of 0 leaves all originals unread permanently', async () => {
     await open(0);
     rig.ahead += 10 * day;
     await rig.settle();
@@ -57,7 +57,7 @@ describe('the budget of originals', function () {
     expect(rig.photos().every(({ state, examined }) => state === 'indexed' && examined === 'thumbnail')).to.equal(true);
   });
 
-  it('is not overdrawn, and goes to the newest photos', async () => {
+  it('is not exceeded, and is spent on the newest photos first', async () => {
     await open(2.5 * size);
     expect(read().sort()).to.deep.equal(['d', 'e']);
     rig.ahead += 3600;
@@ -65,7 +65,7 @@ describe('the budget of originals', function () {
     expect(read()).to.have.length(2);
   });
 
-  it('is not needed for heads: those of photos that come when it is spent are read at once', async () => {
+  it('is not needed for file heads, which are read at once also when it is used up', async () => {
     source.ranges = true;
     await open(0);
     source.putFar('new', picture, preview);
@@ -74,7 +74,7 @@ describe('the budget of originals', function () {
     expect(read()).to.deep.equal([]);
   });
 
-  it('goes to smaller photos when what is left does not cover the next', async () => {
+  it('is spent on smaller photos when the rest does not cover the next one', async () => {
     source.putFar('f', Buffer.concat([picture, Buffer.alloc(4 * size)]), preview);
     source.putFar('g', picture, preview);
     await open(3 * size);
@@ -82,10 +82,10 @@ describe('the budget of originals', function () {
   });
 
   for (const [told, words] of [
-    [0, 'of which the source does not know the size'],
+    [0, 'whose size the source does not know'],
     [1000, 'that are larger than the source says'],
   ] as const) {
-    it(`is not overdrawn by originals ${words}`, async () => {
+    it(`is not exceeded by originals ${words}`, async () => {
       for (const uid of ['a', 'b', 'c', 'd', 'e']) source.putFar(uid, picture, preview, { size: told });
       await open(2 * size);
       expect(rig.photos().filter(({ examined }) => examined === 'original')).to.have.length(2);
@@ -95,14 +95,14 @@ describe('the budget of originals', function () {
     });
   }
 
-  it('is new at midnight', async () => {
+  it('is renewed at midnight', async () => {
     await open(2 * size);
     rig.ahead += day / 2;
     await rig.settle();
     expect(read().sort()).to.deep.equal(['b', 'c', 'd', 'e']);
   });
 
-  it('lasts over a restart', async () => {
+  it('persists over a restart', async () => {
     await open(2 * size);
     const { ahead } = rig;
     await rig.close();
@@ -110,7 +110,7 @@ describe('the budget of originals', function () {
     expect(read()).to.have.length(3);
   });
 
-  it('lets an original through that is larger than a whole day’s, as the first of a day', async () => {
+  it('allows one original per day that is larger than the whole budget', async () => {
     await open(size / 2);
     expect(read()).to.have.length(1);
     rig.ahead += day;
@@ -118,14 +118,14 @@ describe('the budget of originals', function () {
     expect(read()).to.have.length(2);
   });
 
-  it('is not touched while somebody waits for an original', async () => {
+  it('is not spent while a user waits for an original', async () => {
     const waited: boolean[] = [];
     let isWaiting = true;
     source.faults.set('open', (next, _signal, uid) => {
       if (source.readAt('original').includes(uid)) waited.push(isWaiting);
       return next();
     });
-    // By a clock that stands still, so that somebody waits however long it takes.
+    // The clock stands still, so the user counts as waiting for as long as the test takes.
     const interactive = new InteractiveReads(() => 0);
     rig = new IndexerRig({ folder, source, interactive });
     const read = interactive.begin();
@@ -137,7 +137,7 @@ describe('the budget of originals', function () {
     expect(waited).to.deep.equal([false, false, false, false, false]);
   });
 
-  it('is not spent on bytes that did not come', async () => {
+  it('does not count bytes that were not received', async () => {
     source.faults.set('open', (next, _signal, uid) =>
       uid === 'e' ? Promise.reject(new SourceError('integrity', 'A bad spot.')) : next(),
     );
@@ -151,8 +151,8 @@ describe('the budget of originals', function () {
   });
 });
 
-describe('an original over which the server died', function () {
-  it('leaves the photo as it was known, and waits a while', async () => {
+describe('a crash of the server while it reads an original', function () {
+  it('keeps what is known of the photo, and delays the retry', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new FarSource();
     const picture = await farPicture('olive');
@@ -176,7 +176,7 @@ describe('an original over which the server died', function () {
 });
 
 describe('an original that cannot be read', function () {
-  it('is left alone for a month after three whole reads, listed, and read once more when an admin wants it', async () => {
+  it('is listed as failed after three reads, and then read only on request or after a month', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new FarSource();
     const picture = await farPicture('olive');
@@ -214,7 +214,7 @@ describe('an original that cannot be read', function () {
     }
   });
 
-  it('leaves the photo as it was known, and is tried again after growing pauses', async () => {
+  it('keeps what is known of the photo, and is retried after a pause and for new content', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new FarSource();
     const picture = await farPicture('olive');

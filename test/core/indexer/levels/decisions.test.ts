@@ -17,7 +17,7 @@ interface Face {
   person: string | null;
 }
 
-describe('what people decided about faces', function () {
+describe('users’ decisions about faces', function () {
   let folder: string;
   let source: FarSource;
   let ml: LevelledModels;
@@ -43,14 +43,14 @@ describe('what people decided about faces', function () {
     rmSync(folder, { recursive: true });
   });
 
-  /** The library as the thumbnails tell it, and no original was read. */
+  /** Opens the library and reads only thumbnails. */
   const openAtThumbnails = async (): Promise<void> => {
     rig = new IndexerRig({ folder, source, ml, config: { originalsBudget: 0 } });
     rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
       VALUES (1, 'anna', 'Anna', 'write', '', 0)`);
     await rig.settle();
   };
-  /** The same library, whose originals are read. */
+  /** Opens the same library and reads its originals. */
   const readOriginals = async (): Promise<void> => {
     await rig.close();
     rig = new IndexerRig({ folder, source, ml });
@@ -69,7 +69,7 @@ describe('what people decided about faces', function () {
   const idOf = (who: number): number => faces().find((face) => face.who === who)!.id;
   const table = (name: string): unknown[] => rig.db.prepare(`SELECT face_id FROM ${name}`).pluck().all();
 
-  it('moves over to the faces at the same places in the original: names, refusals, not-faces, ignored ones and covers', async () => {
+  it('apply to faces at the same places in the original: names, cannot-links, not-faces, ignored faces and covers', async () => {
     const seen = [1, 2, 3, 4, 5].map((who) => ({ who, x: who * 0.15 }));
     ml.inThumbnails = seen;
     await openAtThumbnails();
@@ -94,7 +94,7 @@ describe('what people decided about faces', function () {
     expect(rig.db.prepare('SELECT cover_face_id FROM people WHERE id = ?').pluck().get(anna)).to.equal(cover);
   });
 
-  it('stays with a face that the original does not show to the models; others go', async () => {
+  it('keep a face that the models do not find in the original; faces without a decision are deleted', async () => {
     ml.inThumbnails = [
       { who: 1, x: 0.1 },
       { who: 2, x: 0.5 },
@@ -107,7 +107,7 @@ describe('what people decided about faces', function () {
     expect(faces()[0]).to.include({ who: 1, person: 'Anna' });
   });
 
-  it('follows a face to another place, where the thumbnail was turned or cut', async () => {
+  it('follow a face to another place when the thumbnail was rotated or cropped', async () => {
     ml.inThumbnails = [
       { who: 1, x: 0.1 },
       { who: 2, x: 0.5 },
@@ -127,12 +127,12 @@ describe('what people decided about faces', function () {
     ]);
   });
 
-  it('is not passed on to a stranger at the same place, where the thumbnail was one of another photo', async () => {
+  it('are not transferred to another person at the same place when the thumbnail was one of another photo', async () => {
     ml.inThumbnails = [{ who: 1, x: 0.3 }];
     await openAtThumbnails();
     decisions().assign(idOf(1), person('Anna'), by);
     ml.inOriginals = [{ who: 7, x: 0.3 }];
-    // Strangers have nothing in common.
+    // The embeddings of different people have nothing in common.
     ml.embedFaces = (_image, found) =>
       Promise.resolve(found.map(({ score }) => new Float32Array(512).fill(0).with(Math.round(score * 100), 1)));
     rig.db.prepare('UPDATE face_embeddings SET embedding = ?').run(unit(1));
@@ -141,7 +141,7 @@ describe('what people decided about faces', function () {
     expect(faces().find(({ who }) => who === 7)).to.include({ person: null });
   });
 
-  it('outlives a change of models while originals are away, and one with them', async () => {
+  it('survive a new model while no originals are read, and the reading of the originals after that', async () => {
     ml.inThumbnails = [{ who: 1, x: 0.3 }];
     await openAtThumbnails();
     const face = idOf(1);
@@ -157,7 +157,7 @@ describe('what people decided about faces', function () {
     expect(faces().map(({ id, person: name }) => [id, name])).to.deep.equal([[face, 'Anna']]);
   });
 
-  it('holds when a library of originals is examined by a new model in thumbnails alone', async () => {
+  it('survive a new model that sees only thumbnails after the originals became metered', async () => {
     source.originals = 'cheap';
     ml.inOriginals = [
       { who: 1, x: 0.1 },

@@ -11,7 +11,7 @@ import { makeVideo } from '../../../support/video-file.ts';
 
 const headBytes = 256 * 1024;
 
-describe('the heads of photos in a store where originals cost', function () {
+describe('the file heads of photos in a store with metered originals', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
@@ -30,7 +30,7 @@ describe('the heads of photos in a store where originals cost', function () {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     source = new FarSource();
-    // As on a machine without programs that read videos.
+    // As on a machine without the programs that read videos.
     rig = new IndexerRig({ folder, source, config: { originalsBudget: 0 }, programs: new ProgramFinder('') });
   });
 
@@ -39,7 +39,7 @@ describe('the heads of photos in a store where originals cost', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('tell camera, time and size, and cost no more than their bytes', async () => {
+  it('provide camera, time and dimensions, and nothing else is read', async () => {
     source.putFar('a', picture, preview, { media: null });
     await rig.settle();
     expect(rig.photo('a')).to.include({
@@ -53,7 +53,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(source.bytesRead).to.equal(headBytes);
   });
 
-  it('keep what they told when the source describes the photo anew', async () => {
+  it('keep their facts when the source sends new metadata of the photo', async () => {
     source.putFar('a', picture, preview);
     await rig.settle();
     const { node } = source.photos.get('a')!;
@@ -62,7 +62,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(rig.photo('a')).to.include({ name: 'renamed.jpg', camera: 'EOS R5', examined: 'head' });
   });
 
-  it('are not asked for where the source says that parts cost the whole, until it says otherwise', async () => {
+  it('are not read if the source says that ranges cost as much as the whole, until that changes', async () => {
     source.ranges = false;
     for (const uid of ['a', 'b']) source.putFar(uid, picture, preview);
     putVideo('v');
@@ -74,7 +74,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(levels()).to.deep.equal({ a: 'head original', b: 'head original', v: 'head null' });
   });
 
-  it('are not read any more where a source has said nothing, and given out whole photos several times', async () => {
+  it('are no longer read after a source has ignored several ranges, until a restart', async () => {
     source.seeks = false;
     for (const uid of ['a', 'b', 'c', 'd', 'e', 'f']) source.putFar(uid, picture, preview);
     putVideo('v');
@@ -90,7 +90,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(new Set(Object.values(levels()))).to.deep.equal(new Set(['head original', 'head null']));
   });
 
-  it('of all others are read when one photo has come whole', async () => {
+  it('are read of all other photos when the range of one photo is ignored', async () => {
     for (const uid of ['a', 'b', 'c', 'd', 'e', 'f']) source.putFar(uid, picture, preview);
     source.bodies.set('c', (content) => ({ ...content, range: null }));
     await rig.settle();
@@ -101,7 +101,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(levels()).to.include({ c: 'head original' });
   });
 
-  it('are tried again where they cannot be read, then passed over, and the photo waits for its original', async () => {
+  it('are tried three times if they cannot be read; then the photo waits for its original', async () => {
     source.putFar('a', picture, preview);
     source.faults.set('open', () => Promise.reject(new SourceError('integrity', 'A bad spot.')));
     for (const awaits of ['head', 'head', 'original']) {
@@ -112,7 +112,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(source.readAt('head')).to.have.length(3);
   });
 
-  it('tell the length, time and place of a video, also where its header comes last', async () => {
+  it('provide duration, dimensions and time of a video, also if its header is at the end of the file', async () => {
     putVideo('v');
     await rig.settle();
     expect(rig.photo('v')).to.include({ examined: 'head', awaits: null, duration: 61.5, width: 320, height: 180 });
@@ -121,7 +121,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(source.readAt('original')).to.deep.equal([]);
   });
 
-  it('of RAW files are all that is read of these', async () => {
+  it('are all that is read of RAW files', async () => {
     source.put('r', picture, { kind: 'raw', name: 'r.cr2', mediaType: 'image/x-canon-cr2' });
     source.thumbnails.set('r', preview);
     await rig.settle();
@@ -129,7 +129,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(source.readAt('original')).to.deep.equal([]);
   });
 
-  it('put a photo upright whose preview is of another shape than its stored sides', async () => {
+  it('provide the orientation of a photo, so that its dimensions fit the upright preview', async () => {
     const turned = await sharp(picture).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     source.putFar(
       'a',
@@ -140,7 +140,7 @@ describe('the heads of photos in a store where originals cost', function () {
     expect(rig.photo('a')).to.include({ width: 800, height: 1200, examined: 'head' });
   });
 
-  /** A video whose header comes last. */
+  /** A video whose header is at the end of the file. */
   function putVideo(uid: string): void {
     const video = makeVideo({
       brand: 'mp42',
@@ -154,7 +154,7 @@ describe('the heads of photos in a store where originals cost', function () {
     source.thumbnails.set(uid, frame);
   }
 
-  /** What is known of each photo, and what is to be read next. */
+  /** The level of each photo, and the level that it awaits. */
   function levels(): Record<string, string> {
     return Object.fromEntries(rig.photos().map(({ uid, examined, awaits }) => [uid, `${examined} ${awaits}`]));
   }

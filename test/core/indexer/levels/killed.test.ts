@@ -15,7 +15,7 @@ import { previewing } from '../../../support/previewing-source.ts';
 
 const { photos, kills } = isLongRun ? { photos: 400, kills: 50 } : { photos: 100, kills: 3 };
 
-describe('a server that is killed between thumbnails, heads and originals', function () {
+describe('a server that is killed while it reads thumbnails, heads and originals', function () {
   let folder: string;
   let rig: IndexerRig;
   let bytes = 0;
@@ -47,7 +47,7 @@ describe('a server that is killed between thumbnails, heads and originals', func
     rig = new IndexerRig({ folder: data, source: previewing(source, () => Promise.resolve(preview)), ml: models });
     await rig.settle();
     if (rig.indexer.retryFailed() > 0) await rig.indexer.settled();
-    // What was in hand when it was killed is tried again a little later.
+    // Photos that were in progress at a kill are retried a little later.
     rig.ahead += 3600;
     await rig.settle();
   });
@@ -57,11 +57,11 @@ describe('a server that is killed between thumbnails, heads and originals', func
     rmSync(folder, { recursive: true });
   });
 
-  it('got on in its lives, and was not done', () => {
+  it('makes some progress before it is killed, but does not finish', () => {
     expect(readByTheKilled).to.be.within(1, photos * 3 - 1);
   });
 
-  it('knows each photo once, by its original', () => {
+  it('has each photo once afterwards, read from its original', () => {
     expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
     expect(rig.db.pragma('foreign_key_check')).to.deep.equal([]);
     expect(rig.photos()).to.have.length(photos);
@@ -91,7 +91,7 @@ describe('a server that is killed between thumbnails, heads and originals', func
     expect(seen).to.equal(photos);
   });
 
-  it('has counted the photos of each level, and every byte of an original against the budget', () => {
+  it('counts the photos of each level, and every byte of an original in the budget', () => {
     const counts = new LevelCounts(rig.db).read().filter((count) => count.photos > 0);
     expect(counts).to.deep.equal([{ level: 'original', decoded: 1, photos, bytes }]);
     expect(new SyncState(rig.db).get('originals_read')?.bytes).to.be.at.least(bytes);

@@ -9,7 +9,7 @@ import { IndexerRig } from '../../../support/indexer-rig.ts';
 
 const day = 86_400;
 
-describe('a photo that moves in a store where originals cost', function () {
+describe('a photo that moves in a store with metered originals', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
@@ -48,7 +48,7 @@ describe('a photo that moves in a store where originals cost', function () {
   const photosIn = (table: string): string[] =>
     rig.db.prepare<[], string>(`SELECT uid FROM ${table} JOIN photos ON photos.id = photo_id`).pluck().all();
   const favorites = (): string[] => photosIn('favorites');
-  /** Its content is known by nothing but its original. */
+  /** Only the original shows that the content is the same. */
   const move = (): void => {
     const { bytes } = source.photos.get('old')!;
     source.remove('old');
@@ -56,7 +56,7 @@ describe('a photo that moves in a store where originals cost', function () {
     source.thumbnails.set('moved', preview);
   };
 
-  it('is the same photo again once its original was read, with faces, favourites and who hid it from themself', async () => {
+  it('is recognised once its original is read, and keeps its faces, favourites and users who hide it', async () => {
     const { id } = rig.photo('old');
     const faces = faceRows(rig.db).filter(({ uid }) => uid === 'old');
     move();
@@ -73,7 +73,7 @@ describe('a photo that moves in a store where originals cost', function () {
     expect(photosIn('own_hidden_photos')).to.deep.equal(['moved']);
   });
 
-  it('is not a copy that has stood beside it', async () => {
+  it('is not confused with a copy that existed at the same time', async () => {
     await rig.close();
     rig = opened({ originalsBudget: 0 });
     source.put('copy', source.photos.get('old')!.bytes);

@@ -8,7 +8,7 @@ import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 import { sha1Of } from '../../../support/memory-source.ts';
 
-describe('a photo that is known by its original, in a store where originals begin to cost', function () {
+describe('a photo read from its original before originals became metered', function () {
   let folder: string;
   let source: FarSource;
   let ml: ColourModels;
@@ -34,7 +34,7 @@ describe('a photo that is known by its original, in a store where originals begi
     rmSync(folder, { recursive: true });
   });
 
-  /** The photo `a`, of which nothing but its original was read. */
+  /** Adds the photo `a`, of which only the original is read; then originals become metered. */
   const begin = async (shown: Buffer | null, config = {}): Promise<void> => {
     source.putFar('a', red, shown, { sha1: sha1Of(Buffer.concat([red, Buffer.from('a')])) });
     rig = new IndexerRig({ folder, source, ml, config });
@@ -58,9 +58,9 @@ describe('a photo that is known by its original, in a store where originals begi
 
   for (const [what, shown] of [
     ['a preview', true],
-    ['none', false],
+    ['no preview', false],
   ] as const) {
-    it(`keeps its own thumbnail when it moves, where the store has ${what}`, async () => {
+    it(`keeps its thumbnail when it moves, in a store with ${what}`, async () => {
       await begin(shown ? preview : null);
       const before = rig.photo('a');
       const thumbnail = readFileSync(rig.thumbPath(before));
@@ -76,7 +76,7 @@ describe('a photo that is known by its original, in a store where originals begi
     });
   }
 
-  it('has a lost thumbnail made from its original again, where the store has no preview', async () => {
+  it('has a lost thumbnail made again from its original if the store has no preview', async () => {
     await begin(null);
     await loseThumbnail();
     expect(rig.photo('a')).to.include({ state: 'indexed', thumb_revision: 2, examined: 'original', awaits: null });
@@ -84,7 +84,7 @@ describe('a photo that is known by its original, in a store where originals begi
     expect(source.readAt('original')).to.deep.equal(['a']);
   });
 
-  it('waits for its original without a thumbnail, where none may be read', async () => {
+  it('waits for its original without a thumbnail if the budget is 0', async () => {
     await begin(null, { originalsBudget: 0 });
     await loseThumbnail();
     expect(rig.photo('a')).to.include({
@@ -95,7 +95,7 @@ describe('a photo that is known by its original, in a store where originals begi
     });
   });
 
-  it('has its faces after a new model came to which nothing shows it, until that sees the original', async () => {
+  it('keeps its faces when there is nothing to show to a new model, until that sees the original', async () => {
     await begin(null, { originalsBudget: 0 });
     const faces = faceRows(rig.db);
     expect(faces).to.have.length(1);

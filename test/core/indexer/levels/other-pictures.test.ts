@@ -14,7 +14,7 @@ import { ColourModels } from '../../../support/colour-models.ts';
 import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 
-describe('a new model that sees other pictures than the one before', function () {
+describe('a new model that sees other pictures than the previous one', function () {
   let folder: string;
   let source: FarSource;
   let ml: ColourModels;
@@ -43,7 +43,7 @@ describe('a new model that sees other pictures than the one before', function ()
     rig = new IndexerRig({ folder, source, ml, config });
     return rig.settle();
   };
-  /** A library of originals, in a store where these begin to cost. */
+  /** Opens a library whose originals are read; then originals become metered. */
   const openOriginals = async (shown: Buffer): Promise<void> => {
     source.originals = 'cheap';
     source.putFar('a', red, shown);
@@ -57,17 +57,17 @@ describe('a new model that sees other pictures than the one before', function ()
     await settled;
   };
 
-  it('finds the same face at about the same place, and no second one', async () => {
+  it('updates a face at about the same place instead of adding a second one', async () => {
     await openOriginals(preview);
     const [face] = faceRows(rig.db);
-    // The boxes share a third of what they cover.
+    // The intersection of the boxes is a third of their union.
     ml.facePosition = 0.35;
     await install('2');
     expect(faceRows(rig.db).map(({ id, x }) => [id, x])).to.deep.equal([[face!.id, 0.25]]);
     expect(faceEmbeddings(rig.db)).to.deep.equal([`${face!.id}: embedder@2`]);
   });
 
-  it('is not shown a turned preview of a photo whose shape is known, but its thumbnail', async () => {
+  it('sees the thumbnail of a photo instead of a preview with another orientation', async () => {
     const turned = { width: 200, height: 300, channels: 3, background: '#c00000' } as const;
     const look = (image: RgbImage): Promise<void> => {
       ml.facePosition = image.height > image.width ? 0.7 : 0.25;
@@ -82,7 +82,7 @@ describe('a new model that sees other pictures than the one before', function ()
     expect(ml.seen.every(({ width, height }) => width > height)).to.equal(true);
   });
 
-  it('sees the originals of all photos that it knows by previews, when they become cheap', async () => {
+  it('sees the originals of all photos known only by previews once originals become cheap', async () => {
     await openOriginals(preview);
     await install('2');
     source.putFar('fresh', red, preview);
@@ -91,7 +91,7 @@ describe('a new model that sees other pictures than the one before', function ()
     ml.seen.length = 0;
     source.originals = 'cheap';
     await rig.settle();
-    // What it saw in the original already stays as it is.
+    // Photos of which it has already seen the original are not read again.
     expect(source.reads).to.deep.equal(['original a']);
     expect(ml.seen).to.have.length(1);
     expect(analysisStates(rig.db)).to.deep.equal({ a: 'done', fresh: 'done' });
@@ -100,7 +100,7 @@ describe('a new model that sees other pictures than the one before', function ()
     expect(ml.seen).to.have.length(1);
   });
 
-  it('is shown an original again over which it failed', async () => {
+  it('sees an original again after it failed on it', async () => {
     source.putFar('a', red, preview);
     await open({ originalsBudget: 0 });
     const { ahead } = rig;
@@ -115,7 +115,7 @@ describe('a new model that sees other pictures than the one before', function ()
     expect(rig.db.prepare('SELECT state, seen FROM analyses').get()).to.deep.equal({ state: 'done', seen: 'original' });
   });
 
-  it('is shown an original again for which it could not work, and none is read until it can', async () => {
+  it('sees an original again after it was unavailable, and none is read until then', async () => {
     source.putFar('a', red, preview);
     await open({ originalsBudget: 0 });
     const { ahead } = rig;
@@ -133,7 +133,7 @@ describe('a new model that sees other pictures than the one before', function ()
     expect(rig.db.prepare('SELECT state, seen FROM analyses').get()).to.deep.equal({ state: 'done', seen: 'original' });
   });
 
-  it('costs a few downloads, and no more, of an original over which it always fails', async () => {
+  it('causes no more than three downloads of an original on which it always fails', async () => {
     source.putFar('a', red, preview);
     await open({ originalsBudget: 0 });
     await rig.close();
@@ -149,8 +149,8 @@ describe('a new model that sees other pictures than the one before', function ()
   });
 });
 
-describe('a store where originals begin to cost', function () {
-  it('has the heads of videos read, so that the report of all heads comes to its end', async () => {
+describe('a store whose originals become metered', function () {
+  it('has the heads of videos read, so that the report counts all heads', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new FarSource();
     source.originals = 'cheap';

@@ -14,7 +14,7 @@ const solid = (width: number, height: number, background = '#c00000'): Promise<B
     .jpeg()
     .toBuffer();
 
-describe('previews that lie', function () {
+describe('wrong previews', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
@@ -59,7 +59,7 @@ describe('previews that lie', function () {
     return rig.settle();
   };
 
-  it('cost their photo its picture, and neither a failure nor the others anything', async () => {
+  it('leave at most their own photo without a thumbnail, and cause no failures', async () => {
     await previewOf(red).then((preview) => {
       source.putFar('honest', red, preview);
     });
@@ -73,7 +73,7 @@ describe('previews that lie', function () {
     expect(rig.photo('honest')).to.include({ width: 1200, height: 800 });
   });
 
-  it('are replaced by what the originals show, thumbnails and faces included', async () => {
+  it('are replaced once the originals are read, including thumbnails and faces', async () => {
     await open(0);
     const before = new Map(rig.photos().map((row) => [row.uid, row]));
     await rig.close();
@@ -87,15 +87,15 @@ describe('previews that lie', function () {
     }
     const faces = faceRows(rig.db);
     expect(faces.map(({ uid }) => uid).sort()).to.deep.equal(Object.keys(lies).sort());
-    // Photos that nothing shows are first.
+    // Photos without a thumbnail come first.
     const pictureless = rig.photos().filter(({ uid }) => before.get(uid)!.thumb_revision === 0).length;
     const firsts = source.readAt('original').slice(0, pictureless - 3);
     expect(firsts.every((uid) => before.get(uid)!.thumb_revision === 0)).to.equal(true);
   });
 });
 
-describe('a preview that does not come', function () {
-  it('is asked for again, and passed over when it does not come three times', async () => {
+describe('a preview that cannot be loaded', function () {
+  it('is retried, and given up after three failures', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new FarSource();
     const picture = await farPicture('olive');

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts';
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 
-describe('photos of several stores where originals cost', function () {
+describe('photos of several stores with metered originals', function () {
   let folder: string;
   let home: FarSource;
   let phone: FarSource;
@@ -35,7 +35,7 @@ describe('photos of several stores where originals cost', function () {
     rmSync(folder, { recursive: true });
   });
 
-  /** What was read of the photos of each store, and what they wait for. */
+  /** The levels of the photos in each store, and the levels that they await. */
   const levels = (): { home: string[]; phone: string[] } => {
     const of = (isPhone: boolean): string[] => [
       ...new Set(
@@ -55,7 +55,7 @@ describe('photos of several stores where originals cost', function () {
     const stores = (): { whole: FarSource; cheap: FarSource } =>
       poor === 'home' ? { whole: home, cheap: phone } : { whole: phone, cheap: home };
 
-    it(`have their heads read where parts are cheap, also when the ${nth} store has no cheap parts`, async () => {
+    it(`have their heads read where ranges are cheap, although the ${nth} store has no cheap ranges`, async () => {
       const { whole, cheap } = stores();
       whole.ranges = false;
       await rig.settle();
@@ -70,7 +70,7 @@ describe('photos of several stores where originals cost', function () {
       expect(levels()).to.deep.equal({ home: ['head original'], phone: ['head original'] });
     });
 
-    it(`have their heads read when the ${nth} store has given out whole photos several times`, async () => {
+    it(`have their heads read although the ${nth} store has ignored several ranges`, async () => {
       const { whole, cheap } = stores();
       whole.seeks = false;
       await rig.settle();
@@ -82,11 +82,11 @@ describe('photos of several stores where originals cost', function () {
       expect(cheap.readAt('head')).to.have.length(5);
     });
 
-    it(`are searched for motion parts where parts are cheap, also when the ${nth} store has no cheap parts`, async () => {
+    it(`are searched for motion parts where ranges are cheap, although the ${nth} store has no cheap ranges`, async () => {
       const { whole } = stores();
       whole.ranges = false;
       await rig.settle();
-      // As an index is that was made before motion parts were looked for.
+      // As in an index from before motion parts were searched for.
       rig.db.exec('INSERT INTO motions_due SELECT id FROM photos');
       await rig.settle();
       const due = rig.db.prepare<[], string>('SELECT uid FROM motions_due JOIN photos ON id = photo_id').pluck().all();

@@ -7,7 +7,7 @@ import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 import { ReadingModels } from '../../../support/reading-models.ts';
 
-describe('what is written in photos of a store where originals cost', function () {
+describe('the text in photos of a store with metered originals', function () {
   let folder: string;
   let source: FarSource;
   let ml: ReadingModels;
@@ -47,7 +47,7 @@ describe('what is written in photos of a store where originals cost', function (
     expect(lines()).to.deep.equal(['RED SIGN']);
   });
 
-  it('is read from the original once, where that is cheap again', async () => {
+  it('is read from the original once when originals become cheap', async () => {
     await open(0);
     source.originals = 'cheap';
     await rig.settle();
@@ -55,7 +55,7 @@ describe('what is written in photos of a store where originals cost', function (
     expect(ml.read).to.deep.equal(['red 300', 'red 1200']);
   });
 
-  it('stays as the preview told it where reading the original fails', async () => {
+  it('is kept from the preview if reading the original fails', async () => {
     await open(0);
     await rig.close();
     ml.failures = 1;

@@ -9,7 +9,7 @@ import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 import { sha1Of } from '../../../support/memory-source.ts';
 
-describe('a library over a store where originals cost', function () {
+describe('a library with metered originals', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
@@ -41,7 +41,7 @@ describe('a library over a store where originals cost', function () {
     return ml;
   };
 
-  it('knows all photos by thumbnails, then by heads, before an original is read, and the newest first', async () => {
+  it('reads all thumbnails first, then all heads, then originals, each time the newest photos first', async () => {
     for (const uid of ['a', 'b', 'c']) source.putFar(uid, red, preview);
     await open({ config: { workers: 1, syncLimit: 1 } });
     const newestFirst = ['c', 'b', 'a'];
@@ -49,7 +49,7 @@ describe('a library over a store where originals cost', function () {
     expect(source.reads).to.deep.equal([...read('thumbnail'), ...read('head'), ...read('original')]);
   });
 
-  it('groups the people on all thumbnails before anything else is read', async () => {
+  it('groups the people in all thumbnails before reading anything else', async () => {
     for (const uid of ['a', 'b']) source.putFar(uid, red, preview);
     let readBefore: string[] | undefined;
     const run = (): Promise<void> => {
@@ -60,7 +60,7 @@ describe('a library over a store where originals cost', function () {
     expect(readBefore).to.deep.equal(['thumbnail b', 'thumbnail a']);
   });
 
-  it('shows a photo by its thumbnail where nothing more can be read, with all that models find in that', async () => {
+  it('indexes a photo from its thumbnail alone if nothing else can be read, including faces', async () => {
     source.ranges = false;
     source.putFar('a', red, preview, { location: { lat: 38.72, lng: -9.14 } });
     await open({ ml: models(), config: { originalsBudget: 0 } });
@@ -73,7 +73,7 @@ describe('a library over a store where originals cost', function () {
     expect(source.readAt('original')).to.deep.equal([]);
   });
 
-  it('replaces what the thumbnail told by what the original tells', async () => {
+  it('replaces the facts from the thumbnail by those from the original', async () => {
     source.putFar('a', red, preview);
     await open({ ml: models() });
     const row = rig.photo('a');
@@ -87,7 +87,7 @@ describe('a library over a store where originals cost', function () {
     expect(face).to.include({ crop: 2 });
   });
 
-  it('reads a photo whose content changes from its thumbnail on', async () => {
+  it('reads a photo again from the thumbnail on when its content changes', async () => {
     source.putFar('a', red, preview);
     await open();
     source.reads.length = 0;
@@ -97,7 +97,7 @@ describe('a library over a store where originals cost', function () {
     expect(rig.photo('a')).to.include({ examined: 'original', state: 'indexed' });
   });
 
-  it('reads all that it lacks at once, when originals become cheap', async () => {
+  it('reads all missing originals at once when originals become cheap', async () => {
     for (const uid of ['a', 'b']) source.putFar(uid, red, preview);
     source.ranges = false;
     await open({ config: { originalsBudget: 0 } });
@@ -108,7 +108,7 @@ describe('a library over a store where originals cost', function () {
     expect(source.readAt('original').sort()).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('keeps all that it knows when originals begin to cost, also where a thumbnail has to be made again', async () => {
+  it('keeps everything known when originals become metered, also if a thumbnail has to be made again', async () => {
     source.originals = 'cheap';
     source.putFar('a', red, preview);
     await open({ ml: models() });
@@ -130,7 +130,7 @@ describe('a library over a store where originals cost', function () {
     expect(await sharp(rig.thumbPath(before)).metadata()).to.include({ width: 300 });
   });
 
-  it('shows a new model the thumbnails alone, and forgets no face that was found in an original', async () => {
+  it('shows a new model only the thumbnails, and keeps the faces found in originals', async () => {
     source.originals = 'cheap';
     source.putFar('a', red, preview);
     const ml = models();

@@ -7,7 +7,7 @@ import { FarSource, farPicture, previewOf } from '../../../support/far-source.ts
 import { IndexerRig } from '../../../support/indexer-rig.ts';
 import { until } from '../../../support/until.ts';
 
-describe('a store that is well, but gives out no originals', function () {
+describe('a healthy store that provides no originals', function () {
   let folder: string;
   let source: FarSource;
   let rig: IndexerRig;
@@ -29,7 +29,7 @@ describe('a store that is well, but gives out no originals', function () {
 
   const pause = (): number => rig.indexer.progress().nextSyncAt - rig.now();
 
-  it('is tried again after growing pauses, and then no more at once', async () => {
+  it('is retried after growing pauses, until it provides them', async () => {
     const pauses: number[] = [];
     for (let i = 0; i < 5; i += 1) {
       await rig.settle();
@@ -43,15 +43,15 @@ describe('a store that is well, but gives out no originals', function () {
     expect(rig.photos().map(({ examined }) => examined)).to.deep.equal(['original', 'original', 'original']);
   });
 
-  it('is believed once that it is well, and not again and again', async () => {
+  it('ends a pause early by a good health check only once', async () => {
     const stopping = new AbortController();
     const watched = rig.watch.watch(stopping.signal);
     await rig.settle();
     await until(() => rig.indexer.progress().state === 'paused' && pause() > 6);
-    // So that this pause does not end by itself meanwhile, however slow the machine is.
+    // This keeps the pause from ending by itself meanwhile, however slow the machine is.
     for (let i = 0; i < 3; i += 1) await rig.settle();
     const [health, opened] = [source.count('health'), source.count('open')];
-    // The watch has asked again after the trouble, and was told that all is well.
+    // The watch has checked the health again after the failure, and it was good.
     await until(() => source.count('health') > health);
     expect(source.count('open')).to.equal(opened);
     expect(rig.indexer.progress()).to.include({ state: 'paused' });
