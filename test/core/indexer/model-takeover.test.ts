@@ -24,7 +24,7 @@ describe('a change of models', function () {
   let models: ColourModels;
   let rig: IndexerRig;
 
-  /** Groups all faces, as far as anybody can tell. */
+  /** Marks all faces as grouped. */
   const clusterer = (db: IndexerRig['db']): BackgroundTask => ({
     name: 'people',
     run: () => {
@@ -60,7 +60,7 @@ describe('a change of models', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('begins with the first photo that is analysed', () => {
+  it('starts from the first model, which is current once photos are analysed', () => {
     expect(current('face')).to.deep.equal({
       model: 'embedder@1',
       dimensions: 512,
@@ -69,7 +69,7 @@ describe('a change of models', function () {
     expect(current('image')).to.deep.equal({ model: 'clip@1', dimensions: 4, thresholds: null });
   });
 
-  it('fills beside the old model, which answers until the new one has seen every photo', async () => {
+  it('adds vectors beside those of the old model, which stays current until every photo is analysed', async () => {
     const faces = faceRows(rig.db);
     const seen: string[] = [];
     models.before = () => {
@@ -87,7 +87,7 @@ describe('a change of models', function () {
     expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal(faces.map(({ id }) => id));
   });
 
-  it('groups all faces anew by the new model, and none when the same models run again', async () => {
+  it('groups all faces again by a new model, but none when the same models run again', async () => {
     const grouped: number[] = [];
     rig.db.function('note', (id) => {
       grouped.push(Number(id));
@@ -103,7 +103,7 @@ describe('a change of models', function () {
     expect(grouped.sort()).to.deep.equal(faceRows(rig.db).map(({ id }) => id));
   });
 
-  it('is not held up by a photo over which the new model fails, and keeps that one for later', async () => {
+  it('is not delayed by a photo on which the new model fails, which is retried later', async () => {
     for (let index = 6; index < 12; index += 1) {
       const { bytes } = source.photos.get('p0')!;
       source.put(`p${index}`, Buffer.concat([bytes, Buffer.from([index])]));
@@ -123,7 +123,7 @@ describe('a change of models', function () {
     expect(faceEmbeddings(rig.db)).to.have.length(12);
   });
 
-  it('does not happen when the new model fails over everything', async () => {
+  it('does not happen when the new model fails on every photo', async () => {
     models.failing = 'always';
     await install('2');
     expect(Object.values(analysisStates(rig.db))).to.deep.equal(Array.from({ length: 6 }, () => 'failed'));
@@ -131,7 +131,7 @@ describe('a change of models', function () {
     expect(faceEmbeddings(rig.db)).to.have.length(6);
   });
 
-  it('goes on after a sudden end, and comes to the same', async () => {
+  it('continues after an interruption, with the same result', async () => {
     const ids = faceRows(rig.db).map(({ id }) => id);
     models.before = (signal) =>
       models.seen.length < 9
@@ -150,7 +150,7 @@ describe('a change of models', function () {
     expect(faceEmbeddings(rig.db)).to.deep.equal(ids.map((id) => `${id}: embedder@2`));
   });
 
-  it('keeps the vectors of the old model while its index still answers searches', async () => {
+  it('keeps the vectors of the old model while its index still serves searches', async () => {
     await rig.close();
     const provider = createVectorIndexProvider();
     const gate = new EventEmitter();
@@ -187,7 +187,7 @@ describe('a change of models', function () {
     await provider.close();
   });
 
-  it('removes the vectors of the old model for pictures also when those for faces cannot be indexed', async () => {
+  it('removes the old model’s vectors of pictures even if the new vectors of faces cannot be indexed', async () => {
     await rig.close();
     const provider = createVectorIndexProvider();
     const vectorIndex: VectorIndexProvider = {
@@ -210,9 +210,9 @@ describe('a change of models', function () {
   };
   for (const [moment, arrange] of [
     ['is decoded', () => void source.faults.set('open', (next) => install2().then(next))],
-    ['is examined', () => void (models.before = install2)],
+    ['is analysed', () => void (models.before = install2)],
   ] as const) {
-    it(`keeps no vector under the name of another model, when the new one comes while a picture ${moment}`, async () => {
+    it(`stores no vector under the name of another model when a new one comes while a picture ${moment}`, async () => {
       const kept: { model: string; version: number }[] = [];
       rig.db.function('note', (model, embedding) => {
         const vector = blobToVector(embedding as Buffer, 512);
@@ -228,21 +228,21 @@ describe('a change of models', function () {
     });
   }
 
-  it('clears away what a removal that was cut off has left', async () => {
+  it('deletes the vectors that an interrupted removal has left', async () => {
     rig.db.exec(`INSERT INTO face_embeddings SELECT face_id, 'older@1', embedding FROM face_embeddings`);
     await rig.settle();
     expect(faceEmbeddings(rig.db)).to.have.length(6);
     expect(faceEmbeddings(rig.db).every((text) => text.endsWith('embedder@1'))).to.equal(true);
   });
 
-  it('follows new thresholds of the same model', async () => {
+  it('applies new thresholds of the same model without a new analysis', async () => {
     models.thresholds = { edge: 0.5, link: 0.4 };
     await install('1');
     expect(current('face')!.thresholds).to.deep.equal({ edge: 0.5, link: 0.4 });
     expect(models.seen).to.have.length(6);
   });
 
-  it('keeps ids and persons, also where the new model puts the box elsewhere', async () => {
+  it('keeps the ids and people of faces, also if the new model puts the box elsewhere', async () => {
     const ids = faceRows(rig.db).map(({ id }) => id);
     rig.db.exec(`INSERT INTO people (id, name, name_key, created_at) VALUES (7, 'Ann', 'ann', 0);
       UPDATE faces SET person_id = 7`);
@@ -253,7 +253,7 @@ describe('a change of models', function () {
     );
   });
 
-  it('leaves out what somebody said is not a face, also where the new model finds it a little aside', async () => {
+  it('leaves out what a user marked as not a face, also if the new model finds it slightly elsewhere', async () => {
     const [rejected, ...others] = faceRows(rig.db).map(({ id }) => id);
     rig.db
       .prepare(`INSERT INTO face_rejections (face_id, assigned_by, decided_at) VALUES (?, 'auto', 0)`)
@@ -269,7 +269,7 @@ describe('a change of models', function () {
     expect([faces.map(({ id }) => id), total]).to.deep.equal([others, others.length]);
   });
 
-  it('removes faces that the new model does not find, save those about which people said something', async () => {
+  it('removes faces that the new model does not find, except those about which users decided', async () => {
     const [assigned, refused, cover, rejected] = faceRows(rig.db).map(({ id }) => id);
     rig.db
       .exec(`INSERT INTO people (id, name, name_key, cover_face_id, created_at) VALUES (7, 'Ann', 'ann', ${cover}, 0);
@@ -280,7 +280,7 @@ describe('a change of models', function () {
     models.facePosition = null;
     await install('2');
     expect(faceRows(rig.db).map(({ id }) => id)).to.deep.equal([assigned, refused, cover, rejected]);
-    // They have vectors of the new model all the same: it is shown the faces where they were.
+    // They still get vectors of the new model, which is passed the faces at their old places.
     expect(faceEmbeddings(rig.db)).to.deep.equal([assigned, refused, cover, rejected].map((id) => `${id}: embedder@2`));
     expect(models.embedded.slice(-4).map(({ box }) => box.x)).to.deep.equal([0.25, 0.25, 0.25, 0.25]);
   });

@@ -10,7 +10,7 @@ import { ReadingModels } from '../../support/reading-models.ts';
 
 type Method = 'detectFaces' | 'embedFaces' | 'embedImages' | 'findLabels' | 'readText';
 
-/** What each kind of model is asked by. */
+/** The method by which each kind of model is called. */
 const kinds: Readonly<Record<string, Method>> = {
   'finds faces': 'detectFaces',
   'tells people apart': 'embedFaces',
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Method>> = {
   'reads text': 'readText',
 };
 
-describe('a model that cannot work for a while', () => {
+describe('a temporarily unavailable model', () => {
   let folder: string;
   let models: ReadingModels;
   let rig: IndexerRig;
@@ -49,7 +49,7 @@ describe('a model that cannot work for a while', () => {
     count('faces_by IS NOT NULL AND image_by IS NOT NULL AND labels_by IS NOT NULL AND text_by IS NOT NULL');
 
   for (const [does, method] of Object.entries(kinds)) {
-    it(`and ${does}, has photos wait without a failure, is told of, and goes on with all of them`, async () => {
+    it(`that ${does} leaves photos waiting without a failure, is reported, and later analyses them all`, async () => {
       const isOff = () => Promise.reject(new MlError('unavailable', `What ${does} is off.`));
       Object.assign(models, { [method]: isOff });
       await rig.settle();

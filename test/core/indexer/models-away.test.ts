@@ -16,12 +16,12 @@ const photos = 8;
 const away = (retryAfter?: number): MlError =>
   new MlError('unavailable', 'The machine with the models is off.', retryAfter === undefined ? {} : { retryAfter });
 
-describe('models that cannot work for a while', () => {
+describe('temporarily unavailable models', () => {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
   let rig: IndexerRig;
-  /** What the models answer with; null while they work. */
+  /** The error of the models; null while they work. */
   let fault: Error | null;
 
   beforeEach(async () => {
@@ -51,18 +51,18 @@ describe('models that cannot work for a while', () => {
     rig.db.prepare<[], number>('SELECT count(*) FROM analyses WHERE attempts > 0').pluck().get() ?? -1;
   const calls = (): number => models.seen.length;
 
-  it('leave all photos waiting, none of them failed, and hold up neither list nor thumbnails', async () => {
+  it('leave all photos waiting without a failure, and delay neither the list nor thumbnails', async () => {
     await rig.settle();
     expect(states()).to.deep.equal(['waiting']);
     expect(failures()).to.equal(0);
     for (let index = 0; index < photos; index += 1) expect(rig.photo(`p${index}`).state).to.equal('indexed');
     expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
     expect(rig.indexer.progress().modelsAway).to.include({ message: 'The machine with the models is off.' });
-    // Of those that were under way together each one asked, and none after them.
+    // Each photo that was in progress called the models once, and no photo did after these.
     expect(calls()).to.be.lessThan(photos);
   });
 
-  it('are asked again after the pause, and all photos are analysed', async () => {
+  it('are called again after the pause, and all photos are analysed', async () => {
     await rig.settle();
     fault = null;
     const asked = calls();
@@ -74,7 +74,7 @@ describe('models that cannot work for a while', () => {
     expect(rig.indexer.progress().modelsAway).to.equal(null);
   });
 
-  it('are asked again at growing intervals while they stay away', async () => {
+  it('are called again after growing pauses while they are unavailable', async () => {
     await rig.settle();
     const pauses: number[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -87,7 +87,7 @@ describe('models that cannot work for a while', () => {
     expect(failures()).to.equal(0);
   });
 
-  it('are left alone for as long as they ask, but not for ever', async () => {
+  it('are called again after the pause that they request, which is limited to a day', async () => {
     fault = away(600);
     await rig.settle();
     expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.within(590, 600);
@@ -101,7 +101,7 @@ describe('models that cannot work for a while', () => {
     expect(rig.indexer.progress().modelsAway!.retryAt - rig.now()).to.be.within(86_390, 86_400);
   });
 
-  it('are taken for away when they do not answer, and hold up neither list nor thumbnails', async () => {
+  it('count as unavailable when they time out, and delay neither the list nor thumbnails', async () => {
     const signals: AbortSignal[] = [];
     models.before = () => new Promise(() => undefined);
     const analyse = models.detectFaces.bind(models);
@@ -119,7 +119,7 @@ describe('models that cannot work for a while', () => {
     expect(signals.every(({ aborted }) => aborted)).to.equal(true);
   });
 
-  it('are asked at once when they say that they have changed', async () => {
+  it('are called at once when they report a change', async () => {
     fault = away(600);
     await rig.settle();
     fault = null;
@@ -129,7 +129,7 @@ describe('models that cannot work for a while', () => {
     expect(states()).to.deep.equal(['done']);
   });
 
-  it('go on with the photos that they had not seen when they went away in between', async () => {
+  it('continue with the remaining photos after they became unavailable halfway', async () => {
     fault = null;
     models.before = () => (calls() > 3 ? Promise.reject(away()) : Promise.resolve());
     await rig.settle();
@@ -138,11 +138,11 @@ describe('models that cannot work for a while', () => {
     rig.ahead += 6;
     await rig.settle();
     expect(states()).to.deep.equal(['done']);
-    // Those under way when they went are shown once more, the others once.
+    // The photos in progress at that moment are analysed twice, the others once.
     expect(calls()).to.be.lessThan(photos + 5);
   });
 
-  it('stay away although one of them still answers what it was asked before', async () => {
+  it('stay unavailable although an earlier request still succeeds', async () => {
     fault = null;
     let retryAt: number | undefined;
     models.before = async () => {
@@ -155,14 +155,14 @@ describe('models that cannot work for a while', () => {
     expect(rig.indexer.progress().modelsAway).to.include({ retryAt });
   });
 
-  it('are understood from a copy of the contract that is not the server’s', async () => {
+  it('are recognised by the name and code of the error, not by its class', async () => {
     fault = Object.assign(new Error('Off.'), { name: 'MlError', code: 'unavailable' });
     await rig.settle();
     expect(rig.indexer.progress().modelsAway).to.include({ message: 'Off.' });
     expect(failures()).to.equal(0);
   });
 
-  it('are what the check of models tells admins', async () => {
+  it('are reported to admins by the check of models', async () => {
     await rig.settle();
     const check = modelsCheck(
       () => models,

@@ -13,8 +13,8 @@ import { until } from '../../support/until.ts';
 
 const photos = 12;
 
-/** As a provider does that finds a model not to work, and puts it aside. */
-describe('models that go while photos are analysed', function () {
+/** As with a provider that disables a model because it does not work. */
+describe('models that disappear while photos are analysed', function () {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -47,7 +47,7 @@ describe('models that go while photos are analysed', function () {
   const countOf = (state: string): number =>
     Object.values(analysisStates(rig.db)).filter((other) => other === state).length;
 
-  it('and cannot even be asked any more are trouble that passes, and end nothing', async () => {
+  it('and whose provider throws cause a temporary error, and do not stop the indexer', async () => {
     let broken = false;
     const known = models.models.bind(models);
     models.models = () => {
@@ -71,7 +71,7 @@ describe('models that go while photos are analysed', function () {
     expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
   });
 
-  it('leave all photos waiting, those in hand too, and the server free for others', async () => {
+  it('leave all photos waiting, also those in progress, until models are installed again', async () => {
     await rig.settle();
     models.before = () => {
       models.install('1', nothing);
@@ -87,7 +87,7 @@ describe('models that go while photos are analysed', function () {
     expect(faceRows(rig.db)).to.have.length(photos);
   });
 
-  it('leave photos waiting that are being read', async () => {
+  it('leave photos waiting that are just being read', async () => {
     models.install('1');
     models.before = () => {
       models.install('1', nothing);
@@ -98,7 +98,7 @@ describe('models that go while photos are analysed', function () {
     expect(countOf('waiting')).to.equal(photos);
   });
 
-  it('leave what others make of photos', async () => {
+  it('do not affect the analysis by the models that replace them', async () => {
     models.install('1');
     models.before = () => {
       models.before = () => Promise.resolve();
@@ -109,7 +109,7 @@ describe('models that go while photos are analysed', function () {
     expect(countOf('done')).to.equal(photos);
   });
 
-  it('let photos be tried at once that failed before anybody knew why', async () => {
+  it('have failed photos retried at once when models are installed again', async () => {
     models.install('1');
     models.failing = 'always';
     await rig.settle();
@@ -123,8 +123,8 @@ describe('models that go while photos are analysed', function () {
   });
 });
 
-describe('a photo over which the models failed', function () {
-  it('is tried again when its pause is over, and not only with the next sync', async () => {
+describe('a photo on which the models failed', function () {
+  it('is retried after its pause, without waiting for the next sync', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const source = new MemorySource();
     source.put(

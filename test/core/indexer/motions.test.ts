@@ -16,7 +16,7 @@ import { makeVideo } from '../../support/video-file.ts';
 
 const headBytes = 256 * 1024;
 
-/** A source that hands out motion parts; the indexer reads none of them. */
+/** A source that provides motion parts; the indexer reads none of them. */
 class PairingSource extends MemorySource {
   openMotion: NonNullable<PhotoSource['openMotion']> = () => Promise.reject(new Error('Nobody asks for it.'));
 }
@@ -60,7 +60,7 @@ describe('the motion parts of photos', () => {
   });
   const due = (): number => rig.db.prepare<[], number>('SELECT count(*) FROM motions_due').pluck().get() ?? 0;
 
-  it('inside pictures are found with them, which are live photos then', async () => {
+  it('inside pictures are found, which makes these live photos', async () => {
     const file = microVideo(still, movie);
     await put('a', file);
     await put('b', still);
@@ -68,7 +68,7 @@ describe('the motion parts of photos', () => {
     expect([motion('a'), motion('b')]).to.deep.equal([inside(file, 'r1'), undefined]);
   });
 
-  it('inside pictures stay when the source describes the photo anew', async () => {
+  it('inside pictures are kept when the source sends new metadata', async () => {
     const file = microVideo(still, movie);
     await put('a', file);
     await put('a', file, { name: 'renamed.jpg' });
@@ -76,7 +76,7 @@ describe('the motion parts of photos', () => {
     expect(motion('a')).to.deep.equal(inside(file, 'r1'));
   });
 
-  it('inside pictures go with the content that had them, and move within it', async () => {
+  it('inside pictures are updated and removed with the content of the file', async () => {
     await put('a', microVideo(still, movie));
     const longer = microVideo(await sharp(still).rotate(90).jpeg().toBuffer(), movie);
     await put('a', longer);
@@ -85,7 +85,7 @@ describe('the motion parts of photos', () => {
     expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['image', undefined]);
   });
 
-  it('inside pictures go along when a photo moves in its store', async () => {
+  it('inside pictures are kept when a photo moves in its store', async () => {
     const file = microVideo(still, movie);
     await put('a', file);
     source.remove('a');
@@ -94,7 +94,7 @@ describe('the motion parts of photos', () => {
     expect(motion('b')).to.deep.equal(inside(file, rig.photo('b').rev));
   });
 
-  it('that the source has apart follow its word', async () => {
+  it('in separate files follow the facts of the source', async () => {
     await put('a', still, apart);
     expect(motion('a')).to.deep.equal({ rev: 'r1', mediaType: 'video/quicktime', size: 99, start: null });
     await put('a', still, { kind: 'live', motion: { mediaType: 'video/mp4', size: null } });
@@ -103,7 +103,7 @@ describe('the motion parts of photos', () => {
     expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['image', undefined]);
   });
 
-  it('that the source has apart count before the same inside, which is found when those go', async () => {
+  it('in separate files take precedence over the same inside, which is used once these are gone', async () => {
     const file = microVideo(still, movie);
     await put('a', file, apart);
     expect(motion('a')).to.include({ start: null, size: 99 });
@@ -114,21 +114,21 @@ describe('the motion parts of photos', () => {
     expect(motion('a')).to.include({ start: null, size: 99 });
   });
 
-  it('are not told by a source that does not hand them out', async () => {
+  it('are ignored if the source cannot provide them', async () => {
     source = new MemorySource();
     rig.source = source;
     await put('a', still, apart);
     expect([rig.photo('a').kind, motion('a')]).to.deep.equal(['live', undefined]);
   });
 
-  it('go with their photos', async () => {
+  it('are deleted with their photos', async () => {
     await put('a', microVideo(still, movie));
     rig.db.prepare('DELETE FROM photos').run();
     expect(rig.db.prepare('SELECT * FROM motions').all()).to.deep.equal([]);
   });
 
-  describe('of photos that were in the index before', () => {
-    /** As an index is that was made before motion parts were looked for. */
+  describe('of photos in an older index', () => {
+    /** As in an index from before motion parts were searched for. */
     const forget = (): void => {
       rig.db.exec(`
         INSERT INTO motions_due SELECT photo_id FROM photo_exif;
@@ -137,7 +137,7 @@ describe('the motion parts of photos', () => {
       source.bytesRead = 0;
     };
 
-    it('are found by a few bytes of each', async () => {
+    it('are found by reading a few bytes of each photo', async () => {
       const big = Buffer.concat([still, Buffer.alloc(500_000)]);
       const samsung = await sharp(still)
         .withExif({ IFD0: { Make: 'samsung' } })
@@ -157,7 +157,7 @@ describe('the motion parts of photos', () => {
       expect(due()).to.equal(0);
     });
 
-    it('are not looked for while users read, but new photos are indexed all the same', async () => {
+    it('are not searched for while users read photos, but new photos are still indexed', async () => {
       const interactive = new InteractiveReads(() => 0);
       await rig.close();
       rig = new IndexerRig({ folder, source, interactive });
@@ -176,7 +176,7 @@ describe('the motion parts of photos', () => {
       expect([motion('a'), due()]).to.deep.equal([inside(file, 'r1'), 0]);
     });
 
-    it('wait for a source that is away, and are looked for again', async () => {
+    it('wait for a source that is unreachable, and are searched for again', async () => {
       const file = microVideo(still, movie);
       await put('a', file);
       forget();
@@ -188,7 +188,7 @@ describe('the motion parts of photos', () => {
       expect([motion('a'), due()]).to.deep.equal([inside(file, 'r1'), 0]);
     });
 
-    it('are passed over where one cannot be read, without holding up the others', async () => {
+    it('are skipped in a photo that cannot be read, without delaying the others', async () => {
       const file = microVideo(still, movie);
       for (const uid of ['a', 'b']) await put(uid, file);
       forget();
@@ -200,7 +200,7 @@ describe('the motion parts of photos', () => {
     });
   });
 
-  describe('in a store where originals cost', () => {
+  describe('in a store with metered originals', () => {
     let far: FarSource;
 
     beforeEach(async () => {
@@ -211,7 +211,7 @@ describe('the motion parts of photos', () => {
       rig = new IndexerRig({ folder, source: far, config: { originalsBudget: 0 } });
     });
 
-    it('are found with the heads of files, and cost no more than the place at which they begin', async () => {
+    it('are found with the heads of files, for which only the place where they begin is read as well', async () => {
       const picture = await farPicture('olive');
       const preview = await previewOf(picture);
       const padded = Buffer.concat([movie, Buffer.alloc(500_000)]);
@@ -224,7 +224,7 @@ describe('the motion parts of photos', () => {
       expect(far.bytesRead).to.equal(headBytes + 4096);
     });
 
-    it('are not looked for in pictures whose heads tell of none', async () => {
+    it('are not searched for in pictures whose heads mention none', async () => {
       far.putFar('a', await farPicture('olive'), await previewOf(still));
       await rig.settle();
       expect([far.bytesRead, motion('a')]).to.deep.equal([headBytes, undefined]);

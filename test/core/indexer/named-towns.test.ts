@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KnownTowns } from '../../../core/indexer/known-towns.ts';
 import { NamedTowns } from '../../../core/indexer/named-towns.ts';
 
-describe('towns by their name', () => {
+describe('towns searched by name', () => {
   let towns: NamedTowns;
 
   before(() => {
@@ -14,13 +14,13 @@ describe('towns by their name', () => {
     return town ? `${town.name} ${town.country}` : '';
   };
 
-  it('are found by its beginning, in any case and without accents, the most important first', () => {
+  it('are found by a prefix, ignoring case and accents, the most important first', () => {
     expect(first('lisb')).to.equal('Lisbon PT');
     expect(first('sao pau')).to.equal('São Paulo BR');
     expect(first('PARIS')).to.equal('Paris FR');
   });
 
-  it('are found in the letters that a keyboard has, as in searches', () => {
+  it('are found in plain letters, as in searches', () => {
     for (const [asked, found] of [
       ['Tromso', 'Tromsø NO'],
       ['Lodz', 'Łódź PL'],
@@ -34,7 +34,7 @@ describe('towns by their name', () => {
     }
   });
 
-  it('are found in a country, by any of its names or its code', () => {
+  it('are found with a country, by any of its names or its code', () => {
     for (const [asked, found] of [
       ['Paris, United States', 'Paris US'],
       ['paris,us', 'Paris US'],
@@ -50,7 +50,7 @@ describe('towns by their name', () => {
     expect(first('Paris, Atlantis')).to.equal('');
   });
 
-  it('are found by what they are called in German, in French and there', () => {
+  it('are found by their German, French and local names', () => {
     for (const [asked, found] of [
       ['Kopenhagen', 'Copenhagen DK'],
       ['københ', 'Copenhagen DK'],
@@ -69,11 +69,11 @@ describe('towns by their name', () => {
     expect(first('Valence, Venezuela')).to.equal('');
   });
 
-  it('are found with a comma of their own', () => {
+  it('are found if the name contains a comma', () => {
     expect(first('Washington, D.C.')).to.equal('Washington, D.C. US');
   });
 
-  it('are few, and none for what no town is called', () => {
+  it('are limited to 12, and none is found for an unknown or empty name', () => {
     expect(towns.find('s')).to.have.length(12);
     expect(towns.find('qqqqqq')).to.deep.equal([]);
     expect(towns.find(' , Portugal')).to.deep.equal([]);

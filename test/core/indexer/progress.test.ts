@@ -17,14 +17,14 @@ describe('the progress of a run', () => {
     }
   };
 
-  it('is nothing before the first photo, and then how fast and for how long still', () => {
+  it('has no rate before the first photo, and then a rate and an estimate of the time left', () => {
     progress.begin(100);
     expect(progress.read()).to.deep.equal({ done: 0, total: 100, rate: 0, eta: null });
     advance(20, 500);
     expect(progress.read()).to.deep.equal({ done: 20, total: 100, rate: 2, eta: 40 });
   });
 
-  it('is as fast as the last minute was, however many photos that were', () => {
+  it('uses the rate of the last minute, however many photos that covers', () => {
     progress.begin(1_000_000);
     advance(10_000, 20);
     expect(progress.read().rate).to.be.closeTo(50, 0.1);
@@ -34,7 +34,7 @@ describe('the progress of a run', () => {
     expect(progress.read()).to.include({ done: 10_600, rate: 0, eta: null });
   });
 
-  it('knows of more photos than it was told, where more came', () => {
+  it('raises the total if there are more photos than expected', () => {
     progress.begin(1);
     advance(3, 1000);
     expect(progress.read()).to.include({ done: 3, total: 3, eta: 0 });

@@ -38,7 +38,7 @@ describe('real photos', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('each ends indexed, or failed with a sentence for people', () => {
+  it('are each indexed, or failed with a readable message', () => {
     expect(rows).to.have.length.above(500);
     for (const { name, state, error } of rows) {
       if (state === 'indexed') continue;
@@ -47,13 +47,13 @@ describe('real photos', function () {
     }
   });
 
-  it('cause no trouble, and leave nothing in hand', () => {
+  it('cause no errors, and none stays in progress', () => {
     expect(unhandled).to.deep.equal([]);
     expect(rig.indexer.progress()).to.include({ state: 'waiting', trouble: null });
     expect(rows.filter(({ in_hand }) => in_hand !== 0)).to.deep.equal([]);
   });
 
-  it('fail only when they are no pictures, or nothing of them can be decoded', () => {
+  it('fail only if nothing of the picture can be decoded', () => {
     const failed = rows.filter(
       ({ state, name }) => state === 'failed' && /\.(jpe?g|heic|heif|avif|webp|tiff)$/i.test(name),
     );
@@ -75,7 +75,7 @@ describe('real photos', function () {
     }
   });
 
-  it('show the same picture whichever way the camera was held', async () => {
+  it('show the same picture for every EXIF orientation', async () => {
     for (const shape of ['landscape', 'portrait']) {
       const [first, ...others] = await Promise.all(
         [1, 2, 3, 4, 5, 6, 7, 8].map((turn) => greyThumbnail(`${shape}_${turn}.jpg`)),
@@ -149,7 +149,7 @@ describe('real photos', function () {
     const row = rowOf(facts)!;
     const [lat, lng] = [facts['Composite:GPSLatitude'], facts['Composite:GPSLongitude']];
     const size = [facts['File:ImageWidth'], facts['File:ImageHeight']];
-    // HEIC turns the picture by its own means, and EXIF only repeats it.
+    // HEIC rotates the picture by its own property, and EXIF only repeats it.
     const rotation = facts['QuickTime:Rotation'];
     const sideways = rotation === undefined ? (facts['EXIF:Orientation'] ?? 1) >= 5 : rotation % 180 !== 0;
     return {
@@ -161,10 +161,10 @@ describe('real photos', function () {
   }
 });
 
-/** Photos whose camera says a time that cannot be: here, one that is still to come. */
+/** Photos with an impossible EXIF time, such as one in the future. */
 const noCameraTime = new Set(['WWL_(Polaroid)_ION230.jpg']);
 
-/** Formats whose size exiftool tells under other names; the thumbnails' shape is tested above. */
+/** Formats whose dimensions exiftool reports under other names; the shape of their thumbnails is tested above. */
 const unsized = /\.(tiff|webp|avif)$/i;
 
 function clean(value: string | number | undefined): string | null {

@@ -8,7 +8,7 @@ import { ColourModels } from '../../support/colour-models.ts';
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 
-describe('the faces of a photo whose file is replaced by another one', () => {
+describe('the faces of a photo whose file is replaced', () => {
   let folder: string;
   let source: MemorySource;
   let models: ColourModels;
@@ -38,7 +38,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
     rig.db.exec(`UPDATE faces SET person_id = 7, assigned_by = '${by}'`);
     if (by === 'user') rig.db.exec(`INSERT INTO face_decisions VALUES (${first}, 7, NULL, 0)`);
   };
-  /** `1: 7`, by their ids in the order of appearance, with their people. */
+  /** Faces with their people, like `1: 7`; ids are relative to that of the first face. */
   const faces = (): string[] => faceRows(rig.db).map(({ id, person_id: person }) => `${id - first}: ${person}`);
 
   it('keep their person if they are of the same one', async () => {
@@ -48,7 +48,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
     expect(faces()).to.deep.equal(['0: 7']);
   });
 
-  it('are new ones if somebody else is at the same place', async () => {
+  it('are new if another person is at the same place', async () => {
     name('auto');
     models.person = 1;
     source.put('p', await red(300));
@@ -56,7 +56,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
     expect(faces()).to.deep.equal(['1: null']);
   });
 
-  it('leave a face that a user assigned to its person, and are not it', async () => {
+  it('are new beside a face that a user assigned, which keeps its person', async () => {
     name('user');
     models.person = 1;
     source.put('p', await red(300));
@@ -64,7 +64,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
     expect(faces()).to.deep.equal(['0: 7', '1: null']);
   });
 
-  it('are new ones if other models look at them, which cannot tell who it is', async () => {
+  it('are new if another model analyses them, whose embeddings cannot be compared', async () => {
     name('auto');
     await rig.close();
     models.install('2');
@@ -73,7 +73,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
     expect(faces()).to.deep.equal(['1: null']);
   });
 
-  it('stay those at their places if only the models are others', async () => {
+  it('stay the same if only the models change', async () => {
     name('auto');
     await rig.close();
     models.install('2');
@@ -82,7 +82,7 @@ describe('the faces of a photo whose file is replaced by another one', () => {
   });
 });
 
-/** A picture in which the models see a face. */
+/** A picture in which the models find a face. */
 const red = (width: number): Promise<Buffer> =>
   sharp({ create: { width, height: width / 2, channels: 3, background: '#c00000' } })
     .jpeg()

@@ -11,8 +11,8 @@ interface FaceFacts {
 }
 
 /**
- * Faces whose similarities a test can tell by heart: those of one look have a cosine of 0.7, those of different looks of
- * 0, and one that is between two looks has 0.5 to either.
+ * Faces with known similarities: those of one look have a cosine of 0.7, those of different looks have 0, and a face
+ * between two looks has 0.5 to either.
  */
 export class CraftedFaces extends PeopleRig {
   readonly photos: PhotoRows;
@@ -27,7 +27,7 @@ export class CraftedFaces extends PeopleRig {
     return this.photos.add({ uid: `photo ${this.#count('photos')}` });
   }
 
-  /** @param looks numbers of 0 to 63; of two, it resembles both */
+  /** @param looks numbers from 0 to 63; a face with two looks resembles both */
   face(
     looks: number | readonly [number, number],
     { photo = this.photo(), quality = 1, person }: FaceFacts = {},
@@ -51,14 +51,14 @@ export class CraftedFaces extends PeopleRig {
 
   embed(face: number, looks: number | readonly [number, number], model = 'synthetic@1'): void {
     const vector = new Float32Array(512);
-    // An axis of each face's own.
+    // An axis for this face alone.
     this.#faces += 1;
     if (this.#faces >= 448) throw new Error('No axis is left');
     if (typeof looks === 'number') {
       vector[looks] = Math.sqrt(0.7);
       vector[64 + this.#faces] = Math.sqrt(0.3);
     } else {
-      // 0.6 × √0.7 is 0.5 to a face of either look.
+      // 0.6 × √0.7 is 0.5, the cosine to a face of either look.
       vector[looks[0]] = 0.6;
       vector[looks[1]] = 0.6;
       vector[64 + this.#faces] = Math.sqrt(1 - 2 * 0.36);
@@ -79,12 +79,12 @@ export class CraftedFaces extends PeopleRig {
     );
   }
 
-  /** As when faces like it gave it to somebody. */
+  /** Assigns the face as the clusterer does. */
   give(face: number, person: number): void {
     this.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(person, face);
   }
 
-  /** As when a user says whose face it is. */
+  /** Assigns the face as a user does. */
   decide(face: number, person: number): void {
     transactOn(this.db)(() => {
       this.db
@@ -94,7 +94,7 @@ export class CraftedFaces extends PeopleRig {
     });
   }
 
-  /** As when a user says that a face is not its person's. */
+  /** Marks the face as not being the person, as a user does. */
   refuse(face: number, person: number): void {
     transactOn(this.db)(() => {
       this.db.prepare('INSERT INTO face_refusals (face_id, person_id, decided_at) VALUES (?, ?, 0)').run(face, person);
@@ -104,7 +104,7 @@ export class CraftedFaces extends PeopleRig {
     });
   }
 
-  /** As when a user says that it is none. */
+  /** Marks it as not being a face, as a user does. */
   reject(face: number): void {
     transactOn(this.db)(() => {
       this.db

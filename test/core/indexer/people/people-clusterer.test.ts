@@ -4,7 +4,7 @@ import { syntheticFaces, writeFaces } from '../../../bench/synthetic-faces.ts';
 import { withFaces } from './crafted-faces.ts';
 
 describe('grouping faces into people', () => {
-  it('finds persons in three faces that are alike, and leaves two or one to nobody', async () => {
+  it('makes a person of three or more similar faces, and leaves two or one unassigned', async () => {
     await withFaces(async (rig) => {
       const [many, two, one] = [rig.faces(5, 1), rig.faces(2, 2), rig.faces(1, 3)];
       await rig.cluster();
@@ -17,7 +17,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('gives new faces to the persons that are there, and looks at lone ones again when similar ones come', async () => {
+  it('assigns new faces to existing people, and checks unassigned faces again when similar ones are added', async () => {
     await withFaces(async (rig) => {
       const [first, lone] = [rig.faces(3, 1), rig.faces(2, 2)];
       await rig.cluster();
@@ -31,7 +31,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('compares a face that is examined again with lone ones that came after it', async () => {
+  it('compares a face that is grouped again with unassigned faces that came after it', async () => {
     await withFaces(async (rig) => {
       const early = rig.face(1);
       const later = rig.faces(2, 2);
@@ -45,7 +45,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('never finds one person twice in a photo, be it new, known, or of two persons that are alike', async () => {
+  it('never assigns two faces of a photo to one person, neither in one run nor later', async () => {
     await withFaces(async (rig) => {
       const photo = rig.photo();
       const both = [rig.face(1, { photo }), rig.face([1, 2], { photo })];
@@ -59,7 +59,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('keeps two persons two that are alike and together in a photo', async () => {
+  it('does not merge two similar people who are together in a photo', async () => {
     await withFaces(async (rig) => {
       const photo = rig.photo();
       const [a, b] = [rig.person('Ann'), rig.person()];
@@ -73,7 +73,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('lets poor faces join a person, and finds none in them', async () => {
+  it('lets poor faces join a person, but makes no person of them alone', async () => {
     await withFaces(async (rig) => {
       const poor = rig.faces(4, 1, { quality: 0.1 });
       await rig.cluster();
@@ -85,7 +85,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('makes two anonymous persons one when it turns out that they are: the one with more faces stays', async () => {
+  it('merges two similar anonymous people into the one with more faces, with the decisions about both', async () => {
     await withFaces(async (rig) => {
       const [small, large, third] = [rig.person(), rig.person(), rig.person()];
       const faces = [...rig.faces(3, 1), ...rig.faces(4, 1)];
@@ -107,7 +107,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('lets an anonymous person become part of a named one, whatever their sizes', async () => {
+  it('merges an anonymous person into a named one, whichever has more faces', async () => {
     await withFaces(async (rig) => {
       const [anonymous, ann] = [rig.person(), rig.person('Ann')];
       const faces = rig.faces(5, 1);
@@ -120,7 +120,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('gives the same people for the same faces', async () => {
+  it('produces the same people for the same faces', async () => {
     const results: (number | null)[][] = [];
     for (let times = 0; times < 2; times += 1) {
       await withFaces(async (rig) => {
@@ -136,8 +136,8 @@ describe('grouping faces into people', () => {
     expect(new Set(results[0]).size).to.be.at.least(10);
   });
 
-  it('finds the same people with vector indexes that give later faces too', async () => {
-    // In batches of a thousand; the thresholds of the synthetic faces are those of the rig.
+  it('finds the same people with vector indexes that ignore `upTo`', async () => {
+    // They are grouped in batches of a thousand. The rig uses the thresholds of the synthetic faces.
     const faces = syntheticFaces(1500);
     const results: (number | null)[][] = [];
     for (const givesAll of [false, true]) {
@@ -163,7 +163,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('looks at lone faces again when another model takes over, and leaves persons as they are', async () => {
+  it('checks unassigned faces again when another model takes over, and keeps existing people', async () => {
     await withFaces(async (rig) => {
       const [persons, lone] = [rig.faces(3, 1), [rig.face(2), rig.face(3), rig.face(4)]];
       await rig.cluster();
@@ -178,7 +178,7 @@ describe('grouping faces into people', () => {
     });
   });
 
-  it('groups faces of hidden photos, and those of deleted ones when they are back', async () => {
+  it('groups faces of hidden photos, but those of deleted photos only once these are restored', async () => {
     await withFaces(async (rig) => {
       const faces = rig.faces(3, 1);
       rig.db
@@ -199,7 +199,7 @@ describe('grouping faces into people', () => {
 
 const alive = (): AbortSignal => new AbortController().signal;
 
-/** Indexes as of a provider that knows no `upTo`. */
+/** Vector indexes of a provider that does not know `upTo`. */
 function withoutUpTo(vectors: FaceVectors): FaceVectors {
   return {
     current: (kind) => vectors.current(kind),

@@ -4,8 +4,8 @@ import { MergeRecords } from '../../../../core/store/people/merge-records.ts';
 import { transactOn } from '../../../../core/store/transact.ts';
 import { withFaces, type CraftedFaces } from './crafted-faces.ts';
 
-describe('grouping faces under what people decided while it computed', () => {
-  /** Runs the clusterer; `decide` happens when it has computed and is about to write. */
+describe('grouping faces while users decide about them', () => {
+  /** Runs the clusterer; `decide` runs when it has computed the groups and is about to write them. */
   async function meanwhile(rig: CraftedFaces, decide: () => void): Promise<void> {
     const transact = transactOn(rig.db);
     let decided = false;
@@ -20,7 +20,7 @@ describe('grouping faces under what people decided while it computed', () => {
     expect(decided).to.equal(true);
   }
 
-  it('leaves a face to whom a user gave it', async () => {
+  it('keeps a face with the person to whom a user assigned it', async () => {
     await withFaces(async (rig) => {
       const [faces, ann] = [rig.faces(5, 1), rig.person('Ann')];
       await meanwhile(rig, () => {
@@ -29,7 +29,8 @@ describe('grouping faces under what people decided while it computed', () => {
       expect(rig.personOf(faces[0]!)).to.equal(ann);
       expect(rig.unclustered()).to.equal(1);
       expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
-      // One face says too little of Ann: the others stay somebody else until people say that they are hers.
+      // One face is too little to recognise Ann: the others stay with another person until a user assigns one more to
+      // her.
       await rig.cluster();
       expect(rig.personOf(faces[0]!)).to.equal(ann);
       expect(rig.peopleOf(faces.slice(1))).to.not.include(ann);
@@ -39,7 +40,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('does not give a face to anybody that was said to be none', async () => {
+  it('leaves a face unassigned that a user marked as not a face', async () => {
     await withFaces(async (rig) => {
       const faces = rig.faces(5, 1);
       await meanwhile(rig, () => {
@@ -51,7 +52,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('finds no person in what is left of three faces', async () => {
+  it('makes no person of two faces that are left of three', async () => {
     await withFaces(async (rig) => {
       const [faces, ann] = [rig.faces(3, 1), rig.person('Ann')];
       await meanwhile(rig, () => {
@@ -62,7 +63,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('does not give a face to a person that it was said not to be, that is gone, or that is in the photo now', async () => {
+  it('does not assign a face to a person who has a cannot-link to it, is gone, or is now in the photo', async () => {
     await withFaces(async (rig) => {
       const [ann, bob, cid] = [rig.person('Ann'), rig.person('Bob'), rig.person('Cid')];
       for (const [at, person] of [ann, bob, cid].entries()) rig.faces(3, at, { person });
@@ -80,7 +81,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('gives a face to whom its person became part of meanwhile, when it looks again', async () => {
+  it('assigns a face in the next run to the person into whom its own was merged', async () => {
     await withFaces(async (rig) => {
       const [ann, bob] = [rig.person('Ann'), rig.person()];
       rig.face(0, { person: ann });
@@ -98,7 +99,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('leaves persons alone who are being merged', async () => {
+  it('does not change people who are being merged', async () => {
     await withFaces(async (rig) => {
       const [a, b, c] = [rig.person(), rig.person(), rig.person('Cid')];
       rig.faces(3, 9, { person: c });
@@ -115,7 +116,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('leaves persons alone who are being taken apart, and him whom somebody was made part of', async () => {
+  it('does not change people whose merge is being undone, or into whom others were merged', async () => {
     await withFaces(async (rig) => {
       const [a, b, dan] = [rig.person(), rig.person(), rig.person('Dan')];
       for (const person of [a, b]) for (const face of rig.faces(3, 1)) rig.give(face, person);
@@ -132,7 +133,7 @@ describe('grouping faces under what people decided while it computed', () => {
     });
   });
 
-  it('does not make one of two persons that were named, kept apart, refused or hidden from readers meanwhile', async () => {
+  it('does not merge people who were named, kept apart, given a cannot-link, or hidden from readers', async () => {
     for (const decide of [
       (rig: CraftedFaces, a: number, b: number): void => {
         rig.db.prepare(`UPDATE people SET name = 'p' || id, name_key = 'p' || id WHERE id IN (?, ?)`).run(a, b);
@@ -163,7 +164,7 @@ describe('grouping faces under what people decided while it computed', () => {
     }
   });
 
-  it('looks at a face again whose embedding has changed', async () => {
+  it('leaves a face for the next run if its embedding has changed', async () => {
     await withFaces(async (rig) => {
       const faces = rig.faces(4, 1);
       await meanwhile(rig, () => {

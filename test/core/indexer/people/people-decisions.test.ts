@@ -3,8 +3,8 @@ import { Withholdings } from '../../../../core/store/household/withholdings.ts';
 import { mergingIn } from '../../../support/merging.ts';
 import { withFaces } from './crafted-faces.ts';
 
-describe('grouping faces under what people decided', () => {
-  it('never moves a face that a user gave to somebody, and others follow it', async () => {
+describe('grouping faces about which users decided', () => {
+  it('never moves a face that a user assigned, and assigns similar ones to the same person', async () => {
     await withFaces(async (rig) => {
       const ann = rig.person('Ann');
       const odd = rig.face(9, { person: ann });
@@ -18,7 +18,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('does not make persons one whom somebody took apart again', async () => {
+  it('does not merge people again whose merge a user undid', async () => {
     await withFaces(async (rig) => {
       const [a, b] = [rig.faces(5, 1), rig.faces(3, 1)];
       const [ann, bob] = [rig.person(), rig.person()];
@@ -37,7 +37,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('looks at what is like a face when a user says whose it is', async () => {
+  it('checks the faces that are similar to one that a user assigns', async () => {
     await withFaces(async (rig) => {
       const pair = rig.faces(2, 1);
       await rig.cluster();
@@ -49,7 +49,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('never makes two persons one that users decided about: by a name, a face, a cover, or hiding', async () => {
+  it('never merges two people about whom users decided: by a name, a face, a cover, or hiding', async () => {
     await withFaces(async (rig) => {
       const ann = rig.person('Ann');
       rig.faces(3, 1, { person: ann });
@@ -67,7 +67,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('never puts a face back to whom a user said it is not, nor a person with such a face', async () => {
+  it('never assigns a face to a person over a cannot-link, nor merges people over one', async () => {
     await withFaces(async (rig) => {
       const faces = rig.faces(4, 1);
       await rig.cluster();
@@ -75,7 +75,7 @@ describe('grouping faces under what people decided', () => {
       rig.refuse(faces[0]!, person!);
       await rig.cluster();
       expect(rig.personOf(faces[0]!)).to.equal(null);
-      // Others that came with the refused one are another person, and stay it.
+      // Faces that were grouped with this one are another person, and stay another person.
       const other = rig.person();
       for (const face of [faces[0]!, ...rig.faces(2, 1)]) {
         rig.db.prepare('UPDATE faces SET person_id = ? WHERE id = ?').run(other, face);
@@ -87,7 +87,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('leaves out what a user said is not a face, by another model too, until it is one after all', async () => {
+  it('leaves out what a user marked as not a face, also by another model, until that is undone', async () => {
     await withFaces(async (rig) => {
       const ann = rig.person('Ann');
       rig.faces(4, 1, { person: ann });
@@ -109,7 +109,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('has new faces follow somebody who is hidden, and takes the hiding from nobody', async () => {
+  it('assigns new faces to a hidden person, who stays hidden', async () => {
     await withFaces(async (rig) => {
       rig.faces(4, 1);
       await rig.cluster();
@@ -122,7 +122,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('never shows a hidden unnamed person again, to readers or to who hid them, and has new faces follow them', async () => {
+  it('keeps an unnamed person hidden when a visible one is merged into them or new faces are added', async () => {
     await withFaces(async (rig) => {
       rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
         VALUES (1, 'w', 'w', 'admin', '!', 0)`);
@@ -139,7 +139,7 @@ describe('grouping faces under what people decided', () => {
       rig.face(1);
       const late = rig.faces(3, 2);
       await rig.cluster();
-      // The one who was shown is one of the two, and hidden with them.
+      // The visible person was merged into one of the two, and is hidden with them.
       expect(rig.people()).to.deep.equal([fromReaders, fromOne, single]);
       expect(store.all()).to.deep.equal(before);
       expect(rig.db.prepare('SELECT count(*) FROM withholdings').pluck().get()).to.equal(3);
@@ -147,7 +147,7 @@ describe('grouping faces under what people decided', () => {
     });
   });
 
-  it('keeps two anonymous persons apart when a user said that they are two', async () => {
+  it('keeps two anonymous people apart whom a user marked as different', async () => {
     await withFaces(async (rig) => {
       const [a, b] = [rig.person(), rig.person()];
       for (const person of [a, b]) {

@@ -9,7 +9,7 @@ import { faceInTheMiddle, RealPeople, type RealFace } from '../../../support/rea
 import { skip } from '../../../support/skip.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 
-describe('somebody in a video', function () {
+describe('a person in a video', function () {
   before(function () {
     needModels(this);
     needPhotos(this);

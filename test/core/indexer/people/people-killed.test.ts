@@ -18,7 +18,7 @@ describe('grouping faces in a server that is killed', function () {
     leaveToLongRun(this);
   });
 
-  it('leaves no person of fewer than three faces behind, and goes on to the same quality', async () => {
+  it('leaves no person with fewer than three faces, and reaches the usual quality afterwards', async () => {
     await withTempFolder(async (folder) => {
       const faces = syntheticFaces(FACES);
       let rig = new PeopleRig({ folder });
@@ -28,7 +28,7 @@ describe('grouping faces in a server that is killed', function () {
       for (let kill = 0; kill < KILLS; kill += 1) {
         rig = new PeopleRig({ folder });
         const least = 50 + 900 * kill;
-        // It gets no further, however late it is killed.
+        // It gets no further than this, however late it is killed.
         const most = least + 900;
         await clusterAndKill({ folder, most }, () => FACES - count(rig, 'clustered = 0') >= least);
         expect(rig.db.pragma('integrity_check', { simple: true })).to.equal('ok');
@@ -46,7 +46,7 @@ describe('grouping faces in a server that is killed', function () {
       const { f1, pairPrecision } = clusterQuality({ is: faces.who, found });
       expect(f1).to.be.above(0.97);
       expect(pairPrecision).to.be.above(0.99);
-      // The sums went along with every move.
+      // The sums were updated with every move.
       const summed = rig.db.prepare<[], number>('SELECT sum(faces) FROM person_sums').pluck().get();
       expect(summed).to.equal(count(rig, 'person_id IS NOT NULL'));
       await rig.close();
@@ -58,7 +58,7 @@ function count(rig: PeopleRig, condition: string): number {
   return rig.db.prepare<[], number>(`SELECT count(*) FROM faces WHERE ${condition}`).pluck().get() ?? 0;
 }
 
-/** Infinity where there is none. */
+/** The number of faces of the smallest person; infinity without people. */
 function smallestPerson(rig: PeopleRig): number {
   const sizes = rig.db
     .prepare<[], number>('SELECT (SELECT count(*) FROM faces WHERE person_id = people.id) FROM people')
@@ -68,8 +68,8 @@ function smallestPerson(rig: PeopleRig): number {
 }
 
 /**
- * @param work the data folder, and the most faces that are examined
- * @param reached asked again and again; the process is killed once it is true
+ * @param work the data folder, and the maximum number of faces to group
+ * @param reached polled; the process is killed once it returns true
  */
 async function clusterAndKill(work: { folder: string; most: number }, reached: () => boolean): Promise<void> {
   const program = fromSource('test/fixtures/clustering-process.ts');

@@ -8,12 +8,12 @@ import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const demo = 'plugins/demo-source';
 
-describe('people of real photos, with the default models', function () {
+describe('the people in real photos, with the default models', function () {
   before(function () {
     needModels(this);
   });
 
-  it('are the eight of the demo library, none taken for another', async () => {
+  it('are the eight of the demo library, none of them mistaken for another', async () => {
     const { photos } = JSON.parse(readFileSync(join(demo, 'manifest.json'), 'utf8')) as {
       photos: { file: string; people: { who: string; x: number; y: number }[] }[];
     };
@@ -27,7 +27,7 @@ describe('people of real photos, with the default models', function () {
     expect(quality).to.include({ groups: 8, mixed: 0, f1: 1 });
   });
 
-  it('are told apart in press photos', async function () {
+  it('are distinguished in press photos', async function () {
     needPhotos(this);
     // 24 people, of whom 10 are in several photos.
     const faces = await peopleIn(join(photosDir, 'faces'), /^[B-D]/);
