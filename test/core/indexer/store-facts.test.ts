@@ -19,7 +19,7 @@ const plain = (background: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-describe('what people said of photos in their store', () => {
+describe('tags, people and favourites from the photo store', () => {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -46,7 +46,7 @@ describe('what people said of photos in their store', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The store says something else of the photo; its bytes are the same. */
+  /** The store sends new metadata of the photo, by default with the same bytes. */
   const say = async (uid: string, said: Partial<SourceNode>, bytes = picture): Promise<void> => {
     source.put(uid, bytes, said);
     await rig.settle();
@@ -64,7 +64,7 @@ describe('what people said of photos in their store', () => {
     return users.byName(username)!.id;
   };
 
-  it('is shown and searched: tags, and names of people', async () => {
+  it('are shown and can be searched: tags and names of people', async () => {
     await say('red', { tags: ['Beach', ' beach ', 'a\u0007bell', ''], people: [{ name: 'Anna Alm' }] });
     expect(detail('red')).to.deep.include({
       tags: ['Beach'],
@@ -75,7 +75,7 @@ describe('what people said of photos in their store', () => {
     expect([found('alm'), found('beach'), found('bell')]).to.deep.equal([1, 1, 0]);
   });
 
-  it('follows what the store says later, without new bytes', async () => {
+  it('follow changes in the store, without new bytes', async () => {
     await say('red', { tags: ['Beach', 'Sea'], people: [{ name: 'Anna' }] });
     await say('red', { tags: ['Sea', 'Sand'], people: [{ name: 'Bert', box: { x: 0, y: 0, w: 0.5, h: 1 } }] });
     expect(detail('red')).to.deep.include({ tags: ['Sea', 'Sand'], sourcePeople: ['Bert'] });
@@ -84,14 +84,14 @@ describe('what people said of photos in their store', () => {
     expect(detail('red')).to.deep.include({ tags: [], sourcePeople: [] });
   });
 
-  it('stays with a photo, after the store took it back, where people kept it in their own list', async () => {
+  it('stay after the store removes them if a user has saved them with the photo', async () => {
     await say('red', { tags: ['Beach', 'Sea'] });
     tags.replace(rig.photo('red').id, ['Mine', 'Beach']);
     await say('red', { tags: ['Sand'] });
     expect(detail('red')).to.deep.include({ tags: ['Mine', 'Beach', 'Sand'], sourceTags: ['Sand'] });
   });
 
-  it('brings a photo no more than a hundred tags together with those of people', async () => {
+  it('fill up the tags of a photo to a hundred together with those of users', async () => {
     await say('red', {});
     const own = Array.from({ length: 99 }, (_, index) => `mine ${index}`);
     tags.replace(rig.photo('red').id, own);
@@ -99,13 +99,13 @@ describe('what people said of photos in their store', () => {
     expect(detail('red').tags).to.deep.equal([...own, 'first']);
   });
 
-  it('brings back no tag that somebody took away, until they give it themselves', async () => {
+  it('do not include a tag that a user removed, until a user adds it', async () => {
     await say('red', { tags: ['Beach', 'Sea'] });
     const { id } = rig.photo('red');
     tags.replace(id, ['Sea']);
     await say('red', { tags: ['BEACH', 'Sea', 'Sand'] });
     expect(detail('red').tags).to.deep.equal(['Sea', 'Sand']);
-    // New bytes: it is read from the beginning.
+    // New bytes: the photo is read from the beginning.
     await say('red', { tags: ['Beach', 'Sea', 'Sand'] }, await plain('#00c000'));
     expect(detail('red').tags).to.deep.equal(['Sea', 'Sand']);
     tags.replace(id, ['Sea', 'Sand', 'Beach']);
@@ -113,7 +113,7 @@ describe('what people said of photos in their store', () => {
     expect(detail('red')).to.deep.include({ tags: ['Sea', 'Sand', 'Beach'], sourceTags: [] });
   });
 
-  it('holds the same decisions after the photo has moved in the store', async () => {
+  it('are subject to the same decisions after the photo has moved in the store', async () => {
     const admin = addAdmin('anna');
     await say('red', { tags: ['Beach', 'Sea'], favourite: true });
     tags.replace(rig.photo('red').id, ['Sea']);
@@ -124,7 +124,7 @@ describe('what people said of photos in their store', () => {
     expect(detail('moved', admin)).to.deep.include({ tags: ['Sea'], favorite: false });
   });
 
-  it('makes a favourite of the first admin, once', async () => {
+  it('make a photo a favourite of the first admin, once', async () => {
     await say('red', { favourite: true });
     const first = addAdmin('first');
     const second = addAdmin('second');
@@ -136,7 +136,7 @@ describe('what people said of photos in their store', () => {
     expect(detail('red', first).favorite).to.equal(false);
   });
 
-  it('is left out alone where it is of a wrong kind or too much', async () => {
+  it('are ignored where the type is wrong or there are too many', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `tag ${index}`);
     const people = [{ name: '' }, { name: 7 }, 'Bert', { name: 'Anna' }];
     await say('red', { people, tags: ['', 5, ...many], favourite: 'yes' } as never);

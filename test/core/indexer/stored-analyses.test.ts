@@ -65,7 +65,7 @@ describe('a stored analysis', function () {
     await rig.settle();
   };
 
-  it('stands in for models that are not installed, crop included, while the photo is read once', async () => {
+  it('replaces models that are not installed, including face crops, while the photo is read once', async () => {
     await start();
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'waiting' });
     const [face] = faceRows(rig.db);
@@ -79,7 +79,7 @@ describe('a stored analysis', function () {
     expect(source.count('open')).to.equal(2);
   });
 
-  it('is asked for once: a photo without one waits at no cost', async () => {
+  it('is requested once: a photo without one waits at no cost', async () => {
     await start();
     await rig.settle();
     const asked = source.asked.length;
@@ -88,7 +88,7 @@ describe('a stored analysis', function () {
     expect(source.count('open')).to.equal(2);
   });
 
-  it('is taken of photos that were read before the source had it', async () => {
+  it('is used for photos that were read before the source had it', async () => {
     source.analyses.clear();
     await start();
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'waiting', unknown: 'waiting' });
@@ -99,7 +99,7 @@ describe('a stored analysis', function () {
     expect(faceRows(rig.db).map(({ crop }) => crop)).to.deep.equal([1]);
   });
 
-  it('makes that the same models, once installed, have nothing to do', async () => {
+  it('leaves nothing to do for the same models once they are installed', async () => {
     await start();
     const before = faceRows(rig.db);
     const settled = rig.indexer.settled();
@@ -110,7 +110,7 @@ describe('a stored analysis', function () {
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'done' });
   });
 
-  it('gives way to other models that are installed', async () => {
+  it('is replaced by other models that are installed', async () => {
     await start();
     const settled = rig.indexer.settled();
     models.install('2');
@@ -120,7 +120,7 @@ describe('a stored analysis', function () {
     expect(new CurrentModels(rig.db).of('face')!.model).to.equal('embedder@2');
   });
 
-  it('stands in for one part where the other is installed', async () => {
+  it('replaces only the models that are not installed', async () => {
     models.install('5', { faces: false });
     await start();
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'done' });
@@ -146,7 +146,7 @@ describe('a stored analysis', function () {
     ],
   ];
   for (const [what, change] of wrong) {
-    it(`is not used ${what}: the photo waits as if there were none`, async () => {
+    it(`${what} is not used: the photo waits as if there were none`, async () => {
       source.analyses.set('known', change(analysisOf('known')));
       await start();
       expect(analysisStates(rig.db)).to.deep.equal({ known: 'waiting', unknown: 'waiting' });
@@ -157,7 +157,7 @@ describe('a stored analysis', function () {
     });
   }
 
-  it('is taken of each photo that waits, though the stage makes way in between', async () => {
+  it('is used for every photo that waits, although the stage is interrupted in between', async () => {
     source.analyses.clear();
     await start();
     await rig.close();
@@ -169,14 +169,14 @@ describe('a stored analysis', function () {
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'done' });
   });
 
-  it('of a photo that cannot be read just now is tried again after a pause, and not at once', async () => {
+  it('of a photo that cannot be read at the moment is retried after a pause, not at once', async () => {
     source.analyses.clear();
     await start();
     await rig.close();
     source.analyses.set('known', analysisOf('known'));
     const opened = source.count('open');
     source.faults.set('open', () => {
-      // So that the next try would come in another second.
+      // The next attempt would be in another second.
       rig.ahead += 2;
       return Promise.reject(new SourceError('not_found', 'The photo is gone.'));
     });
@@ -189,7 +189,7 @@ describe('a stored analysis', function () {
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'waiting' });
   });
 
-  it('that cannot be had just now pauses the indexer, and is asked for again', async () => {
+  it('that cannot be loaded pauses the indexer, and is requested again', async () => {
     source.fault = () => new SourceError('unreachable', 'The store is away.');
     await start();
     expect(rig.indexer.progress().state).to.equal('paused');

@@ -8,7 +8,7 @@ type Writable<T> = T extends Float32Array
     ? { -readonly [K in keyof T]: Writable<T[K]> }
     : T;
 
-/** A vector of the length 1. */
+/** A vector of length 1. */
 function unitVector(dimensions: number): Float32Array {
   return new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
 }
@@ -50,8 +50,8 @@ function analysis(): Writable<StoredAnalysis> {
   };
 }
 
-describe('a stored analysis, on entry', () => {
-  it('is taken as it is when all of it is right', () => {
+describe('the validation of a stored analysis', () => {
+  it('returns a valid analysis unchanged, and null for none', () => {
     expect(readStoredAnalysis(analysis())).to.deep.equal(analysis());
     const bare = { sha1: 'a'.repeat(40), faces: null, image: null };
     expect(readStoredAnalysis({ ...bare, labels: null, text: null })).to.deep.equal({
@@ -63,7 +63,7 @@ describe('a stored analysis, on entry', () => {
     expect(readStoredAnalysis(undefined)).to.equal(null);
   });
 
-  it('may be of a source that knows of no labels and no text, and may have found none of either', () => {
+  it('accepts a source without labels and text, and an analysis that found none of either', () => {
     const bare = { sha1: 'a'.repeat(40), faces: null, image: null };
     expect(readStoredAnalysis(bare)).to.deep.equal({ ...bare, labels: null, text: null });
     const given = analysis();
@@ -72,7 +72,7 @@ describe('a stored analysis, on entry', () => {
     expect(readStoredAnalysis(given)).to.deep.equal(given);
   });
 
-  it('is rid of what nobody asked for', () => {
+  it('removes unknown fields', () => {
     const given = analysis();
     Object.assign(given.labels!, { vocabulary: 'of a model' });
     Object.assign(given.labels!.found[0]!, { colour: 'brown' });
@@ -80,7 +80,7 @@ describe('a stored analysis, on entry', () => {
     expect(readStoredAnalysis(given)).to.deep.equal(analysis());
   });
 
-  it('is taken with as many labels, lines and people as a photo may have', () => {
+  it('accepts the maximum number of labels, lines and people', () => {
     const given = analysis();
     given.labels!.found = Array.from({ length: 500 }, (_, i) => ({
       label: `${i}`.padEnd(100, '.'),
@@ -93,7 +93,7 @@ describe('a stored analysis, on entry', () => {
     expect(readStoredAnalysis(given)).to.deep.equal(given);
   });
 
-  it('has its sha1 in lower case, and a box that rounding put outside back in the photo', () => {
+  it('converts the SHA-1 to lower case, and moves a box into the photo that rounding put outside', () => {
     const given = analysis();
     given.sha1 = 'ABCDEF0123'.repeat(4);
     given.faces!.found[0]!.box = { x: -0.0001, y: 0.5, w: 0.5, h: 0.5001 };
@@ -105,57 +105,57 @@ describe('a stored analysis, on entry', () => {
   });
 
   const wrong: Record<string, (given: Writable<StoredAnalysis>) => void> = {
-    'a sha1 that is none': (given) => (given.sha1 = 'abc'),
+    'an invalid SHA-1': (given) => (given.sha1 = 'abc'),
     'a model without a version': (given) => (given.faces!.detector.version = ''),
-    'a model whose name would read as two': (given) => (given.faces!.embedder.id = 'a+b'),
-    'a threshold that is no cosine': (given) => (given.faces!.embedder.thresholds = { edge: 42, link: 32 }),
+    'a model with a + in its name': (given) => (given.faces!.embedder.id = 'a+b'),
+    'a threshold above 1': (given) => (given.faces!.embedder.thresholds = { edge: 42, link: 32 }),
     'a box outside of the photo': (given) => (given.faces!.found[0]!.box.x = 0.8),
     'a box without a height': (given) => (given.faces!.found[0]!.box.h = 0),
     'a box in pixels': (given) => (given.faces!.found[0]!.box = { x: 100, y: 100, w: 50, h: 50 }),
-    'a box that is no number': (given) => (given.faces!.found[0]!.box.y = Number.NaN),
+    'a box with NaN': (given) => (given.faces!.found[0]!.box.y = Number.NaN),
     'four points': (given) => (given.faces!.found[0]!.points = given.faces!.found[0]!.points.slice(1)),
-    'a point that is no number': (given) => (given.faces!.found[0]!.points[0] = [Number.NaN, 0]),
-    'a score beyond 1': (given) => (given.faces!.found[0]!.score = 1.5),
+    'a point with NaN': (given) => (given.faces!.found[0]!.points[0] = [Number.NaN, 0]),
+    'a score above 1': (given) => (given.faces!.found[0]!.score = 1.5),
     'a face vector of another size': (given) => (given.faces!.found[0]!.embedding = unitVector(128)),
     'a face vector that is not normalised': (given) => (given.faces!.found[0]!.embedding = new Float32Array(512)),
-    'a vector with a hole': (given) => (given.image!.embedding[5] = Number.NaN),
-    'a vector that is a plain list': (given) => Object.assign(given.image!, { embedding: [1, 0, 0] }),
-    'a list of faces that is none': (given) => Object.assign(given.faces!, { found: {} }),
+    'a vector with NaN': (given) => (given.image!.embedding[5] = Number.NaN),
+    'a vector that is a plain array': (given) => Object.assign(given.image!, { embedding: [1, 0, 0] }),
+    'a list of faces that is no array': (given) => Object.assign(given.faces!, { found: {} }),
     'labels that are no object': (given) => Object.assign(given, { labels: ['dog'] }),
     'labels without a model': (given) => Object.assign(given.labels!, { model: null }),
-    'a model of labels whose name would read as two': (given) => (given.labels!.model.id = 'things@1'),
+    'a label model with an @ in its name': (given) => (given.labels!.model.id = 'things@1'),
     'labels without a confidence': (given) => Object.assign(given.labels!.model, { confidence: undefined }),
     'a confidence in percent': (given) => (given.labels!.model.confidence.show = 60),
-    'a confidence that is no number': (given) => (given.text!.model.confidence.search = Number.NaN),
-    'a list of labels that is none': (given) => Object.assign(given.labels!, { found: { length: 1 } }),
-    'more labels than a photo has': (given) => {
+    'a confidence of NaN': (given) => (given.text!.model.confidence.search = Number.NaN),
+    'a list of labels that is no array': (given) => Object.assign(given.labels!, { found: { length: 1 } }),
+    'too many labels': (given) => {
       given.labels!.found = Array.from({ length: 501 }, (_, i) => ({ label: `thing ${i}`, score: 0.9, box: null }));
     },
-    'a label twice': (given) => (given.labels!.found[1]!.label = 'dog'),
+    'a duplicate label': (given) => (given.labels!.found[1]!.label = 'dog'),
     'a label without a name': (given) => (given.labels!.found[0]!.label = ''),
-    'a label that is a story': (given) => (given.labels!.found[0]!.label = 'dog'.repeat(34)),
-    'a label that is no text': (given) => Object.assign(given.labels!.found[0]!, { label: 7 }),
-    'a label whose score is no number': (given) => (given.labels!.found[0]!.score = Number.NaN),
-    'a label whose score is below 0': (given) => (given.labels!.found[0]!.score = -0.1),
-    'a label whose box is in pixels': (given) => (given.labels!.found[0]!.box = { x: 10, y: 10, w: 50, h: 50 }),
-    'a label whose box has no width': (given) => (given.labels!.found[0]!.box!.w = 0),
-    'half a person': (given) => (given.labels!.people = 1.5),
-    'fewer people than none': (given) => (given.labels!.people = -1),
-    'more people than a photo shows': (given) => (given.labels!.people = 1e9),
-    'people that are no number': (given) => (given.labels!.people = Number.NaN),
-    'lines that are none': (given) => Object.assign(given.text!, { lines: 'Platform 9' }),
-    'more lines than a photo has': (given) => {
+    'a label that is too long': (given) => (given.labels!.found[0]!.label = 'dog'.repeat(34)),
+    'a label that is no string': (given) => Object.assign(given.labels!.found[0]!, { label: 7 }),
+    'a label with a score of NaN': (given) => (given.labels!.found[0]!.score = Number.NaN),
+    'a label with a score below 0': (given) => (given.labels!.found[0]!.score = -0.1),
+    'a label with a box in pixels': (given) => (given.labels!.found[0]!.box = { x: 10, y: 10, w: 50, h: 50 }),
+    'a label with a box without a width': (given) => (given.labels!.found[0]!.box!.w = 0),
+    'a fractional number of people': (given) => (given.labels!.people = 1.5),
+    'a negative number of people': (given) => (given.labels!.people = -1),
+    'too many people': (given) => (given.labels!.people = 1e9),
+    'NaN as the number of people': (given) => (given.labels!.people = Number.NaN),
+    'lines that are no array': (given) => Object.assign(given.text!, { lines: 'Platform 9' }),
+    'too many lines': (given) => {
       given.text!.lines = Array.from({ length: 501 }, () => given.text!.lines[0]!);
     },
-    'a line without a text': (given) => (given.text!.lines[0]!.text = ''),
-    'a line that is a book': (given) => (given.text!.lines[0]!.text = 'x'.repeat(1001)),
-    'a line whose score is beyond 1': (given) => (given.text!.lines[0]!.score = 95),
+    'a line without text': (given) => (given.text!.lines[0]!.text = ''),
+    'a line that is too long': (given) => (given.text!.lines[0]!.text = 'x'.repeat(1001)),
+    'a line with a score above 1': (given) => (given.text!.lines[0]!.score = 95),
     'a line without a box': (given) => Object.assign(given.text!.lines[0]!, { box: null }),
     'a line outside of the photo': (given) => (given.text!.lines[0]!.box.y = 0.5),
-    'a line whose box is no number': (given) => (given.text!.lines[0]!.box.h = Number.POSITIVE_INFINITY),
+    'a line with an infinite box': (given) => (given.text!.lines[0]!.box.h = Number.POSITIVE_INFINITY),
   };
   for (const [what, spoil] of Object.entries(wrong)) {
-    it(`is refused with ${what}`, () => {
+    it(`rejects ${what}`, () => {
       const given = analysis();
       spoil(given);
       expect(() => readStoredAnalysis(given))

@@ -81,7 +81,7 @@ describe('stored labels and texts', () => {
     return hits.map(({ id }) => rig.photos().find((photo) => photo.id === id)!.uid);
   };
 
-  it('stand in where no model is installed', async () => {
+  it('are used if no model is installed', async () => {
     await start();
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'waiting' });
     expect(shown()).to.deep.equal(['dog 0.9']);
@@ -92,13 +92,13 @@ describe('stored labels and texts', () => {
     expect(people.get(rig.photo('known').id)).to.equal(3);
   });
 
-  it('are not kept where the model that found them was not sure enough', async () => {
+  it('are not stored if the confidence of their model is too low', async () => {
     await start();
     expect(kept()).to.deep.equal(['dog', 'beach']);
     expect(await haveWord('imagined')).to.deep.equal([]);
   });
 
-  it('stand in beside models of other things', async () => {
+  it('are used beside models for other things', async () => {
     models.install('1');
     await start();
     expect(analysisStates(rig.db)).to.deep.equal({ known: 'done', unknown: 'done' });
@@ -107,7 +107,7 @@ describe('stored labels and texts', () => {
     expect(written()).to.deep.equal(['PLATFORM 9']);
   });
 
-  it('stand in for the one that is missing: labels are named by the model, texts brought along', async () => {
+  it('are used only for a missing model: labels come from the installed one, text from the source', async () => {
     models.installReading('1', { text: false });
     await start();
     expect(shown()).to.deep.equal(['red 0.9']);
@@ -115,7 +115,7 @@ describe('stored labels and texts', () => {
     expect(models.read).to.deep.equal([]);
   });
 
-  it('give way to a model of labels that comes, even to the one that found them', async () => {
+  it('are replaced by a label model that is installed later, even by the one that found them', async () => {
     await start();
     await install({ text: false });
     expect(shown()).to.deep.equal(['red 0.9']);
@@ -123,7 +123,7 @@ describe('stored labels and texts', () => {
     expect(written(), 'what no model reads anew').to.deep.equal(['PLATFORM 9']);
   });
 
-  it('give way to another model of texts that comes, which reads anew', async () => {
+  it('are replaced by another text model that is installed later, which reads the text again', async () => {
     await start();
     await install({}, '2');
     expect(written()).to.deep.equal(['RED SIGN']);
@@ -131,7 +131,7 @@ describe('stored labels and texts', () => {
     expect(await haveWord('sign')).to.have.members(['known', 'unknown']);
   });
 
-  it('do not take the place of what a model has found that is gone', async () => {
+  it('do not replace the results of a model that is no longer installed', async () => {
     models.installReading('1');
     await start();
     rig.db.prepare("UPDATE analyses SET state = 'waiting'").run();
@@ -143,7 +143,7 @@ describe('stored labels and texts', () => {
     expect([shown(), written()]).to.deep.equal([['red 0.9'], ['RED SIGN']]);
   });
 
-  it('are gone with the content that they belong to', async () => {
+  it('are deleted with the content to which they belong', async () => {
     await start();
     source.put('known', Buffer.concat([source.photos.get('known')!.bytes, Buffer.from('changed')]));
     await rig.settle();
@@ -152,7 +152,7 @@ describe('stored labels and texts', () => {
     expect(await haveWord('platform')).to.deep.equal([]);
   });
 
-  it('are passed over when they are not whole: the photo waits as if there were none', async () => {
+  it('are ignored if they are invalid: the photo waits as if there were none', async () => {
     const good = analysisOf('known');
     const [dog] = good.labels!.found;
     source.analyses.set('known', {

@@ -10,7 +10,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { MemorySource } from '../../../support/memory-source.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-describe('albums of the store, when reading them is interrupted', () => {
+describe('an interrupted sync of albums', () => {
   let db: Db;
   let source: MemorySource;
   let remove: () => void;
@@ -31,7 +31,7 @@ describe('albums of the store, when reading them is interrupted', () => {
     remove();
   });
 
-  /** Reads all albums, as each start of the program does that finds them unread. */
+  /** Syncs all albums, as each start of the program does if they are unread. */
   async function sync(transact: Transact = transactOn(db)): Promise<void> {
     const [state, text] = [new SyncState(db), new PhotoText(db)];
     const albums = new AlbumSync({
@@ -63,7 +63,7 @@ describe('albums of the store, when reading them is interrupted', () => {
   const photosWith = (word: string): number =>
     db.prepare<[string], number>('SELECT count(*) FROM photo_text WHERE photo_text MATCH ?').pluck().get(word) ?? 0;
 
-  it('finds the photos by the new name of a renamed album in the end, and no more by the old one', async () => {
+  it('finds photos by the new name of a renamed album in the end, and no longer by the old one', async () => {
     source.putAlbum('a', 'Porto', ['p0', 'p1']);
     await syncUntil(() => albumNames().includes('Porto'));
     await sync();
@@ -77,13 +77,13 @@ describe('albums of the store, when reading them is interrupted', () => {
     expect(photosWith('lisbon')).to.equal(0);
   });
 
-  it('loses the photos of a removed album part by part, and finds none by its name in the end', async () => {
+  it('removes the photos of a removed album in parts, and finds none by its name in the end', async () => {
     const uids = Array.from({ length: 500 }, (_, at) => `many${at}`);
     const photos = new PhotoRows(db);
     for (const uid of uids) photos.add({ uid });
     source.putAlbum('b', 'Everything', uids);
     await sync();
-    // 200 take longer than a slice of time.
+    // 200 deletions take longer than a time slice.
     db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON album_photos BEGIN
       SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 2000) SELECT i FROM c);
     END`);

@@ -11,7 +11,7 @@ import { MemorySource } from '../../../support/memory-source.ts';
 
 type List = 'timeline' | 'changes' | 'albums' | 'albumPhotos';
 
-/** One page of any list, as uids. */
+/** One page of a list, as uids. */
 interface Page {
   readonly uids: readonly string[];
   readonly next: string | null;
@@ -19,7 +19,7 @@ interface Page {
 
 type Pages = (cursor: string | null) => Page;
 
-/** Lets a source list so. */
+/** Makes a source return these pages for a list. */
 function listSo(source: MemorySource, list: List, pages: Pages): { calls: number } {
   const counted = { calls: 0 };
   const page = (cursor: string | null): Page => {
@@ -61,29 +61,29 @@ const everNew = (uids: readonly string[]): Pages => {
 const tooMany: Pages = () => ({ uids: Array.from({ length: 501 }, (_, i) => `flood-${i}`), next: null });
 
 const manners: Record<string, { pages: () => Pages; lists: readonly List[]; why: RegExp }> = {
-  'go round in a circle': {
+  'form a cycle': {
     pages: () => circle,
     lists: ['timeline', 'changes', 'albums', 'albumPhotos'],
     why: /a page is followed by one that came before\.$/,
   },
-  'are empty, and say that more follows': {
+  'are empty but announce more': {
     pages: () => everNew([]),
     lists: ['timeline', 'changes', 'albums', 'albumPhotos'],
     why: /an empty page says that more follows\.$/,
   },
-  'are the same again under other cursors': {
+  'repeat under other cursors': {
     pages: () => everNew(['e', 'f']),
     lists: ['timeline', 'albums', 'albumPhotos'],
     why: /the same page came twice\.$/,
   },
-  'have more items than were asked for': {
+  'have more items than requested': {
     pages: () => tooMany,
     lists: ['timeline', 'changes', 'albums', 'albumPhotos'],
     why: /must be a list of no more than the 500 that were asked for, not 501\.$/,
   },
 };
 
-describe('a source', function () {
+describe('a photo source', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -122,7 +122,7 @@ describe('a source', function () {
     photos: ['a', 'b', 'c'].map((uid) => [uid, 'indexed', null]),
     inAlbum: ['a', 'b'],
   };
-  /** Lets the next sync read a list. */
+  /** Makes the next sync read a list. */
   const announce: Record<List, () => void> = {
     timeline: () => {
       source.expireCursors();
@@ -148,7 +148,7 @@ describe('a source', function () {
 
   for (const [what, { pages, lists, why }] of Object.entries(manners)) {
     for (const list of lists) {
-      it(`whose pages of ${list} ${what} is told to answer wrongly, and loses nothing by it`, async () => {
+      it(`whose pages of ${list} ${what} is reported as faulty, and no photos are lost`, async () => {
         announce[list]();
         const counted = listSo(source, list, pages());
         await rig.settle();
@@ -159,7 +159,7 @@ describe('a source', function () {
           .and.match(why);
         expect(await check()).to.deep.equal({ ok: false, detail: trouble!.message });
         expect(counted.calls).to.be.within(1, 6);
-        // Whatever is asked for once more.
+        // Another sync makes no difference.
         await rig.settle();
         expect(kept()).to.deep.equal(whole);
 
@@ -174,9 +174,9 @@ describe('a source', function () {
     }
   }
 
-  describe('of which one photo cannot be described', () => {
+  describe('that cannot describe one photo', () => {
     const isAsked = new Map<string, number>();
-    /** Fails whenever one of these is asked for. */
+    /** Makes requests fail that include one of these photos. */
     const breakOver = (...broken: string[]): void => {
       isAsked.clear();
       source.nodes = async (uids, { signal }) => {
@@ -187,7 +187,7 @@ describe('a source', function () {
     };
     const names = Array.from({ length: 60 }, (_, i) => `n${String(i).padStart(2, '0')}`);
 
-    it('fails that photo alone, and says why', async () => {
+    it('has that photo alone fail, with the reason', async () => {
       breakOver('n17');
       for (const uid of names) source.put(uid, jpeg);
       await rig.settle();
@@ -197,7 +197,7 @@ describe('a source', function () {
       expect(rig.photo('n17').error).to.equal('The photo source described this photo wrongly: That is 40 MiB long.');
     });
 
-    it('fails it also when nothing else is new, and indexes it once it is described', async () => {
+    it('has it fail also if nothing else is new, and indexed once it is described', async () => {
       breakOver('alone');
       source.put('alone', jpeg);
       await rig.settle();
@@ -208,7 +208,7 @@ describe('a source', function () {
       expect(rig.photo('alone').state).to.equal('indexed');
     });
 
-    it('fails it also beside one that is gone', async () => {
+    it('has it fail also beside a photo that is gone', async () => {
       breakOver('broken');
       source.put('broken', jpeg);
       source.put('gone', jpeg);
@@ -218,7 +218,7 @@ describe('a source', function () {
       expect(rig.indexer.progress().trouble).to.equal(null);
     });
 
-    it('waits when it describes none at all, without asking for each of them', async () => {
+    it('pauses the sync if it can describe no photo, without a request for each of them', async () => {
       breakOver(...names);
       for (const uid of names) source.put(uid, jpeg);
       await rig.settle();
@@ -234,7 +234,7 @@ describe('a source', function () {
 });
 
 describe('a listing', () => {
-  it('ends after a hundred thousand pages, however new each of them is', () => {
+  it('ends after 100,000 pages, although each of them is new', () => {
     const listing = new Listing('timeline', 500);
     let pages = 0;
     expect(() => {
@@ -246,7 +246,7 @@ describe('a listing', () => {
     expect(pages).to.equal(100_000);
   });
 
-  it('may have the same changes twice: somebody renames a photo and renames it back', () => {
+  it('may contain the same changes twice: a user renames a photo and renames it back', () => {
     const feed = new Listing('changes', 1);
     for (let at = 0; at < 10; at += 1) feed.turn(String(at), { next: String(at + 1), items: ['a'] });
   });

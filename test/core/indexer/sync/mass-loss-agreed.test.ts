@@ -5,7 +5,7 @@ import { SyncedLibrary } from '../../../support/synced-library.ts';
 
 const DAY = 86400;
 
-describe('the sync takes an admin’s word for what they were shown:', function () {
+describe('an admin’s confirmation of a mass loss', function () {
   const library = SyncedLibrary.inSuite(100);
   const { start, restart, remove, listed, agree, decorate, decorations } = library;
   let source: MemorySource;
@@ -15,7 +15,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     ({ source, pictures } = library);
   });
 
-  it('not for more photos than they named, nor for another reason', async () => {
+  it('is refused if the number of photos or the reason differs', async () => {
     await start(60);
     await remove(0, 30);
     expect(library.rig.indexer.confirmMassLoss({ missing: 29 }).agreed).to.equal(false);
@@ -25,7 +25,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(library.rig.indexer.progress().state).to.equal('held');
   });
 
-  it('also when a few more are gone by the time it is carried out', async () => {
+  it('still applies if a few more photos are gone by the time it is carried out', async () => {
     await start(60);
     await remove(0, 30);
     for (let index = 30; index < 45; index += 1) source.remove(`p${index}`);
@@ -33,7 +33,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(listed()).to.have.length(15);
   });
 
-  it('not when many more are: it asks again, with the new number, and the old word is used up', async () => {
+  it('does not apply if many more photos are gone: the sync asks again, and the old one expires', async () => {
     await start(100);
     await remove(0, 30);
     for (let index = 30; index < 70; index += 1) source.remove(`p${index}`);
@@ -48,7 +48,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(listed()).to.have.length(65);
   });
 
-  it('not when another store answers by then, nor for a third one instead of the second', async () => {
+  it('does not apply if another store responds by then, nor to a third store instead of the second', async () => {
     await start(40);
     await remove(0, 30);
     source.storeId = 'second';
@@ -60,7 +60,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(listed()).to.have.length(40);
   });
 
-  it('and not a second time, once it was carried out or the photos are back', async () => {
+  it('does not apply again after the photos have come back', async () => {
     await start(60);
     await remove(0, 30);
     source.faults.set('health', () => Promise.resolve({ reachable: false, loggedIn: false, storeId: 'memory' }));
@@ -75,7 +75,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(library.rig.indexer.progress().state).to.equal('held');
   });
 
-  it('and not any more once the photos are back, while the sync still reads albums', async () => {
+  it('is refused once the photos are back, also while the sync still reads albums', async () => {
     await start(60);
     await remove(0, 30);
     for (let index = 0; index < 30; index += 1) source.put(`p${index}`, pictures[index]!);
@@ -99,7 +99,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(library.rig.indexer.progress().state).to.equal('held');
   });
 
-  it('and forgets for it no loss that they were not asked about', async () => {
+  it('does not reset the count of losses about which the admin was not asked', async () => {
     await start(60);
     await remove(0, 15);
     await remove(15, 30);
@@ -114,7 +114,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(listed(), 'with the fifteen of before these are thirty').to.have.length(45);
   });
 
-  it('also across a restart', async () => {
+  it('survives a restart', async () => {
     await start(60);
     await remove(0, 30);
     source.faults.set('health', () => Promise.resolve({ reachable: false, loggedIn: false, storeId: 'memory' }));
@@ -124,7 +124,7 @@ describe('the sync takes an admin’s word for what they were shown:', function 
     expect(listed()).to.have.length(30);
   });
 
-  it('and keeps what people added for the days of grace, should the store return after a mistaken word', async () => {
+  it('keeps what users added for the grace period, in case the store comes back', async () => {
     await start(60);
     decorate('p5');
     const photos = new Map(source.photos);

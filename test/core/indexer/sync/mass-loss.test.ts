@@ -4,7 +4,7 @@ import { SyncedLibrary } from '../../../support/synced-library.ts';
 
 const DAY = 86400;
 
-describe('when much of the library would vanish, the sync', function () {
+describe('the sync, when much of the library would disappear,', function () {
   const library = SyncedLibrary.inSuite(100);
   const { start, restart, remove, listed, agree, decorate, decorations } = library;
   let source: MemorySource;
@@ -13,7 +13,7 @@ describe('when much of the library would vanish, the sync', function () {
     ({ source } = library);
   });
 
-  it('deletes nothing, says so, and waits for an admin', async () => {
+  it('deletes nothing, reports it, and waits for an admin', async () => {
     await start(60);
     for (let index = 0; index < 30; index += 1) source.remove(`p${index}`);
     await library.rig.settle();
@@ -34,7 +34,7 @@ describe('when much of the library would vanish, the sync', function () {
     expect(library.rig.indexer.confirmMassLoss({ missing: 30 })).to.deep.equal({ agreed: false, waiting: null });
   });
 
-  it('notices a loss that is spread over many pages before the first is applied', async () => {
+  it('notices a loss that is spread over many pages before the first page is applied', async () => {
     await start(60);
     source.faults.set('changes', (next) => next());
     const changes = source.changes.bind(source);
@@ -56,7 +56,7 @@ describe('when much of the library would vanish, the sync', function () {
     expect(library.rig.indexer.progress().massLoss).to.include({ total: 60 });
   });
 
-  it('notices a loss that comes while earlier changes are applied', async () => {
+  it('notices a loss that happens while earlier changes are applied', async () => {
     await start(60);
     const changes = source.changes.bind(source);
     source.changes = (page) => changes({ ...page, limit: 5 });
@@ -73,7 +73,7 @@ describe('when much of the library would vanish, the sync', function () {
     expect(library.rig.indexer.progress().state).to.equal('held');
   });
 
-  it('counts what went bit by bit within a day, but not what an admin has agreed to', async () => {
+  it('adds up losses within a day, except those that an admin has confirmed', async () => {
     await start(60);
     await remove(0, 15);
     expect(listed()).to.have.length(45);
@@ -91,7 +91,7 @@ describe('when much of the library would vanish, the sync', function () {
     expect(listed()).to.have.length(0);
   });
 
-  it('is not misled by many new photos in the place of the old', async () => {
+  it('is not misled by many new photos in place of the old ones', async () => {
     await start(25);
     for (let index = 0; index < 25; index += 1) source.loseSilently(`p${index}`);
     for (let index = 0; index < 130; index += 1) source.put(`other${index}`, Buffer.from(`no picture ${index}`));
@@ -103,7 +103,7 @@ describe('when much of the library would vanish, the sync', function () {
     }
   });
 
-  it('takes an empty mount for what it is, and goes on by itself when the photos are back', async () => {
+  it('treats an empty mount as a loss, and resumes by itself when the photos are back', async () => {
     await start(40);
     const photos = new Map(source.photos);
     source.photos.clear();
@@ -119,7 +119,7 @@ describe('when much of the library would vanish, the sync', function () {
     expect(source.count('open')).to.equal(40);
   });
 
-  it('stops at another store until an admin agrees, and then keeps what people added by content', async () => {
+  it('stops at another store until an admin confirms it, and then keeps what users added, by content', async () => {
     await start(40);
     decorate('p5');
     const photos = new Map(source.photos);
@@ -135,14 +135,14 @@ describe('when much of the library would vanish, the sync', function () {
     expect(decorations('other-p5')).to.equal(4);
   });
 
-  it('lets a few photos go without a question', async () => {
+  it('removes a few photos without asking', async () => {
     await start(25);
     for (let index = 0; index < 20; index += 1) source.remove(`p${index}`);
     await library.rig.settle();
     expect(listed()).to.have.length(5);
   });
 
-  it('counts since when it waits from the first time that it saw this loss', async () => {
+  it('reports the time at which it first noticed this loss', async () => {
     await start(60);
     await remove(0, 30);
     const since = library.rig.indexer.progress().massLoss!.since;

@@ -15,13 +15,13 @@ describe('the sync, when photos move or come back,', function () {
     ({ source, pictures } = library);
   });
 
-  /** Lets the timeline come one photo at a time. */
+  /** Makes the timeline return one photo per page. */
   const pageByPage = (): void => {
     const timeline = source.timeline.bind(source);
     source.timeline = (page) => timeline({ ...page, limit: 1 });
   };
 
-  /** Adds to a photo, but no faces, as soon as lists show it: when the next page is asked for. */
+  /** Adds to a photo, but no faces, as soon as lists show it: when the next page is requested. */
   const decorateOnceListed = (uid: string): { done: boolean } => {
     const result = { done: false };
     source.faults.set('timeline', (next) => {
@@ -35,7 +35,7 @@ describe('the sync, when photos move or come back,', function () {
     return result;
   };
 
-  it('brings back what people added when the same photo comes back', async () => {
+  it('restores what users added when the same photo comes back', async () => {
     await start(3);
     decorate('p1');
     source.remove('p1');
@@ -46,7 +46,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('p1')).to.equal(4);
   });
 
-  it('brings it back when the same content comes under another uid', async () => {
+  it('restores it when the same content comes back under another uid', async () => {
     await start(3);
     decorate('p1');
     source.remove('p1');
@@ -61,7 +61,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(existsSync(library.rig.thumbPath(library.rig.photo('elsewhere')))).to.equal(true);
   });
 
-  it('leaves a copy that was there before what it has, also when its content is announced anew', async () => {
+  it('keeps what users added to an older copy, also when its content is announced again', async () => {
     await start(3);
     source.put('copy', pictures[1]!);
     await library.rig.settle();
@@ -76,7 +76,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('copy')).to.equal(4);
   });
 
-  it('leaves a second copy of a photo alone when the first is deleted', async () => {
+  it('adds nothing to a second copy of a photo when the first is deleted', async () => {
     await start(3);
     source.put('copy', pictures[1]!);
     await library.rig.settle();
@@ -87,7 +87,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('p1')).to.equal(4);
   });
 
-  it('gives a moved photo what people added, also when a full pass finds it', async () => {
+  it('transfers what users added to a moved photo that a full pass finds', async () => {
     await start(10);
     decorate('p4');
     source.loseSilently('p4');
@@ -99,14 +99,14 @@ describe('the sync, when photos move or come back,', function () {
     expect(library.rig.photo('elsewhere').state).to.equal('indexed');
   });
 
-  /** Lets each page of the timeline be indexed before the next one, and so before the full pass ends. */
+  /** Has each page of the timeline indexed before the next one, and so before the full pass ends. */
   const indexedFirst = (): void => {
     source.put('last', pictures[9]!, { captureTime: 1_000_000_000 });
     source.expireCursors();
     pageByPage();
   };
 
-  it('gives it to one as well that was hidden before the server ended, but not taken over', async () => {
+  it('completes the transfer to a photo after a crash that came before it', async () => {
     await start(2);
     decorate('p0');
     source.loseSilently('p0');
@@ -121,7 +121,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(decorations('elsewhere')).to.equal(4);
   });
 
-  it('does so after such an end, too, while the source says that it is still filling', async () => {
+  it('completes it after such a crash also while the source reports that it is still filling', async () => {
     await start(2);
     decorate('p0');
     source.loseSilently('p0');
@@ -144,14 +144,14 @@ describe('the sync, when photos move or come back,', function () {
   const longQuery =
     'SELECT count(*) FROM (WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100000) SELECT i FROM c);';
 
-  it('takes over photos of a moved folder one after the other, and lets others do their work in between', async () => {
+  it('transfers photos of a moved folder one after the other, and lets other work run in between', async () => {
     await start(5);
     for (const at of [1, 2, 3, 4]) {
       source.loseSilently(`p${at}`);
       source.put(`elsewhere${at}`, pictures[at]!);
     }
     indexedFirst();
-    // Each takes longer than a slice of time.
+    // Each takes longer than a time slice.
     library.rig.db.exec(`CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN ${longQuery} END`);
     const takenOver = new Set<number>();
     const isTakenOver = ({ id, uid }: { id: number; uid: string }): boolean => id <= 5 && uid.startsWith('elsewhere');
@@ -168,14 +168,14 @@ describe('the sync, when photos move or come back,', function () {
     expect([...takenOver]).to.deep.equal([0, 1, 2, 3, 4]);
   });
 
-  it('keeps no thumbnail of a photo that was taken over before the server ended in the middle of a moved folder', async () => {
+  it('leaves no thumbnail of a transferred photo behind after a crash in the middle of a moved folder', async () => {
     await start(3);
     for (const at of [1, 2]) {
       source.loseSilently(`p${at}`);
       source.put(`elsewhere${at}`, pictures[at]!);
     }
     indexedFirst();
-    // The first takes longer than a slice of time, and the server ends at the second.
+    // The first takes longer than a time slice, and the server crashes at the second.
     const takenOver = `SELECT id FROM photos WHERE id <= 3 AND uid LIKE 'elsewhere%'`;
     library.rig.db.exec(`
       CREATE TRIGGER takes_long BEFORE DELETE ON photos BEGIN ${longQuery} END;
@@ -189,7 +189,7 @@ describe('the sync, when photos move or come back,', function () {
     expect(readdirSync(join(library.rig.thumbsDir, '0'))).to.have.length(4);
   });
 
-  it('keeps what people added to a moved photo before the full pass ended, too', async () => {
+  it('keeps what users added to a moved photo before the full pass ended', async () => {
     await start(2);
     const before = decorateOnceListed('elsewhere');
     source.loseSilently('p0');

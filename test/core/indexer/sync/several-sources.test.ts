@@ -47,7 +47,7 @@ describe('a library with several photo sources', function () {
   const put = (source: MemorySource, from: number, to: number): void => {
     for (let index = from; index < to; index += 1) source.put(`p${index}`, picture(index));
   };
-  /** Uids without prefixes, of photos that are shown. */
+  /** The uids, without prefixes, of the photos that are shown. */
   const shown = (isPhone: boolean): string[] =>
     rig
       .photos()
@@ -56,7 +56,7 @@ describe('a library with several photo sources', function () {
       .sort();
   const held = (): unknown => rig.indexer.progress().massLoss;
 
-  it('shows the photos of each, also where two have the same uid', async () => {
+  it('shows the photos of each source, also if two of them have the same uid', async () => {
     home.put('same', picture(0));
     phone.put('same', picture(1));
     await start();
@@ -67,7 +67,7 @@ describe('a library with several photo sources', function () {
     expect(ofPhone!.sha1!.toString('hex')).to.equal(sha1Of(picture(1)));
   });
 
-  it('keeps all uids as they are, whatever comes, goes, or is loaded first', async () => {
+  it('keeps all uids when a source is added, or loaded in another order', async () => {
     put(home, 0, 2);
     rig = new IndexerRig({ folder, source: home });
     await rig.settle();
@@ -81,7 +81,7 @@ describe('a library with several photo sources', function () {
     expect(rig.photos().map(({ uid, deleted_at }) => [uid, deleted_at])).to.deep.equal(uids.map((uid) => [uid, null]));
   });
 
-  it('has the albums of each, and forgets those that one no longer has', async () => {
+  it('has the albums of each source, and deletes those that a source no longer has', async () => {
     put(home, 0, 1);
     put(phone, 1, 2);
     home.putAlbum('a', 'Lake', ['p0']);
@@ -104,7 +104,7 @@ describe('a library with several photo sources', function () {
     expect(albums()).to.deep.equal(['Lake: p0']);
   });
 
-  it('goes on with the others while one is away, and shows what it has of that one', async () => {
+  it('continues with the other sources while one is unreachable, whose photos are still shown', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     await start();
@@ -121,7 +121,7 @@ describe('a library with several photo sources', function () {
     expect(rig.indexer.progress().trouble).to.equal(null);
   });
 
-  it('goes on with the others when one goes away over its photos', async () => {
+  it('continues with the other sources when one becomes unreachable while its photos are read', async () => {
     put(home, 0, 3);
     put(phone, 3, 6);
     phone.faults.set('open', away);
@@ -134,7 +134,7 @@ describe('a library with several photo sources', function () {
   });
 
   it('asks an admin about a source that loses its photos, however many the others have', async () => {
-    // Of all photos together, those of the phone are less than a fifth.
+    // The photos of the phone are less than a fifth of all photos.
     put(home, 0, 90);
     put(phone, 90, 111);
     await start();
@@ -152,7 +152,7 @@ describe('a library with several photo sources', function () {
     expect(shown(false)).to.have.length(91);
   });
 
-  it('asks an admin when one shows another store, and goes on with the others', async () => {
+  it('asks an admin when a source shows another store, and continues with the others', async () => {
     put(home, 0, 2);
     put(phone, 2, 14);
     await start();
@@ -163,7 +163,7 @@ describe('a library with several photo sources', function () {
     expect(shown(false)).to.deep.equal(['p0', 'p1', 'p14']);
   });
 
-  it('keeps the photos of a source that is not loaded any more', async () => {
+  it('keeps the photos of a source that is no longer loaded', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     await start();
@@ -173,7 +173,7 @@ describe('a library with several photo sources', function () {
     expect(shown(true)).to.deep.equal(['p2', 'p3']);
   });
 
-  it('reads one anew from its beginning without a word about the others', async () => {
+  it('lists one source again from the beginning without changes to the others', async () => {
     put(home, 0, 3);
     put(phone, 3, 6);
     await start();
@@ -184,7 +184,7 @@ describe('a library with several photo sources', function () {
     expect(shown(true)).to.deep.equal(['p3', 'p4', 'p5']);
   });
 
-  it('waits for none that is silent, and takes it in when it answers', async () => {
+  it('does not wait for a source that does not respond, and adds its photos once it does', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     let isSilent = true;
@@ -197,7 +197,7 @@ describe('a library with several photo sources', function () {
     expect(shown(true)).to.deep.equal(['p2', 'p3']);
   });
 
-  it('lets one touch nothing of another, whatever it names', async () => {
+  it('lets no source change photos or albums of another, whatever uids it sends', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     phone.putAlbum('a', 'Hill', ['p2']);
@@ -226,7 +226,7 @@ describe('a library with several photo sources', function () {
     expect(rig.db.prepare('SELECT name FROM albums').pluck().all()).to.deep.equal(['Hill']);
   });
 
-  it('goes on with the others while one lists without end', async () => {
+  it('continues with the other sources while one lists without end', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     let page = 0;
@@ -241,7 +241,7 @@ describe('a library with several photo sources', function () {
     expect(shown(true)).to.deep.equal(['p2', 'p3']);
   });
 
-  it('lets the photos and albums of one go that is not loaded any more once an admin says so, and takes them in again', async () => {
+  it('removes the photos and albums of an unloaded source when an admin says so, and adds them again later', async () => {
     put(home, 0, 2);
     put(phone, 2, 4);
     home.putAlbum('a', 'Lake', ['p0']);

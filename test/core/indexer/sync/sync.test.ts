@@ -19,7 +19,7 @@ describe('the sync', function () {
   const rowCount = (table: string): number =>
     library.rig.db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
 
-  it('takes in every photo of the timeline', async () => {
+  it('indexes every photo of the timeline', async () => {
     await start(30);
     expect(listed()).to.have.length(30);
     expect(library.rig.photo('p3')).to.include({
@@ -31,7 +31,7 @@ describe('the sync', function () {
     expect(library.rig.indexer.progress()).to.include({ state: 'waiting', done: 30, total: 30 });
   });
 
-  it('follows what is added and replaced, and does nothing twice', async () => {
+  it('follows added and replaced photos, and does nothing twice', async () => {
     await start(3);
     expect(source.count('open')).to.equal(3);
     source.put('new', pictures[10]!);
@@ -46,7 +46,7 @@ describe('the sync', function () {
     expect(source.count('timeline')).to.equal(1);
   });
 
-  it('takes over a rename and a new date without reading the photo again', async () => {
+  it('applies a new name and date without reading the photo again', async () => {
     await start(2);
     source.put('p0', pictures[0]!, {
       name: 'Grandmother.jpg',
@@ -63,7 +63,7 @@ describe('the sync', function () {
     expect(source.count('open')).to.equal(2);
   });
 
-  it('hides a deleted photo at once and purges it after the grace', async () => {
+  it('hides a deleted photo at once, and purges it after the grace period', async () => {
     await start(3);
     decorate('p1');
     const file = library.rig.thumbPath(library.rig.photo('p1'));
@@ -80,7 +80,7 @@ describe('the sync', function () {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('makes a new thumbnail for a photo that comes back while it was being purged', async () => {
+  it('makes a new thumbnail for a photo that comes back while it is being purged', async () => {
     await start(3);
     source.remove('p0');
     source.remove('p1');
@@ -103,7 +103,7 @@ describe('the sync', function () {
     expect(existsSync(file)).to.equal(true);
   });
 
-  it('makes a full pass when the cursor has expired, and hides what it did not meet', async () => {
+  it('makes a full pass when the cursor has expired, and hides photos that it does not find', async () => {
     await start(10);
     source.loseSilently('p4');
     source.put('late', pictures[30]!);
@@ -116,7 +116,7 @@ describe('the sync', function () {
     expect(source.count('open')).to.equal(11);
   });
 
-  it('never gives another thumbnail the revision of an earlier one', async () => {
+  it('never reuses the revision of an earlier thumbnail', async () => {
     const raw = { kind: 'raw', mediaType: 'image/x-canon-cr2' } as const;
     source.put('shown', Buffer.from('shown'), raw);
     source.thumbnails.set('shown', pictures[0]!);
@@ -132,7 +132,7 @@ describe('the sync', function () {
     expect(library.rig.photo('shown').thumb_revision).to.equal(2);
   });
 
-  it('hides nothing while the enumeration is not complete', async () => {
+  it('hides nothing while the listing is incomplete', async () => {
     await start(5);
     source.expireCursors();
     source.faults.set('timeline', async (next) => ({ ...((await next()) as object), items: [], next: 'more' }));
@@ -141,7 +141,7 @@ describe('the sync', function () {
     expect(listed()).to.have.length(5);
   });
 
-  it('takes in no more than SYNC_LIMIT photos before it reads them', async () => {
+  it('adds no more than SYNC_LIMIT photos before it reads them', async () => {
     const waiting: number[] = [];
     source.faults.set('open', (next) => {
       waiting.push(rowCount('photos'));
@@ -153,15 +153,15 @@ describe('the sync', function () {
     expect(waiting.slice(10, 20)).to.deep.equal(Array(10).fill(20));
   });
 
-  it('rests between syncs also when the interval is longer than a timer can wait', async () => {
+  it('waits between syncs also if the interval is longer than the maximum of a timer', async () => {
     await start(1, { syncInterval: 30 * DAY });
-    // A timer that is told to wait too long rings after a millisecond, and so before one that was set later.
+    // A timer with too long a delay fires after a millisecond, and so before one that was set later.
     await sleep(1);
     await library.rig.settle();
     expect(source.count('health'), 'of the first sync, and of the one that was asked for').to.equal(2);
   });
 
-  it('goes on where it was when the server was stopped in the middle of a full pass', async () => {
+  it('resumes a full pass that was interrupted when the server stopped', async () => {
     source.faults.set('open', () => Promise.reject(Object.assign(new Error('away'), { code: 'unreachable' })));
     await start(25, { syncLimit: 10 });
     expect(rowCount('photos')).to.equal(10);
@@ -171,7 +171,7 @@ describe('the sync', function () {
     expect(source.count('open')).to.be.at.most(25 + 3);
   });
 
-  it('keeps albums: names, contents, and what becomes of them', async () => {
+  it('syncs the names and contents of albums, and their changes', async () => {
     source.putAlbum('a', 'Summer', ['p0', 'p1', 'nowhere']);
     source.putAlbum('b', 'Winter', ['p2']);
     await start(4);

@@ -1,8 +1,8 @@
 import { randomNumbers } from '../../../support/random-numbers.ts';
 /**
- * A space of pictures and words with the awkward sides of those that models of the CLIP kind make (Liang et al. 2022, "Mind
- * the Gap"): pictures lie far from all words, some words are nearer to every picture than others, some pictures nearer to
- * every word, and words of one kind are alike.
+ * A space of pictures and words with the awkward properties of CLIP models (Liang et al. 2022, "Mind the Gap"):
+ * pictures lie far from all words, some words are nearer to every picture than others, some pictures are nearer to
+ * every word, and words of one kind are similar.
  */
 export class MadeUpModel {
   readonly dimensions = 192;
@@ -11,7 +11,7 @@ export class MadeUpModel {
   readonly #meanings: readonly Float64Array[];
   readonly #ofPictures: Float64Array;
   readonly #ofWords: Float64Array;
-  /** Of the words of each tag, and at the end of words for anything. */
+  /** The words of each tag, followed by words for anything. */
   readonly vectors: Float32Array;
 
   constructor(tags: number, seed: number) {
@@ -43,7 +43,7 @@ export class MadeUpModel {
   }
 
   #direction(): Float64Array {
-    // The sum of three uniform numbers is near enough to a normal one.
+    // The sum of three uniform numbers is close enough to a normal distribution.
     return unit(
       Float64Array.from({ length: this.dimensions }, () => this.#random() + this.#random() + this.#random() - 1.5),
     );
