@@ -12,7 +12,7 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { needPhotos, photosDir } from '../../support/model-packs.ts';
 
-/** Things that everybody names alike. What a caption leaves out because it is in every kitchen says nothing. */
+/** Things that everybody calls the same. Things that captions omit because they are too ordinary are left out. */
 const common =
   `person dog cat bird horse sheep cow elephant bear zebra giraffe car bicycle motorcycle airplane bus train
   truck boat pizza hot_dog sandwich cake donut banana broccoli skiing snowboard surfing skateboard tennis baseball kite
@@ -24,7 +24,7 @@ interface Captions {
   readonly photos: readonly { readonly file: string; readonly captions: readonly string[] }[];
 }
 
-/** The common things that a sentence names, by the words of the vocabulary itself. */
+/** The common things that a caption names, found with the vocabulary of the model. */
 function namedIn(caption: string, vocabulary: LabelVocabulary): Set<string> {
   const words = keysOf(caption);
   const found = words.flatMap((_word, at) =>
@@ -33,7 +33,7 @@ function namedIn(caption: string, vocabulary: LabelVocabulary): Set<string> {
   return new Set(found.filter((label) => common.includes(label)));
 }
 
-describe('things in everyday photos, held against what five people said of each', () => {
+describe('things in everyday photos, compared with the captions of five people', () => {
   let folder: string | undefined;
   let rig: IndexerRig | undefined;
   let ml: OnnxProvider | undefined;
@@ -47,7 +47,7 @@ describe('things in everyday photos, held against what five people said of each'
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('shows what is there, and little that is not', async () => {
+  it('are found with high precision and recall', async () => {
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     const watch = new ModelsWatch(join(folder, 'models'), [], {
       builtIn: new BuiltInPacks(['things']),

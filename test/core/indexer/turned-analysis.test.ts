@@ -18,16 +18,16 @@ import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { ReadingModels } from '../../support/reading-models.ts';
 
-/** Where the red patch lies in the file, which is 200 × 100. */
+/** The position of the red patch in the file, which is 200 × 100. */
 const patch: Box = { x: 0.1, y: 0.5, w: 0.2, h: 0.4 };
 
-/** Finds the red patch as a face, wherever it is; or only where it is in the upper half, as a head is. */
+/** Finds the red patch as a face: anywhere, or only in the upper half, where a head usually is. */
 class PatchModels extends ReadingModels {
   onlyUpright = false;
-  /** A face that they find as well. */
+  /** Another face that they find. */
   other: Box | null = null;
   score = 0.9;
-  /** How much wider and higher than the patch the box of its face is. */
+  /** The factor by which the box of its face is wider and higher than the patch. */
   scale = 1;
 
   override async detectFaces(image: RgbImage, { signal }: MlCallOptions): Promise<DetectedFace[]> {
@@ -40,7 +40,7 @@ class PatchModels extends ReadingModels {
     return boxes.map((found) => faceIn(found, this.score));
   }
 
-  /** The patch is one person, and anything else another one. */
+  /** The patch is one person, and anything else is another one. */
   override embedFaces(image: RgbImage, faces: readonly DetectedFace[]): Promise<Float32Array[]> {
     const box = patchIn(image);
     const isPatch = faces.map((face) => overlapOf(face.box, box) > 0.5);
@@ -62,7 +62,7 @@ function faceIn(box: Box, score: number): DetectedFace {
   return { box, points: [at(0.3, 0.3), at(0.7, 0.3), at(0.5, 0.5), at(0.3, 0.7), at(0.7, 0.7)], score };
 }
 
-/** Where the models say that a text is. */
+/** The position at which the models find text. */
 const sign: Box = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
 
 function patchIn({ width, height, data }: RgbImage): Box {
@@ -75,7 +75,7 @@ function patchIn({ width, height, data }: RgbImage): Box {
   };
 }
 
-describe('models and a photo that people turned', () => {
+describe('models that analyse a photo that users rotated', () => {
   let folder: string;
   let models: PatchModels;
   let rig: IndexerRig;
@@ -105,7 +105,7 @@ describe('models and a photo that people turned', () => {
     const { id } = rig.photo('photo');
     rig.db.transaction(() => new EditedFacts(rig.db).decide(id, { rotation }, rig.now()))();
   };
-  /** By decision. @returns her id */
+  /** By a user’s decision. @returns Anna’s id */
   const assignToAnna = (face: number): number => {
     rig.db.exec(`INSERT INTO users (id, username, display_name, role, password_hash, created_at)
       VALUES (1, 'anna', 'Anna', 'write', '!', 0)`);
@@ -119,7 +119,7 @@ describe('models and a photo that people turned', () => {
     for (const side of ['x', 'y', 'w', 'h'] as const) expect(box?.[side], side).to.be.closeTo(wanted[side], 0.03);
   };
 
-  it('see it as people see it, and find faces that lay on their side, where they are in the file', async () => {
+  it('see it rotated, and find faces that lay on their side, with their positions in the file', async () => {
     models.onlyUpright = true;
     await rig.settle();
     expect(faceRows(rig.db)).to.deep.equal([]);
@@ -132,7 +132,7 @@ describe('models and a photo that people turned', () => {
     expect(analysisStates(rig.db)).to.deep.equal({ photo: 'done' });
   });
 
-  it('see it once, as long as it is not turned again', async () => {
+  it('analyse it once per rotation', async () => {
     await rig.settle();
     turn(180);
     await rig.settle();
@@ -141,7 +141,7 @@ describe('models and a photo that people turned', () => {
   });
 
   for (const turned of [90, 180, 270] as const) {
-    it(`leave a face to its person when it is turned by ${turned} degrees, and back`, async () => {
+    it(`keep the person of a face when the photo is rotated by ${turned} degrees, and back`, async () => {
       await rig.settle();
       const [before] = faceRows(rig.db);
       const anna = assignToAnna(before!.id);
@@ -155,7 +155,7 @@ describe('models and a photo that people turned', () => {
       }
     });
 
-    it(`say where things and texts are in the file when it is turned by ${turned} degrees`, async () => {
+    it(`report positions of things and text in the file when it is rotated by ${turned} degrees`, async () => {
       await rig.settle();
       turn(turned);
       await rig.settle();
@@ -165,8 +165,8 @@ describe('models and a photo that people turned', () => {
     });
   }
 
-  describe('where they do not find the face any more', () => {
-    /** The face, which the models find only where the photo is rotated by 90 or 180 degrees, and its person. */
+  describe('that no longer find a face', () => {
+    /** The face, which the models find only if the photo is rotated by 90 or 180 degrees, and its person. */
     const foundAt90 = async (): Promise<{ id: number; person_id: number }> => {
       models.onlyUpright = true;
       await rig.settle();
@@ -179,14 +179,14 @@ describe('models and a photo that people turned', () => {
       return { id, person_id };
     };
 
-    it('leave it as it is, in each rotation, although nobody has said anything about it', async () => {
+    it('keep it unchanged in each rotation, although no user has decided about it', async () => {
       const before = await foundAt90();
       for (const [index, rotation] of ([0, 270, 0, 90] as const).entries()) {
         turn(rotation);
         await rig.settle();
         const [face, ...others] = faceRows(rig.db);
         expect(others).to.deep.equal([]);
-        // Each rotation gives the crop another address, and no analysis does.
+        // Each rotation changes the address of the crop, and no analysis does.
         expect(face, String(rotation)).to.include({ ...before, crop: 2 + index });
         expectNear(boxOf(face), patch);
         expect(existsSync(faceCropPath(rig.cropsDir, before.id))).to.equal(true);
@@ -195,7 +195,7 @@ describe('models and a photo that people turned', () => {
       expect(models.seen).to.have.length(6);
     });
 
-    it('leave it beside a face that they find only now', async () => {
+    it('keep it beside a face that they find only now', async () => {
       const before = await foundAt90();
       models.other = { x: 0.6, y: 0.1, w: 0.2, h: 0.4 };
       turn(0);
@@ -206,7 +206,7 @@ describe('models and a photo that people turned', () => {
       expect(other).to.include({ x: 0.6, crop: 1 });
     });
 
-    it('leave it, with an embedding of theirs, although they are not the models that found it', async () => {
+    it('keep it and add their embedding, although other models found it', async () => {
       const before = await foundAt90();
       turn(0);
       models.install('2');
@@ -216,7 +216,7 @@ describe('models and a photo that people turned', () => {
       expect(faceEmbeddings(rig.db)).to.include(`${before.id}: embedder@2`);
     });
 
-    it('remove it if they are other models, and nobody has turned the photo since', async () => {
+    it('remove it if they are other models, and the photo was not rotated since', async () => {
       await foundAt90();
       turn(0);
       await rig.settle();
@@ -230,7 +230,7 @@ describe('models and a photo that people turned', () => {
     ['nearly', 1.2],
     ['hardly', 1.5],
   ] as const) {
-    it(`keep one face whose boxes ${around} match, in the box of the clearest detection`, async () => {
+    it(`keep one face whose boxes ${around} match, with the box of the most confident detection`, async () => {
       Object.assign(models, { scale, score: 0.8 });
       await rig.settle();
       Object.assign(models, { scale: 1, score: 0.9 });
@@ -249,7 +249,7 @@ describe('models and a photo that people turned', () => {
     });
   }
 
-  it('leave a face with a decision in its place, although they detect it more clearly in a box that hardly matches', async () => {
+  it('keep the box of a face with a decision, although they detect it better in a box that hardly matches', async () => {
     Object.assign(models, { scale: 1.5, score: 0.8 });
     await rig.settle();
     const [before] = faceRows(rig.db);
@@ -262,7 +262,7 @@ describe('models and a photo that people turned', () => {
     expectNear(boxOf(before), box!);
   });
 
-  it('see it again when it is turned while they look', async () => {
+  it('analyse it again if it is rotated during the analysis', async () => {
     models.before = () => {
       models.before = () => Promise.resolve();
       turn(90);

@@ -54,7 +54,7 @@ describe('videos in the index', function () {
     return channels.map(({ stdev }) => stdev);
   };
 
-  it('are shown by one of their pictures, and have time with its zone, place, camera and length', async () => {
+  it('have one of their frames as thumbnail, and time with zone, place, camera and technical facts', async () => {
     source.put('v', film, asVideo);
     source.thumbnails.set('v', grey);
     await open().settle();
@@ -66,11 +66,11 @@ describe('videos in the index', function () {
     expect(factsOf('v')).to.deep.equal({
       ...{ type: 'video/mp4; codecs="avc1.64000d, mp4a.40.2"', videoCodec: 'h264', audioCodec: 'aac', frameRate: 25 },
     });
-    // Not the grey picture of the store.
+    // It is not the grey picture of the store.
     expect(Math.max(...(await meanOf('v')))).to.be.above(20);
   });
 
-  it('that are broken fail alone, with the reason, or are shown by the picture of their store', async () => {
+  it('that are broken fail alone, with the reason, or have the thumbnail of their store', async () => {
     source.put('broken', broken, asVideo);
     source.put('text', Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n'), asVideo);
     source.put('shown', broken, asVideo);
@@ -85,7 +85,7 @@ describe('videos in the index', function () {
     expect(rig.photo('good')).to.include({ state: 'indexed', thumb_revision: 1 });
   });
 
-  it('are not to blame when their source goes away while they are read', async () => {
+  it('do not fail when their source becomes unreachable while they are read', async () => {
     source.put('v', film, asVideo);
     source.faults.set('open', () => Promise.reject(new SourceError('unreachable', 'away')));
     await open().settle();
@@ -96,7 +96,7 @@ describe('videos in the index', function () {
     expect(rig.photo('v')).to.include({ state: 'indexed', thumb_revision: 1 });
   });
 
-  it('get their picture and facts once there is a program that reads videos, broken ones three times', async () => {
+  it('are read once a program for videos is installed; broken ones are tried three times', async () => {
     source.put('v', film, asVideo);
     source.put('broken', broken, asVideo);
     source.thumbnails.set('v', grey);
@@ -112,7 +112,7 @@ describe('videos in the index', function () {
       rig.ahead += 3600;
       await rig.settle();
     }
-    // Left alone for a month.
+    // The next attempt is after a month.
     expect(rig.photo('broken')).to.include({ closer_attempts: 3, awaits: 'head' });
     expect(new Videos(rig.db).counts()).to.deep.equal({ videos: 2, read: 2 });
     const opened = source.count('open');
@@ -121,8 +121,8 @@ describe('videos in the index', function () {
     expect(source.count('open')).to.equal(opened);
   });
 
-  it('that stop the program which reads them fail alone', async () => {
-    // Sound comes first in the one over which the program dies.
+  it('that crash the program which reads them fail alone', async () => {
+    // The sound comes first in the video on which the program crashes.
     const deadly = await madeVideo('film.mp4', ['-map', '1:a', '-map', '0:v', '-c:v', 'libx264']);
     const programs = join(folder, 'programs');
     mkdirSync(programs);
@@ -140,7 +140,7 @@ describe('videos in the index', function () {
     expect(rig.photo('good')).to.include({ state: 'indexed', thumb_revision: 1 });
   });
 
-  it('that have another content are known by that', async () => {
+  it('are read again when their content changes', async () => {
     source.put('v', film, asVideo);
     await open().settle();
     const other = await madeVideo('film.webm', ['-c:v', 'libvpx', '-c:a', 'libvorbis'], { size: '160x120' });
@@ -153,7 +153,7 @@ describe('videos in the index', function () {
     expect(factsOf('v')).to.equal(undefined);
   });
 
-  it('of a source that counts reads keep its picture, and have one made where it has none, within the budget', async () => {
+  it('of a source with metered originals keep its thumbnail, or get one within the budget if it has none', async () => {
     const far = new FarSource();
     source = far;
     const long = Buffer.concat([film, box('free', 8 * 1024 * 1024)]);

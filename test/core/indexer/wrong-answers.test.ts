@@ -10,7 +10,7 @@ import type { SourceContent, SourceNode } from '../../../core/plugin-api/photo-s
 import { IndexerRig } from '../../support/indexer-rig.ts';
 import { MemorySource, sha1Of } from '../../support/memory-source.ts';
 
-describe('a source that answers wrongly', function () {
+describe('a photo source with faulty responses', function () {
   let folder: string;
   let source: MemorySource;
   let rig: IndexerRig;
@@ -56,7 +56,7 @@ describe('a source that answers wrongly', function () {
       }),
     ],
   ] as const) {
-    it(`that sends ${what} is asked once more, then the photo fails`, async () => {
+    it(`that sends ${what} is retried once, then the photo fails`, async () => {
       source.bodies.set('b', change);
       await settle();
       expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
@@ -65,7 +65,7 @@ describe('a source that answers wrongly', function () {
     });
   }
 
-  it('that fails once over a photo does no harm', async () => {
+  it('that fails once on a photo does no harm', async () => {
     let first = true;
     source.bodies.set('b', (content) => {
       const answer = first ? { ...content, length: content.length + 1 } : content;
@@ -76,7 +76,7 @@ describe('a source that answers wrongly', function () {
     expect(states()).to.deep.equal(allIndexed);
   });
 
-  it('that announces another SHA-1 than the content has fails the photo', async () => {
+  it('that announces another SHA-1 than that of the content fails the photo', async () => {
     source.put('a', jpeg, { sha1: sha1Of(jpeg) });
     source.put('b', jpeg, { sha1: 'f'.repeat(40) });
     await settle();
@@ -84,13 +84,13 @@ describe('a source that answers wrongly', function () {
     expect(rig.photo('b').error).to.include('SHA-1');
   });
 
-  it('that says how long nothing is fails the photo', async () => {
+  it('that announces an invalid length fails the photo', async () => {
     source.bodies.set('b', (content) => ({ ...content, length: Number.NaN }));
     await settle();
     expect(states()).to.deep.equal({ a: 'indexed', b: 'failed', c: 'indexed' });
   });
 
-  it('that describes one photo as rubbish fails that photo only', async () => {
+  it('that describes one photo with invalid facts fails only that photo', async () => {
     const { node } = source.photos.get('b')!;
     for (const rubbish of [
       { size: -1 },
@@ -118,14 +118,14 @@ describe('a source that answers wrongly', function () {
 
   for (const [what, page] of [
     ['no object', null],
-    ['a list', []],
+    ['an array', []],
     ['no items', { next: null, changesCursor: '0' }],
     ['a path as uid', { items: [{ uid: '../../etc', rev: 'r', captureTime: 1 }], next: null, changesCursor: '0' }],
-    ['an endless cursor', { items: [], next: 'x'.repeat(20_000), changesCursor: '0' }],
-    ['a time that is none', { items: [{ uid: 'a', rev: 'r', captureTime: Infinity }], next: null, changesCursor: '0' }],
+    ['an overlong cursor', { items: [], next: 'x'.repeat(20_000), changesCursor: '0' }],
+    ['an infinite time', { items: [{ uid: 'a', rev: 'r', captureTime: Infinity }], next: null, changesCursor: '0' }],
     ['no revision', { items: [{ uid: 'a', rev: '', captureTime: 1 }], next: null, changesCursor: '0' }],
   ] as const) {
-    it(`that answers with ${what} for a timeline pauses the sync and says why`, async () => {
+    it(`that responds with ${what} for a timeline pauses the sync with the reason`, async () => {
       source.faults.set('timeline', () => Promise.resolve(page));
       await settle();
       expect(rig.photos()).to.deep.equal([]);
@@ -134,7 +134,7 @@ describe('a source that answers wrongly', function () {
     });
   }
 
-  it('whose pages are followed by themselves is not followed for ever', async () => {
+  it('that returns the same page repeatedly is not read endlessly', async () => {
     source.faults.set('timeline', async (next) => ({ ...((await next()) as object), next: 'again' }));
     await settle();
     expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
@@ -148,7 +148,7 @@ describe('a source that answers wrongly', function () {
     expect(rig.indexer.progress().trouble).to.include({ code: 'bad_answer' });
   });
 
-  it('that passes over a new photo once does not lose it', async () => {
+  it('that omits a new photo once does not lose it', async () => {
     await settle();
     source.put('late', jpeg);
     source.faults.set('nodes', () => Promise.resolve({ nodes: [], missing: [] }));

@@ -9,15 +9,15 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { until } from '../../support/until.ts';
 
-/** A hundred of them: `npm run test:long`. */
+/** `npm run test:long` runs a hundred. */
 const rounds = Number(process.env['BROKEN_DECODERS'] ?? 5);
-/** New ones in each round, so that there is something to index in all of them. */
+/** Added in each round, so that there is always something to index. */
 const photosPerRound = 8;
 
-/** Ended by the system, crashed, and hung. */
+/** Killed by the system, crashed, and hanging. */
 const signals = ['SIGKILL', 'SIGSEGV', 'SIGSTOP'] as const;
 
-/** The same numbers in each run, from 0 to 1. */
+/** The same numbers from 0 to 1 in each run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe(`decoders that are killed, crash and hang, ${rounds} times while photos are indexed and others uploaded`, function () {
+describe(`decoders that are killed, crash or hang ${rounds} times while photos are indexed and uploaded`, function () {
   this.timeout(900_000 + rounds * 30_000);
   const random = seeded(7);
   let folder: string;
@@ -56,7 +56,7 @@ describe(`decoders that are killed, crash and hang, ${rounds} times while photos
     await breakDecoders(addPhotos);
     over = true;
     await Promise.all([rig.settle(), uploads]);
-    // A photo whose process was broken twice waits for its next try.
+    // A photo whose process was broken twice waits for its next attempt.
     for (let round = 0; round < 5 && rig.indexer.retryFailed() > 0; round += 1) await rig.indexer.settled();
     delay.disable();
     if (process.env['BROKEN_DECODERS']) {
@@ -85,7 +85,7 @@ describe(`decoders that are killed, crash and hang, ${rounds} times while photos
     }
   }
 
-  /** One after the other, indexing and uploads in turn, a moment after it has begun. */
+  /** Breaks decoders one after the other, of indexing and uploads in turn, a moment after they have started. */
   async function breakDecoders(addPhotos: () => void): Promise<void> {
     while (broken < rounds) {
       addPhotos();
@@ -113,7 +113,7 @@ describe(`decoders that are killed, crash and hang, ${rounds} times while photos
     expect(rig.indexer.progress().trouble).to.equal(null);
   });
 
-  it('answer uploads, all but those that met two of them', () => {
+  it('complete uploads, except those that two failures hit', () => {
     expect(uploaded).to.be.above(rounds / 2);
     for (const error of uploadErrors) expect((error as Error).message).to.match(/ twice\.$/);
     expect(uploadErrors.length).to.be.at.most(rounds / 4);

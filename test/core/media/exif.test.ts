@@ -20,13 +20,13 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 30/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 0/1' },
 };
 
-/** The block of EXIF alone, which is a TIFF, as raw files are. */
+/** The EXIF block alone, which is a TIFF as raw files are. */
 async function exifBlock(): Promise<Buffer> {
   const { exif: block } = await sharp(await picture().withExif(exif).jpeg().toBuffer()).metadata();
   return Buffer.from(block!.subarray('Exif\0\0'.length));
 }
 
-/** What every format must tell of `exif`. */
+/** The facts in `exif` that must be read from every format. */
 const facts = {
   wallClock: Date.parse('2019-05-06T07:08:09Z') / 1000,
   utcOffset: 120,
@@ -43,7 +43,7 @@ const xmpOf = (content: string, attributes = ''): string =>
 const withXmp = (xmp: string): Promise<Buffer> => picture().withXmp(xmp).jpeg().toBuffer();
 
 describe('the metadata of a picture', () => {
-  it('are read without its XMP when that is made to take minutes', async () => {
+  it('are read without XMP that is made to take minutes', async () => {
     const many = '<?xpacket end=""?>'.repeat(3000);
     const picture = await withXmp(xmpOf(`${many}\n `));
     const tags = readTags(Buffer.concat([picture, Buffer.from(many)]));
@@ -51,7 +51,7 @@ describe('the metadata of a picture', () => {
   });
 
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    it(`are read of ${format}`, async () => {
+    it(`are read from ${format}`, async () => {
       const tags = readTags(await picture().withExif(exif).toFormat(format).toBuffer());
       const { position, ...others } = photoFacts(tags);
       expect(others).to.deep.include(facts);
@@ -60,7 +60,7 @@ describe('the metadata of a picture', () => {
     });
   }
 
-  it('are read of WebP with or without the mark that JPEG has before EXIF', async () => {
+  it('are read from WebP with or without the prefix of EXIF in JPEG', async () => {
     const webp = await picture().withExif(exif).webp().toBuffer();
     const start = webp.indexOf('EXIF');
     const block = await exifBlock();
@@ -73,14 +73,14 @@ describe('the metadata of a picture', () => {
     }
   });
 
-  it('stand in the blocks of the file, by the names that exiftool gives them', async () => {
+  it('are grouped by the blocks of the file, with the names that exiftool uses', async () => {
     const tags = readTags(await picture().withExif(exif).jpeg().toBuffer());
     expect(tags['ifd0']).to.include({ Make: 'Acme', ModifyDate: '2024:01:01 00:00:00' });
     expect(tags['exif']).to.include({ ISO: 200, ExposureTime: 0.02, FNumber: 2.8, CreateDate: '2019:05:06 07:08:10' });
     expect(tags['gps']).to.deep.include({ GPSLatitude: [33, 51, 30], GPSLatitudeRef: 'S' });
   });
 
-  it('are without the notes of the maker', async () => {
+  it('do not include maker notes', async () => {
     expect(JSON.stringify(readTags(await picture().withExif(exif).jpeg().toBuffer()))).not.to.include('secret');
   });
 
@@ -88,7 +88,7 @@ describe('the metadata of a picture', () => {
     ['Olympus', 'IIRO'],
     ['Panasonic', 'IIU\0'],
   ] as const) {
-    it(`are read of raw files of ${maker}, which are TIFF under another mark`, async () => {
+    it(`are read from raw files of ${maker}, which are TIFF with another signature`, async () => {
       const raw = await exifBlock();
       expect(photoFacts(readTags(raw))).to.deep.include(facts);
       raw.write(mark, 0, 'latin1');
@@ -97,7 +97,7 @@ describe('the metadata of a picture', () => {
     });
   }
 
-  it('come from XMP as well: captions in any language, lists and single values', async () => {
+  it('are read from XMP as well: captions in any language, lists and single values', async () => {
     const tags = readTags(
       await withXmp(
         xmpOf(
@@ -116,7 +116,7 @@ describe('the metadata of a picture', () => {
     });
   });
 
-  it('come from XMP alone: place, camera, and when the picture was made', async () => {
+  it('are read from XMP alone: place, camera and creation time', async () => {
     const attributes =
       'xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Make="Acme" tiff:Model="Acme 3" exif:GPSLatitude="33,51.5S" ' +
       'exif:GPSLongitude="151,12.0E" photoshop:DateCreated="2011-02-03T04:05:06+01:00"';
@@ -130,14 +130,14 @@ describe('the metadata of a picture', () => {
     });
   });
 
-  it('are none where there are none', async () => {
+  it('are empty if the file has none', async () => {
     expect(readTags(await picture().png().toBuffer())).to.deep.equal({});
     expect(readTags(Buffer.from('hello'))).to.deep.equal({});
     expect(readTags(new Uint8Array())).to.deep.equal({});
   });
 });
 
-describe('metadata that are made to do harm', function () {
+describe('malicious metadata', function () {
   const tiff = (entries: number, of: { tag: number; type: number; count: number; value: number }): Buffer => {
     const bytes = Buffer.alloc(10 + 12 * entries + 4, 0x41);
     bytes.write('II*\0', 0, 'latin1');
@@ -159,15 +159,15 @@ describe('metadata that are made to do harm', function () {
   const nested = (depth: number): string => xmpOf('<dc:a>'.repeat(depth) + '</dc:a>'.repeat(depth));
 
   const harmful: [what: string, bytes: () => Buffer | Promise<Buffer>][] = [
-    ['directories that lead to themselves', () => tiff(5000, { tag: 0x8769, type: 4, count: 1, value: 8 })],
-    ['counts without end', () => tiff(5000, { tag: 0x010e, type: 2, count: 0x7fffffff, value: 8 })],
-    ['one text told thousands of times', () => tiff(5000, { tag: 0x010e, type: 2, count: 60_000, value: 8 })],
-    ['entities of entities', () => withXmp(`<!DOCTYPE a [${laughs}]>${xmpOf('<dc:title>&i;</dc:title>')}`)],
-    ['elements in elements', () => withXmp(nested(4000))],
-    ['XMP that is not closed', () => withXmp(xmpOf('<dc:a>'.repeat(9000)))],
+    ['directories that refer to themselves', () => tiff(5000, { tag: 0x8769, type: 4, count: 1, value: 8 })],
+    ['huge counts', () => tiff(5000, { tag: 0x010e, type: 2, count: 0x7fffffff, value: 8 })],
+    ['one text repeated thousands of times', () => tiff(5000, { tag: 0x010e, type: 2, count: 60_000, value: 8 })],
+    ['nested entities', () => withXmp(`<!DOCTYPE a [${laughs}]>${xmpOf('<dc:title>&i;</dc:title>')}`)],
+    ['deeply nested elements', () => withXmp(nested(4000))],
+    ['unclosed XMP elements', () => withXmp(xmpOf('<dc:a>'.repeat(9000)))],
   ];
   for (const [what, bytes] of harmful) {
-    it(`say nothing, or little, and take no time: ${what}`, async () => {
+    it(`produce little output in little time: ${what}`, async () => {
       const harm = await bytes();
       const start = process.cpuUsage();
       const tags = readTags(harm);
@@ -177,7 +177,7 @@ describe('metadata that are made to do harm', function () {
     });
   }
 
-  it('are left alone when their XMP is longer than any that people write', async () => {
+  it('are read without XMP that is longer than any real one', async () => {
     const long = xmpOf(`<dc:title>${'x'.repeat(300_000)}</dc:title>`);
     expect(readTags(await picture().withExif(exif).withXmp(long).png().toBuffer())).to.have.keys('ifd0', 'exif', 'gps');
   });

@@ -85,7 +85,7 @@ function expectLine(text: string): void {
   expect(text).to.equal(text.trim());
 }
 
-/** What JSON gives back as it was. */
+/** Expects a value that JSON preserves. */
 function expectJson(value: unknown, depth: number): void {
   expect(depth, 'levels').to.be.at.most(8);
   if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import { MemorySource } from '../../support/memory-source.ts';
 
 const faces = 300;
 
-/** Finds 300 faces in each picture, in rows of 20, some of which reach beyond it. */
+/** Finds 300 faces in each picture, in rows of 20, some of which extend beyond it. */
 class CrowdModels extends ColourModels {
   override detectFaces(image: { width: number; height: number; data: Uint8Array }): Promise<DetectedFace[]> {
     this.seen.push({ width: image.width, height: image.height, bytes: image.data.length });
@@ -35,7 +35,7 @@ describe('a crowd of 300 faces', function () {
     ],
   ];
   for (const [kind, make] of kinds) {
-    it(`has all of them with their crops (${kind})`, async () => {
+    it(`has all faces with their crops (${kind})`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
       const source = new MemorySource();
       source.put('crowd', await make());

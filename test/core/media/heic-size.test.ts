@@ -12,7 +12,7 @@ describe('the size of a HEIC picture', function () {
     needPhotos(this);
   });
 
-  it('is read from the header as the decoder finds it, for the files of many makers', () => {
+  it('is read from the header with the same result as by the decoder, for files of many makers', () => {
     let read = 0;
     const names = readdirSync(join(photosDir, 'formats'), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((file) => /\.hei[cf]$/i.test(file)).slice(0, 12)) {
@@ -20,7 +20,7 @@ describe('the size of a HEIC picture', function () {
       if (decoderOf(fileFormat(bytes)) !== 'heic') continue;
       const first = decodeHeic(bytes, Infinity, () => undefined);
       const size = heicSize(bytes);
-      // The container may turn the picture.
+      // The container may rotate the picture.
       expect([size?.width, size?.height].sort(), name).to.deep.equal([first.width, first.height].sort());
       first.free();
       read += 1;
@@ -28,7 +28,7 @@ describe('the size of a HEIC picture', function () {
     expect(read).to.be.at.least(3);
   });
 
-  it('is unknown where nothing says it, and never read beyond the end', () => {
+  it('is unknown if the file does not contain it, and never read beyond the end', () => {
     expect(heicSize(Buffer.from('ftypheic and nothing else'))).to.equal(null);
     expect(heicSize(Buffer.from('\0\0\0\x14ispe\0\0'))).to.equal(null);
     expect(heicSize(Buffer.alloc(0))).to.equal(null);
@@ -40,16 +40,16 @@ describe('a HEIC file with several pictures', function () {
     needPhotos(this);
   });
 
-  /** A file whose thumbnail counts as a picture like the other one. @param main the number of the main one */
+  /** A file whose thumbnail counts as a second picture. @param main the id of the primary picture */
   function withTwo(main: number): Uint8Array {
     const bytes = readFileSync(join(photosDir, 'formats/IMG_1034.heic'));
-    // No longer a reference of a kind that is known, which makes the picture a thumbnail.
+    // With an unknown type of reference, the picture is no longer marked as a thumbnail.
     bytes.write('xxxx', bytes.indexOf('thmb'), 'latin1');
     bytes.writeUInt16BE(main, bytes.indexOf('pitm') + 8);
     return Uint8Array.from(bytes);
   }
 
-  it('is shown as the one that it names as its main one, whatever their order', () => {
+  it('is shown by its primary picture, whatever their order', () => {
     const sizes = [49, 50].map((main) => {
       const { width, height, free } = decodeHeic(withTwo(main), Infinity, () => undefined);
       free();

@@ -8,10 +8,13 @@ import { MemorySource } from '../../support/memory-source.ts';
 import { photoLikeJpeg } from '../../support/pictures.ts';
 import { memoryOf } from '../../support/process-tree.ts';
 
-/** MB of all decoding processes together: the budget of 336 MiB (353 MB), and what each process is without a picture. */
+/**
+ * MB of all decoding processes together: the budget of 336 MiB (353 MB), and the memory of each process without a
+ * picture.
+ */
 const mostMemory = 650;
 
-describe('pictures that are made to do harm', function () {
+describe('malicious pictures', function () {
   let folder: string;
   let rig: IndexerRig;
   let pictures: Map<string, Buffer>;
@@ -40,16 +43,16 @@ describe('pictures that are made to do harm', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('are small', () => {
+  it('are small files', () => {
     for (const [name, { length }] of pictures) expect(length, name).to.be.below(20_000_000);
   });
 
-  it('take a bounded amount of memory, all together', function () {
+  it('take a limited amount of memory, all together', function () {
     if (process.platform !== 'linux') this.skip();
     expect(most).to.be.within(50, mostMemory);
   });
 
-  it('are refused before anything is decoded when that would take too much', () => {
+  it('are rejected before anything is decoded if that would take too much memory', () => {
     const refused = rig.photos().filter(({ uid }) => uid.startsWith('refused'));
     expect(refused).to.have.length(8);
     for (const { uid, error } of refused) {
@@ -59,13 +62,13 @@ describe('pictures that are made to do harm', function () {
     }
   });
 
-  it('are indexed when they are large and no more', () => {
+  it('are indexed if they are only large', () => {
     for (const name of ['large-interlaced.png', 'large-progressive.jpg', 'large-strip.tif', 'large.png']) {
       expect(rig.photo(name), name).to.include({ state: 'indexed', error: null });
     }
   });
 
-  it('are each indexed or failed for a reason of their own, without a process that breaks down', () => {
+  it('are each indexed, or failed with a specific reason, without a crash of a process', () => {
     for (const { uid, state, error, in_hand } of rig.photos()) {
       expect(in_hand, uid).to.equal(0);
       if (state !== 'indexed') expect(error, uid).to.match(/^(This|The|Decoding) .+\.$/);
@@ -73,7 +76,7 @@ describe('pictures that are made to do harm', function () {
     }
   });
 
-  it('cost no other photo anything', () => {
+  it('do not affect other photos', () => {
     const others = rig.photos().filter(({ uid }) => uid.startsWith('photo-'));
     expect(others.map(({ state, attempts }) => [state, attempts])).to.deep.equal(
       Array.from({ length: 20 }, () => ['indexed', 0]),

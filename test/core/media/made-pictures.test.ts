@@ -42,7 +42,7 @@ const names: Record<string, string> = {
   tibetan: 'པར་',
 };
 
-describe('pictures of every make', function () {
+describe('the indexing of generated pictures', function () {
   let folder: string;
   let rig: IndexerRig;
 
@@ -106,7 +106,7 @@ describe('pictures of every make', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells what a 12-megapixel JPEG is', async () => {
+  it('stores the facts of a 12-megapixel JPEG', async () => {
     const row = photo('12-megapixels.jpg');
     expect(row).to.include({
       state: 'indexed',
@@ -121,12 +121,12 @@ describe('pictures of every make', function () {
     expect(await sharp(rig.thumbPath(row)).metadata()).to.include({ width: 512, height: 384, format: 'webp' });
   });
 
-  it('shows what there is of a picture that was cut off', () => {
+  it('shows the readable part of a truncated picture', () => {
     expect(photo('cut-off.jpg')).to.include({ state: 'indexed', width: 4000, height: 3000 });
     expect(photo('cut-off.jpg')).to.include({ fault: 'incomplete', thumb_revision: 1 });
   });
 
-  it('tells a picture that was cut off or filled up with zeros from one that is whole', () => {
+  it('distinguishes truncated and zero-filled pictures from complete ones', () => {
     const faults = ['filled-up.jpg', 'cut-off.png', 'padded.jpg', '12-megapixels.jpg', 'grey.jpg'].map((name) => [
       name,
       photo(name).fault,
@@ -140,7 +140,7 @@ describe('pictures of every make', function () {
     ]);
   });
 
-  it('lists a file that is no picture with what is wrong with it, and tries it again', () => {
+  it('lists files that cannot be shown, with what is wrong with them', () => {
     const faults = ['no-picture.jpg', 'empty.jpg', 'enormous.png'].map((name) => photo(name));
     expect(faults.map(({ fault }) => fault)).to.deep.equal(['unsupported', 'empty', 'too_large']);
     for (const row of faults) expect(row).to.include({ state: 'failed', listed: 1, thumb_revision: 0 });
@@ -149,10 +149,10 @@ describe('pictures of every make', function () {
   for (const [name, tolerance] of [
     ['16-bit.png', 6],
     ['display-p3.jpg', 12],
-    // There and back through inks, blue loses most.
+    // Blue loses most in the conversion to inks and back.
     ['cmyk.jpg', 70],
   ] as const) {
-    it(`shows the colours of ${name}`, async () => {
+    it(`preserves the colours of ${name}`, async () => {
       expectColour(await colourAt(name, 0.75), [230, 120, 40], tolerance);
       expectColour(await colourAt(name, 0.25), [20, 40, 200], tolerance);
     });
@@ -168,20 +168,20 @@ describe('pictures of every make', function () {
     expect(hasAlpha).to.equal(true);
   });
 
-  it('does not blow up small pictures', async () => {
+  it('does not enlarge small pictures', async () => {
     expect(await sharp(rig.thumbPath(photo('1x1.jpg'))).metadata()).to.include({ width: 1, height: 1 });
   });
 
-  it('indexes a strip of one line', () => {
+  it('indexes a picture that is one pixel high', () => {
     expect(photo('strip.png')).to.include({ state: 'indexed', width: 20_000, height: 1 });
   });
 
-  it('shows the first picture of an animation', async () => {
+  it('shows the first frame of an animation', async () => {
     expect(photo('animated.gif')).to.include({ state: 'indexed', width: 60, height: 40, mime: 'image/gif' });
     expect(await sharp(rig.thumbPath(photo('animated.gif'))).metadata()).to.include({ width: 60, height: 40 });
   });
 
-  it('goes by the content and not by the name', () => {
+  it('determines the format by the content, not by the name', () => {
     expect(photo('lying-name.jpg')).to.include({ state: 'indexed', mime: 'image/png' });
   });
 
@@ -195,16 +195,16 @@ describe('pictures of every make', function () {
     ],
     ['sparse.jpg', 'The file has 4.3 GB, more than the limit of 537 MB (MAX_PHOTO_BYTES).'],
   ] as const) {
-    it(`refuses ${name} with a reason`, () => {
+    it(`rejects ${name} with a reason`, () => {
       expect(photo(name)).to.include({ state: 'failed', error: reason, attempts: 1 });
     });
   }
 
   for (const [script, name] of Object.entries(names)) {
-    it(`keeps a name in ${script}`, async () => {
+    it(`indexes a photo with a name in ${script}`, async () => {
       const row = photo(`${name}.jpg`);
       expect(row).to.include({ state: 'indexed' });
-      // The index of words has none for a picture sign.
+      // The index has no words for emoji.
       if (script === 'emoji') return;
       const words = searchWords(name).map(({ text }) => text);
       const all = IdSet.of(rig.photos().map(({ id }) => id));

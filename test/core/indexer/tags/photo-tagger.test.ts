@@ -34,7 +34,7 @@ const colours = Object.keys(shades) as Colour[];
 /** One colour on another. */
 const pairs = colours.flatMap((on, at) => [1, 2].map((step) => [on, colours[(at + step) % colours.length]!] as const));
 
-/** What the stand-in model knows: colours, and one on another. */
+/** The tags of the stand-in model: colours, and one colour on another. */
 const vocabulary: Vocabulary = {
   tags: [
     ...colours.map((tag) => ({ tag, prompts: [tag, `a plain ${tag} picture`] })),
@@ -46,12 +46,12 @@ const vocabulary: Vocabulary = {
   neutral: ['a photo', 'a picture'],
 };
 
-/** A colour, a little different each time. */
+/** A colour, slightly different for each variant. */
 function shade(colour: Colour, variant: number): string {
   return `rgb(${shades[colour].map((value) => Math.max(0, Math.min(255, value + ((variant * 7) % 21) - 10))).join()})`;
 }
 
-/** A picture of one colour, or with a circle of another. */
+/** A picture of one colour, or with a circle of another one. */
 function drawn(ground: Colour, variant: number, circle?: Colour): Promise<RgbImage> {
   const disc = `<circle cx="${48 + variant}" cy="48" r="${24 + 2 * variant}" fill="${shade(circle ?? ground, variant)}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${96 + variant}" height="96">
@@ -67,7 +67,7 @@ async function pixels(picture: Sharp): Promise<RgbImage> {
 describe('tagging photos', function () {
   let folder = '';
   let ml: OnnxProvider;
-  /** Pictures of which it is clear what they show; the first is red. */
+  /** Pictures with clear content; the first is red. */
   const plains: { shown: string; vector: Float32Array }[] = [];
   const scenes: Float32Array[] = [];
 
@@ -141,7 +141,7 @@ describe('tagging photos', function () {
     }
   }
 
-  it('finds the colours of drawn pictures, and none in photos of this and that', async () => {
+  it('finds the colours of drawn pictures, and almost none in other photos', async () => {
     await withLibrary(async ({ add, tagger, tagsOf }) => {
       const pictures = plains.map(({ shown, vector }) => ({ shown, photo: add(vector) }));
       const others = scenes.map((vector) => add(vector));
@@ -167,7 +167,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('makes tags words that a search of texts finds, and no tags of people', async () => {
+  it('makes automatic tags searchable as text, and adds no tags of users', async () => {
     await withLibrary(async ({ db, add, tagger, tagsOf }) => {
       const pictures = plains.map(({ vector }) => add(vector));
       for (const vector of scenes) add(vector);
@@ -184,14 +184,14 @@ describe('tagging photos', function () {
     });
   });
 
-  it('costs nothing for photos that have their tags, and asks the model for words once', async () => {
+  it('writes nothing for photos that have their tags, and embeds the words only once', async () => {
     await withLibrary(async ({ db, add, tagger, tagsOf }) => {
       for (const { vector } of plains) add(vector);
       for (const vector of scenes) add(vector);
       await tagger().run(signal);
       const writes = db.prepare<[], number>('SELECT total_changes()').pluck();
       const before = writes.get()!;
-      // After a restart, and with the model gone: what it said of the words is kept.
+      // After a restart and without the model: the embeddings of the words are stored.
       const again = tagger({ provider: undefined });
       await again.run(signal);
       expect(writes.get()).to.equal(before);
@@ -206,7 +206,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('tags all again with another vocabulary, and when the library has grown much', async () => {
+  it('tags all photos again with another vocabulary, and when the library has grown much', async () => {
     await withLibrary(async ({ db, add, tagger, tagsOf }) => {
       const first = plains.map(({ vector }) => add(vector));
       for (const vector of scenes) add(vector);
@@ -228,7 +228,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('waits while there are few photos, no model, or another one than made the embeddings', async () => {
+  it('waits if there are few photos, no model, or a model other than that of the embeddings', async () => {
     await withLibrary(async ({ db, models, add, tagger }) => {
       const tagged = db.prepare<[], number>('SELECT count(tagged_by) FROM analyses').pluck();
       for (const { vector } of plains.slice(0, 19)) add(vector);
@@ -245,7 +245,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('measures a library with gaps between its ids as well as any other, and once', async () => {
+  it('measures each photo once in a library with a large gap between its ids', async () => {
     await withLibrary(async ({ db, add, tagger, tagsOf }) => {
       const far = 10_000_000;
       const pictures = plains.map(({ vector }) => add(vector));
@@ -262,7 +262,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('asks one model for all words, though another one comes meanwhile', async () => {
+  it('names the same model in each request for embeddings of words', async () => {
     await withLibrary(async ({ add, tagger }) => {
       for (const { vector } of plains) add(vector);
       const asked: (string | undefined)[] = [];
@@ -280,7 +280,7 @@ describe('tagging photos', function () {
     });
   });
 
-  it('goes on after it was cut off', async () => {
+  it('resumes after an interruption', async () => {
     await withLibrary(async ({ db, add, tagger }) => {
       for (const { vector } of plains) add(vector);
       for (const vector of scenes) add(vector);

@@ -12,7 +12,7 @@ interface Picture {
   readonly shown: readonly number[];
 }
 
-/** Pictures of up to three things each, and the scale that they make. */
+/** Pictures of up to three things each, and the scale that is derived from them. */
 async function library(
   model: MadeUpModel,
   count: number,
@@ -40,38 +40,38 @@ function quality(pictures: readonly Picture[], scale: TagScale): { precision: nu
 }
 
 describe('the scale of tags', () => {
-  it('finds most of what pictures show, and next to nothing that they do not', async () => {
+  it('finds most of what pictures show, and almost nothing that they do not', async () => {
     const { pictures, scale } = await library(new MadeUpModel(words, 1), 1000);
     const { precision, recall } = quality(pictures, scale);
     expect(precision).to.be.at.least(0.98);
     expect(recall).to.be.at.least(0.5);
   });
 
-  it('gives no tag to a picture for which there is no word', async () => {
+  it('assigns almost no tags to pictures for which there is no word', async () => {
     const model = new MadeUpModel(words, 2);
     const { scale } = await library(model, 1000);
     const tags = Array.from({ length: 500 }, () => fittingTags(model.picture(), scale).length);
     expect(tags.reduce((sum, count) => sum + count, 0)).to.be.at.most(5);
   });
 
-  it('is careful where there are few pictures', async () => {
+  it('is cautious if there are few pictures', async () => {
     for (const seed of [3, 4, 5]) {
       const { pictures, scale } = await library(new MadeUpModel(words, seed), 30);
       expect(quality(pictures, scale).precision, String(seed)).to.be.at.least(0.8);
     }
   });
 
-  it('still knows a thing that a fifth of all pictures show', async () => {
+  it('still recognises a thing that a fifth of all pictures show', async () => {
     const { pictures, scale } = await library(new MadeUpModel(words, 6), 1000, (at) => (at % 5 === 0 ? 7 : undefined));
     const showing = pictures.filter(({ shown }) => shown.includes(7));
     const known = showing.filter(({ vector }) => fittingTags(vector, scale).some(({ tag }) => tag === 7));
     expect(known.length / showing.length).to.be.at.least(0.5);
   });
 
-  it('knows no cosine: a model that gives all of them half as large finds the same', async () => {
+  it('does not depend on the level of cosines: if all are halved and shifted, it finds the same tags', async () => {
     const model = new MadeUpModel(words, 8);
     const { pictures, scale } = await library(model, 300);
-    // Two spaces in one: in the second, everything has a large part in common with everything.
+    // Adds a dimension in which words are opposite to pictures, which halves and shifts all cosines.
     const apart = (vector: Float32Array, sign: number): Float32Array =>
       Float32Array.from([...vector.map((value) => value * Math.SQRT1_2), sign * Math.SQRT1_2]);
     const rows = Array.from({ length: words + 1 }, (_, row) =>
@@ -94,7 +94,7 @@ describe('the scale of tags', () => {
     expect(same.length).to.be.at.least(295);
   });
 
-  it('gives at most eight tags, the surest first, and none that the best leaves far behind', () => {
+  it('puts the most certain tags first, and leaves out those far below the best', () => {
     const dimensions = 20;
     const axis = (at: number): number[] => Array.from({ length: dimensions }, (_, i) => (i === at ? 1 : 0));
     const tags = 12;
@@ -108,18 +108,18 @@ describe('the scale of tags', () => {
     const few = fittingTags(picture(0.16, 0.2, 0.1, 0.3), scale);
     expect(few.map(({ tag }) => tag)).to.deep.equal([3, 1]);
     expect(few[0]!.score).to.be.greaterThan(few[1]!.score);
-    // Half of the tags lie at 0, so nothing is taken off; nine of them would make it the picture that fits every word.
+    // Half of the tags are at 0, so nothing is subtracted; with nine of them, the picture would fit every word.
     const many = picture(0.3, 0.3, 0.3, 0.3, 0.3);
     expect(fittingTags(many, scale)).to.have.length(5);
     expect(fittingTags(picture(...Array.from({ length: 9 }, () => 0.3)), scale)).to.deep.equal([]);
-    // What anything is called is nearer to it than any tag.
+    // The words for anything are nearer to it than any tag.
     many[19] = 0.35;
     expect(fittingTags(many, scale)).to.deep.equal([]);
   });
 });
 
 describe('the vocabulary', () => {
-  it('has a few hundred different words, each with texts that name it', () => {
+  it('has a few hundred different words, each with at least two prompts', () => {
     const { tags } = everydayVocabulary;
     expect(tags.length).to.be.within(250, 320);
     expect(new Set(tags.map(({ tag }) => tag)).size).to.equal(tags.length);
@@ -130,7 +130,7 @@ describe('the vocabulary', () => {
     }
   });
 
-  it('makes tags of things by leaving the article out', () => {
+  it('makes tags of things by omitting the article', () => {
     const groups = [
       { prompts: ['a photo of {}', '{}'], things: ['an owl', ['seal', 'a seal, the sea animal']] as const },
     ];
