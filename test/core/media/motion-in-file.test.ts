@@ -44,19 +44,19 @@ describe('the video inside a motion photo', function () {
     length,
   });
 
-  it('is found by the offset that older cameras of Google write', async () => {
+  it('is found by the offset that older Google cameras write', async () => {
     const file = microVideo(still, movie);
     expect(await found(file)).to.deep.equal(inside(file));
   });
 
-  it('is found by the list of what stands in the file, also behind a gain map', async () => {
+  it('is found by the directory of the file, also behind a gain map', async () => {
     for (const between of [Buffer.alloc(0), Buffer.alloc(5000, 7)]) {
       const file = motionPhoto(still, movie, between);
       expect(await found(file)).to.deep.equal(inside(file));
     }
   });
 
-  it('is found in front of padding and of other parts', async () => {
+  it('is found in front of padding and other parts', async () => {
     const items = [
       { semantic: 'Primary' },
       { semantic: 'MotionPhoto', length: movie.length, padding: 16 },
@@ -67,25 +67,25 @@ describe('the video inside a motion photo', function () {
     expect(await found(file)).to.deep.include({ start });
   });
 
-  it('is found in the trailer of Samsung’s cameras, and ends where the trailer says', async () => {
+  it('is found in the trailer of Samsung cameras, and ends where the trailer says', async () => {
     const file = samsungMotionPhoto(still, movie);
     const motion = await found(file);
     expect(motion).to.deep.equal({ ...motion, mediaType: 'video/mp4', length: movie.length });
     expect(file.subarray(motion!.start, motion!.start + motion!.length).equals(movie)).to.equal(true);
   });
 
-  it('is found behind the mark of Samsung’s cameras where the trailer is lost', async () => {
+  it('is found behind the marker of Samsung cameras if the trailer is lost', async () => {
     const file = markedMotionPhoto(still, movie);
     expect(await found(file)).to.deep.equal(inside(file));
   });
 
-  it('is not there in a plain picture, and in files that are no pictures', async () => {
+  it('is not found in a plain picture, nor in files that are no pictures', async () => {
     for (const file of [still, movie, Buffer.alloc(0), Buffer.from('no picture')]) {
       expect(await found(file)).to.equal(null);
     }
   });
 
-  it('is not believed where no video begins: outside of the file, at its start, in the still', async () => {
+  it('is ignored at offsets where no video begins: outside of the file, at its start, in the still', async () => {
     const size = microVideo(still, movie).length;
     const offsets = [0, -1, 1, 63, movie.length - 1, movie.length + 1, size, size + 1, 2 ** 53, '9'.repeat(15)];
     for (const offset of [...offsets, 'NaN', '1e3', '-20', '0x10', ' ', '9'.repeat(400)]) {
@@ -94,7 +94,7 @@ describe('the video inside a motion photo', function () {
     }
   });
 
-  it('is not believed by lists that lie', async () => {
+  it('is ignored if the directory is wrong', async () => {
     const lists: Item[][] = [
       [],
       [{ semantic: 'MotionPhoto', length: movie.length }],
@@ -114,7 +114,7 @@ describe('the video inside a motion photo', function () {
     }
   });
 
-  it('is not believed by trailers that lie', async () => {
+  it('is ignored if the trailer is wrong', async () => {
     const block = Buffer.concat([Buffer.from([0, 0, 0x30, 0x0a, 16, 0, 0, 0]), Buffer.from('MotionPhoto_Dat_'), movie]);
     const lies = [
       { before: 0 },
@@ -150,14 +150,14 @@ describe('the video inside a motion photo', function () {
     }
   });
 
-  it('costs nothing to seek in a picture whose XMP is made to take minutes', async () => {
+  it('is not searched for in XMP that is made to take minutes', async () => {
     const bomb = '<rdf:li>'.repeat(7000);
     for (const xmp of [directory([]).replace('</rdf:Seq>', `${bomb}</rdf:Seq>`), `<a>${'&amp;'.repeat(12_000)}`]) {
       expect(await found(Buffer.concat([withXmp(still, xmp), movie]))).to.equal(null);
     }
   });
 
-  it('is asked for by few bytes, where a file is read in parts', async () => {
+  it('is found by reading few bytes if a file is read in parts', async () => {
     const file = samsungMotionPhoto(still, movie);
     let bytes = 0;
     const read = (start: number, length: number): Promise<Buffer> => {
@@ -176,7 +176,7 @@ describe('the video inside a motion photo', function () {
       if (!hasFfmpeg) this.skip();
     });
 
-    it('is found in each of the forms', async () => {
+    it('is found in every format', async () => {
       const jpeg = readFileSync(join(photosDir, 'scenes/000000000139.jpg'));
       const heic = readFileSync(join(photosDir, 'formats/IMG_1034.heic'));
       for (const name of ['a.mp4', 'a.mov']) {

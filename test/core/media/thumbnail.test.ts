@@ -30,7 +30,7 @@ describe('a photo that is decoded once for thumbnail and models', function () {
     return { alone, withModels };
   };
 
-  it('has a thumbnail as near to the photo as one that is made alone, and the same placeholder', async function () {
+  it('has a thumbnail as accurate as one that is made alone, and the same placeholder', async function () {
     needPhotos(this);
     const scenes = readdirSync(join(photosDir, 'scenes')).filter((name) => name.endsWith('.jpg'));
     for (const [index, name] of scenes.slice(0, 8).entries()) {
@@ -40,7 +40,7 @@ describe('a photo that is decoded once for thumbnail and models', function () {
         .toBuffer();
       const { alone, withModels } = await examined(large);
       const [a, b] = await Promise.all([sharp(alone.webp).metadata(), sharp(withModels.webp).metadata()]);
-      // Decoders that shrink while they read cut off fractions of a row.
+      // Decoders that shrink while reading cut off fractions of a row.
       expect(b.width).to.be.closeTo(a.width, 1);
       expect(b.height).to.be.closeTo(a.height, 1);
       expect(Math.max(b.width, b.height)).to.equal(512);
@@ -55,7 +55,7 @@ describe('a photo that is decoded once for thumbnail and models', function () {
     }
   });
 
-  it('keeps what is transparent in the thumbnail, and shows it to models as white', async () => {
+  it('keeps transparency in the thumbnail, and is passed to models on white', async () => {
     const png = await sharp({
       create: { width: 900, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -66,7 +66,7 @@ describe('a photo that is decoded once for thumbnail and models', function () {
     expect([...withModels.picture!.data.subarray(0, 3)]).to.deep.equal([255, 255, 255]);
   });
 
-  it('is shown to models in its own size when that is smaller, and grey photos in three colours', async () => {
+  it('is passed to models in its own size if that is smaller, and with three channels if it is grey', async () => {
     const grey = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#555' } })
       .toColourspace('b-w')
       .jpeg()

@@ -35,7 +35,7 @@ const words = [
   ],
 ];
 
-describe('what ffprobe says of a video, with', () => {
+describe('the output of ffprobe, with', () => {
   fuzz({
     seeds: 'probe',
     words,

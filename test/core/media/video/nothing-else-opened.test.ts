@@ -16,10 +16,10 @@ import { straceInstalled } from '../../../support/witness.ts';
 
 const { signal } = new AbortController();
 
-/** Where the programs really are. */
+/** The path of the installed program. */
 const where = (program: string): string => spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim();
 
-describe('a video that names other files and addresses', function () {
+describe('a video that refers to other files and addresses', function () {
   const tap = new SourceTap();
   let folder: string;
   let reader: VideoReader;
@@ -30,7 +30,7 @@ describe('a video that names other files and addresses', function () {
     if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
     if (!straceInstalled) skip(this, 'strace is not installed');
     folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
-    // Programs that read videos write no file: what they are seen to do goes through a pipe with a name.
+    // The programs that read videos cannot write files, so strace writes their system calls to a named pipe.
     const pipe = join(folder, 'pipe');
     seen = join(folder, 'seen');
     execFileSync('mkfifo', [pipe]);
@@ -49,7 +49,7 @@ describe('a video that names other files and addresses', function () {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is read from the one address that its program was given, and no other is connected to, nor any file of ours opened', async () => {
+  it('is read only from the address that its program was given, and none of our files is opened', async () => {
     const film = await madeVideo('w.avi', ['-c:v', 'mjpeg'], { seconds: 1, size: '64x48', sound: false });
     const secret = join(folder, 'secret.ts');
     writeFileSync(secret, 'secret');

@@ -9,8 +9,8 @@ import { fromSource } from '../../../support/programs.ts';
 import { skip } from '../../../support/skip.ts';
 import { hasFileLimits, withTooManyFiles } from '../../../support/too-many-files.ts';
 
-/** As far as a stream knows, any program that writes is ffmpeg. */
-describe('a program that writes to a viewer', function () {
+/** A stream treats any program that writes as ffmpeg. */
+describe('the stream of a program to a viewer', function () {
   before(function () {
     if (process.platform === 'win32') skip(this, 'there is no sh');
   });
@@ -38,28 +38,28 @@ describe('a program that writes to a viewer', function () {
     return { stream, end, pieces, gone };
   };
 
-  it('is passed on to its end', async () => {
+  it('passes on the output of the program to its end', async () => {
     const { stream, end, pieces } = await run('/bin/echo', ['frame']);
     expect(await stream!.toArray()).to.deep.equal([Buffer.from('frame\n')]);
     expect(pieces).to.have.length(1);
     await end;
   });
 
-  it('is nothing where it ends before it has written', async () => {
+  it('is null if the program ends before it has written anything', async () => {
     const { stream, end } = await run('/bin/false', []);
     expect(stream).to.equal(null);
     await end;
   });
 
-  it('breaks off where it fails, or its source did', async () => {
+  it('breaks off if the program or its source fails', async () => {
     const failing = await run('/bin/sh', ['-c', 'echo frame; exit 1']);
     expect(await failing.stream!.toArray().catch(String)).to.match(/broke off/);
     const cut = await run('/bin/echo', ['frame'], { failure: new Error('away') });
     expect(await cut.stream!.toArray().catch(String)).to.match(/broke off/);
   });
 
-  it('ends when nobody reads it for long, or it writes nothing for long', async () => {
-    // By a clock of our own: the time that a busy machine takes to start the program does not count.
+  it('ends if nobody reads it for long, or the program writes nothing for long', async () => {
+    // With a mocked clock, the time that a busy machine takes to start the program does not count.
     mock.timers.enable({ apis: ['setTimeout'] });
     const unread = await run('/usr/bin/yes', [], { patience: 100 });
     mock.timers.tick(100);
@@ -69,11 +69,11 @@ describe('a program that writes to a viewer', function () {
     const silent = (isWaiting: boolean): Promise<unknown> =>
       run('/bin/sleep', ['600'], { patience: 100, isWaiting }).catch((error: unknown) => error);
     expect(await silent(true)).to.include({ name: 'SourceError', code: 'timeout' });
-    // Its source has sent what it asked for.
+    // Its source has sent what was requested.
     expect(await silent(false)).to.include({ name: 'SlowConversion' });
   });
 
-  describe('and that the system does not start', () => {
+  describe('of a program that the system does not start', () => {
     const started = async (args: readonly string[] = []): Promise<unknown[]> => {
       let ends = 0;
       const { signal } = new AbortController();
@@ -83,17 +83,17 @@ describe('a program that writes to a viewer', function () {
       return [outcome, ends];
     };
 
-    it('says so and has ended where too many files are open', async function () {
+    it('fails and has ended if too many files are open', async function () {
       if (!hasFileLimits) skip(this, 'there is no prlimit');
       expect(await withTooManyFiles(() => started())).to.deep.equal(['ProcessBroken', 1]);
       expect(await started()).to.deep.equal([null, 1]);
     });
 
-    it('says so and has ended where the system refuses what it is given', async () => {
+    it('fails and has ended if the system rejects the arguments', async () => {
       expect(await started(['x'.repeat(8_000_000)])).to.deep.equal(['ProcessBroken', 1]);
     });
 
-    it('says so and has ended where too many processes run', async function () {
+    it('fails and has ended if too many processes run', async function () {
       if (!hasFileLimits) skip(this, 'there is no prlimit');
       const fixture = join(import.meta.dirname, '../../../fixtures/last-process.ts');
       const child = spawn(process.execPath, fromSource(fixture), { timeout: 60_000, killSignal: 'SIGKILL' });
@@ -101,7 +101,7 @@ describe('a program that writes to a viewer', function () {
     });
   });
 
-  it('ends when its viewer leaves, before the first frame and after it', async () => {
+  it('ends when its viewer leaves, before the first frame or after it', async () => {
     const { stream, end, gone } = await run('/usr/bin/yes', []);
     gone.abort(new Error('gone'));
     await end;

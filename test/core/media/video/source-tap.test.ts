@@ -44,7 +44,7 @@ describe('a file lent to a program', () => {
   const lend = (file: OneFile): Promise<Loan> => tap.lend({ size: file.size, open: file.read });
   after(() => tap.close());
 
-  it('is read as a whole, in parts, and not outside of it', async () => {
+  it('is served as a whole and in ranges, but not outside of its size', async () => {
     const file = new OneFile(Buffer.from('0123456789'));
     const loan = await lend(file);
     const whole = await fetch(loan.url);
@@ -90,14 +90,14 @@ describe('a file lent to a program', () => {
     expect(loan.failure).to.equal(undefined);
   });
 
-  it('tells why the source failed', async () => {
+  it('reports why the source failed', async () => {
     const loan = await tap.lend({ size: 10, open: () => Promise.reject(new SourceError('unreachable', 'away')) });
     expect(await fetch(loan.url).catch(() => 'broken off')).to.equal('broken off');
     expect(loan.failure).to.have.property('code', 'unreachable');
     loan.end();
   });
 
-  it('tells whether the program waits for the source, or has not taken yet what it sent', async () => {
+  it('reports whether the program waits for the source, or has yet to read what it sent', async () => {
     let opened = (): void => undefined;
     const asked = new Promise<void>((resolve) => (opened = resolve));
     const silent = await tap.lend({
@@ -131,7 +131,7 @@ describe('a file lent to a program', () => {
     small.end();
   });
 
-  it('is refused by a source that gives out something else than was asked for', async () => {
+  it('breaks off if the source sends another range than requested', async () => {
     const file = new OneFile(Buffer.from('0123456789'));
     const loan = await tap.lend({ size: 10, open: (_, signal) => file.read({ start: 0 }, signal) });
     expect(await fetch(loan.url, { headers: { range: 'bytes=5-' } }).catch(() => 'broken off')).to.equal('broken off');
@@ -139,7 +139,7 @@ describe('a file lent to a program', () => {
     loan.end();
   });
 
-  it('lets ffprobe find what stands at the end of a video', async function () {
+  it('lets ffprobe read what is at the end of a video', async function () {
     if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
     const programs = await new ProgramFinder().find();
     const file = new OneFile(
@@ -171,13 +171,13 @@ describe('a program that reads videos', function () {
     if (process.platform === 'win32') skip(this, 'there is no sh');
   });
 
-  it('knows nothing of our environment, and waits for others', async () => {
+  it('gets nothing of our environment, and runs at low priority', async () => {
     const { output } = await runProgram('/usr/bin/env', [], limits);
     expect(output.toString()).to.not.match(/HOME|TOKEN|SECRET|NODE/);
     expect((await runProgram('/usr/bin/nice', [], limits)).output.toString().trim()).to.equal('10');
   });
 
-  it('writes no file, and is refused more memory than it may take', async () => {
+  it('cannot write files, nor take more memory than its limit', async () => {
     const written = await runProgram(
       '/bin/sh',
       ['-c', 'trap "" XFSZ; echo x > /tmp/photofinch-written; cat /tmp/photofinch-written'],
@@ -188,11 +188,11 @@ describe('a program that reads videos', function () {
     expect([grown.code === 0, grown.output.toString()]).to.deep.equal([false, '']);
   });
 
-  it('is ended when it takes too long, writes too much, or nobody wants it any more', async () => {
+  it('is ended when it takes too long, writes too much, or is no longer needed', async () => {
     const slow = await runProgram('/bin/sleep', ['600'], { ...limits, seconds: 0.1 });
     expect([slow.code, slow.timedOut]).to.deep.equal([null, true]);
     const talkative = await runProgram('/usr/bin/yes', [], limits);
-    // Killed, or by itself as soon as nobody reads it: whichever comes first.
+    // It is killed, or ends by itself since nobody reads it: whichever comes first.
     expect([talkative.code === 0, talkative.timedOut, talkative.output.length <= 1000]).to.deep.equal([
       false,
       false,
@@ -204,14 +204,14 @@ describe('a program that reads videos', function () {
     expect(await ended).to.equal('ended');
   });
 
-  it('that is not there says so', async () => {
+  it('that does not exist is reported', async () => {
     const { code, complaint } = await runProgram('/usr/bin/no-such-program', [], limits);
     expect(code).to.not.equal(0);
     expect(complaint).to.not.equal('');
     expect(await new ProgramFinder('/nowhere').find()).to.equal(null);
   });
 
-  it('is run and given files again once there are no longer too many open files', async function () {
+  it('can be run and lent files again once there are no longer too many open files', async function () {
     if (!hasFileLimits) skip(this, 'there is no prlimit');
     const [finder, tap] = [new ProgramFinder(), new SourceTap()];
     const file = { size: 1, open: () => Promise.reject(new Error('nobody reads it')) };

@@ -6,19 +6,19 @@ import { skip } from '../../../support/skip.ts';
 import { withTempFolder } from '../../../support/temp-folder.ts';
 import { hasFileLimits, withTooManyFiles } from '../../../support/too-many-files.ts';
 
-/** As far as the trial knows, any program is ffmpeg, and any file is a graphics chip. */
+/** The trial treats any program as ffmpeg, and any file as a graphics chip. */
 describe('the encoder for streams', function () {
   before(function () {
     if (process.platform === 'win32') skip(this, 'there is no sh');
   });
 
-  it('is x264 where there is no graphics chip, or it does not work', async () => {
+  it('is x264 if there is no graphics chip, or the chip does not work', async () => {
     expect(await new EncoderFinder({ device: '/nowhere' }).find('/bin/true')).to.equal('x264');
     expect(await new EncoderFinder({ device: '/dev/null' }).find('/bin/false')).to.equal('x264');
     expect(await new EncoderFinder({ device: '/dev/null' }).find('/bin/true')).to.equal('vaapi');
   });
 
-  it('is tried again some time after a trial that took too long, and not before', async () => {
+  it('is tried again some time after a trial that took too long, and not earlier', async () => {
     await withTempFolder(async (folder) => {
       const [program, sign] = [join(folder, 'ffmpeg'), join(folder, 'is-quick')];
       writeFileSync(program, `#!/bin/sh\n[ -e ${sign} ] || exec sleep 600\n`, { mode: 0o700 });

@@ -39,7 +39,7 @@ describe('a video', function () {
       return error;
     }
   };
-  /** One that ffmpeg makes of what is in the folder. */
+  /** A file that ffmpeg makes from files in the folder. */
   const made = (name: string, ...options: string[]): Buffer => {
     execFileSync('ffmpeg', ['-v', 'error', '-y', ...options, name], { cwd: folder });
     return readFileSync(join(folder, name));
@@ -81,7 +81,7 @@ describe('a video', function () {
     ['x.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3'], null],
   ];
   for (const [name, options, type] of kinds) {
-    it(`like ${name} with ${options[1]} has a picture, and is called ${type ?? 'nothing'}`, async () => {
+    it(`like ${name} with ${options[1]} has a poster, and the media type ${type ?? 'null'}`, async () => {
       const video = await read(await madeVideo(name, options, small));
       expect(video.error).to.equal(null);
       expect(video.facts).to.include({ type, frameRate: 25 });
@@ -90,7 +90,7 @@ describe('a video', function () {
     });
   }
 
-  it('that was filmed upright is upright, and one without sound has none', async () => {
+  it('that was filmed upright is shown upright, and one without sound has no audio codec', async () => {
     writeFileSync(
       join(folder, 'flat.mp4'),
       await madeVideo('flat.mp4', ['-c:v', 'libx264'], { ...small, sound: false }),
@@ -101,7 +101,7 @@ describe('a video', function () {
     expect(video.facts.audioCodec).to.equal(null);
   });
 
-  it('with six channels of sound, or with pictures at any time, is read', async () => {
+  it('with six channels of sound, or with a variable frame rate, is read', async () => {
     const surround = await madeVideo('s.mp4', ['-c:v', 'libx264', '-ac', '6', '-c:a', 'aac'], small);
     expect((await read(surround)).facts).to.include({ audioCodec: 'aac' });
     const uneven = await madeVideo(
@@ -112,7 +112,7 @@ describe('a video', function () {
     expect((await read(uneven)).poster).to.not.equal(null);
   });
 
-  it('that begins in the dark is shown by a brighter picture', async () => {
+  it('that begins in the dark is shown by a brighter frame', async () => {
     const black = ['-f', 'lavfi', '-i', 'color=black:d=1:s=160x120:r=10'];
     const bright = ['-f', 'lavfi', '-i', 'color=orange:d=2:s=160x120:r=10'];
     const { poster } = await read(
@@ -121,7 +121,7 @@ describe('a video', function () {
     expect((await sharp(poster!).stats()).channels[0]!.mean).to.be.above(200);
   });
 
-  it('that is brighter than screens is toned down, and larger ones are made smaller', async () => {
+  it('in HDR is read, and a large poster is scaled down', async () => {
     const hlg = 'log-level=none:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc';
     const options = ['-c:v', 'libx265', '-x265-params', hlg, '-pix_fmt', 'yuv420p10le', '-t', '0.2'];
     const video = await read(await madeVideo('hlg.mp4', options, { ...small, size: '2560x1440' }));
@@ -130,14 +130,14 @@ describe('a video', function () {
     expect(video.facts.type).to.match(/^video\/mp4; codecs="(hev1|hvc1)\.2\.4\./);
   });
 
-  it('of four gigabytes costs no more than thirty-two megabytes', async () => {
+  it('of 4 GiB is read with no more than 32 MiB', async () => {
     const large = await sparseVideo(4 * 1024 ** 3);
     const video = await reader.read(large, { wantsPoster: true, signal });
     expect(video.poster).to.not.equal(null);
     expect(large.bytesRead).to.be.below(32 * 1024 * 1024);
   });
 
-  it('that is cut off, empty, or none at all is refused with a reason', async () => {
+  it('that is truncated, empty, or no video is rejected with a reason', async () => {
     const whole = await madeVideo('w.mp4', ['-c:v', 'libx264'], small);
     expect(await whyNot(whole.subarray(0, whole.length / 2))).to.include({ name: 'PhotoError', fault: 'damaged' });
     expect(await whyNot(Buffer.alloc(0))).to.include({ name: 'PhotoError', fault: 'empty' });
@@ -146,7 +146,7 @@ describe('a video', function () {
     expect(await whyNot(sound)).to.include({ name: 'PhotoError', message: 'There is no picture in this video.' });
   });
 
-  it('that claims more pixels than anybody films is refused', async () => {
+  it('that claims an impossible number of pixels is rejected', async () => {
     const wide = await madeVideo('wide.avi', ['-c:v', 'rawvideo', '-pix_fmt', 'yuv420p', '-t', '0.1'], small);
     const format = wide.indexOf('strf') + 8;
     wide.writeUInt32LE(60_000, format + 4);
@@ -154,14 +154,14 @@ describe('a video', function () {
     expect(await whyNot(wide)).to.include({ name: 'PhotoError' });
   });
 
-  it('whose source fails is not to blame for it', async () => {
+  it('whose source fails has the error of the source', async () => {
     const bytes = await madeVideo('w.mp4', ['-c:v', 'libx264'], small);
     const file = { size: bytes.length, open: () => Promise.reject(new SourceError('unreachable', 'away')) };
     const failure = await reader.read(file, { wantsPoster: true, signal }).catch((error: unknown) => error);
     expect(failure).to.include({ name: 'SourceError', code: 'unreachable' });
   });
 
-  it('that names files and addresses has none of them opened', async () => {
+  it('that refers to files and addresses has none of them opened', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;

@@ -45,7 +45,7 @@ describe('the entries of the audit trail', () => {
     expect(first).to.deep.include({ ...entry, at: now + 5, subject: 'user 5', times: 1, lastAt: now + 5 });
   });
 
-  it('can be of one action alone', () => {
+  it('can be filtered by action', () => {
     entries.add(entry);
     entries.add({ ...entry, action: 'user.deleted' });
     expect(entries.page({ limit: 9, action: 'user.deleted' }).map(({ action }) => action)).to.deep.equal([
@@ -54,7 +54,7 @@ describe('the entries of the audit trail', () => {
     expect(entries.page({ limit: 9, action: 'logout' })).to.deep.equal([]);
   });
 
-  it('are one when the same happens again within a while, and say how often', () => {
+  it('are combined when the same happens again within a while, with the number of times', () => {
     entries.add(entry);
     entries.add({ ...entry, at: now + 60 });
     entries.add({ ...entry, at: now + sameWithin });
@@ -65,7 +65,7 @@ describe('the entries of the audit trail', () => {
     ]);
   });
 
-  it('are the same only when all of it is, absent fields too', () => {
+  it('are combined only if all fields are equal, including absent ones', () => {
     entries.add(entry);
     const others: Partial<NewAuditEntry>[] = [
       { actorId: 2 },
@@ -81,7 +81,7 @@ describe('the entries of the audit trail', () => {
     expect(entries.page({ limit: 99 }).map(({ times }) => times)).to.deep.equal([...others.map(() => 2), 1]);
   });
 
-  it('can leave repeats uncounted', () => {
+  it('can leave repetitions uncounted', () => {
     entries.addOnce(entry);
     const before = db.prepare<[], number>('SELECT total_changes()').pluck().get();
     entries.addOnce({ ...entry, at: now + 1 });
@@ -89,7 +89,7 @@ describe('the entries of the audit trail', () => {
     expect(entries.page({ limit: 9 }).map(({ times }) => times)).to.deep.equal([1]);
   });
 
-  it('are kept up to a number of each action, so that a flood of one drives out no other', () => {
+  it('are limited in number per action, so that a flood of one displaces no other', () => {
     entries.add({ ...entry, action: 'index.restored', subject: null });
     for (let n = 0; n < maxPerAction + 50; n += 1) {
       entries.add({ ...entry, action: 'login.failed', subject: null, address: `192.0.2.${n}` });
@@ -99,7 +99,7 @@ describe('the entries of the audit trail', () => {
     expect(countOf('index.restored')).to.equal(1);
   });
 
-  it('go after their time, a bounded number with each write', () => {
+  it('are deleted after their maximum age, a limited number with each write', () => {
     for (let n = 0; n < 300; n += 1) entries.add({ ...entry, subject: `old ${n}` });
     entries.add({ ...entry, at: now + maxAge + 1, subject: 'new 1' });
     expect(countOf('user.added')).to.be.within(2, 300);
@@ -107,7 +107,7 @@ describe('the entries of the audit trail', () => {
     expect(subjects({ limit: 9 })).to.deep.equal(['new 2', 'new 1']);
   });
 
-  it('never get the id of one that is gone', () => {
+  it('never reuse the id of a deleted entry', () => {
     entries.add(entry);
     const id = entries.page({ limit: 1 })[0]?.id ?? NaN;
     db.exec('DELETE FROM audit_entries');
@@ -115,7 +115,7 @@ describe('the entries of the audit trail', () => {
     expect(entries.page({ limit: 1 })[0]?.id).to.be.greaterThan(id);
   });
 
-  it('are found and trimmed by indexes alone', () => {
+  it('are read and trimmed by indexes alone', () => {
     const statements = [
       `SELECT * FROM audit_entries WHERE action = 'a' AND id < 9 ORDER BY id DESC LIMIT 5`,
       `SELECT * FROM audit_entries WHERE id < 9 ORDER BY id DESC LIMIT 5`,

@@ -6,7 +6,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 import '../../../support/seed.ts';
 
-describe('the photos of an album that people made', () => {
+describe('the photos of a user’s album', () => {
   let index: ReturnType<typeof newIndex>;
   let albums: OwnAlbums;
   let photos: OwnAlbumPhotos;
@@ -28,7 +28,7 @@ describe('the photos of an album that people made', () => {
     return albums.byUid(uid)?.id ?? 0;
   };
 
-  it('do not come back in another album when a kill left the deletion of theirs half done', () => {
+  it('do not appear in another album after a kill left the deletion of their own incomplete', () => {
     const first = make('First');
     photos.add(first, ids, 0);
     albums.remove(first);
@@ -39,7 +39,7 @@ describe('the photos of an album that people made', () => {
     expect(index.db.prepare('SELECT count(*) FROM own_album_photos').pluck().get()).to.equal(0);
   });
 
-  it('can be moved between the same two neighbours as often as somebody likes', () => {
+  it('can be moved between the same two neighbours any number of times', () => {
     const album = make('Moved');
     photos.add(album, ids, 0);
     const [a = 0, b = 0, c = 0] = ids;
@@ -50,7 +50,7 @@ describe('the photos of an album that people made', () => {
     }
   });
 
-  it('stay together where they are when they are placed before one of their own', () => {
+  it('stay together in place when they are moved before one of themselves', () => {
     const album = make('Dropped');
     photos.add(album, ids, 0);
     const [a = 0, b = 0, c = 0] = ids;
@@ -62,7 +62,7 @@ describe('the photos of an album that people made', () => {
     expect(photos.inOrder(album)).to.deep.equal([b, c, a]);
   });
 
-  it('are in the order into which they were put, in whatever steps', () => {
+  it('are in the order into which any sequence of steps put them', () => {
     const more = Array.from({ length: 9 }, (_, at) => new PhotoRows(index.db).add({ uid: `m${at}`, takenAt: 90 - at }));
     const all = [...ids, ...more];
     const some = fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 4 });
@@ -93,7 +93,7 @@ describe('the photos of an album that people made', () => {
     );
   });
 
-  it('is their cover no more once the photo is gone for good', () => {
+  it('have no cover any more once its photo is deleted', () => {
     const album = make('Covered');
     photos.add(album, ids, 0);
     albums.change(album, { cover: ids[0] });

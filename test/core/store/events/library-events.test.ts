@@ -28,7 +28,7 @@ describe('events of the library', () => {
   const told = (after = 0, kinds: readonly EventKind[] = eventKinds): string[] =>
     events.since(after, { kinds, limit: 1000 }).events.map(({ kind, facts }) => `${kind} ${facts}`);
 
-  it('are not recorded while nobody listens, and nothing is in the way of writers then', () => {
+  it('are not recorded while nobody listens, and no triggers exist then', () => {
     rows.add({ uid: 'a' });
     expect(triggers()).to.deep.equal([]);
     events.record(eventKinds);
@@ -38,9 +38,9 @@ describe('events of the library', () => {
     expect(told()).to.deep.equal([]);
   });
 
-  it('leave the programs of all that writers do as they are without them, until somebody listens', () => {
+  it('do not change the programs of write statements until somebody listens', () => {
     const bare = newIndex();
-    // A virtual table is told by its place in memory.
+    // A virtual table appears with its address in memory.
     const text = (program: unknown[]): string => JSON.stringify(program).replace(/vtab:[0-9A-Fx]+/gi, 'vtab');
     const programs = ({ db }: { db: Db }): string[] =>
       [
@@ -62,7 +62,7 @@ describe('events of the library', () => {
     }
   });
 
-  it('tell of photos that come, change and go, in that order', () => {
+  it('report photos that are added, changed and removed, in that order', () => {
     events.record(eventKinds);
     rows.add({ uid: 'a' });
     rows.add({ uid: 'waits', indexed: false });
@@ -82,14 +82,14 @@ describe('events of the library', () => {
     ]);
   });
 
-  it('tell of a photo that moved in the store by both of its names', () => {
+  it('report a photo that moved in the store under both of its uids', () => {
     rows.add({ uid: 'before' });
     events.record(eventKinds);
     run(`UPDATE photos SET uid = 'after'`);
     expect(told().sort()).to.deep.equal(['photo.gone {"photo":"before"}', 'photo.indexed {"photo":"after"}']);
   });
 
-  it('tell of names, and of nobody who loses one', () => {
+  it('report new names of people, but not their removal', () => {
     events.record(eventKinds);
     const people = new People(index.db);
     const id = people.add(null, null, 1);
@@ -99,7 +99,7 @@ describe('events of the library', () => {
     expect(told()).to.deep.equal([`person.named {"person":${id},"name":"Ann"}`]);
   });
 
-  it('tell of sign-ins and backups as the audit trail notes them, also where that counts one up', () => {
+  it('report sign-ins and backups of the audit trail, also if an entry there is only counted up', () => {
     events.record(eventKinds);
     const entries = new AuditEntries(index.db);
     const entry = { at: 1, actorId: 3, actor: 'ann', subject: null, detail: null, address: '192.0.2.1' };
@@ -110,7 +110,7 @@ describe('events of the library', () => {
     expect(told()).to.deep.equal([signIn, signIn, 'backup.taken {"snapshot":"index-1.sqlite3"}']);
   });
 
-  it('are of the kinds that are wanted alone', () => {
+  it('are limited to the requested kinds', () => {
     events.record(['photo.gone']);
     rows.add({ uid: 'a' });
     run('DELETE FROM photos');
@@ -118,7 +118,7 @@ describe('events of the library', () => {
     expect(told(0, ['photo.indexed'])).to.deep.equal([]);
   });
 
-  it('are part of the transaction that they tell of', () => {
+  it('are part of the transaction that they report', () => {
     events.record(eventKinds);
     const failing = index.db.transaction(() => {
       rows.add({ uid: 'a' });
@@ -128,7 +128,7 @@ describe('events of the library', () => {
     expect(told()).to.deep.equal([]);
   });
 
-  it('are read page by page, and say whether there are more', () => {
+  it('are read page by page, and each page says whether there are more', () => {
     events.record(eventKinds);
     const head = events.head();
     for (const uid of ['a', 'b', 'c']) rows.add({ uid });
@@ -138,7 +138,7 @@ describe('events of the library', () => {
     expect([second.events.length, second.more, second.next]).to.deep.equal([1, false, events.head()]);
   });
 
-  it('go on without a gap when the server starts again with the same listeners', () => {
+  it('continue without a gap when the server restarts with the same listeners', () => {
     events.record(['photo.indexed']);
     const head = events.head();
     const again = new LibraryEvents({ db: index.db, clock: () => now });
@@ -149,7 +149,7 @@ describe('events of the library', () => {
     expect([gap, found.length]).to.deep.equal([false, 1]);
   });
 
-  it('have a gap for whoever was away while nobody listened, although nothing is told of that time', () => {
+  it('have a gap for a listener from before a time when nobody listened', () => {
     events.record(['photo.indexed']);
     const left = events.head();
     events.record([]);
@@ -159,7 +159,7 @@ describe('events of the library', () => {
     expect(events.since(events.head(), { kinds: ['photo.indexed'], limit: 10 })).to.include({ gap: false });
   });
 
-  it('have no gap for a listener when another one begins', () => {
+  it('have no gap for a listener when another one starts', () => {
     events.record(['photo.indexed']);
     const left = events.head();
     events.record(eventKinds);
@@ -167,12 +167,12 @@ describe('events of the library', () => {
     expect(events.since(left, { kinds: ['sign-in'], limit: 10 }).gap).to.equal(true);
   });
 
-  it('have a gap for a cursor of a time that an older backup has undone', () => {
+  it('have a gap for a cursor ahead of them, which an older backup has undone', () => {
     events.record(eventKinds);
     expect(events.since(events.head() + 5, { kinds: eventKinds, limit: 10 }).gap).to.equal(true);
   });
 
-  it('are kept for a while and up to a number, and whoever is further behind is told so', () => {
+  it('are limited in age and number, and have a gap for a listener further behind', () => {
     events.record(eventKinds);
     const left = events.head();
     rows.add({ uid: 'old' });

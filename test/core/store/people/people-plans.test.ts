@@ -26,7 +26,7 @@ function statementsOf(db: Db, Store: new (db: Db) => unknown): string[] {
   return prepared;
 }
 
-describe('the statements about people', () => {
+describe('the SQL statements about people', () => {
   let index: ReturnType<typeof newIndex>;
   before(() => {
     index = newIndex();
@@ -36,7 +36,7 @@ describe('the statements about people', () => {
   });
 
   for (const Store of [PersonList, People, MergeRecords, Faces, FaceOwners, FoundFaces, Decisions, ClustererReads]) {
-    it(`of ${Store.name} read no whole table of faces or photos`, () => {
+    it(`of ${Store.name} scan no whole table of faces or photos`, () => {
       const statements = statementsOf(index.db, Store);
       expect(statements).not.to.be.empty;
       for (const sql of statements) {

@@ -7,7 +7,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 import { randomNumbers } from '../../../support/random-numbers.ts';
 
-/** The same numbers from scratch. */
+/** The same counts from scratch. */
 const recount = `
   SELECT n.id AS person_id, n.name IS NOT NULL AS named,
     (SELECT count(*) FROM seen WHERE person_id = n.id AND hidden = 0) AS faces,
@@ -16,13 +16,13 @@ const recount = `
     (SELECT count(DISTINCT photo_id) FROM seen WHERE person_id = n.id AND hidden = 1) AS hidden_photos
   FROM people n ORDER BY n.id`;
 
-/** Numbers below another that are the same in each run. */
+/** Random numbers below a limit, the same in each run. */
 function random(seed: number): (below: number) => number {
   const next = randomNumbers(seed);
   return (below) => Math.floor(next() * below);
 }
 
-describe('the counts of persons', () => {
+describe('the counts of people', () => {
   let index: ReturnType<typeof newIndex>;
   let db: Db;
 
@@ -50,15 +50,15 @@ describe('the counts of persons', () => {
          ON CONFLICT DO UPDATE SET hidden = :a % 2`,
     ],
     ['flags are dropped', 'DELETE FROM photo_flags WHERE photo_id % 7 = :b % 7'],
-    ['a photo leaves', 'UPDATE photos SET deleted_at = 5 WHERE id % 12 = :b % 12'],
-    ['photos are back', 'UPDATE photos SET deleted_at = NULL WHERE :b % 3 = 0'],
+    ['a photo is deleted', 'UPDATE photos SET deleted_at = 5 WHERE id % 12 = :b % 12'],
+    ['photos are restored', 'UPDATE photos SET deleted_at = NULL WHERE :b % 3 = 0'],
     ['a photo is purged', 'DELETE FROM photos WHERE id % 12 = :b AND :a = 3'],
-    ['somebody is named', "UPDATE people SET name = 'n' || id, name_key = 'n' || id WHERE id = :a"],
-    ['a name goes', 'UPDATE people SET name = NULL, name_key = NULL WHERE id = :a'],
-    ['a person goes', 'DELETE FROM people WHERE id = :a AND :b = 5'],
+    ['a person is named', "UPDATE people SET name = 'n' || id, name_key = 'n' || id WHERE id = :a"],
+    ['a name is removed', 'UPDATE people SET name = NULL, name_key = NULL WHERE id = :a'],
+    ['a person is removed', 'DELETE FROM people WHERE id = :a AND :b = 5'],
   ];
 
-  it('stay right whatever happens to faces, photos and persons', () => {
+  it('stay correct whatever happens to faces, photos and people', () => {
     const rows = new PhotoRows(db);
     const number = random(20);
     for (let i = 0; i < 12; i += 1) rows.add({ uid: `p${i}` });
@@ -66,7 +66,7 @@ describe('the counts of persons', () => {
     const actual = db.prepare('SELECT * FROM person_counts ORDER BY person_id');
     const expected = db.prepare(recount);
     let counted = 0;
-    // One transaction for all steps: what triggers count is there before its end.
+    // All steps are one transaction: triggers count before it ends.
     db.exec('BEGIN');
     for (let step = 0; step < 3000; step += 1) {
       for (let id = 1; id < 9; id += 1) person.run(id);
@@ -81,7 +81,7 @@ describe('the counts of persons', () => {
     expect(counted).to.be.greaterThan(1000);
   });
 
-  it('are there for persons of an index that was made before', () => {
+  it('are created for people in an older index', () => {
     const old = openDatabase(join(index.folder, 'old.sqlite3'));
     migrate(old, migrations.slice(0, 2));
     const rows = new PhotoRows(old);
@@ -100,7 +100,7 @@ describe('the counts of persons', () => {
     old.close();
   });
 
-  it('know which photos have texts with other names now', () => {
+  it('mark the texts of photos that have other names now', () => {
     const rows = new PhotoRows(db);
     const [a, b, c] = ['a', 'b', 'c'].map((uid) => rows.add({ uid }));
     const anna = rows.person('Anna', [a!, b!]);

@@ -6,7 +6,7 @@ import type { Db } from '../../../../core/db/open.ts';
 import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-describe('the sums of persons’ embeddings', () => {
+describe('the sums of people’s embeddings', () => {
   let index: ReturnType<typeof newIndex>;
   let db: Db;
   let sums: PersonSums;
@@ -67,7 +67,7 @@ describe('the sums of persons’ embeddings', () => {
     while (sums.follow(limit) > 0);
   }
 
-  /** From the faces alone. */
+  /** Compares with sums that are computed from the faces alone. */
   function expectRight(model = 'm@1'): void {
     const people = db.prepare<[], number>('SELECT id FROM people').pluck().all();
     for (const id of people) {
@@ -95,7 +95,7 @@ describe('the sums of persons’ embeddings', () => {
     expect(sums.of(a)?.faces).to.equal(3);
   });
 
-  it('follow faces that change hands, and a person without faces has none', () => {
+  it('follow faces that change hands, and do not exist for a person without faces', () => {
     const [a, b] = [person(), person()];
     const faces = [face(a), face(a), face(b)];
     followAll();
@@ -107,7 +107,7 @@ describe('the sums of persons’ embeddings', () => {
     expect(sums.of(b)?.faces).to.equal(2);
   });
 
-  it('are right after faces are gone, and after their embeddings changed', () => {
+  it('are correct after faces are deleted, and after their embeddings change', () => {
     const [a, b] = [person(), person()];
     const faces = [face(a), face(a), face(a), face(b)];
     followAll();
@@ -119,7 +119,7 @@ describe('the sums of persons’ embeddings', () => {
     expectRight();
   });
 
-  it('are right after a person is gone', () => {
+  it('are correct after a person is deleted', () => {
     const [a, b] = [person(), person()];
     const faces = [face(a), face(a), face(b)];
     followAll();
@@ -132,7 +132,7 @@ describe('the sums of persons’ embeddings', () => {
     expect(sums.of(b)?.faces).to.equal(4);
   });
 
-  it('count a move once, however the log is cut', () => {
+  it('count each move once, however the log is divided', () => {
     const people = Array.from({ length: 4 }, person);
     const faces = Array.from({ length: 30 }, (_, at) => face(people[at % 4]!));
     for (let round = 0; round < 60; round += 1) {
@@ -153,7 +153,7 @@ describe('the sums of persons’ embeddings', () => {
     expectRight();
   });
 
-  it('are of the current model alone', () => {
+  it('are those of the current model only', () => {
     const a = person();
     const faces = [face(a), face(a)];
     followAll();
@@ -167,7 +167,7 @@ describe('the sums of persons’ embeddings', () => {
     expect(sums.follow()).to.equal(0);
   });
 
-  it('follow to another model a few persons at a time', () => {
+  it('are updated for another model a few people at a time', () => {
     const persons = Array.from({ length: 50 }, person);
     for (const a of persons) embed(face(a), 'm@2');
     followAll();
@@ -177,7 +177,7 @@ describe('the sums of persons’ embeddings', () => {
     expect(persons.map((a) => sums.of(a)?.faces)).to.deep.equal(persons.map(() => 1));
   });
 
-  it('wait for the first model, and the log does not grow meanwhile', () => {
+  it('do not exist before the first model, and are correct after it', () => {
     db.prepare('DELETE FROM current_models').run();
     const a = person();
     face(a);

@@ -10,7 +10,7 @@ import { PhotoRows } from '../../../support/photo-rows.ts';
 
 const by = { user: 1, now: 0 };
 
-describe('the cover of a person, when its photo turns out to be one that has moved', () => {
+describe('the cover of a person, when its photo turns out to have moved,', () => {
   let db: Db;
   let faces: FaceRows;
   let remove: () => void;
@@ -40,7 +40,7 @@ describe('the cover of a person, when its photo turns out to be one that has mov
   };
   const coverOf = (person: number): number | null | undefined => new People(db).get(person)?.coverFaceId;
 
-  it('is the same face in the photo that stays', () => {
+  it('becomes the same face in the photo that stays', () => {
     const stays = faces.add({ photo: old });
     new People(db).setCover(ann, faces.add({ photo: moved, person: ann }));
     handOver();
@@ -48,14 +48,14 @@ describe('the cover of a person, when its photo turns out to be one that has mov
     expect(faces.assignment(stays).person).to.equal(ann);
   });
 
-  it('is the same face when a user had said already whose it is', () => {
+  it('becomes the same face also if a user had already assigned that', () => {
     const stays = faces.add({ photo: old, person: ann, assignedBy: 'user' });
     new People(db).setCover(ann, faces.add({ photo: moved, person: ann }));
     handOver();
     expect(coverOf(ann)).to.equal(stays);
   });
 
-  it('is no face that a user gave to somebody else', () => {
+  it('does not become a face that a user assigned to another person', () => {
     const bob = faces.person('Bob');
     const stays = faces.add({ photo: old, person: bob, assignedBy: 'user' });
     new People(db).setCover(ann, faces.add({ photo: moved, person: ann }));
@@ -64,7 +64,7 @@ describe('the cover of a person, when its photo turns out to be one that has mov
     expect(faces.assignment(stays).person).to.equal(bob);
   });
 
-  it('stays a cover alone when a user says of the new copy that it is somebody else', () => {
+  it('does not keep its face if a user assigned the new copy to another person', () => {
     const bob = faces.person('Bob');
     const stays = faces.add({ photo: old, person: ann });
     new People(db).setCover(ann, stays);
@@ -73,7 +73,7 @@ describe('the cover of a person, when its photo turns out to be one that has mov
     expect(faces.assignment(stays).person).to.equal(bob);
   });
 
-  it('is given back by the undo of a merge that passed it on', async () => {
+  it('is given back by the undo of a merge that transferred it', async () => {
     const stays = faces.add({ photo: old });
     const anna = faces.person('Anna');
     new People(db).setCover(anna, faces.add({ photo: moved, person: anna }));

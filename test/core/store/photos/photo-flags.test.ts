@@ -28,7 +28,7 @@ describe('the flags of photos', () => {
     index.remove();
   });
 
-  it('are told as changes of the photo only where they change', () => {
+  it('are reported as changes of the photo only if they change', () => {
     const events = new LibraryEvents({ db: index.db, clock });
     events.record(['photo.changed']);
     const told = (change: Parameters<PhotoFlags['change']>[2]): boolean => {
@@ -46,7 +46,7 @@ describe('the flags of photos', () => {
     expect(index.db.prepare('SELECT count(*) FROM photo_flags').pluck().get()).to.equal(0);
   });
 
-  it('go on to the next admin, if they are favourites of the store that a deleted one has not removed', async () => {
+  it('that are favourites of the store pass to the next admin, unless a deleted one had removed them', async () => {
     const give = (): Promise<void> => new StoreFavorites({ users, flags, clock }).run(new AbortController().signal);
     const favorites = (): unknown => index.db.prepare('SELECT user_id, photo_id FROM favorites').raw().all();
     for (const photo of photos) flags.favorInStore(photo);

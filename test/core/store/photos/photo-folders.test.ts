@@ -4,7 +4,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
 describe('the list of folders', () => {
-  it('has a new folder in place of an empty one that was removed, and none once that is empty, too', () => {
+  it('has a new folder after an empty one was removed, and none once that is empty, too', () => {
     const { db, remove } = newIndex();
     try {
       const folders = new PhotoFolders(db);

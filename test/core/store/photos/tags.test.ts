@@ -4,7 +4,7 @@ import { Tags, type TagMark } from '../../../../core/store/photos/tags.ts';
 import { newIndex } from '../../../support/index-file.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-describe('tags that are counted part by part', () => {
+describe('tags that are counted in parts', () => {
   let index: ReturnType<typeof newIndex>;
   let tags: Tags;
 
@@ -33,7 +33,7 @@ describe('tags that are counted part by part', () => {
     return { all, parts };
   };
 
-  it('come to the same however small the parts are, and without hidden photos', () => {
+  it('have the same counts whatever the size of the parts, without hidden photos', () => {
     const expected = [
       { name: 'all', count: 11 },
       { name: 'even', count: 5 },

@@ -10,7 +10,7 @@ import { TextIndex, type TextHit } from '../../../../core/store/photos/text-inde
 const noNames = new NameIndex({ people: [], places: [] });
 const photos = 30_000;
 
-describe('search by words', () => {
+describe('the search by words', () => {
   let db: Db;
   let search: TextIndex;
   const everything = new IdSet(photos);
@@ -37,14 +37,14 @@ describe('search by words', () => {
     return search.find(terms, allowed, new AbortController().signal);
   };
 
-  it('ranks by where a word stands: what people said before what a model guessed', async () => {
+  it('ranks by the field of a word: texts of users before tags of a model', async () => {
     const hits = (await find('otter')).sort((a, b) => a.rank - b.rank).map(({ id }) => id);
     expect(hits[0]).to.equal(6001);
     expect(hits.at(-1)).to.equal(29_000);
     expect(hits.length).to.equal(12);
   });
 
-  it('answers the newest of too many, unranked', async () => {
+  it('returns the newest of too many hits, unranked', async () => {
     for (const text of ['jpg', 'img', 'im', 'IMG jpg']) {
       const hits = await find(text);
       const expected = text === 'im' ? [] : Array.from({ length: 2000 }, (_, at) => ({ id: photos - at, rank: 0 }));
@@ -52,18 +52,18 @@ describe('search by words', () => {
     }
   });
 
-  it('ranks by the rare words alone where others are in very many photos', async () => {
+  it('ranks by rare words alone if others are in very many photos', async () => {
     expect(await find('otter jpg')).to.deep.equal(await find('"otter"'));
     expect(await find('img otter jpg "otter"')).to.deep.equal(await find('"otter"'));
   });
 
-  it('finds the few that are allowed among many', async () => {
+  it('finds the few allowed photos among many', async () => {
     const allowed = IdSet.of([5, 17_000]);
     expect((await find('jpg', allowed)).map(({ id }) => id)).to.deep.equal([17_000, 5]);
     expect((await find('jpg otter', allowed)).length).to.equal(0);
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when the request is aborted', async () => {
     const { terms } = readSearchQuery('jpg', { names: noNames }, 20_000);
     const gone = AbortSignal.abort(new Error('gone'));
     const failure = await search.find(terms, IdSet.of([1]), gone).catch((error: unknown) => error);

@@ -12,7 +12,7 @@ import { withTempFolder } from '../../../support/temp-folder.ts';
 
 const facts = { type: 'video/mp4; codecs="avc1.64001f"', videoCodec: 'h264', audioCodec: null, frameRate: 29.97 };
 
-describe('how videos are coded', () => {
+describe('the technical facts of videos', () => {
   let index: ReturnType<typeof newIndex>;
   let rows: PhotoRows;
   let videos: Videos;
@@ -26,7 +26,7 @@ describe('how videos are coded', () => {
     index.remove();
   });
 
-  it('is kept with the photo, replaced, and gone with it', () => {
+  it('are stored with the photo, replaced, and deleted with it', () => {
     const id = rows.add({ uid: 'a', kind: 'video' });
     expect(videos.of(id)).to.equal(undefined);
     videos.keep(id, facts);
@@ -40,7 +40,7 @@ describe('how videos are coded', () => {
     expect(videos.of(id)).to.equal(undefined);
   });
 
-  it('is counted, and what was not read waits once', () => {
+  it('are counted, and videos without them are queued once', () => {
     const read = rows.add({ uid: 'read', kind: 'video' });
     const unread = rows.add({ uid: 'unread', kind: 'video' });
     rows.add({ uid: 'new', kind: 'video', indexed: false });
@@ -56,7 +56,7 @@ describe('how videos are coded', () => {
     expect(queue.due('head', 50, 10).map(({ attempts }) => attempts)).to.deep.equal([0]);
   });
 
-  it('is not known in an index from before, whose videos stay as they are', () =>
+  it('are unknown in an older index, whose videos stay as they are', () =>
     withTempFolder((folder) => {
       const db = openDatabase(join(folder, 'index.sqlite3'));
       try {
