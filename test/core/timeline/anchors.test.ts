@@ -6,7 +6,7 @@ import { allOf, columnsOf } from '../../support/timeline-columns.ts';
 const newYearsEve = [...new Array<number>(30).fill(0), 1];
 
 describe('month anchors', () => {
-  it('are the months of the local time, newest first', () => {
+  it('are the months in local time, newest first', () => {
     const columns = columnsOf([
       { local: '2024-03-02T10:00:00' },
       { local: '2024-03-01T10:00:00' },
@@ -18,7 +18,7 @@ describe('month anchors', () => {
     ]);
   });
 
-  it('keep each month one block where a traveller’s months alternate', () => {
+  it('keep each month in one block if the months of a traveller alternate', () => {
     const turn = Date.UTC(2024, 2, 1) / 1000;
     const columns = columnsOf([
       { takenAt: turn + 300, local: '2024-03-01T00:05:00' },
@@ -33,7 +33,7 @@ describe('month anchors', () => {
     ]);
   });
 
-  it('count the photos of each day by the local time, whatever day it was elsewhere', () => {
+  it('count the photos of each day in local time', () => {
     const columns = columnsOf([
       { takenAt: Date.UTC(2024, 0, 1, 3) / 1000, local: '2023-12-31T22:00:00' },
       { takenAt: Date.UTC(2023, 11, 31, 20) / 1000, local: '2024-01-01T05:00:00' },
@@ -42,15 +42,15 @@ describe('month anchors', () => {
     const [december, ...others] = monthAnchors(columns, allOf(columns));
     expect(others).to.deep.equal([]);
     expect(december!.days).to.have.length(31);
-    // The second was taken in the new year already; it stands among photos of New Year's Eve.
+    // The second photo was taken in the new year already, but is among photos of New Year's Eve.
     expect([december!.days[30], december!.days[2]]).to.deep.equal([2, 1]);
   });
 
-  it('of nothing are none', () => {
+  it('are none for an empty list', () => {
     expect(monthAnchors(columnsOf([]), new Uint32Array(0))).to.deep.equal([]);
   });
 
-  it('tile the list, and `before` lists from the offset, whatever the zones', () => {
+  it('cover the list without gaps, and `before` lists from the offset, in any time zones', () => {
     const photo = fc.record({ at: fc.integer({ min: 0, max: 40 }), zone: fc.integer({ min: -12, max: 14 }) });
     fc.assert(
       fc.property(fc.array(photo, { maxLength: 40 }), (photos) => {

@@ -8,7 +8,7 @@ import { PhotoRows } from '../../support/photo-rows.ts';
 import { randomNumbers } from '../../support/random-numbers.ts';
 import { selectionsOf } from '../../support/selections.ts';
 
-describe('photos of certain days and cameras', () => {
+describe('photos filtered by day and camera', () => {
   let index: ReturnType<typeof newIndex>;
   let timeline: Timeline;
   let selections: Selections;
@@ -35,7 +35,7 @@ describe('photos of certain days and cameras', () => {
     index.remove();
   });
 
-  /** Holds what the timeline finds against SQL over the wall clock where each photo was taken. */
+  /** Compares the result of the timeline with that of SQL on the local time of each photo. */
   const same = (filter: PhotoFilter, sql: string): void => {
     const found = selections.find(filter).ids();
     const wanted = index.db
@@ -46,7 +46,7 @@ describe('photos of certain days and cameras', () => {
     expect(wanted.length, sql).to.be.greaterThan(0).and.lessThan(600);
   };
 
-  it('are those of the wall clock, in stretches that may be open', () => {
+  it('are those of ranges of days in local time, which may be open', () => {
     const [from, to] = [epochDay(2020, 2, 27), epochDay(2020, 3, 20)];
     const day = 'substr(taken_at_local, 1, 10)';
     same({ days: [[from, to]] }, `${day} BETWEEN '${dayText(from)}' AND '${dayText(to)}'`);
@@ -63,7 +63,7 @@ describe('photos of certain days and cameras', () => {
     );
   });
 
-  it('are those of a weekday, and of a day of any year', () => {
+  it('are those of a weekday, or of a day in any year', () => {
     for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
       same({ weekdays: [weekday] }, `strftime('%w', taken_at_local) = '${weekday % 7}'`);
     }
@@ -83,7 +83,7 @@ describe('photos of certain days and cameras', () => {
     );
   });
 
-  it('are those of a camera, also of one that came later', () => {
+  it('are those of a camera, including one that is added later', () => {
     const id = (name: string): number => timeline.cameras.idOf(name);
     same({ cameras: [id('NIKON D750')] }, `camera = 'NIKON D750'`);
     same({ cameras: [id('NIKON D750'), id('Apple iPhone 12')] }, 'camera IS NOT NULL');

@@ -6,7 +6,7 @@ import { allOf, columnsOf } from '../../support/timeline-columns.ts';
 const world = { west: -180, south: -90, east: 180, north: 90 };
 
 describe('map clusters', () => {
-  it('by place stand in the middle of their photos, largest first', () => {
+  it('by place are in the centre of their photos, largest first', () => {
     const columns = columnsOf([
       { place: 1, lat: 10, lng: 20, takenAt: 3 },
       { place: 2, lat: 1, lng: 1, takenAt: 2 },
@@ -19,7 +19,7 @@ describe('map clusters', () => {
     ]);
   });
 
-  it('across the antimeridian stand there, not at Greenwich', () => {
+  it('across the antimeridian are located there, not at Greenwich', () => {
     const columns = columnsOf([
       { place: 1, lat: -17, lng: 179.5 },
       { place: 1, lat: -17, lng: -179 },
@@ -28,7 +28,7 @@ describe('map clusters', () => {
     expect(cluster!.lng).to.be.closeTo(-179.75, 1e-4);
   });
 
-  it('keep photos far from any place, by squares', () => {
+  it('include photos far from any place, grouped by squares', () => {
     const columns = columnsOf([
       { lat: 30.2, lng: -40.1 },
       { lat: 30.3, lng: -40.2 },
@@ -51,7 +51,7 @@ describe('map clusters', () => {
     expect(clustersByPlace(bare, allOf(bare))[0]!.cover).to.equal(0);
   });
 
-  it('of a view over the antimeridian hold both sides and nothing else', () => {
+  it('in a view across the antimeridian include both sides and nothing else', () => {
     const columns = columnsOf([
       { lat: 0, lng: 179, takenAt: 3 },
       { lat: 0, lng: -179, takenAt: 2 },
@@ -62,7 +62,7 @@ describe('map clusters', () => {
     expect(lngs.sort((a, b) => a - b)).to.deep.equal([-179, 179]);
   });
 
-  it('count each photo of the view once, and get finer with the zoom', () => {
+  it('count each photo of the view once, and become finer with the zoom', () => {
     const point = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),

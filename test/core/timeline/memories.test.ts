@@ -10,7 +10,7 @@ describe('memories', () => {
       positions.map((position) => days[columns.id[position]! - 1]!),
     );
 
-  it('are the photos of one day of the calendar, newest year first', () => {
+  it('are the photos of one calendar day, newest year first', () => {
     expect(on(2, 27, 2024)).to.deep.equal(['2019-02-27']);
     expect(on(2, 28, 2024)).to.deep.equal(['2021-02-28', '2020-02-28', '2019-02-28']);
   });
@@ -26,7 +26,7 @@ describe('memories', () => {
     expect(on(2, 29, 2025)).to.deep.equal(['2020-02-29']);
   });
 
-  it('go by the wall clock, not by UTC', () => {
+  it('use local time, not UTC', () => {
     const late = columnsOf([{ takenAt: Date.UTC(2020, 4, 2, 2) / 1000, local: '2020-05-01T22:00:00' }]);
     expect(onThisDay(late, allOf(late), { month: 5, day: 1 }, { year: 2024 })).to.have.length(1);
     expect(onThisDay(late, allOf(late), { month: 5, day: 2 }, { year: 2024 })).to.have.length(0);

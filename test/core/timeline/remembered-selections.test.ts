@@ -11,7 +11,7 @@ import { selectionsOf } from '../../support/selections.ts';
 
 const photos = 30;
 
-describe('selections that are remembered', () => {
+describe('the cache of selections', () => {
   let index: ReturnType<typeof newIndex>;
   let selections: Selections;
 
@@ -35,10 +35,10 @@ describe('selections that are remembered', () => {
 
   const asked: Readonly<Record<string, PhotoFilter>> = {
     'a list of favourites': { favoritesOf: 1 },
-    'a list of stacks, whose covers follow favourites': { stackedFor: 1 },
+    'a list of stacks, whose covers depend on favourites': { stackedFor: 1 },
   };
   for (const [what, filter] of Object.entries(asked)) {
-    it(`are one of ${what}, however often favourites change`, async () => {
+    it(`keeps one selection of ${what}, however often favourites change`, async () => {
       const found: WeakRef<Selection>[] = [];
       for (let photo = 0; photo < photos; photo += 1) {
         favourite(photo);
@@ -47,7 +47,7 @@ describe('selections that are remembered', () => {
         expect(selections.find(filter)).to.equal(selection);
         found.push(new WeakRef(selection));
       }
-      // What was looked at in this turn of the event loop is held until its end.
+      // Selections that were used in this turn of the event loop are kept until its end.
       await setImmediate();
       collectGarbage();
       expect(found.filter((one) => one.deref() !== undefined)).to.have.length(1);

@@ -5,7 +5,7 @@ import { newIndex } from '../../support/index-file.ts';
 import { PhotoRows } from '../../support/photo-rows.ts';
 
 describe('photos that show a thing', () => {
-  it('are all of them, also the one that a model sees while those that it saw before are read', async () => {
+  it('include the one that a model analyses while the earlier ones are read', async () => {
     const { db, remove } = newIndex();
     try {
       const rows = new PhotoRows(db);

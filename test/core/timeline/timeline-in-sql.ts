@@ -31,7 +31,7 @@ const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: of });
 const often = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 2 });
 
-/** What a list may be asked for. */
+/** A query for a list. */
 export const query = fc.record({
   filter: fc.record({
     archived: fc.constantFrom('without', 'without', 'with', 'only'),
@@ -51,7 +51,7 @@ export const query = fc.record({
   window: fc.record({ before: often(time), beforeUid: often(uid), after: maybe(time) }),
 });
 
-/** Carries changes out on an index, as the indexer and people would. */
+/** Applies changes to an index, as the indexer and users would. */
 export class World {
   readonly #db: Db;
   readonly #rows: PhotoRows;
@@ -116,7 +116,7 @@ export class World {
   }
 }
 
-/** What SQL answers. @returns ids in the order of the timeline */
+/** The result of the query in SQL. @returns ids in the order of the timeline */
 export function naiveAnswer(db: Db, filter: PhotoFilter, window: TimeWindow): number[] {
   const yes = (condition: boolean, sql: string): string => (condition ? `AND ${sql}` : '');
   return db

@@ -35,14 +35,14 @@ describe('the timeline in memory', () => {
       Array.from({ length: count }, (_, i) => rows.add({ uid: `p${i}`, takenAt: 10_000 - i })),
     )();
 
-  it('has newest photos first and photos of one second by uid', () => {
+  it('has the newest photos first, and photos of the same second by uid', () => {
     const old = rows.add({ uid: 'a', takenAt: 10 });
     const second = rows.add({ uid: 'z', takenAt: 20 });
     const first = rows.add({ uid: 'B', takenAt: 20 });
     expect(ids(new Timeline(index.db))).to.deep.equal([first, second, old]);
   });
 
-  it('puts a photo that has another uid to its new place among those of the same second', () => {
+  it('moves a photo with a new uid to its place among those of the same second', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((uid) => rows.add({ uid, takenAt: 20 })) as [number, number, number];
     const timeline = new Timeline(index.db);
     expect(ids(timeline)).to.deep.equal([a, b, c]);
@@ -50,12 +50,12 @@ describe('the timeline in memory', () => {
     expect(ids(timeline)).to.deep.equal([b, c, a]);
   });
 
-  it('is read in slices when it is started, and shows what came, went and moved meanwhile', async () => {
+  it('is loaded in slices at the start, and includes photos added, removed and moved meanwhile', async () => {
     const all = addMany(4500);
     const timeline = new Timeline(index.db);
     timeline.startLoading(new AbortController().signal);
     expect([timeline.isLoaded, timeline.loading === undefined]).to.deep.equal([false, false]);
-    // One that a slice has shown already, and ones that the last slice will show.
+    // Photos in a slice that is already loaded, and in the last slice.
     index.db.prepare('UPDATE photos SET deleted_at = 5 WHERE id = ?').run(all[0]);
     index.db.prepare('UPDATE photos SET taken_at = 20_000 WHERE id = ?').run(all[1]);
     index.db.prepare('UPDATE photos SET deleted_at = 5 WHERE id = ?').run(all[4400]);
@@ -66,7 +66,7 @@ describe('the timeline in memory', () => {
     expect(ids(timeline)).to.deep.equal(expected);
   });
 
-  it('is read in one go by whoever cannot wait for the slices', async () => {
+  it('is loaded at once for a caller that cannot wait for the slices', async () => {
     const all = addMany(4500);
     const timeline = new Timeline(index.db);
     timeline.startLoading(new AbortController().signal);
@@ -96,7 +96,7 @@ describe('the timeline in memory', () => {
     expect(ids(timeline)).to.deep.equal([id]);
   });
 
-  it('keeps its version while nothing changes, so that what was computed stays good', () => {
+  it('keeps its version while nothing changes, so that derived results stay valid', () => {
     rows.add({ uid: 'a' });
     const timeline = new Timeline(index.db);
     timeline.follow();
@@ -108,7 +108,7 @@ describe('the timeline in memory', () => {
     expect(timeline.version).to.be.greaterThan(version);
   });
 
-  it('does not look into a transaction that may yet be rolled back', () => {
+  it('ignores a transaction that may yet be rolled back', () => {
     const id = rows.add({ uid: 'a' });
     const timeline = new Timeline(index.db);
     timeline.follow();
@@ -135,7 +135,7 @@ describe('the timeline in memory', () => {
     expect(ids(timeline)).to.have.length(5000);
   });
 
-  it('gathers new photos of a large library and shows edits of old ones at once', () => {
+  it('collects new photos of a large library, but shows edits of old ones at once', () => {
     index.db.transaction(() => {
       for (let i = 0; i < 20_001; i++) rows.add({ uid: `p${i}`, takenAt: i });
     })();
@@ -154,7 +154,7 @@ describe('the timeline in memory', () => {
     expect(ids(timeline)[0]).to.equal(fresh);
   });
 
-  it('throws rather than telling of other photos when a selection is asked after the timeline has moved on', () => {
+  it('throws instead of returning other photos if a selection is used after the timeline has moved on', () => {
     const old = rows.add({ uid: 'a', takenAt: 10 });
     const { db } = index;
     const timeline = new Timeline(db);
@@ -169,7 +169,7 @@ describe('the timeline in memory', () => {
     expect(selection.derive('count', () => NaN)).to.equal(counted);
   });
 
-  it('answers any query as SQL does, after any changes', () => {
+  it('returns the same as SQL for any query, after any changes', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 60 }),
@@ -188,7 +188,7 @@ describe('the timeline in memory', () => {
             expect(selections.find({ ...filter, ...window }).ids()).to.deep.equal(
               naiveAnswer(index.db, filter, window),
             );
-            // What is asked of single photos is answered alike.
+            // Single photos are filtered in the same way.
             const all = naiveAnswer(index.db, { archived: 'with', hidden: 'with' }, {});
             const inList = new Set(selections.find(filter).ids());
             expect(all.filter((id) => selections.passes(photoOf(id), [filter])[0])).to.deep.equal(
@@ -208,7 +208,7 @@ describe('the timeline in memory', () => {
 });
 
 describe('a set of ids', () => {
-  it('holds what was put into it, whatever its first capacity', () => {
+  it('contains what was added to it, whatever its initial capacity', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5000), fc.boolean())), fc.nat(100), (changes, capacity) => {
         const set = new IdSet(capacity);

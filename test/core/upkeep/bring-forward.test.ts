@@ -16,7 +16,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const log = { info: (): void => undefined };
 const snapshotName = /^index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/;
 
-/** Without what is kept beside them. */
+/** Without the JSON files beside them. */
 const snapshotsIn = (folder: string): string[] => filesIn(folder).filter((name) => !name.endsWith('.json'));
 
 const failure = (work: Promise<unknown>): Promise<string> =>
@@ -28,11 +28,11 @@ const failure = (work: Promise<unknown>): Promise<string> =>
 const placeOf = (dataDir: string) => ({ dataDir, backupDir: join(dataDir, 'backups') });
 
 describe('an index of an older version', () => {
-  it('is brought forward after a snapshot of it, which can be restored; and that once', () =>
+  it('is upgraded once, after a snapshot of it, which can be restored', () =>
     withTempFolder(async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 3, { upTo: 2 });
-      // By which it is known again as this server's own.
+      // By which the snapshot is recognised as one of this server.
       signingSecret(undefined, dataDir);
       expect(indexIsBehind({ dataDir })).to.equal(true);
       await bringIndexForward(placeOf(dataDir), { log });
@@ -53,7 +53,7 @@ describe('an index of an older version', () => {
       expect([before?.tags, after.tags]).to.deep.equal([5, 3]);
     }));
 
-  it('has its snapshot where backups are kept, and what a sudden end left there goes', () =>
+  it('has its snapshot in the folder for backups, where what a crash left is removed', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const backups = join(folder, 'elsewhere');
@@ -68,7 +68,7 @@ describe('an index of an older version', () => {
       expect(readdirSync(dataDir)).to.not.include('backups');
     }));
 
-  it('stays as it is when it is told to while the snapshot is taken, as by a lock', () =>
+  it('stays unchanged if the upgrade is aborted while the snapshot is taken, as by a lock', () =>
     withTempFolder(async (dataDir) => {
       addTags(join(dataDir, 'index.sqlite3'), 1, { upTo: 1 });
       const locked = new AbortController();
@@ -81,7 +81,7 @@ describe('an index of an older version', () => {
       expect(filesIn(join(dataDir, 'backups')).filter((name) => name.endsWith('.sqlite3'))).to.deep.equal([]);
     }));
 
-  it('stays as it is when the disk of the backups is not there', () =>
+  it('stays unchanged if the disk for backups is missing', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       mkdirSync(dataDir);
@@ -93,7 +93,7 @@ describe('an index of an older version', () => {
       expect(readdirSync(folder)).to.deep.equal(['data']);
     }));
 
-  it('has one snapshot however often it cannot be brought forward, as by a service that is started again and again', () =>
+  it('gets one snapshot however often its upgrade fails, as in a restart loop, until it changes', () =>
     withTempFolder(async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 3, { upTo: 3 });
@@ -115,7 +115,7 @@ describe('an index of an older version', () => {
       expect(snapshots()).to.have.length(2);
     }));
 
-  it('needs no snapshot when it is new, or when that was said', () =>
+  it('gets no snapshot if there is nothing to upgrade, or on request', () =>
     withTempFolder(async (dataDir) => {
       await bringIndexForward(placeOf(dataDir), { log });
       expect(readdirSync(dataDir)).to.deep.equal([]);
@@ -125,7 +125,7 @@ describe('an index of an older version', () => {
       expect(readdirSync(dataDir)).to.not.include('backups');
     }));
 
-  it('stays as it is when the disk has no room for the snapshot', async function () {
+  it('stays unchanged if the disk has no room for the snapshot', async function () {
     await withSmallDisk(this, 96, async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 2000, { upTo: 2, padding: 1000 });
@@ -142,7 +142,7 @@ describe('an index of an older version', () => {
     });
   });
 
-  it('stays as it is when it is damaged', () =>
+  it('stays unchanged if it is damaged', () =>
     withTempFolder(async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 2000, { upTo: 2, padding: 1000 });
@@ -155,7 +155,7 @@ describe('an index of an older version', () => {
       expect(filesIn(join(dataDir, 'backups'))).to.deep.equal([]);
     }));
 
-  it('is brought forward by the start of a server, and left alone by commands beside one', () =>
+  it('is upgraded when a server starts, and left unchanged by commands beside a server', () =>
     withTempFolder(async (folder) => {
       const environment = { DATA_DIR: join(folder, 'data') };
       mkdirSync(environment.DATA_DIR);

@@ -4,7 +4,7 @@ import { quiet } from '../../support/backup-rig.ts';
 import { withHouse } from '../../support/encrypted-house.ts';
 
 describe('an encrypted index', () => {
-  it('is examined by the checks like any other', () =>
+  it('is verified by the integrity checks like any other', () =>
     withHouse(async (house) => {
       const options = { limit: 600, signal: quiet(), encryption: house.keys.index };
       const report = await checkIntegrity(house.index, options);

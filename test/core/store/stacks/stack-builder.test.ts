@@ -35,7 +35,7 @@ describe('stacks in the index', () => {
     new StackBuilder({ times, stacks: new Stacks(index.db), decisions });
   const due = (): unknown => index.db.prepare('SELECT count(*) FROM stack_times_due').pluck().get();
 
-  /** A photo of one scene by one camera. */
+  /** A photo of the same scene by the same camera. */
   const add = (facts: PhotoFacts): number => {
     const id = rows.add({ camera: 'Pixel', ...facts });
     hashes.put(id, Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]));
@@ -62,7 +62,7 @@ describe('stacks in the index', () => {
     await settle();
   };
 
-  it('are found as photos come, keep their id as they grow, and go with their photos', async () => {
+  it('are found as photos are added, keep their id as they grow, and are removed with their photos', async () => {
     const burst = ['a', 'b', 'c'].map((uid, at) => add({ uid, takenAt: 100 + at }));
     add({ uid: 'far', takenAt: 200 });
     await settle();
@@ -79,7 +79,7 @@ describe('stacks in the index', () => {
     expect(stacks()).to.deep.equal([burst]);
   });
 
-  it('have nothing left to do after a run, and leave other stacks alone', async () => {
+  it('have nothing left to do after a run, and are not affected by other photos', async () => {
     for (let at = 0; at < 3; at++) add({ uid: `x${at}`, takenAt: 100 + at });
     await settle();
     expect(builder.buildNext()).to.equal(false);
@@ -90,7 +90,7 @@ describe('stacks in the index', () => {
     expect(new Set(changed)).to.deep.equal(new Set([y]));
   });
 
-  it('are not found among photos that have no time of their own', async () => {
+  it('are not found among photos without a capture time, unless a user made them', async () => {
     for (let at = 0; at < 250; at++) add({ uid: `x${at}`, takenAt: 0, name: `IMG_${at}.jpg` });
     const held = [1, 2].map((at) => add({ uid: `held${at}`, takenAt: 0 }));
     for (const photo of held) decisions.put({ photo, stack: 77, isCover: false }, by);
@@ -99,7 +99,7 @@ describe('stacks in the index', () => {
     expect(stacks()).to.deep.equal([held]);
   });
 
-  it('do not take in again what people took out, whatever is found anew', async () => {
+  it('do not include a photo again that a user took out, even if they are built anew', async () => {
     const burst = ['a', 'b', 'c', 'd'].map((uid, at) => add({ uid, takenAt: 100 + at }));
     decisions.put({ photo: burst[0]!, stack: null, isCover: false }, by);
     await settle();
@@ -108,7 +108,7 @@ describe('stacks in the index', () => {
     expect(stacks()).to.deep.equal([burst.slice(1)]);
   });
 
-  it('go along when a photo is renamed in the store', async () => {
+  it('are kept when a photo is renamed in the store', async () => {
     const sha1 = 'aa'.repeat(20);
     const [old, other] = [add({ uid: 'old', takenAt: 100, sha1 }), add({ uid: 'other', takenAt: 900 })];
     for (const photo of [old, other]) decisions.put({ photo, stack: 5, isCover: photo === old }, by);
@@ -123,7 +123,7 @@ describe('stacks in the index', () => {
     expect(decisions.of([moved])).to.deep.equal([{ photo: moved, stack: 5, isCover: true }]);
   });
 
-  it('are found in no time-lapse, except for its RAW files and bursts of another camera', async () => {
+  it('are not found in a time-lapse, except for its RAW files and bursts of another camera', async () => {
     builder = builderOf(new StackTimes(index.db, 6));
     const lapse = Array.from({ length: 7 }, (_, at) => add({ uid: `l${at}`, takenAt: 100 + at }));
     const burst = Array.from({ length: 3 }, (_, at) => add({ uid: `b${at}`, takenAt: 102 + at, camera: 'Lumix' }));
@@ -141,10 +141,10 @@ describe('stacks in the index', () => {
   const long = 2500;
   const inOneStep = {
     'a time-lapse': { camera: 'GoPro' },
-    'scans that have the times of files': {},
+    'scans with the times of their files': {},
   };
   for (const [what, facts] of Object.entries(inOneStep)) {
-    it(`are not looked for in all of ${what} at once`, () => {
+    it(`are not searched for in all of ${what} at once`, () => {
       transactOn(index.db)(() => {
         for (let at = 0; at < long; at++) rows.add({ uid: `x${at}`, takenAt: at, ...facts });
       });
@@ -162,9 +162,9 @@ describe('stacks in the index', () => {
 
   for (const [mostInBurst, how] of [
     [undefined, ''],
-    [4, ', also where runs are too long for a burst'],
+    [4, ', also if series are too long for a burst'],
   ] as const) {
-    it(`end the same in whatever order photos, decisions and runs come${how}`, async () => {
+    it(`are the same in whatever order photos, decisions and runs come${how}`, async () => {
       builder = builderOf(new StackTimes(index.db, mostInBurst));
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

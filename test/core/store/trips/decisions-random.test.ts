@@ -50,7 +50,7 @@ describe('decisions about trips', () => {
     if (one.is === 'photos') life.photos(dayText(one.day), one.where, 2, 8 + (count % 10));
     else if (one.is === 'settle') await settle();
     else if (one.is === 'begin anew') {
-      // All that is derived is made again: decisions are not.
+      // Everything that is derived is built again, but decisions are kept.
       s.db.exec(`DELETE FROM trips; DELETE FROM day_cells; UPDATE month_homes SET cells = '[]', stale = 1;
         INSERT OR REPLACE INTO trip_days_due (day) SELECT DISTINCT day FROM photos WHERE listed = 1`);
       await settle();
@@ -77,12 +77,12 @@ describe('decisions about trips', () => {
       const name = names.get(trip.id) ?? names.get(next.id);
       if (name !== undefined) names.set(trip.id, name);
       names.delete(next.id);
-      // What was no trip between the two is one now.
+      // A dismissed day between the two trips is part of the merged one.
       for (const day of refused) if (day >= next.first_day && day <= trip.last_day) refused.delete(day);
     }
   }
 
-  it('hold whatever comes, goes, is hidden, or is made again', async () => {
+  it('are kept whatever is added, removed, hidden or built again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         s.db.exec(`DELETE FROM photos; DELETE FROM trips; DELETE FROM trip_decisions; DELETE FROM month_homes;
@@ -99,7 +99,7 @@ describe('decisions about trips', () => {
         const trips = await list();
         for (const [id, name] of names) {
           const trip = trips.find((other) => other.id === id);
-          // A trip whose photos are all gone or hidden is not shown, and keeps its name.
+          // A trip whose photos are all gone or hidden is not shown, but keeps its name.
           const kept = s.db.prepare('SELECT name FROM trip_decisions WHERE trip_id = ?').pluck().get(id);
           expect(trip?.name ?? kept, `the name of ${id}`).to.equal(name);
         }
@@ -120,7 +120,7 @@ describe('decisions about trips', () => {
     );
   });
 
-  it('follow a photo that moves in the store, as its cover and as what holds its days', async () => {
+  it('follow a photo that moves in the store, as the cover and as an anchor of the trip', async () => {
     const life = new MadeUpLife(s.db);
     life.weekly('2022-01-03', '2023-12-25', 'berlin');
     const [old = 0] = life.days('2023-06-03', '2023-06-08', 'lisbon');
@@ -128,7 +128,7 @@ describe('decisions about trips', () => {
     const [trip] = await list();
     const [uid] = s.db.prepare('SELECT uid FROM photos WHERE id = ?').pluck().all(old) as string[];
     await s.send('PATCH', `/api/trips/${trip?.id}`, { cover: uid });
-    // The same content comes under another uid, and was indexed before the old one went.
+    // The same content appears under another uid, and is indexed before the old photo is gone.
     const heir = life.photos('2023-06-03', 'lisbon', 1, 9)[0] ?? 0;
     s.db.prepare(`UPDATE photos SET sha1 = zeroblob(20) WHERE id IN (?, ?)`).run(old, heir);
     s.db.prepare('UPDATE photos SET deleted_at = 5 WHERE id = ?').run(heir);

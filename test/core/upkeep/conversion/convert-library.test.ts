@@ -48,7 +48,7 @@ describe('converting a library', () => {
   const convert = (to: 'encrypted' | 'plain', keys = keysOf()) => convertPlace(place, keys, to);
 
   it(
-    'leaves no byte of it in the clear, and takes nothing away',
+    'leaves no byte of it unencrypted, and loses nothing',
     inLibrary(async () => {
       const before = contentOf(place, null);
       expect(before['isRecorded']).to.equal(true);
@@ -64,7 +64,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'and back again gives the library that it was',
+    'and back again results in the same library',
     inLibrary(async () => {
       const before = contentOf(place, null);
       await convert('encrypted');
@@ -75,7 +75,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'changes no answer: not to a search by words, nor to one by vectors, nor a picture',
+    'changes no result: neither of searches by words or vectors, nor of pictures',
     inLibrary(async () => {
       const before = await answersIn(place, null);
       expect(before.words).to.deep.equal(['photo 1']);
@@ -88,7 +88,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'has nothing to do where it is done',
+    'does nothing if it is already done',
     inLibrary(async () => {
       await convert('encrypted');
       const before = bytesOf(place);
@@ -98,7 +98,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'tells how far it is',
+    'reports its progress',
     inLibrary(async () => {
       const told: ConversionProgress[] = [];
       await convertPlace(place, keysOf(), 'encrypted', { onProgress: (one) => told.push(one) });
@@ -110,7 +110,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'refuses the keys of another library before anything is changed',
+    'rejects the keys of another library before it changes anything',
     inLibrary(async () => {
       await convert('encrypted');
       const before = bytesOf(place);
@@ -123,7 +123,7 @@ describe('converting a library', () => {
 
   for (const kept of ['thumbs', 'faces']) {
     it(
-      `refuses to encrypt a plain index that was put in the place of an encrypted one, by the ${kept} beside it`,
+      `refuses to encrypt a plain index that replaced an encrypted one, recognised by the ${kept} beside it`,
       inLibrary(async () => {
         const plain = readFileSync(indexFile(place.dataDir));
         await convert('encrypted');
@@ -139,7 +139,7 @@ describe('converting a library', () => {
   }
 
   it(
-    'goes on where it was killed between two renamings, whatever was made in the place of the index meanwhile',
+    'resumes after a kill between two renames, whatever was created in place of the index meanwhile',
     inLibrary(async () => {
       const before = contentOf(place, null);
       const index = indexFile(place.dataDir);
@@ -156,7 +156,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'is refused while somebody has the index open, and takes along what they wrote once they have closed it',
+    'fails while a process has the index open, and includes what that wrote once it has ended',
     inLibrary(async () => {
       for (const [to, encryption] of [
         ['encrypted', undefined],
@@ -181,7 +181,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'removes pictures that are not authentic, which are made again, and counts them',
+    'removes pictures that are not authentic, so that they are made again, and counts them',
     inLibrary(async () => {
       await convert('encrypted');
       const thumbs = thumbsFolder(place.dataDir);
@@ -196,7 +196,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'leaves snapshots that others have taken or changed, and names them',
+    'leaves snapshots that are changed or from elsewhere, and reports them',
     inLibrary(async () => {
       const name = snapshotIn(place);
       const own = join(place.backupDir, name);
@@ -215,7 +215,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'leaves a replaced index that is damaged, and refuses a damaged one that is in use',
+    'leaves a damaged replaced index, and fails if the current one is damaged',
     inLibrary(async () => {
       const replaced = join(place.dataDir, 'index-replaced-20260101T000000.000Z.sqlite3');
       const damaged = readFileSync(replaced).fill(7, 8192);
@@ -233,7 +233,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'overwrites no file that a backup program shares, and says so',
+    'does not overwrite a file that has another hard link, and reports it',
     inLibrary(async () => {
       const thumb = thumbPath(thumbsFolder(place.dataDir), 1);
       const copy = join(place.dataDir, '..', 'copy');
@@ -245,7 +245,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'ends where it is told to, and goes on later',
+    'stops when it is aborted, and can be resumed later',
     inLibrary(async () => {
       const before = contentOf(place, null);
       for (const [to, keys] of [

@@ -23,9 +23,9 @@ const put = ({ dataDir }: LibraryPlace, name: string, content: string | Uint8Arr
   return file;
 };
 
-describe('files of plugins, while their library is converted', () => {
+describe('plugin files in the conversion of a library', () => {
   it(
-    'of the journal of an export: its plugin goes on with it, in either form',
+    'include the journal of an export, which its plugin can use in either form',
     inLibrary(async (place) => {
       const file = join(pluginsFolder(place.dataDir), 'takeout-source', 'journal.sqlite3');
       const onDamage = (): void => {
@@ -47,7 +47,7 @@ describe('files of plugins, while their library is converted', () => {
   );
 
   it(
-    'are left and named where only the plugin knows what they are, and told of as long as they lie there',
+    'are left and reported if only the plugin can convert them, as long as they exist',
     inLibrary(async (place) => {
       const text = put(place, 'webhooks/sent.txt', 'what was sent to whom');
       const kept = ['sent.txt.old', 'sent.txt.new', 'sent.txt.converted'].map((name) =>
@@ -74,7 +74,7 @@ describe('files of plugins, while their library is converted', () => {
   );
 
   it(
-    'are left where SQLite alone cannot copy them, as with a function that only the plugin has',
+    'are left if SQLite alone cannot copy them, as with a function that only the plugin has',
     inLibrary(async (place) => {
       const file = put(place, 'chart/chart.sqlite3', '');
       const db = openSqlite(file);
@@ -88,7 +88,7 @@ describe('files of plugins, while their library is converted', () => {
   );
 
   it(
-    'and copies of backups elsewhere, are named where they stay in the clear',
+    'include remote copies of backups, which are reported if they stay unencrypted',
     inLibrary(async (place) => {
       const db = openIndex(indexFile(place.dataDir));
       new BackupCopyRecords(db).add(
@@ -105,9 +105,9 @@ describe('files of plugins, while their library is converted', () => {
   );
 });
 
-describe('a picture of zeros, as a loss of power leaves it', () => {
+describe('a picture file full of zeros, as after a power failure', () => {
   it(
-    'is removed, to be made again, and does not become an encrypted one',
+    'is removed so that it is made again, instead of being encrypted',
     inLibrary(async (place) => {
       const file = thumbPath(thumbsFolder(place.dataDir), 1);
       writeFileSync(file, Buffer.alloc(5000));

@@ -10,12 +10,12 @@ import { fillDisk, withSmallDisk } from '../../../support/small-disk.ts';
 const megabyte = 1024 * 1024;
 
 describe('converting a library on a full disk', () => {
-  it('ends with what to do, and goes on once there is room', async function () {
+  it('fails with instructions, and can be resumed once there is space', async function () {
     await withSmallDisk(this, 160, async (folder) => {
       const place = await makeLibrary(folder);
       const before = contentOf(place, null);
       const more = join(folder, 'more');
-      // Another program takes all room while pictures are converted.
+      // Another program fills the disk while pictures are converted.
       const onProgress = ({ step }: ConversionProgress): void => {
         const { bavail, bsize } = statfsSync(folder);
         if (step === 'pictures' && !existsSync(more)) writeFileSync(more, Buffer.alloc(bavail * bsize));
@@ -31,7 +31,7 @@ describe('converting a library on a full disk', () => {
     });
   });
 
-  it('that has no room for an index leaves the plain one as it is', async function () {
+  it('leaves the plain index unchanged if there is no room for the new one', async function () {
     await withSmallDisk(this, 100, async (folder) => {
       const { dataDir, backupDir } = await makeLibrary(folder);
       fillDisk(folder, 60 * megabyte);

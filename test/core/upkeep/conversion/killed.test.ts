@@ -28,7 +28,7 @@ const start = ({ dataDir, backupDir }: LibraryPlace, to: string, last = 0, power
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** How many changes of the disk it takes to convert such a library. */
+/** The number of changes of the disk that the conversion of such a library takes. */
 async function changesOf(to: 'encrypted' | 'plain'): Promise<number> {
   return withTempFolder(async (folder) => {
     const place = await makeLibrary(folder, { photos: 5 });
@@ -37,7 +37,7 @@ async function changesOf(to: 'encrypted' | 'plain'): Promise<number> {
   });
 }
 
-describe('a library that is converted by processes that are killed again and again', () => {
+describe('a library that is converted by processes that are repeatedly killed', () => {
   for (const [to, from, keys] of [
     ['encrypted', 'plain', keysOf()],
     ['plain', 'encrypted', null],
@@ -50,7 +50,7 @@ describe('a library that is converted by processes that are killed again and aga
         const before = contentOf(place, null);
         if (from === 'encrypted') await convertPlace(place, keysOf(), 'encrypted');
         for (let kill = 0; kill < kills; kill += 1) {
-          // What was done is not done again, so that so many kills reach the last steps.
+          // Completed steps are not repeated, so that this many kills reach the last steps.
           const last = 1 + Math.floor((changes / kills) * (0.4 + 0.6 * random()));
           const ended = await once(start(place, to, last), 'exit');
           expect(ended, `in the middle of change ${last} of life ${kill + 1}`).to.deep.equal([null, 'SIGKILL']);
@@ -63,11 +63,11 @@ describe('a library that is converted by processes that are killed again and aga
       }));
   }
 
-  it('is encrypted in the end, and nothing is lost, when the power fails while files are overwritten', () =>
+  it('is encrypted in the end, and nothing is lost, if the power fails while files are overwritten', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder, { photos: 2 });
       const before = contentOf(place, null);
-      // The first ones are those of the life before, which are done again: of pictures, some at a time.
+      // The first changes are those of the previous life, which are repeated: a few pictures at a time.
       const life = (): Promise<unknown[]> => once(start(place, 'encrypted', 5, 'power'), 'exit');
       let lives = 0;
       while (lives < 30 && (await life())[1] === 'SIGKILL') lives += 1;
@@ -76,7 +76,7 @@ describe('a library that is converted by processes that are killed again and aga
       expect(foundIn(place)).to.deep.equal([]);
     }));
 
-  it('goes on after a kill while the new index is written, and when people change their minds', () =>
+  it('survives a kill while the new index is written, and changes of direction', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
       const before = contentOf(place, null);
