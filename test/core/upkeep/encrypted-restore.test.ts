@@ -42,7 +42,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       }
     }));
 
-  it('are restored on another machine with the recovery key alone', () =>
+  it('can be restored on another machine with only the recovery key', () =>
     withHouse(async (house, folder) => {
       const snapshot = await house.take();
       const elsewhere = join(folder, 'two');
@@ -66,7 +66,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(tagsIn(join(dataDir, 'index.sqlite3'), keys)).to.deep.equal([tagOfHouse]);
     }));
 
-  it('say so where nothing was given that opens them', () =>
+  it('are rejected with a reason if nothing is given that opens them', () =>
     withHouse(async (house, folder) => {
       const snapshot = await house.take();
       const dataDir = join(folder, 'two');
@@ -75,7 +75,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(existsSync(join(dataDir, 'keyring.json'))).to.equal(false);
     }));
 
-  it('are not restored into a plain library, which would be to decrypt them', () =>
+  it('are not restored into a plain library, since that would decrypt them', () =>
     withHouse(async (house, folder) => {
       const snapshot = await house.take();
       const dataDir = join(folder, 'two');
@@ -88,7 +88,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(tagsIn(join(dataDir, 'index.sqlite3'), null)).to.deep.equal([]);
     }));
 
-  it('are not restored where the keyring was lost: it is to be brought back first', () =>
+  it('are not restored if the keyring is missing, which must be brought back first', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const unlock = () => Promise.resolve(house.keys);
@@ -97,7 +97,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(tagsIn(house.index, house.keys)).to.deep.equal([tagOfHouse]);
     }));
 
-  it('of another library get the key of the one that they come into', () =>
+  it('of another library get the key of the library into which they are restored', () =>
     withHouse(async (house, folder) => {
       const snapshot = await house.take();
       const other = await EncryptedHouse.make(join(folder, 'two'));
@@ -111,11 +111,11 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       for (const one of [snapshot, later]) await restoreIndex(other.folder, one, { keys: other.keys, unlock });
       expect(tagsIn(other.index, other.keys)).to.deep.equal([tagOfHouse]);
       expect(readKeyring(other.folder)?.library).to.equal(other.keys.library);
-      // Of the snapshot is what seals its second factors; of the machine are its plugins.
+      // The secret that seals the second factors comes from the snapshot; the plugins stay those of the machine.
       expect(new Keyring(other.folder).settings(other.keys)).to.deep.equal({ signingSecret, plugins });
     }));
 
-  it('of another library leave a way back to the index that they replace, and to older snapshots, with all secrets', () =>
+  it('of another library leave a way back to the replaced index and to older snapshots, with all secrets', () =>
     withHouse(async (house, folder) => {
       const other = await EncryptedHouse.make(join(folder, 'two'));
       const signingSecret = Buffer.alloc(32, 9);
@@ -129,7 +129,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       const { kept: earlier } = await restoreIndex(house.folder, before, options);
       const { kept } = await restoreIndex(house.folder, await other.take(), options);
       expect(secretOfHouse()).to.deep.equal(signingSecret);
-      // It renews the records of all, with the keys of now.
+      // This renews the records of all snapshots with the current keys.
       await house.take();
       const back = await restoreIndex(house.folder, kept!, options);
       expect(secretOfHouse()).to.deep.equal(own);
@@ -142,7 +142,7 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(secretOfHouse()).to.deep.equal(own);
     }));
 
-  it('leave nothing beside the index that they replace that a removed key would open', () =>
+  it('leave nothing beside the replaced index that a removed key could open', () =>
     withHouse(async (house, folder) => {
       const other = await EncryptedHouse.make(join(folder, 'two'));
       const signingSecret = Buffer.alloc(32, 9);
@@ -164,14 +164,14 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       expect(new Keyring(dataDir).settings(house.keys)).to.deep.equal(someSettings);
     }));
 
-  it('of the time before it was encrypted are encrypted by the restore, once somebody vouches for them', () =>
+  it('from before the encryption are encrypted by the restore, once a user trusts them', () =>
     withHouse(async (house, folder) => {
       const plain = join(folder, 'plain.sqlite3');
       const db = openIndex(plain);
       addTag(db, 'long ago');
       db.pragma('journal_mode = DELETE');
       db.close();
-      // By the secret of that time, which whoever had the disk could read.
+      // Signed with the secret of that time, which anybody with access to the disk could read.
       const signingSecret = 'the secret of a plain library, in the clear';
       const { size, mtimeMs: modified } = statSync(plain);
       const sha256 = createHash('sha256').update(readFileSync(plain)).digest('hex');
@@ -189,13 +189,13 @@ describe('snapshots of an encrypted library, when they are restored,', () => {
       await restoreIndex(house.folder, plain, { ...options, onProgress, trust: true });
       expect(tagsIn(house.index, house.keys)).to.deep.equal(['long ago']);
       expect(readFileSync(house.index).includes('long ago')).to.equal(false);
-      // Its copy is never plain, not even for a moment.
+      // The copy is never plain, not even temporarily.
       expect([...forms])
         .to.include(false)
         .and.not.include(true);
     }));
 
-  it('are refused after one bit of them was flipped', () =>
+  it('are rejected after one bit was flipped', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const bytes = readFileSync(snapshot);

@@ -19,9 +19,9 @@ import { addTag, tagOfHouse, tagsIn, withHouse } from '../../support/encrypted-h
 import { someRecovery } from '../../support/library-keys.ts';
 
 describe('snapshots of an encrypted library', () => {
-  it('are encrypted as the index is, with what was written last, and bear the keyring that opens them', () =>
+  it('are encrypted like the index, include the latest changes, and contain the keyring that opens them', () =>
     withHouse(async (house) => {
-      // Somebody has it open, so that the last change is in the write-ahead log alone.
+      // The index is open, so that the last change is only in the write-ahead log.
       const db = openDatabase(house.index, { encryption: house.keys.index });
       addTag(db, 'the last moment');
       const snapshot = await house.take();
@@ -40,7 +40,7 @@ describe('snapshots of an encrypted library', () => {
       expect((await house.snapshots.list())[0]).to.include({ verified: true });
     }));
 
-  it('bear the keyring of an encrypted library, and give it to others, also while they are being converted', () =>
+  it('contain the keyring of an encrypted library, also during a conversion, and restore it elsewhere', () =>
     withHouse(async (house, folder) => {
       const ring = new Keyring(house.folder);
       await ring.setState(house.keys, 'encrypting');
@@ -56,7 +56,7 @@ describe('snapshots of an encrypted library', () => {
       expect(new Keyring(dataDir).verified(house.keys).state).to.equal('encrypted');
     }));
 
-  it('are opened no more by a secret that was removed since, also by the copies of the keyring beside them', () =>
+  it('cannot be opened by a secret removed since, not even with the copies of the keyring beside them', () =>
     withHouse(async (house) => {
       const ring = new Keyring(house.folder);
       const [old] = ring.verified(house.keys).slots;
@@ -84,7 +84,7 @@ describe('snapshots of an encrypted library', () => {
     }));
 
   for (const when of ['at the next start', 'with the next snapshot'])
-    it(`are opened no more ${when} by a secret that was removed just before the server died`, () =>
+    it(`can no longer be opened ${when} by a secret that was removed just before a crash`, () =>
       withHouse(async (house) => {
         const ring = new Keyring(house.folder);
         const [old] = ring.verified(house.keys).slots;
@@ -102,7 +102,7 @@ describe('snapshots of an encrypted library', () => {
         expect(statSync(`${snapshot}.json`)).to.deep.include({ ino: renewed.ino, mtimeMs: renewed.mtimeMs });
       }));
 
-  it('leave no keyring in the blocks of the records that go with them', () =>
+  it('leave no keyring in the disk blocks of the records that are deleted with them', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const orphan = join(house.backups, 'index-20260101T000000.000Z.sqlite3.json');
@@ -120,7 +120,7 @@ describe('snapshots of an encrypted library', () => {
       }
     }));
 
-  it('are as good as the one before, as long as the index has not changed since', () =>
+  it('are reused as long as the index has not changed since', () =>
     withHouse(async (house) => {
       const first = await house.snapshots.takeUnlessSame(quiet());
       expect(await house.snapshots.takeUnlessSame(quiet())).to.equal(first);

@@ -8,7 +8,7 @@ import { openDatabase, type Db } from '../../../core/db/open.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 const { signal } = new AbortController();
-/** The limit is far beyond what it takes: the process that looks has little of a busy machine. */
+/** The limit is far longer than needed, since the process may get little time on a busy machine. */
 const options = { limit: 600, signal };
 
 /** An index with some hundred pages of photos. */
@@ -31,8 +31,8 @@ function withIndex<T>(use: (file: string, db: Db) => Promise<T>): Promise<T> {
   });
 }
 
-describe('the look through an index', () => {
-  it('finds a good one whole, also while it is written', () =>
+describe('the integrity check of an index', () => {
+  it('finds no damage in a good index, also while it is written', () =>
     withIndex(async (file, db) => {
       const looking = checkIntegrity(file, options);
       db.exec(`UPDATE photos SET rev = '2'`);
@@ -41,7 +41,7 @@ describe('the look through an index', () => {
       expect(looked).to.equal(of).and.to.be.greaterThan(15);
     }));
 
-  it('finds pages that were overwritten, and names the table', () =>
+  it('finds pages that were overwritten, and reports the table', () =>
     withIndex(async (file, db) => {
       const root =
         db.prepare<[], number>(`SELECT rootpage FROM sqlite_schema WHERE name = 'photos'`).pluck().get() ?? 0;
@@ -52,19 +52,19 @@ describe('the look through an index', () => {
       expect((await checkIntegrity(file, options)).damaged).to.include('photos');
     }));
 
-  it('answers of what it has seen when the time is over', () =>
+  it('returns what it has checked when its time is over', () =>
     withIndex(async (file) => {
       const { checked: looked, of, damaged } = await checkIntegrity(file, { limit: 0, signal });
       expect([looked, of, damaged]).to.deep.equal([0, 0, []]);
     }));
 
-  it('fails when there is no index', () =>
+  it('fails if there is no index', () =>
     withTempFolder(async (folder) => {
       const error = await checkIntegrity(join(folder, 'none.sqlite3'), options).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(Error).and.to.have.property('message', 'The index cannot be verified');
     }));
 
-  it('stops when it is told to', () =>
+  it('stops when it is aborted', () =>
     withIndex(async (file) => {
       const controller = new AbortController();
       const looking = checkIntegrity(file, { ...options, signal: controller.signal });

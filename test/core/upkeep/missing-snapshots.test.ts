@@ -16,8 +16,8 @@ const failure = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-describe('snapshots that are not where they are expected', () => {
-  it('are told of when a library is encrypted while their folder is away', () =>
+describe('missing snapshots', () => {
+  it('are reported when a library is encrypted while their folder is missing', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
       const db = openDatabase(indexFile(place.dataDir));
@@ -30,7 +30,7 @@ describe('snapshots that are not where they are expected', () => {
       );
     }));
 
-  it('are not told of when their folder was in the data folder, and is gone for good', () =>
+  it('are not reported if their folder was in the data folder and no longer exists', () =>
     withTempFolder(async (folder) => {
       const { dataDir, backupDir } = await makeLibrary(folder);
       const db = openDatabase(indexFile(dataDir));
@@ -42,7 +42,7 @@ describe('snapshots that are not where they are expected', () => {
       expect(left.join('\n')).not.to.include('The folder of snapshots');
     }));
 
-  it('are not told of when a library without any is encrypted', () =>
+  it('are not reported when a library without snapshots is encrypted', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
       renameSync(place.backupDir, `${place.backupDir}-away`);
@@ -60,7 +60,7 @@ describe('snapshots that are not where they are expected', () => {
       expect(await failure(listed(true))).to.match(/^The snapshots cannot be listed: their folder is not there\. See/);
     }));
 
-  it('cannot be restored without the keyring beside them, which is named', () =>
+  it('cannot be restored without the file with the keyring, which the error names', () =>
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder);
       await convertPlace(place, keysOf(), 'encrypted');

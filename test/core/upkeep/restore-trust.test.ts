@@ -26,20 +26,20 @@ class House {
     this.snapshots = this.another();
   }
 
-  /** As another process has them. */
+  /** The snapshots as another process sees them. */
   another(): Snapshots {
     const key = plainSnapshotKey(signingSecret(undefined, this.folder));
     return new Snapshots(join(this.folder, 'backups'), indexCopies(this.index), key);
   }
 
-  /** @returns the file of a new snapshot; the index has two tags more since */
+  /** @returns the file of a new snapshot, after which two tags are added to the index */
   async take(): Promise<string> {
     const { name } = await this.snapshots.take({ signal: quiet() });
     addTags(this.index, 2, { name: `after ${name}` });
     return join(this.folder, 'backups', name);
   }
 
-  /** Why a snapshot is refused; the index is as it was then. */
+  /** The reason for which a snapshot is rejected; the index must be unchanged then. */
   async refusal(snapshot: string, options: { trust?: boolean; signingSecret?: string } = {}): Promise<string> {
     const before = tagsIn(this.index);
     const error = await restoreIndex(this.folder, snapshot, options).then(
@@ -62,7 +62,7 @@ const alter = (file: string, sql: string): void => {
   db.close();
 };
 
-/** As the server would have signed it, had it been so from the first: the record says what is in the file now. */
+/** Updates hash and size in the record to those of the changed file. The signature stays the same. */
 async function recordAsIs(snapshot: string): Promise<void> {
   const { sha256 } = await indexCopies(snapshot).verify(snapshot, { signal: quiet() });
   const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
@@ -72,9 +72,9 @@ async function recordAsIs(snapshot: string): Promise<void> {
 const makesAdmins = `CREATE TRIGGER helpful AFTER DELETE ON tokens BEGIN UPDATE users SET role = 'admin'; END`;
 
 describe('the signature of a snapshot', () => {
-  it('is the one that earlier versions made, by which their snapshots are known again', () => {
+  it('is the same as in earlier versions, whose snapshots are recognised by it', () => {
     const snapshot = { name: 'index-20260101T000000.000Z.sqlite3', size: 4096, sha256: 'ab'.repeat(32) };
-    // HMAC-SHA-256 by the key that HKDF derives for the plugin “backup”, as version 0.1.0 had it.
+    // HMAC-SHA-256 with the key that HKDF derives for the plugin “backup”, as in version 0.1.0.
     expect(signSnapshot(plainSnapshotKey(Buffer.alloc(32, 5)), snapshot)).to.equal(
       'b0d4c88ef571c01d3e7f91b6dc72bd4068e002b294363f64503a56705f47f289',
     );
@@ -82,14 +82,14 @@ describe('the signature of a snapshot', () => {
 });
 
 describe('a snapshot that this server has taken', function () {
-  it('is restored as it is', () =>
+  it('is restored', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const { before, after } = await restoreIndex(house.folder, snapshot);
       expect([before?.tags, after.tags, tagsIn(house.index)]).to.deep.equal([5, 3, 3]);
     }));
 
-  it('is restored from another folder, as long as its record comes along', () =>
+  it('is restored from another folder if its record is there as well', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const [name = ''] = snapshot.split('/').slice(-1);
@@ -98,7 +98,7 @@ describe('a snapshot that this server has taken', function () {
       expect(tagsIn(house.index)).to.equal(3);
     }));
 
-  it('keeps its signature when it is copied to another disk and read through there', () =>
+  it('keeps its signature when it is copied to another disk and verified there', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const recorded = (): { modified: number; seal?: string } =>
@@ -113,11 +113,11 @@ describe('a snapshot that this server has taken', function () {
       await restoreIndex(house.folder, snapshot);
     }));
 
-  it('is refused once a bit of it is another, whoever vouches for it', () =>
+  it('is rejected if one bit has changed, even if a user trusts it', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const bytes = readFileSync(snapshot);
-      // In the text of a tag, where SQLite's own check sees nothing.
+      // In the text of a tag, where SQLite's own check finds nothing.
       const at = bytes.indexOf('tag 0');
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       writeFileSync(snapshot, bytes);
@@ -126,7 +126,7 @@ describe('a snapshot that this server has taken', function () {
       expect(await house.refusal(snapshot, { trust: true })).to.match(/changed since it was taken|is damaged/);
     }));
 
-  it('is refused with a forged trigger: by its hash, by its signature, and by its schema when somebody vouches for it', () =>
+  it('is rejected with a forged trigger: by its hash, and by its schema even if a user trusts it', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       alter(snapshot, makesAdmins);
@@ -138,7 +138,7 @@ describe('a snapshot that this server has taken', function () {
       expect(await house.refusal(snapshot, { trust: true })).to.match(/a trigger that is none/);
     }));
 
-  it('does not pass for another: not under a later name, nor with what was recorded of it changed', () =>
+  it('is not accepted under the name of a later one, unless a user trusts it', () =>
     withHouse(async (house) => {
       const [old, later] = [await house.take(), await house.take()];
       for (const ending of ['', '.json']) renameSync(old + ending, later + ending);
@@ -150,8 +150,8 @@ describe('a snapshot that this server has taken', function () {
     }));
 });
 
-describe('a snapshot that this server does not know for its own', function () {
-  it('is restored only when somebody vouches for it, without a record or a signature', () =>
+describe('a snapshot that this server does not recognise', function () {
+  it('is restored without a record or a signature only if a user trusts it', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const record = JSON.parse(readFileSync(`${snapshot}.json`, 'utf8')) as Record<string, unknown>;
@@ -171,7 +171,7 @@ describe('a snapshot that this server does not know for its own', function () {
       expect(tagsIn(house.index)).to.equal(3);
     }));
 
-  it('is that of a server with another secret, and its own where the secret is told', () =>
+  it('is one from before the secret was changed or lost, which is restored only if a user trusts it', () =>
     withHouse(async (house) => {
       const snapshot = await house.take();
       const secret = join(house.folder, 'signing-secret');
@@ -199,17 +199,17 @@ describe('a snapshot that this server does not know for its own', function () {
     }));
 
   for (const [what, sql, flaw] of [
-    ['a column more', 'ALTER TABLE tags ADD COLUMN more TEXT', /Its table "tags" is not as this program makes it\.$/],
-    ['an index less', 'DROP INDEX login_failures_at', /Its index "login_failures_at" is missing\.$/],
-    ['a trigger less', 'DROP TRIGGER photos_text_gone', /Its trigger "\w+" is missing\.$/],
+    ['an extra column', 'ALTER TABLE tags ADD COLUMN more TEXT', /Its table "tags" is not as this program makes it\.$/],
+    ['a missing index', 'DROP INDEX login_failures_at', /Its index "login_failures_at" is missing\.$/],
+    ['a missing trigger', 'DROP TRIGGER photos_text_gone', /Its trigger "\w+" is missing\.$/],
     ['a virtual table', 'CREATE VIRTUAL TABLE v USING fts5(x)', /It has a table that is none of this program's: "v/],
     [
-      'a name that would carry a terminal out',
+      'a name with terminal control codes',
       'CREATE TABLE "\u001b[2J evil" (x)',
       /It has a table that is none of this program's: "[ -~]+"\.$/,
     ],
   ] as const) {
-    it(`is refused with ${what}, whoever vouches for it`, () =>
+    it(`is rejected with ${what}, even if a user trusts it`, () =>
       withHouse(async (house) => {
         const snapshot = await house.take();
         const isTrigger = sql.startsWith('DROP TRIGGER');

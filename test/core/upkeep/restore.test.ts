@@ -21,7 +21,7 @@ const failure = (work: Promise<unknown>): Promise<Error> =>
   );
 
 describe('restoring an index', () => {
-  it('puts the snapshot in its place, and keeps what was there', () =>
+  it('replaces the index by the snapshot, and keeps the old one', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');
@@ -38,11 +38,11 @@ describe('restoring an index', () => {
       expect(readdirSync(folder).sort()).to.deep.equal(
         ['.nomedia', 'index-replaced-20261121T000000.000Z.sqlite3', 'index.sqlite3', 'lock.sqlite3', 'snapshot'].sort(),
       );
-      // Last: a reader leaves files beside what it reads.
+      // Last, since a reader leaves files beside what it reads.
       expect([tagsIn(index), tagsIn(String(kept))]).to.deep.equal([3, 5]);
     }));
 
-  it('brings an older snapshot forward', () =>
+  it('upgrades an older snapshot', () =>
     withTempFolder(async (folder) => {
       const snapshot = join(folder, 'old');
       addTags(snapshot, 2, { upTo: 1 });
@@ -54,7 +54,7 @@ describe('restoring an index', () => {
       db.close();
     }));
 
-  it('brings no share links back, which may have been revoked since, and leaves sharing off', () =>
+  it('restores no share links, which may have been revoked since, and leaves sharing off', () =>
     withTempFolder(async (folder) => {
       const snapshot = join(folder, 'snapshot');
       addTags(snapshot, 1);
@@ -71,7 +71,7 @@ describe('restoring an index', () => {
       db.close();
     }));
 
-  it('takes the place of an index that is damaged beyond opening', () =>
+  it('replaces an index that is too damaged to be opened', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       addTags(join(folder, 'good'), 2);
@@ -86,9 +86,9 @@ describe('restoring an index', () => {
 
   for (const [what, content, expected] of [
     ['is no database', 'a holiday photo', /no whole SQLite database/],
-    ['is not there', null, /no such file/],
+    ['does not exist', null, /no such file/],
   ] as const) {
-    it(`refuses what ${what}, and changes nothing`, () =>
+    it(`rejects a snapshot that ${what}, and changes nothing`, () =>
       withTempFolder(async (folder) => {
         const index = join(folder, 'index.sqlite3');
         addTags(index, 1);
@@ -100,7 +100,7 @@ describe('restoring an index', () => {
       }));
   }
 
-  it('says of an index that can only be opened in a folder that can be written that it is to be copied there', async function () {
+  it('advises to copy a snapshot elsewhere that SQLite cannot open in a read-only folder', async function () {
     await withTempFolder(async (folder) => {
       const away = join(folder, 'away');
       mkdirSync(away);
@@ -116,7 +116,7 @@ describe('restoring an index', () => {
     });
   });
 
-  it('refuses another program’s database, a newer schema and the index itself', () =>
+  it('rejects the database of another program, a newer schema and the index itself', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       addTags(index, 1);
@@ -137,7 +137,7 @@ describe('restoring an index', () => {
       expect(tagsIn(index)).to.equal(1);
     }));
 
-  it('refuses while a server holds the data folder', () =>
+  it('fails while a server holds the data folder', () =>
     withTempFolder(async (folder) => {
       addTags(join(folder, 'snapshot'), 1);
       const held = holdDataFolder(folder);
@@ -147,7 +147,7 @@ describe('restoring an index', () => {
     }));
 });
 
-describe('who may enter a restored index', () => {
+describe('access to a restored index', () => {
   /** Adds a user who is signed in. @returns the id */
   function addUser(file: string, username: string, role = 'read', password = 'hash'): number {
     addTags(file, 0);
@@ -172,7 +172,7 @@ describe('who may enter a restored index', () => {
     db.close();
   };
 
-  it('is nobody who was inside: not with tokens revoked since, nor with URLs signed before', () =>
+  it('is denied to earlier sessions: to tokens revoked since, and to URLs signed before', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');
@@ -189,7 +189,7 @@ describe('who may enter a restored index', () => {
       db.close();
     }));
 
-  it('is told, with all that differs', () =>
+  it('is reported with all differences', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');
@@ -209,7 +209,7 @@ describe('who may enter a restored index', () => {
       expect(addUser(index, 'emil'), 'nobody gets the id of another').to.be.greaterThan(dora);
     }));
 
-  it('gives no id of somebody unknown anew when the replaced index cannot be read', () =>
+  it('is not gained by a reused user id if the replaced index cannot be read', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');
@@ -236,7 +236,7 @@ describe('the index that a restore replaces', () => {
       expect(tagsIn(index)).to.equal(3);
     }));
 
-  it('can be restored in turn, by a path from the working folder', () =>
+  it('can be restored in turn, by a relative path', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       addTags(index, 5);
@@ -246,7 +246,7 @@ describe('the index that a restore replaces', () => {
       expect(tagsIn(index)).to.equal(5);
     }));
 
-  it('has a second name after a restore that was cut off, which goes with the next', () =>
+  it('has a second name after an interrupted restore, which the next restore removes', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const second = join(folder, 'index-replaced-20200101T000000.000Z.sqlite3');
@@ -262,7 +262,7 @@ describe('the index that a restore replaces', () => {
       expect(tagsIn(String(kept))).to.equal(5);
     }));
 
-  it('stays when the disk is full', async function () {
+  it('is kept if the disk is full', async function () {
     await withSmallDisk(this, 80, async (folder) => {
       const data = join(folder, 'data');
       mkdirSync(data);
@@ -276,7 +276,7 @@ describe('the index that a restore replaces', () => {
     });
   });
 
-  it('stays when the snapshot is damaged in the middle', () =>
+  it('is kept if the snapshot is damaged in the middle, or truncated', () =>
     withTempFolder(async (folder) => {
       const snapshot = join(folder, 'snapshot');
       addTags(join(folder, 'index.sqlite3'), 5);

@@ -60,7 +60,7 @@ describe('pictures on disk after a restore', () => {
       existsSync(faceCropPath(join(dataDir, 'faces'), id)),
     );
 
-  it('stay where both indexes mean the same photo, by its name or by its content', () => {
+  it('are kept if both indexes mean the same photo, by uid or by content', () => {
     fill(restored.db, ['a', ['b', sha1('b')], 'c']);
     fill(replaced.db, ['a', ['b, moved', sha1('b')], 'c', 'later']);
     putPictures(4);
@@ -68,7 +68,7 @@ describe('pictures on disk after a restore', () => {
     expect([waiting(), crops(3)]).to.deep.equal([[], [1, 2, 3]]);
   });
 
-  it('of another photo are not shown: thumbnails are made anew, crops when they are asked for', () => {
+  it('of another photo are not shown: thumbnails are made again, crops once they are requested', () => {
     fill(restored.db, ['a', ['b', sha1('b')], 'c']);
     fill(replaced.db, ['a', ['c', sha1('c')], 'b']);
     putPictures(3);
@@ -77,7 +77,7 @@ describe('pictures on disk after a restore', () => {
     expect(crops(3)).to.deep.equal([1]);
   });
 
-  it('are not trusted where the replaced index had none yet, for they may be of what was before it', () => {
+  it('are not trusted if the replaced index had none yet, since they may be older than that', () => {
     fill(restored.db, ['a', 'b']);
     fill(replaced.db, ['a', 'b']);
     putPictures(2);
@@ -86,7 +86,7 @@ describe('pictures on disk after a restore', () => {
     expect([waiting(), crops(2)]).to.deep.equal([['b'], [2]]);
   });
 
-  it('are made anew where they are gone, also when the replaced index cannot be read', () => {
+  it('are made again if they are missing, also if the replaced index cannot be read', () => {
     fill(restored.db, ['a', 'b', 'c']);
     putPictures(3);
     rmSync(thumbPath(join(dataDir, 'thumbs'), 2));
@@ -94,7 +94,7 @@ describe('pictures on disk after a restore', () => {
     expect(waiting()).to.deep.equal(['b']);
   });
 
-  it('of faces go where the replaced index is of a version that cannot tell', () => {
+  it('of faces are deleted if the replaced index is of a version that cannot identify them', () => {
     fill(restored.db, ['a']);
     fill(replaced.db, ['a']);
     putPictures(1);
@@ -103,7 +103,7 @@ describe('pictures on disk after a restore', () => {
     expect([waiting(), crops(1)]).to.deep.equal([[], []]);
   });
 
-  it('leave a failed photo failed, and lose nothing but the strays', () => {
+  it('leave a failed photo failed, and are deleted only if they belong to no photo', () => {
     fill(restored.db, ['a', 'b']);
     restored.db.exec("UPDATE photos SET state = 'failed', retry_at = 99 WHERE id = 1");
     putPictures(3);

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { everything } from '../../plugins/vectors-local/vector-rows.ts';
 import { VectorsRig, withVectors } from './vectors-rig.ts';
 
-/** Photos with an embedding each, seeded with their ids. */
+/** Photos with an embedding each, whose seeds are their ids. */
 function fill(rig: VectorsRig, count: number): number[] {
   rig.useModels({ image: 'pictures@1' });
   return rig.db.transaction(() =>
@@ -30,14 +30,14 @@ function cacheFiles(rig: VectorsRig): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The last photo of which the index of pictures has been given the vector, while it is filled. */
+/** The last photo whose vector was passed to the index of pictures, while it is filled. */
 function filledTo(rig: VectorsRig): number {
   const given = rig.db.prepare<[], number>("SELECT handed FROM vector_indexes WHERE kind = 'image'");
   return given.pluck().get() ?? 0;
 }
 
-describe('the vector indexes of a library, when something is wrong', () => {
-  it('go on after a restart where they were, without being filled again', async () => {
+describe('the vector indexes of a library, when something fails,', () => {
+  it('continue after a restart without being filled again', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 500);
       await rig.vectors.index('image', 'everything');
@@ -49,7 +49,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('have everything again at the next search after their process was killed', async () => {
+  it('are complete at the next search after their process was killed', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 2000);
       await rig.vectors.index('image', 'everything');
@@ -59,7 +59,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('are filled to the end when their process is killed meanwhile, again and again', async () => {
+  it('are filled to the end although their process is killed repeatedly meanwhile', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 20_000);
       const filled = rig.vectors.index('image', 'everything').catch(() => undefined);
@@ -72,7 +72,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('go on with a filling that a stop of the server cut off, and leave out what was deleted since', async () => {
+  it('resume a filling that a stop of the server interrupted, without photos deleted since', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 30_000);
       const filled = rig.vectors.index('image', 'everything');
@@ -84,7 +84,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('are filled again when the cache is gone or damaged, while they are open and while not', async () => {
+  it('are filled again if the cache is missing or damaged, while they are open or closed', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 1000);
       await rig.vectors.index('image', 'everything');
@@ -97,7 +97,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
         rmSync(rig.cacheDir, { recursive: true });
       });
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
-      // Open, with the process and what it saved gone at once, and nothing of it in anybody's memory.
+      // Open, with the process and its files lost at once, and nothing of it left in memory.
       await rig.restart();
       await rig.vectors.index('image', 'everything');
       damage();
@@ -107,7 +107,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('are filled again beside a database that was restored from a backup', async () => {
+  it('are filled again for a database that was restored from a backup', async () => {
     const index = newIndex();
     let rig = new VectorsRig(index);
     let db = index.db;
@@ -126,7 +126,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
       cpSync(join(index.folder, 'backup.sqlite3'), join(index.folder, 'restored.sqlite3'));
       db = openDatabase(join(index.folder, 'restored.sqlite3'));
       rig = new VectorsRig({ db, folder: index.folder });
-      // More changes than the lost history had: their sequence numbers say nothing of that.
+      // More changes than in the lost history, so that their sequence numbers do not reveal the loss.
       const others = fill(rig, 80);
       rig.db.prepare('DELETE FROM photos WHERE id = ?').run(photos[1]);
       expect(await rig.found('image', everything, 'everything')).to.deep.equal([
@@ -142,7 +142,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     }
   });
 
-  it('are filled again when the log does not reach back to where they were', async () => {
+  it('are filled again if the log does not reach back far enough', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 300);
       await rig.vectors.index('image', 'everything');
@@ -156,9 +156,9 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('work on where nothing can be saved', async () => {
+  it('work even if nothing can be saved', async () => {
     await withVectors(async (rig) => {
-      // A file where the folder should be.
+      // A file in place of the folder.
       cpSync(join(rig.folder, 'index.sqlite3'), rig.cacheDir);
       const photos = fill(rig, 400);
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
@@ -185,7 +185,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('are not opened in an encrypted library by a plugin that cannot encrypt, and the reason is told', async () => {
+  it('are not opened in an encrypted library by a plugin that cannot encrypt, with the reason', async () => {
     await withVectors(async (rig) => {
       fill(rig, 10);
       let opened = 0;
@@ -207,7 +207,7 @@ describe('the vector indexes of a library, when something is wrong', () => {
     });
   });
 
-  it('say plainly that they cannot be opened, once, and work when they can be', async () => {
+  it('report that they cannot be opened, and work once they can', async () => {
     await withVectors(async (rig) => {
       const photos = fill(rig, 10);
       let broken = true;
@@ -224,14 +224,14 @@ describe('the vector indexes of a library, when something is wrong', () => {
       expect(error).to.have.property('message').that.does.not.include('/some/path');
       broken = false;
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
-      // Closed behind our back: whoever asks next gets a new one.
+      // The provider was closed elsewhere: the next caller gets a new index.
       await rig.provider.close();
       await rig.vectors.index('image').catch(() => undefined);
       expect(await rig.found('image', everything, 'everything')).to.deep.equal(photos);
     });
   });
 
-  it('tell the log what fails after whoever waited for everything has gone', async () => {
+  it('log what fails after the caller that waited for everything was aborted', async () => {
     await withVectors(async (rig) => {
       fill(rig, 10);
       const stop = new AbortController();

@@ -9,7 +9,7 @@ import { withVectors, type VectorsRig } from './vectors-rig.ts';
 
 const signal = AbortSignal.timeout(600_000);
 
-/** Has the library's vectors call this before an index takes another piece of what it is to follow. */
+/** Makes the library's vectors call this before an index applies another batch of changes. */
 async function beforeEachPiece(rig: VectorsRig, before: () => Promise<void> | void): Promise<void> {
   await rig.vectors.close();
   rig.vectors = rig.vectorsWith(() => ({
@@ -25,7 +25,7 @@ async function beforeEachPiece(rig: VectorsRig, before: () => Promise<void> | vo
   }));
 }
 
-/** Has the library's vectors wait, when told to, before an index takes another piece of what it is to follow. */
+/** Makes the library's vectors wait, when told to, before an index applies another batch of changes. */
 async function gated(rig: VectorsRig): Promise<{ letThrough: (pieces: number) => void }> {
   let left = Infinity;
   const gate = new EventEmitter();
@@ -42,7 +42,7 @@ async function gated(rig: VectorsRig): Promise<{ letThrough: (pieces: number) =>
 }
 
 describe('the vector indexes of a library', () => {
-  it('are there once a model is, and not without a plugin that keeps them', async () => {
+  it('exist once a model does, but not without a plugin that keeps them', async () => {
     await withVectors(async (rig) => {
       expect(await rig.vectors.index('face')).to.equal(null);
       expect(rig.vectors.current('face')).to.equal(null);
@@ -61,7 +61,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('are filled with what is there already', async () => {
+  it('are filled with the existing embeddings', async () => {
     await withVectors(async (rig) => {
       const photos = Array.from({ length: 700 }, (_, at) => rig.photos.add({ uid: `p${at}` }));
       for (const photo of photos) rig.image(photo, photo);
@@ -76,7 +76,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('know each write at the next search', async () => {
+  it('include each write at the next search', async () => {
     await withVectors(async (rig) => {
       rig.useModels({ face: 'faces@1', image: 'pictures@1' });
       const one = rig.photos.add({ uid: 'one', takenAt: 1000 });
@@ -129,7 +129,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('hold the mean of the faces of each person', async () => {
+  it('contain the mean of the faces of each person', async () => {
     await withVectors(async (rig) => {
       rig.useModels({ face: 'faces@1' });
       const [anna, ben] = [rig.person('Anna'), rig.person('Ben')];
@@ -147,7 +147,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('pass over a vector that is none, and go on with the others', async () => {
+  it('skip an invalid vector, and continue with the others', async () => {
     await withVectors(async (rig) => {
       rig.useModels({ image: 'pictures@1' });
       const [bad, good] = [rig.photos.add({ uid: 'bad' }), rig.photos.add({ uid: 'good' })];
@@ -159,7 +159,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('answer with what they have while much is to follow, and with all when asked to wait', async () => {
+  it('serve what they have while many changes are pending, and everything on request', async () => {
     await withVectors(async (rig) => {
       const gate = await gated(rig);
       rig.useModels({ image: 'pictures@1' });
@@ -177,7 +177,7 @@ describe('the vector indexes of a library', () => {
   });
 
   for (const [who, work] of [
-    ['the task that follows', (rig, stop) => rig.vectors.follow(stop)],
+    ['the task that updates them', (rig, stop) => rig.vectors.follow(stop)],
     ['grouping faces', (rig, stop) => nearFaces(rig.vectors, [], { edge: 0.5, examinedUpTo: 0, signal: stop })],
   ] as [string, (rig: VectorsRig, stop: AbortSignal) => Promise<unknown>][]) {
     it(`let ${who} stop at once while they are still being filled`, async () => {
@@ -198,14 +198,14 @@ describe('the vector indexes of a library', () => {
         );
         expect(reason).to.equal(stop.signal.reason);
         expect(pieces).to.be.lessThan(4);
-        // The filling went on meanwhile, and is not begun again.
+        // The filling continued meanwhile, and does not start again.
         expect(await rig.found('face', everything, 'everything')).to.have.length(2000);
         expect(pieces).to.be.lessThan(12);
       });
     });
   }
 
-  it('follow in the background, and then forget old changes but not the latest', async () => {
+  it('are updated in the background, after which old changes are deleted, but not the latest', async () => {
     await withVectors(async (rig) => {
       rig.useModels({ image: 'pictures@1' });
       const photo = rig.photos.add({ uid: 'p' });
@@ -219,7 +219,7 @@ describe('the vector indexes of a library', () => {
       const count = rig.db.prepare('SELECT count(*) FROM vector_changes').pluck();
       await rig.vectors.follow(signal);
       expect(count.get()).to.equal(100_000);
-      // Nothing of its kind happened for long, and it need not be filled again for that.
+      // Nothing of its kind has changed for long, but it need not be filled again for that.
       await rig.restart();
       const folders = readdirSync(rig.cacheDir);
       rig.image(photo, 3);
@@ -229,7 +229,7 @@ describe('the vector indexes of a library', () => {
     });
   });
 
-  it('answer for the old model until the index of the new one is whole', async () => {
+  it('serve the old model until the index of the new one is complete', async () => {
     await withVectors(async (rig) => {
       rig.useModels({ image: 'pictures@1' });
       rig.db.transaction(() => {
@@ -255,12 +255,12 @@ describe('the vector indexes of a library', () => {
       await rig.vectors.index('image', 'everything');
       expect(await rig.found('image')).to.have.length(20_000);
       expect((await rig.nearest('image', -7))?.score).to.be.greaterThan(0.99);
-      // It goes in the background, once the new one serves.
+      // The old index is removed in the background, once the new one serves.
       await until(() => !existsSync(`${rig.cacheDir}/${before}`));
     });
   });
 
-  it('come with the thresholds of the model that answers, also of the old one while the new one is filled', async () => {
+  it('have the thresholds of the model that they serve, also of the old one while the new one is filled', async () => {
     await withVectors(async (rig) => {
       const gate = await gated(rig);
       const use = (version: number, edge: number): void => {

@@ -14,7 +14,7 @@ import { everything, unitVector } from '../../plugins/vectors-local/vector-rows.
 
 const imageDimensions = 64;
 
-/** A library with embeddings, and its vector indexes with the provider that is shipped. */
+/** A library with embeddings, and its vector indexes with the bundled provider. */
 export class VectorsRig {
   readonly db: Db;
   readonly folder: string;
@@ -24,7 +24,7 @@ export class VectorsRig {
   readonly errors: unknown[] = [];
   provider: VectorIndexes = createVectorIndexProvider();
   vectors: LibraryVectors;
-  /** Of an encrypted library. */
+  /** The key of an encrypted library. */
   key: Uint8Array | null = null;
 
   constructor({ db, folder }: { db: Db; folder: string }) {
@@ -53,7 +53,7 @@ export class VectorsRig {
     });
   }
 
-  /** As when the server is stopped and started. */
+  /** As when the server is stopped and started again. */
   async restart(between: () => void = () => undefined): Promise<void> {
     await this.close();
     between();
@@ -100,7 +100,7 @@ export class VectorsRig {
     return this.photos.person(name, []);
   }
 
-  /** Writes the sum of embeddings `seeds` as a person's. */
+  /** Stores the sum of the embeddings of `seeds` for a person. */
   sum(person: number, seeds: readonly number[], model = 'faces@1'): void {
     const sum = new Float64Array(512);
     for (const seed of seeds) for (const [at, value] of unitVector(seed, 512).entries()) sum[at]! += value;
@@ -109,7 +109,7 @@ export class VectorsRig {
       .run(person, model, seeds.length, Buffer.from(sum.buffer));
   }
 
-  /** The ids that a search of everything finds, or one with this filter. */
+  /** The ids that a search with this filter finds. */
   async found(kind: VectorKind, filter: VectorFilter = everything, wait?: 'everything' | 'little'): Promise<number[]> {
     const index = await this.vectors.index(kind, wait);
     const dimensions = kind === 'image' ? imageDimensions : 512;
@@ -117,7 +117,7 @@ export class VectorsRig {
     return hits.map(({ id }) => id).sort((a, b) => a - b);
   }
 
-  /** The row that is most like the vector of a seed. */
+  /** The row that is most similar to the vector of a seed. */
   async nearest(kind: VectorKind, seed: number): Promise<{ id: number; score: number } | undefined> {
     const index = await this.vectors.index(kind);
     const dimensions = kind === 'image' ? imageDimensions : 512;

@@ -39,14 +39,14 @@ describe('the disk of the snapshots', () => {
     return taken instanceof Error ? taken.message : expect.fail('it was to fail');
   };
 
-  it('that has too little room is not written at all', async function () {
+  it('is not written at all if it has too little room', async function () {
     mount(this, 'size=70m');
     rig.fill(10);
     expect(await failure()).to.equal(tooLittleRoom);
     expect(filesIn(rig.backups)).to.deep.equal([]);
   });
 
-  it('that another program fills meanwhile holds nothing that was half made, and is good again once there is room', async function () {
+  it('holds no incomplete snapshot if another program fills it, and works again once there is room', async function () {
     mount(this, 'size=150m');
     rig.fill(20);
     const failing = failure();
@@ -58,7 +58,7 @@ describe('the disk of the snapshots', () => {
     expect(await rig.snapshots.take({ signal: quiet() })).to.include({ verified: true });
   });
 
-  it('that may only be read is told of, and what lies there is listed', async function () {
+  it('is reported if it is read-only, and its snapshots are still listed', async function () {
     mount(this, 'size=150m');
     const taken = await rig.snapshots.take({ signal: quiet() });
     execFileSync('mount', ['-o', 'remount,ro', disk]);

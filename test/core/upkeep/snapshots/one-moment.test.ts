@@ -12,7 +12,7 @@ import { until } from '../../../support/until.ts';
 
 const megabytes = 40;
 
-/** Pairs in an index, by each of the two tables that tell them. */
+/** The number of pairs in an index, in each of the two tables that contain them. */
 function pairsIn(file: string): { sum: number; rows: number } {
   const db = openDatabase(file, { readonly: true });
   try {
@@ -43,8 +43,8 @@ async function whileWritten(file: string, work: () => Promise<void>): Promise<vo
   }
 }
 
-describe('a snapshot of an index that another process writes all the time', () => {
-  it('is of one moment, each time; the log gives back what it took, and the loop is free', () =>
+describe('a snapshot of an index that another process writes continuously', () => {
+  it('is consistent each time; the log shrinks again, and the event loop stays free', () =>
     withTempFolder(async (folder) => {
       const rig = new BackupRig(folder);
       rig.fill(megabytes);
@@ -54,7 +54,7 @@ describe('a snapshot of an index that another process writes all the time', () =
         delay.enable();
         let before = 0;
         for (let round = 0; round < 4; round += 1) {
-          // The writer may have stood still during the whole of the last round.
+          // The writer may have been blocked during the whole last round.
           await until(() => pairsIn(rig.file).rows > before);
           const { name, verified } = await rig.snapshots.take({ signal: quiet() });
           const { sum, rows } = pairsIn(join(rig.backups, name));
@@ -64,7 +64,7 @@ describe('a snapshot of an index that another process writes all the time', () =
         }
         delay.disable();
         expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(500);
-        // The log grew while a copy held on to its moment, and gives that back while it is written on.
+        // The log grows while a copy reads one state, and shrinks again while it is written on.
         await until(() => statSync(`${rig.file}-wal`).size < 80e6);
       });
       await rig.close();

@@ -38,7 +38,7 @@ const thrownBy = (work: Promise<unknown>): Promise<Error> =>
     (error: unknown) => error as Error,
   );
 
-describe('the shipped backups', () => {
+describe('the bundled backups', () => {
   describeBackups(() => ({ backups: new BackupRig(tempFolder()).snapshots }));
 });
 
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
   });
   afterEach(() => rig.close());
 
-  it('is one file, whose size and hash are what is said of it, for nobody else to read', async () => {
+  it('is one private file, with the reported size and hash', async () => {
     const taken = await rig.snapshots.take({ signal: quiet() });
     const file = join(rig.backups, taken.name);
     const bytes = readFileSync(file);
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect([statSync(rig.backups).mode & 0o777, statSync(file).mode & 0o777]).to.deep.equal([0o700, 0o600]);
   });
 
-  it('leaves nothing behind when it is stopped half way', async () => {
+  it('leaves nothing behind when it is aborted halfway', async () => {
     rig.fill(50);
     const stop = new AbortController();
     const taking = rig.snapshots.take({ signal: stop.signal });
@@ -81,7 +81,7 @@ describe('a snapshot', () => {
     expect(rig.files()).to.deep.equal([]);
   });
 
-  it('waits for another one that is being taken, and has a name of its own', async () => {
+  it('waits for another one that is being taken, and has its own name', async () => {
     const other = rig.another();
     const [first, second, third] = await Promise.all([
       rig.snapshots.take({ signal: quiet() }),
@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     await other.close();
   });
 
-  it('that waits for another process gives up when it is stopped', async () => {
+  it('that waits for another process stops when it is aborted', async () => {
     mkdirSync(rig.backups);
     const lock = tryLockFolder(rig.backups);
     const stop = new AbortController();
@@ -107,7 +107,7 @@ describe('a snapshot', () => {
     lock?.release();
   });
 
-  describe('that a sudden end left half made', () => {
+  describe('that a crash left incomplete', () => {
     const part = unfinishedName();
     const left = [part, `${part}-journal`, `${part}.json`, 'index-20200102T030405Z.sqlite3.json'];
     beforeEach(() => {
@@ -115,21 +115,21 @@ describe('a snapshot', () => {
       for (const name of left) writeFileSync(join(rig.backups, name), 'half');
     });
 
-    it('is none', async () => {
+    it('is not listed', async () => {
       expect(await rig.snapshots.list()).to.deep.equal([]);
     });
 
-    it('goes with the next', async () => {
+    it('is removed with the next one', async () => {
       const { name } = await rig.snapshots.take({ signal: quiet() });
       expect(rig.files()).to.deep.equal([name, `${name}.json`]);
     });
 
-    it('goes at the start', async () => {
+    it('is removed at the start', async () => {
       await rig.snapshots.sweep();
       expect(rig.files()).to.deep.equal([]);
     });
 
-    it('stays while another process takes one: it may be that one', async () => {
+    it('is kept while another process takes one, which may be this one', async () => {
       const lock = tryLockFolder(rig.backups);
       await rig.snapshots.sweep();
       lock?.release();
@@ -151,7 +151,7 @@ describe('the list of snapshots', () => {
   const untilReadThrough = (): Promise<void> =>
     until(async () => (await rig.snapshots.list()).every(({ sha256 }) => sha256 !== null));
 
-  it('claims nothing of a file that somebody put there until it is read through', async () => {
+  it('claims nothing about files of unknown origin until they are verified', async () => {
     const taken = await rig.snapshots.take({ signal: quiet() });
     const foreign = 'index-20200102T030405Z.sqlite3';
     put(foreign, readFileSync(join(rig.backups, taken.name)));
@@ -168,7 +168,7 @@ describe('the list of snapshots', () => {
     expect(await rig.another().list()).to.deep.equal(list);
   });
 
-  it('takes back what it said of a file that was changed', async () => {
+  it('withdraws what it reported about a file that was changed', async () => {
     const { name } = await rig.snapshots.take({ signal: quiet() });
     const file = join(rig.backups, name);
     const bytes = readFileSync(file);
@@ -189,7 +189,7 @@ describe('the list of snapshots', () => {
     expect(found).to.include({ sha256: createHash('sha256').update(bytes).digest('hex'), verified: false });
   });
 
-  it('believes no record that is not one', async () => {
+  it('ignores invalid records', async () => {
     const { name } = await rig.snapshots.take({ signal: quiet() });
     for (const record of ['', 'null', '[]', '{"size":1}', '{"size":1,"modified":1,"sha256":"x","verified":true}']) {
       put(`${name}.json`, record);
@@ -199,7 +199,7 @@ describe('the list of snapshots', () => {
     }
   });
 
-  it('has neither folders nor links nor other people’s files, and lets them lie', async () => {
+  it('contains neither folders nor links nor files of others, which are left alone', async () => {
     const outside = join(tempFolder(), 'outside');
     writeFileSync(outside, 'mine');
     mkdirSync(join(rig.backups, 'index-20200102T030405Z.sqlite3'), { recursive: true });
@@ -230,14 +230,14 @@ describe('the list of snapshots', () => {
     expect(readFileSync(outside, 'utf8')).to.equal('mine');
   });
 
-  it('stands by while snapshots come and go', async () => {
+  it('can be read while snapshots are pruned', async () => {
     for (let second = 10; second < 60; second += 1) put(`index-20200102T0304${second}Z.sqlite3`, 'x');
     const lists = Array.from({ length: 10 }, () => rig.snapshots.list());
     await Promise.all([rig.snapshots.prune(5), rig.snapshots.prune(5), ...lists]);
     expect(await rig.snapshots.list()).to.have.length(5);
   });
 
-  it('says what is wrong with the folder, as taking one does', async () => {
+  it('reports what is wrong with the folder, as taking a snapshot does', async () => {
     writeFileSync(rig.backups, 'a file in place of the folder');
     expect((await thrownBy(rig.snapshots.list())).message).to.equal(
       'The snapshots cannot be listed: the folder of the snapshots is a file; move it away, or set BACKUP_DIR to another one.',
@@ -258,12 +258,12 @@ describe('the list of snapshots', () => {
       await untilReadThrough();
     });
 
-    it('keeps the only good one in favour of none that is newer', async () => {
+    it('keeps the only good snapshot instead of a newer one that is damaged', async () => {
       expect(await rig.snapshots.prune(2)).to.deep.equal([bad[0]]);
       expect(rig.files().filter((name) => name.endsWith('3'))).to.deep.equal([good, bad[1], bad[2]]);
     });
 
-    it('keeps what is taken now rather than what bears a time to come: the clock was wrong, or is', async () => {
+    it('keeps a snapshot taken now rather than one with a future date, since the clock may be wrong', async () => {
       put('index-20990102T030405Z.sqlite3', readFileSync(join(rig.backups, good)));
       const { name } = await rig.snapshots.take({ signal: quiet() });
       await untilReadThrough();
@@ -273,7 +273,7 @@ describe('the list of snapshots', () => {
       expect(rig.files()).to.deep.equal([name, `${name}.json`]);
     });
 
-    it('is empty when nothing is to be kept', async () => {
+    it('is empty if nothing is to be kept', async () => {
       expect(await rig.snapshots.prune(0)).to.have.length(4);
       expect(rig.files()).to.deep.equal([]);
     });
