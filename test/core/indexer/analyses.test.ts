@@ -217,7 +217,7 @@ describe('the machine-learning stage', function () {
     expect(rig.db.prepare('SELECT faces, photos FROM person_counts').all()).to.deep.equal([{ faces: 1, photos: 1 }]);
   });
 
-  it('keeps that something is not a face in a photo that turns out to have moved', async () => {
+  it('keeps the mark “not a face” in a photo that turns out to have moved', async () => {
     const old = await movedAfter(
       (old, moved) => `
       UPDATE faces SET person_id = 7 WHERE id = ${old};

@@ -113,7 +113,7 @@ describe('setting the system clock back', () => {
     for (let number = from; number < to; number += 1) source.remove(uidOf(number));
   };
 
-  /** An admin agrees to the loss of the first 25 of 60 photos while the clock is ahead; then the clock is set right. */
+  /** An admin confirms the loss of the first 25 of 60 photos while the clock is ahead; then the clock is set right. */
   async function loseByAgreement(): Promise<void> {
     await fill(60);
     remove(0, 25);
@@ -135,7 +135,7 @@ describe('setting the system clock back', () => {
     expect(rig.photo(uidOf(15)).deleted_at).to.equal(rig.now());
   });
 
-  it('does not ask again about a loss that was agreed to while the clock was ahead', async () => {
+  it('does not ask again about a loss that was confirmed while the clock was ahead', async () => {
     await loseByAgreement();
     for (const number of [25, 26, 27]) {
       remove(number, number + 1);
@@ -146,7 +146,7 @@ describe('setting the system clock back', () => {
     expect(rig.photo(uidOf(27)).deleted_at).to.be.a('number');
   });
 
-  it('still adds up the losses of a day after a loss was agreed to while the clock was ahead', async () => {
+  it('still adds up the losses of a day after a loss was confirmed while the clock was ahead', async () => {
     await loseByAgreement();
     rig.ahead += 2 * 86_400;
     for (const from of [25, 40]) {
@@ -158,7 +158,7 @@ describe('setting the system clock back', () => {
     expect(rig.indexer.progress().massLoss).to.include({ missing: 30 });
   });
 
-  it('keeps a lost photo for the whole retention period although the clock was behind at one start', async () => {
+  it('keeps a lost photo for the whole grace period although the clock was behind at one start', async () => {
     await fill(2);
     remove(1, 2);
     await rig.settle();

@@ -82,7 +82,7 @@ async function withLibrary(
         },
       });
       await vectors.follow(new AbortController().signal);
-      // Usually before it has saved the changes that it followed; if not, the test still holds.
+      // Usually before it has saved the changes; if not, the test still holds.
       if (killed) process.kill(provider.pid!, 'SIGKILL');
       await vectors.close();
       await provider.close();

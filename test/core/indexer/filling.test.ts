@@ -97,7 +97,7 @@ describe('a newly connected photo source', () => {
       }));
     };
 
-    it('loses no photos if it starts to fill in the middle', async () => {
+    it('loses no photos if it starts to fill while it is listed', async () => {
       fillAtReading((reading) => reading > 2);
       await rig.settle();
       expect(listed()).to.deep.equal(['a', 'b', 'c', 'd']);
@@ -106,7 +106,7 @@ describe('a newly connected photo source', () => {
       expect(listed()).to.deep.equal(['a', 'c', 'd']);
     });
 
-    it('is listed again at once if it is full in the middle', async () => {
+    it('is listed again at once if it becomes full while it is listed', async () => {
       fillAtReading((reading) => reading <= 2);
       await rig.settle();
       expect(listed()).to.deep.equal(['a', 'c', 'd']);

@@ -46,7 +46,7 @@ describe('photos filtered by day and camera', () => {
     expect(wanted.length, sql).to.be.greaterThan(0).and.lessThan(600);
   };
 
-  it('are those of ranges of days in local time, which may be open', () => {
+  it('match ranges of local days, which may be open-ended', () => {
     const [from, to] = [epochDay(2020, 2, 27), epochDay(2020, 3, 20)];
     const day = 'substr(taken_at_local, 1, 10)';
     same({ days: [[from, to]] }, `${day} BETWEEN '${dayText(from)}' AND '${dayText(to)}'`);
@@ -63,7 +63,7 @@ describe('photos filtered by day and camera', () => {
     );
   });
 
-  it('are those of a weekday, or of a day in any year', () => {
+  it('match a weekday, or a day in any year', () => {
     for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
       same({ weekdays: [weekday] }, `strftime('%w', taken_at_local) = '${weekday % 7}'`);
     }
@@ -83,7 +83,7 @@ describe('photos filtered by day and camera', () => {
     );
   });
 
-  it('are those of a camera, including one that is added later', () => {
+  it('match a camera, including one that is added later', () => {
     const id = (name: string): number => timeline.cameras.idOf(name);
     same({ cameras: [id('NIKON D750')] }, `camera = 'NIKON D750'`);
     same({ cameras: [id('NIKON D750'), id('Apple iPhone 12')] }, 'camera IS NOT NULL');

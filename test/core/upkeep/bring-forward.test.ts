@@ -16,7 +16,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const log = { info: (): void => undefined };
 const snapshotName = /^index-\d{8}T\d{6}\.\d{3}Z\.sqlite3$/;
 
-/** Without the JSON files beside them. */
+/** The snapshots in a folder, without the JSON files beside them. */
 const snapshotsIn = (folder: string): string[] => filesIn(folder).filter((name) => !name.endsWith('.json'));
 
 const failure = (work: Promise<unknown>): Promise<string> =>
@@ -32,7 +32,7 @@ describe('an index of an older version', () => {
     withTempFolder(async (dataDir) => {
       const index = join(dataDir, 'index.sqlite3');
       addTags(index, 3, { upTo: 2 });
-      // By which the snapshot is recognised as one of this server.
+      // The secret by which the snapshot is recognised as one of this server.
       signingSecret(undefined, dataDir);
       expect(indexIsBehind({ dataDir })).to.equal(true);
       await bringIndexForward(placeOf(dataDir), { log });

@@ -189,7 +189,7 @@ describe('access to a restored index', () => {
       db.close();
     }));
 
-  it('is reported with all differences', () =>
+  it('is reported with all differences between the accounts', () =>
     withTempFolder(async (folder) => {
       const index = join(folder, 'index.sqlite3');
       const snapshot = join(folder, 'snapshot');

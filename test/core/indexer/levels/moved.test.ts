@@ -48,7 +48,7 @@ describe('a photo that moves in a store with metered originals', function () {
   const photosIn = (table: string): string[] =>
     rig.db.prepare<[], string>(`SELECT uid FROM ${table} JOIN photos ON photos.id = photo_id`).pluck().all();
   const favorites = (): string[] => photosIn('favorites');
-  /** Only the original shows that the content is the same. */
+  /** Moves the photo `old`. Only the original shows that the content is the same. */
   const move = (): void => {
     const { bytes } = source.photos.get('old')!;
     source.remove('old');
@@ -56,7 +56,7 @@ describe('a photo that moves in a store with metered originals', function () {
     source.thumbnails.set('moved', preview);
   };
 
-  it('is recognised once its original is read, and keeps its faces, favourites and users who hide it', async () => {
+  it('is recognised once its original is read: it keeps faces and favourites, and stays hidden for the same user', async () => {
     const { id } = rig.photo('old');
     const faces = faceRows(rig.db).filter(({ uid }) => uid === 'old');
     move();

@@ -10,7 +10,7 @@ import { newIndex } from '../../../support/index-file.ts';
 import { MemorySource } from '../../../support/memory-source.ts';
 import { PhotoRows } from '../../../support/photo-rows.ts';
 
-describe('an interrupted sync of albums', () => {
+describe('search by album names after an interrupted sync', () => {
   let db: Db;
   let source: MemorySource;
   let remove: () => void;
@@ -77,7 +77,7 @@ describe('an interrupted sync of albums', () => {
     expect(photosWith('lisbon')).to.equal(0);
   });
 
-  it('removes the photos of a removed album in parts, and finds none by its name in the end', async () => {
+  it('finds no photo by the name of a removed album that is deleted in parts', async () => {
     const uids = Array.from({ length: 500 }, (_, at) => `many${at}`);
     const photos = new PhotoRows(db);
     for (const uid of uids) photos.add({ uid });

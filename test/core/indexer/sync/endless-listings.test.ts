@@ -187,7 +187,7 @@ describe('a photo source', function () {
     };
     const names = Array.from({ length: 60 }, (_, i) => `n${String(i).padStart(2, '0')}`);
 
-    it('has that photo alone fail, with the reason', async () => {
+    it('fails only that photo, with the reason', async () => {
       breakOver('n17');
       for (const uid of names) source.put(uid, jpeg);
       await rig.settle();
@@ -197,7 +197,7 @@ describe('a photo source', function () {
       expect(rig.photo('n17').error).to.equal('The photo source described this photo wrongly: That is 40 MiB long.');
     });
 
-    it('has it fail also if nothing else is new, and indexed once it is described', async () => {
+    it('fails it also if nothing else is new, and has it indexed once it is described', async () => {
       breakOver('alone');
       source.put('alone', jpeg);
       await rig.settle();
@@ -208,7 +208,7 @@ describe('a photo source', function () {
       expect(rig.photo('alone').state).to.equal('indexed');
     });
 
-    it('has it fail also beside a photo that is gone', async () => {
+    it('fails it also beside a photo that is gone', async () => {
       breakOver('broken');
       source.put('broken', jpeg);
       source.put('gone', jpeg);

@@ -33,7 +33,7 @@ describe('an admin’s confirmation of a mass loss', function () {
     expect(listed()).to.have.length(15);
   });
 
-  it('does not apply if many more photos are gone: the sync asks again, and the old one expires', async () => {
+  it('expires if many more photos are gone by then: the sync asks again', async () => {
     await start(100);
     await remove(0, 30);
     for (let index = 30; index < 70; index += 1) source.remove(`p${index}`);

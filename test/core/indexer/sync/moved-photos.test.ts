@@ -106,7 +106,7 @@ describe('the sync, when photos move or come back,', function () {
     pageByPage();
   };
 
-  it('completes the transfer to a photo after a crash that came before it', async () => {
+  it('completes the transfer after a crash between hiding the old photo and the transfer', async () => {
     await start(2);
     decorate('p0');
     source.loseSilently('p0');

@@ -154,7 +154,7 @@ describe('a video', function () {
     expect(await whyNot(wide)).to.include({ name: 'PhotoError' });
   });
 
-  it('whose source fails has the error of the source', async () => {
+  it('whose source fails is rejected with the error of the source', async () => {
     const bytes = await madeVideo('w.mp4', ['-c:v', 'libx264'], small);
     const file = { size: bytes.length, open: () => Promise.reject(new SourceError('unreachable', 'away')) };
     const failure = await reader.read(file, { wantsPoster: true, signal }).catch((error: unknown) => error);

@@ -62,7 +62,7 @@ describe('the photos of a user’s album', () => {
     expect(photos.inOrder(album)).to.deep.equal([b, c, a]);
   });
 
-  it('are in the order into which any sequence of steps put them', () => {
+  it('are in the arranged order after any sequence of steps', () => {
     const more = Array.from({ length: 9 }, (_, at) => new PhotoRows(index.db).add({ uid: `m${at}`, takenAt: 90 - at }));
     const all = [...ids, ...more];
     const some = fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 4 });

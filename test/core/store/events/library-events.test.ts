@@ -149,7 +149,7 @@ describe('events of the library', () => {
     expect([gap, found.length]).to.deep.equal([false, 1]);
   });
 
-  it('have a gap for a listener from before a time when nobody listened', () => {
+  it('have a gap for a listener whose cursor is from before a time when nobody listened', () => {
     events.record(['photo.indexed']);
     const left = events.head();
     events.record([]);

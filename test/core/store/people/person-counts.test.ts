@@ -100,7 +100,7 @@ describe('the counts of people', () => {
     old.close();
   });
 
-  it('mark the texts of photos that have other names now', () => {
+  it('mark the search texts of photos as stale when names of people in them change', () => {
     const rows = new PhotoRows(db);
     const [a, b, c] = ['a', 'b', 'c'].map((uid) => rows.add({ uid }));
     const anna = rows.person('Anna', [a!, b!]);

@@ -54,7 +54,7 @@ describe('trips found in photos', () => {
     life.days('2023-03-11', '2023-03-12', 'porto');
     life.days('2023-06-03', '2023-06-04', 'leipzig');
     life.days('2023-06-10', '2023-06-11', 'leipzig');
-    // Without the Mondays at home that the weeks above put in between.
+    // Removes the Mondays at home that the weeks above include.
     index.db.exec(`DELETE FROM photos WHERE place_id = (SELECT id FROM places WHERE label = 'Berlin, Germany')
       AND day BETWEEN 19420 AND 19430`);
     expect(await found()).to.deep.equal(['2023-03-04 2023-03-12', '2023-06-03 2023-06-04', '2023-06-10 2023-06-11']);

@@ -156,7 +156,7 @@ describe('converting a library', () => {
   );
 
   it(
-    'fails while a process has the index open, and includes what that wrote once it has ended',
+    'fails while another process has the index open, and later includes what that process wrote',
     inLibrary(async () => {
       for (const [to, encryption] of [
         ['encrypted', undefined],

@@ -67,7 +67,7 @@ describe('a library that is converted by processes that are repeatedly killed', 
     withTempFolder(async (folder) => {
       const place = await makeLibrary(folder, { photos: 2 });
       const before = contentOf(place, null);
-      // The first changes are those of the previous life, which are repeated: a few pictures at a time.
+      // The first changes are those of the previous process, which are repeated: a few pictures at a time.
       const life = (): Promise<unknown[]> => once(start(place, 'encrypted', 5, 'power'), 'exit');
       let lives = 0;
       while (lives < 30 && (await life())[1] === 'SIGKILL') lives += 1;

@@ -64,7 +64,7 @@ describe('a snapshot of an index that another process writes continuously', () =
         }
         delay.disable();
         expect(delay.percentile(99) / 1e6, 'milliseconds').to.be.below(500);
-        // The log grows while a copy reads one state, and shrinks again while it is written on.
+        // The log grows while a copy reads one state, and shrinks again while writing continues.
         await until(() => statSync(`${rig.file}-wal`).size < 80e6);
       });
       await rig.close();
