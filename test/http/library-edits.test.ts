@@ -49,7 +49,7 @@ describe('one photo', () => {
   const shown = async (query = '', headers = s.reader): Promise<string[]> =>
     (await s.json<PhotoList>(`/api/photos?${query}`, headers)).photos.map(({ uid }) => uid);
 
-  it('is told with all that the index knows', async () => {
+  it('is returned with everything that the index knows about it', async () => {
     const photo = await s.json<Photo>('/api/photos/a');
     expect(photo).to.deep.include({
       uid: 'a',
@@ -66,12 +66,12 @@ describe('one photo', () => {
     expect(photo.people.map(({ name }) => name)).to.deep.equal(['Anna']);
   });
 
-  it('is told while it waits to be indexed, but cannot be edited yet', async () => {
+  it('is returned while it waits to be indexed, but cannot be edited yet', async () => {
     expect(await s.json<Photo>('/api/photos/waiting')).to.include({ state: 'pending' });
     expect((await s.send('PATCH', '/api/photos/waiting', { hidden: true })).statusCode).to.equal(404);
   });
 
-  it('is not found when it is not there, or upstream has deleted it', async () => {
+  it('is not found if it does not exist or was deleted in the photo store', async () => {
     s.db.exec(`UPDATE photos SET deleted_at = 1 WHERE uid = 'b'`);
     for (const uid of ['nothing', 'b']) {
       for (const path of ['', '/meta', '/faces', '/tags', '/thumb', '/full']) {
@@ -82,7 +82,7 @@ describe('one photo', () => {
     }
   });
 
-  it('changes the flags that were sent and no other, and answers the photo', async () => {
+  it('has only the sent flags changed, and is returned in the response', async () => {
     const archive = await s.send('PATCH', '/api/photos/a', { archived: true });
     expect(JSON.parse(archive.payload)).to.include({ uid: 'a', archived: true, hidden: false, favorited_by_me: false });
     const favor = await s.send('PATCH', '/api/photos/a', { favorited: true });
@@ -92,7 +92,7 @@ describe('one photo', () => {
     expect(s.db.prepare('SELECT count(*) FROM photo_flags').pluck().get()).to.equal(0);
   });
 
-  it('is gone from lists as soon as it is hidden or archived, and back as soon as it is not', async () => {
+  it('disappears from lists when it is hidden or archived, and reappears when it no longer is', async () => {
     for (const flag of ['hidden', 'archived']) {
       expect(await shown()).to.deep.equal(['a', 'b']);
       await s.send('PATCH', '/api/photos/a', { [flag]: true });
@@ -101,7 +101,7 @@ describe('one photo', () => {
     }
   });
 
-  it('is in the list of a tag, and of favourites, as soon as it has them', async () => {
+  it('is in the lists of a tag and of favourites exactly while it has the tag or is a favourite', async () => {
     expect(await shown('tag=sea')).to.deep.equal([]);
     expect(await shown('only_favorites=1', s.writer)).to.deep.equal([]);
     await s.send('PUT', '/api/photos/a/tags', { tags: ['Sea'] });
@@ -118,7 +118,7 @@ describe('one photo', () => {
     expect(await shown('only_favorites=1', s.writer)).to.deep.equal(['b']);
   });
 
-  it('keeps its tags in the order written, each under its first spelling', async () => {
+  it('keeps its tags in the given order, without duplicates, each in its first spelling', async () => {
     await s.send('PUT', '/api/photos/b/tags', { tags: ['Sea'] });
     const put = await s.send('PUT', '/api/photos/a/tags', { tags: [' zebra ', 'SEA', 'Zebra'] });
     expect(JSON.parse(put.payload)).to.deep.equal({ tags: ['zebra', 'Sea'] });
@@ -134,7 +134,7 @@ describe('one photo', () => {
     expect(found).to.have.length(1);
   });
 
-  it('refuses what is no flag and no tag, and says which field', async () => {
+  it('cannot have invalid flags or tags: the response is 400 and names the field', async () => {
     const bad: [method: 'PATCH' | 'PUT', path: string, payload: object, field: string][] = [
       ['PATCH', '', { archived: 'yes' }, 'archived'],
       ['PATCH', '', { favourite: true }, 'favourite'],
@@ -152,12 +152,12 @@ describe('one photo', () => {
     expect(await s.json<PhotoTags>('/api/photos/a/tags')).to.deep.equal({ tags: [] });
   });
 
-  it('is edited by writers alone', async () => {
+  it('cannot be edited by readers', async () => {
     expect((await s.send('PATCH', '/api/photos/a', { hidden: true }, s.reader)).statusCode).to.equal(403);
     expect((await s.send('PUT', '/api/photos/a/tags', { tags: [] }, s.reader)).statusCode).to.equal(403);
   });
 
-  it('has its faces told from left to right, with signed crops', async () => {
+  it('has a list of its faces with signed crop URLs', async () => {
     const { faces } = await s.json<Faces>('/api/photos/a/faces');
     expect(faces).to.have.length(1);
     expect(faces[0]).to.deep.include({
@@ -171,7 +171,7 @@ describe('one photo', () => {
   });
 
   describe('metadata', () => {
-    it('has EXIF, albums, people, tags and the live node', async () => {
+    it('contains EXIF, albums, people and the current data from the photo store', async () => {
       const meta = await s.json<PhotoMeta>('/api/photos/a/meta');
       expect(meta.exif).to.deep.equal({ Make: 'Finch' });
       expect(meta.albums).to.deep.equal(['Trip']);
@@ -180,18 +180,18 @@ describe('one photo', () => {
       expect(meta.upstream.node).to.include({ uid: 'a', taken_at: 5, mime: 'image/jpeg' });
     });
 
-    it('says that upstream no longer has the photo', async () => {
+    it('says that the photo store no longer has the photo', async () => {
       nodes = (uids) => Promise.resolve({ nodes: [], missing: uids });
       expect((await s.json<PhotoMeta>('/api/photos/a/meta')).upstream).to.deep.equal({ available: true, node: null });
     });
 
     const failures: [name: string, nodes: PhotoSource['nodes']][] = [
       ['is down', () => Promise.reject(new SourceError('unreachable', 'host 10.0.0.7 refused'))],
-      ['breaks', () => Promise.reject(new TypeError('x is not a function'))],
-      ['answers rubbish', () => Promise.resolve(null as never)],
+      ['throws', () => Promise.reject(new TypeError('x is not a function'))],
+      ['returns invalid data', () => Promise.resolve(null as never)],
     ];
     for (const [name, failing] of failures) {
-      it(`is told without the node while the source ${name}, and gives nothing of the inside away`, async () => {
+      it(`lacks the photo store’s data while the source ${name}, and its error reveals no internals`, async () => {
         nodes = failing;
         const { upstream, photo } = await s.json<PhotoMeta>('/api/photos/a/meta');
         expect(photo.uid).to.equal('a');
@@ -202,7 +202,7 @@ describe('one photo', () => {
       });
     }
 
-    it('does not wait for a source that hangs and heeds no signal', async () => {
+    it('does not wait for a source that hangs and ignores the abort signal', async () => {
       let heard!: () => void;
       const isAsked = new Promise<void>((resolve) => (heard = resolve));
       nodes = () => {
@@ -211,7 +211,7 @@ describe('one photo', () => {
       };
       const asked = s.json<PhotoMeta>('/api/photos/a/meta');
       await isAsked;
-      // What ends the wait must not be collected meanwhile.
+      // Garbage collection must not remove the timeout meanwhile.
       collectGarbage();
       expect((await asked).upstream.available).to.equal(false);
     });

@@ -3,7 +3,7 @@ import type { AlbumPhotos, Albums, DuplicateGroups, Memories, Places, Tags } fro
 import type { LibraryServer } from '../support/library-server.ts';
 import { at, listedLibrary } from '../support/listed-library.ts';
 
-describe('what the library groups its photos by', () => {
+describe('groups of photos in the library', () => {
   let s: LibraryServer;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('what the library groups its photos by', () => {
   after(() => s.stop());
 
   describe('GET /api/memories', () => {
-    it('shows 29 February on the 28th of a common year, and on its own day', async () => {
+    it('shows photos of 29 February on the 28th, but in leap years only on the 29th', async () => {
       s.now = at('2025-02-28T10:00:00');
       const today = await s.json<Memories>('/api/memories');
       expect(today).to.include({ month: 2, day: 28 });
@@ -23,7 +23,7 @@ describe('what the library groups its photos by', () => {
       expect((await s.json<Memories>('/api/memories?month=2&day=29')).photos).to.have.length(2);
     });
 
-    it('shows no more than asked for, the newest first', async () => {
+    it('returns at most as many photos as the limit, newest first', async () => {
       const two = [
         s.rows.add({ uid: 'same-day', takenAt: at('2022-02-28T08:00:00') }),
         s.rows.add({ uid: 'same-day-long-ago', takenAt: at('2002-02-28T08:00:00') }),
@@ -44,19 +44,19 @@ describe('what the library groups its photos by', () => {
       for (const id of two) s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
     });
 
-    it('goes by the local date', async () => {
+    it('uses the local date', async () => {
       const { photos } = await s.json<Memories>('/api/memories?month=2&day=1');
       expect(photos.map(({ uid }) => uid)).to.deep.equal(['video']);
     });
 
-    it('refuses half a date and days that no calendar has', async () => {
+    it('rejects a month without a day, a day without a month, and impossible dates', async () => {
       for (const query of ['month=2', 'day=3', 'month=13&day=1', 'month=1&day=32']) {
         expect((await s.get(`/api/memories?${query}`)).statusCode, query).to.equal(400);
       }
     });
   });
 
-  it('GET /api/duplicates groups equal content without hidden copies, largest waste first', async () => {
+  it('GET /api/duplicates groups photos with the same content, most redundant bytes first, without hidden copies', async () => {
     s.rows.add({ uid: 'big-1', takenAt: 100, sha1: 'b'.repeat(40), size: 5000 });
     s.rows.add({ uid: 'big-2', takenAt: 200, sha1: 'b'.repeat(40), size: 5000 });
     const { groups } = await s.json<DuplicateGroups>('/api/duplicates');
@@ -73,13 +73,13 @@ describe('what the library groups its photos by', () => {
     expect((await s.json<DuplicateGroups>('/api/duplicates')).groups).to.have.length(1);
   });
 
-  it('GET /api/duplicates sums up the whole library for every role, archived photos included, hidden ones not', async () => {
+  it('GET /api/duplicates has the same totals for every role, with archived photos, without hidden ones', async () => {
     for (const n of [1, 2, 3]) s.rows.add({ uid: `big-${n}`, takenAt: n, sha1: 'b'.repeat(40), size: 5000 });
     const expectTotal = async (groups: number, bytes: number): Promise<void> => {
       for (const who of [s.reader, s.writer, s.admin]) {
         const answer = await s.json<DuplicateGroups>('/api/duplicates', who);
         expect(answer).to.include({ total_groups: groups, redundant_bytes: bytes });
-        // What is listed in full adds up to the same.
+        // The listed groups add up to the same totals.
         expect(answer.groups).to.have.length(groups);
         expect(answer.groups.reduce((sum, group) => sum + group.bytes * (group.count - 1), 0)).to.equal(bytes);
       }
@@ -97,7 +97,7 @@ describe('what the library groups its photos by', () => {
     s.db.exec(`DELETE FROM photos WHERE uid LIKE 'big-%'`);
   });
 
-  it('GET /api/tags counts photos that can be seen', async () => {
+  it('GET /api/tags counts only visible photos', async () => {
     expect((await s.json<Tags>('/api/tags')).tags).to.deep.equal([
       { name: 'Sea', count: 1 },
       { name: 'Sun', count: 1 },
@@ -105,7 +105,7 @@ describe('what the library groups its photos by', () => {
   });
 
   describe('GET /api/albums', () => {
-    it('has the album with the newest photo first and empty ones last', async () => {
+    it('lists the album with the newest photo first, and empty albums last', async () => {
       const { albums } = await s.json<Albums>('/api/albums');
       expect(
         albums.map(({ uid, photo_count, start_ts, end_ts }) => [uid, photo_count, start_ts, end_ts]),
@@ -116,7 +116,7 @@ describe('what the library groups its photos by', () => {
       ]);
     });
 
-    it('tells from which day to which its photos are, by the clocks where they were taken', async () => {
+    it('has the first and last day of each album’s photos, in the local time of where they were taken', async () => {
       const { albums } = await s.json<Albums>('/api/albums');
       expect(albums.map(({ first_day, last_day }) => [first_day, last_day])).to.deep.equal([
         ['2020-05-01', '2024-02-29'],
@@ -125,12 +125,12 @@ describe('what the library groups its photos by', () => {
       ]);
     });
 
-    it('covers an album with the photo chosen upstream, or the newest that has a thumbnail', async () => {
+    it('uses the cover chosen in the photo store, else the newest photo that has a thumbnail', async () => {
       const { albums } = await s.json<Albums>('/api/albums');
       expect(albums.map(({ cover_url }) => cover_url?.split('/')[3])).to.deep.equal(['old', 'beach', undefined]);
     });
 
-    it('finds them by part of their names, in any case', async () => {
+    it('finds albums by part of their names, ignoring case', async () => {
       const named = async (q: string): Promise<string[]> =>
         (await s.json<Albums>(`/api/albums?q=${q}`)).albums.map(({ name }) => name);
       expect(await named('TRI')).to.deep.equal(['Trip']);
@@ -139,7 +139,7 @@ describe('what the library groups its photos by', () => {
       expect(await named('%25')).to.deep.equal([]);
     });
 
-    it('lists the photos of one', async () => {
+    it('lists the photos of one album', async () => {
       const answer = await s.json<AlbumPhotos>('/api/albums/trip/photos?limit=1');
       expect(answer.album).to.include({ uid: 'trip', name: 'Trip', photo_count: 2 });
       expect(answer.total).to.equal(2);
@@ -148,7 +148,7 @@ describe('what the library groups its photos by', () => {
     });
   });
 
-  it('GET /api/places counts by place, most first', async () => {
+  it('GET /api/places counts photos by place, largest count first', async () => {
     expect((await s.json<Places>('/api/places')).places).to.deep.equal([
       { place: 'Lisbon, Portugal', city: 'Lisbon', count: 2 },
       { place: 'Porto, Portugal', city: 'Porto', count: 1 },
@@ -158,7 +158,7 @@ describe('what the library groups its photos by', () => {
     expect((await s.get('/api/places?limit=5001')).statusCode).to.equal(400);
   });
 
-  it('GET /api/places finds them by part of their labels, in any case', async () => {
+  it('GET /api/places finds places by part of their labels, ignoring case', async () => {
     const named = async (q: string): Promise<string[]> =>
       (await s.json<Places>(`/api/places?q=${q}`)).places.map(({ place }) => place);
     expect(await named('LISB')).to.deep.equal(['Lisbon, Portugal']);

@@ -16,7 +16,7 @@ describe('the lists of the library', () => {
     (await s.json<PhotoList>(url, headers)).photos.map(({ uid }) => uid);
 
   describe('GET /api/photos', () => {
-    it('shows newest first, ties by uid, without archived, hidden and never indexed photos', async () => {
+    it('lists photos newest first, then by uid, without archived, hidden and not yet indexed ones', async () => {
       const list = await s.json<PhotoList>('/api/photos');
       expect(list.photos.map(({ uid }) => uid)).to.deep.equal(['beach', 'beach-again', 'video', 'old']);
       expect(list.total).to.equal(4);
@@ -58,7 +58,7 @@ describe('the lists of the library', () => {
       });
     }
 
-    it('says when, where and how long, without a further call', async () => {
+    it('includes the local time, place and duration of each photo', async () => {
       const id = s.rows.add({ uid: 'clip', kind: 'video', duration: 12.5, takenAt: at('2019-01-01T00:00:00') });
       const items = await s.json<PhotoList>('/api/photos?kind=video');
       expect(items.photos.map(({ uid, duration, place, taken_at_local }) => [uid, duration, place, taken_at_local]))
@@ -74,24 +74,24 @@ describe('the lists of the library', () => {
       s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
     });
 
-    it('finds what was taken at a new place at once', async () => {
+    it('finds photos of a new place immediately', async () => {
       expect(await uids('/api/photos?place=evora')).to.deep.equal([]);
       const id = s.rows.add({ uid: 'new', place: 'Evora, Portugal' });
       expect(await uids('/api/photos?place=evora')).to.deep.equal(['new']);
       s.db.prepare('DELETE FROM photos WHERE id = ?').run(id);
     });
 
-    it('counts all that the filters find, not the page', async () => {
+    it('counts all photos that match the filters, not only the page', async () => {
       expect((await s.json<PhotoList>('/api/photos?limit=1')).total).to.equal(4);
       expect((await s.json<PhotoList>('/api/photos?limit=1&before=1709208000')).total).to.equal(2);
     });
 
-    it('narrows to a person', async () => {
+    it('filters by person', async () => {
       expect(await uids(`/api/photos?person=${anna}`)).to.deep.equal(['beach', 'video']);
       expect(await uids('/api/photos?person=999')).to.deep.equal([]);
     });
 
-    it('knows whose favourites they are', async () => {
+    it('filters and marks favourites per user', async () => {
       expect(await uids('/api/photos?only_favorites=true', s.writer)).to.deep.equal(['old']);
       expect(await uids('/api/photos?only_favorites=true', s.reader)).to.deep.equal([]);
       const mine = await s.json<PhotoList>('/api/photos?before=1600000000', s.writer);
@@ -100,12 +100,12 @@ describe('the lists of the library', () => {
       expect(theirs.photos[0]).to.include({ uid: 'old', favorited_by_me: false });
     });
 
-    it('shows hidden photos to writers who ask, and to nobody else', async () => {
+    it('includes hidden photos for editors on request, and answers 403 to readers', async () => {
       expect(await uids('/api/photos?include_hidden=true', s.writer)).to.include('secret');
       expect((await s.get('/api/photos?include_hidden=true', s.reader)).statusCode).to.equal(403);
     });
 
-    it('narrows to archived photos, and for writers to hidden ones', async () => {
+    it('filters by archived photos, and for editors by hidden ones', async () => {
       expect(await uids('/api/photos?only_archived=true')).to.deep.equal(['away']);
       expect(await uids('/api/photos?only_hidden=true', s.writer)).to.deep.equal(['secret']);
       expect(await uids('/api/photos?only_hidden=true&only_archived=true', s.writer)).to.deep.equal([]);
@@ -113,7 +113,7 @@ describe('the lists of the library', () => {
       expect((await s.get('/api/photos?only_hidden=false', s.reader)).statusCode).to.equal(200);
     });
 
-    it('tells the shapes of all of its photos in its order', async () => {
+    it('has the aspect ratios of all listed photos in the same order, and the number of videos', async () => {
       s.db.exec(`UPDATE photos SET width = 800, height = 100 WHERE uid = 'beach';
                  UPDATE photos SET width = 100, height = 200 WHERE uid = 'video';
                  UPDATE photos SET width = NULL WHERE uid = 'old'`);
@@ -129,14 +129,14 @@ describe('the lists of the library', () => {
       expect(ofTag.total).to.equal(1);
     });
 
-    it('signs thumbnails for the caller, so that they open without a token', async () => {
+    it('signs thumbnail URLs, which then work without a token', async () => {
       const { photos } = await s.json<PhotoList>('/api/photos?limit=1');
       expect(photos[0]!.thumb_url).to.match(/^\/api\/photos\/beach\/thumb\?sig=[^&]+&exp=\d+&v=\d+-1$/);
-      // The signature is good: what is missing is the file.
+      // 404 instead of 401: the signature is valid, only the file is missing.
       expect((await s.server.inject(photos[0]!.thumb_url!)).statusCode).to.equal(404);
     });
 
-    it('never gives two photos one thumbnail URL, not even when a uid comes back', async () => {
+    it('gives a photo that returns with the same uid a new thumbnail URL', async () => {
       const thumbUrl = async (): Promise<string | null> =>
         (await s.json<PhotoList>('/api/photos?limit=1000')).photos.find(({ uid }) => uid === 'returning')!.thumb_url;
       const remove = (): void => void s.db.prepare("DELETE FROM photos WHERE uid = 'returning'").run();
@@ -162,7 +162,7 @@ describe('the lists of the library', () => {
       'only_favorites=maybe',
       'sort=name',
     ]) {
-      it(`refuses ?${query} and names the field`, async () => {
+      it(`rejects ?${query} and names the field`, async () => {
         const { statusCode, payload } = await s.get(`/api/photos?${query}`);
         expect(statusCode).to.equal(400);
         expect((JSON.parse(payload) as { detail: string }).detail).to.include(query.split('=')[0]);
@@ -170,12 +170,12 @@ describe('the lists of the library', () => {
     }
   });
 
-  it('GET /api/photos/archived has every archived photo', async () => {
+  it('GET /api/photos/archived lists every archived photo', async () => {
     expect(await s.json<PhotoList>('/api/photos/archived')).to.deep.include({ total: 1 });
     expect(await uids('/api/photos/archived')).to.deep.equal(['away']);
   });
 
-  it('GET /api/photos/anchors has the months of the list with the same filters', async () => {
+  it('GET /api/photos/anchors lists the months of the photos, with the same filters', async () => {
     const { anchors } = await s.json<Anchors>('/api/photos/anchors?after=1600000000');
     expect(anchors).to.deep.equal([
       { year: 2024, month: 2, count: 2, offset: 0, before: 1709208001, days: [...new Array<number>(28).fill(0), 2] },
@@ -195,7 +195,7 @@ describe('the lists of the library', () => {
     }
   });
 
-  it('lists the photos of a part of the map, archived ones too', async () => {
+  it('lists the photos in a part of the map, including archived ones', async () => {
     expect(await uids('/api/photos?bbox=-20,30,10,50')).to.deep.equal(['beach', 'away', 'old']);
     expect(await uids('/api/photos?bbox=-9.2,38,-9,39')).to.deep.equal(['beach', 'old']);
     expect(await uids('/api/photos?bbox=170,30,-8.6,50')).to.deep.equal(['beach', 'away', 'old']);
@@ -203,7 +203,7 @@ describe('the lists of the library', () => {
     expect((await s.get('/api/photos?bbox=0,50,10,40')).statusCode).to.equal(400);
   });
 
-  it('tells what came last, whenever it was taken', async () => {
+  it('lists the photos that were added last, whenever they were taken', async () => {
     expect(await uids('/api/photos/recent')).to.deep.equal(['video', 'old', 'beach-again', 'beach']);
     expect(await uids('/api/photos/recent?limit=1')).to.deep.equal(['video']);
   });
@@ -220,7 +220,7 @@ describe('the lists of the library', () => {
       expect(markers[1]!.thumb_url).to.equal(null);
     });
 
-    it('shows photos of places by part of their names alone, at any zoom', async () => {
+    it('filters by part of the place name, at any zoom', async () => {
       for (const view of ['', '&bbox=-20,30,10,50&zoom=0']) {
         const { markers } = await s.json<MapMarkers>(`/api/map?q=lisb${view}`);
         expect(markers.map(({ place, count }) => [place, count])).to.deep.equal([['Lisbon, Portugal', 2]]);
@@ -228,7 +228,7 @@ describe('the lists of the library', () => {
       expect((await s.json<MapMarkers>('/api/map?q=nowhere')).markers).to.deep.equal([]);
     });
 
-    it('shows what is in view, grouped as the zoom has room for', async () => {
+    it('shows markers in the viewport, clustered by zoom level', async () => {
       const far = await s.json<MapMarkers>('/api/map?bbox=-20,30,10,50&zoom=0');
       expect(far.markers.map(({ count }) => count)).to.deep.equal([3]);
       const near = await s.json<MapMarkers>('/api/map?bbox=-20,30,10,50&zoom=10');
@@ -244,7 +244,7 @@ describe('the lists of the library', () => {
       'bbox=-181,0,0,1&zoom=1',
       'limit=5001',
     ]) {
-      it(`refuses ?${query}`, async () => {
+      it(`rejects ?${query}`, async () => {
         expect((await s.get(`/api/map?${query}`)).statusCode).to.equal(400);
       });
     }

@@ -13,15 +13,15 @@ import { until } from '../support/until.ts';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
 
-/** A source of photos in memory that serves ranges. */
+/** A photo source in memory that serves ranges. */
 class MemorySource implements Pick<PhotoSource, 'open'> {
   content: Buffer = bytes;
   rev = 'r1';
-  /** Streams that were handed out. */
+  /** All streams that were opened. */
   readonly opened: Readable[] = [];
   failure: Error | undefined;
   body: ((part: Buffer) => Readable) | undefined;
-  /** Who waited for the last read. */
+  /** The priority of the last read. */
   priority: string | undefined;
 
   open = (_uid: string, { range, priority }: Parameters<PhotoSource['open']>[1]): Promise<SourceContent> => {
@@ -46,7 +46,7 @@ class MemorySource implements Pick<PhotoSource, 'open'> {
   };
 }
 
-describe('the bytes of photos', () => {
+describe('the files of photos', () => {
   let s: LibraryServer;
   let source: MemorySource;
 
@@ -64,7 +64,7 @@ describe('the bytes of photos', () => {
     s.get(`/api/photos/a/full${query}`, { ...s.reader, ...headers });
 
   describe('thumbnails', () => {
-    it('come from disk, for ever, with a tag', async () => {
+    it('come from disk and are cached forever, with an ETag', async () => {
       const answer = await s.get('/api/photos/a/thumb');
       expect(answer.statusCode).to.equal(200);
       expect(answer.payload).to.equal('webp bytes');
@@ -80,7 +80,7 @@ describe('the bytes of photos', () => {
       expect(again.payload).to.equal('');
     });
 
-    it('have another tag and another URL when the content changes', async () => {
+    it('get another ETag and URL when their content changes', async () => {
       const before = await s.get('/api/photos/a/thumb');
       const { photos } = await s.json<PhotoList>('/api/photos');
       s.db.exec('UPDATE photos SET thumb_revision = 2');
@@ -92,21 +92,21 @@ describe('the bytes of photos', () => {
       expect((await s.json<PhotoList>('/api/photos')).photos[0]!.thumb_url).to.not.equal(photos[0]!.thumb_url);
     });
 
-    it('open by their signed URL without a token', async () => {
+    it('open with their signed URL, without a token', async () => {
       const { photos } = await s.json<PhotoList>('/api/photos');
       const answer = await s.server.inject(photos[0]!.thumb_url!);
       expect(answer.payload).to.equal('webp bytes');
       expect((await s.server.inject('/api/photos/a/thumb')).statusCode).to.equal(401);
     });
 
-    it('are not found where a loss of power has left an empty file, and no cache keeps that', async () => {
+    it('are answered with an uncached 404 if a power loss has left an empty file', async () => {
       const id = s.rows.add({ uid: 'empty', thumbRevision: 1 });
       writeFileSync(thumbPath(join(s.dataDir, 'thumbs'), id), '');
       const { statusCode, headers } = await s.get('/api/photos/empty/thumb');
       expect([statusCode, headers['cache-control']]).to.deep.equal([404, 'no-store']);
     });
 
-    it('are not found when there is none', async () => {
+    it('are answered with 404 if they were never made or are lost', async () => {
       s.rows.add({ uid: 'bare', thumbRevision: 0 });
       s.rows.add({ uid: 'lost', thumbRevision: 1 });
       expect((await s.get('/api/photos/bare/thumb')).statusCode).to.equal(404);
@@ -115,7 +115,7 @@ describe('the bytes of photos', () => {
   });
 
   describe('originals', () => {
-    it('stream whole, with length, tag and the name in any script', async () => {
+    it('are streamed whole, with their length and their file name in any script', async () => {
       const answer = await full();
       expect(answer.statusCode).to.equal(200);
       expect(answer.rawPayload.equals(bytes)).to.equal(true);
@@ -136,7 +136,7 @@ describe('the bytes of photos', () => {
       ['bytes=900-5000', 900, 999],
     ];
     for (const [range, first, last] of ranges) {
-      it(`answer ${range} with that part`, async () => {
+      it(`answer ${range} with that range`, async () => {
         const answer = await full({ range });
         expect(answer.statusCode).to.equal(206);
         expect(answer.headers['content-range']).to.equal(`bytes ${first}-${last}/1000`);
@@ -145,7 +145,7 @@ describe('the bytes of photos', () => {
     }
 
     for (const range of ['bytes=0-1,5-6', 'bytes=9-3', 'pages=1-2', 'nonsense']) {
-      it(`ignore ${range} and stream whole`, async () => {
+      it(`ignore ${range} and are streamed whole`, async () => {
         const answer = await full({ range });
         expect(answer.statusCode).to.equal(200);
         expect(answer.rawPayload).to.have.length(1000);
@@ -153,7 +153,7 @@ describe('the bytes of photos', () => {
     }
 
     for (const range of ['bytes=1000-', 'bytes=-0']) {
-      it(`refuse ${range} and say how long the photo is`, async () => {
+      it(`answer ${range} with 416 and the length of the photo`, async () => {
         const answer = await full({ range });
         expect(answer.statusCode).to.equal(416);
         expect(answer.headers['content-range']).to.equal('bytes */1000');
@@ -161,7 +161,7 @@ describe('the bytes of photos', () => {
       });
     }
 
-    it('answer a part only to a client whose copy is of this content', async () => {
+    it('are sent in part only if If-Range matches the current content', async () => {
       const { headers } = await full();
       const etag = String(headers['etag']);
       expect((await full({ range: 'bytes=0-9', 'if-range': etag })).statusCode).to.equal(206);
@@ -174,19 +174,19 @@ describe('the bytes of photos', () => {
       expect(changed.headers['etag']).to.not.equal(etag);
     });
 
-    it('are not read upstream when the client has them', async () => {
+    it('are not read from the source if the client already has them', async () => {
       const { headers } = await full();
       const opened = source.opened.length;
       expect((await full({ 'if-none-match': String(headers['etag']) })).statusCode).to.equal(304);
       expect(source.opened).to.have.length(opened);
     });
 
-    it('are read upstream before what only the indexer waits for', async () => {
+    it('are read from the source with interactive priority', async () => {
       await full();
       expect(source.priority).to.equal('interactive');
     });
 
-    it('answer HEAD with the headers of the whole, whatever range it names', async () => {
+    it('answer HEAD with the headers of the whole file, whatever the range', async () => {
       for (const range of ['bytes=0-3', 'bytes=999999-', 'bytes=0-0,2-3']) {
         const { statusCode, headers } = await s.server.inject({
           method: 'HEAD',
@@ -199,7 +199,7 @@ describe('the bytes of photos', () => {
       }
     });
 
-    it('answer HEAD with the headers alone and leave no read open', async () => {
+    it('answer HEAD with headers only, and leave no stream open', async () => {
       const answer = await s.server.inject({ method: 'HEAD', url: '/api/photos/a/full', headers: s.reader });
       expect(answer.statusCode).to.equal(200);
       expect(Number(answer.headers['content-length'])).to.equal(1000);
@@ -207,7 +207,7 @@ describe('the bytes of photos', () => {
       expect(source.opened.every((stream) => stream.destroyed)).to.equal(true);
     });
 
-    it('that could run as a page or script are saved, not shown', async () => {
+    it('are sent as attachments if they could run as a page or script', async () => {
       for (const mime of [
         'text/html',
         'image/svg+xml',
@@ -241,7 +241,7 @@ describe('the bytes of photos', () => {
       });
     }
 
-    it('end the upstream read when the client goes away', async () => {
+    it('stop the read from the source when the client disconnects', async () => {
       source.body = () =>
         new Readable({
           read() {
@@ -260,7 +260,7 @@ describe('the bytes of photos', () => {
   });
 
   describe('?format=jpeg', () => {
-    it('decodes what a browser may not know', async () => {
+    it('converts formats that browsers may not support', async () => {
       source.content = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#3a6ea5' } })
         .tiff()
         .toBuffer();
@@ -272,18 +272,18 @@ describe('the bytes of photos', () => {
       expect(await sharp(answer.rawPayload).metadata()).to.include({ format: 'jpeg', width: 30, height: 20 });
     });
 
-    it('streams a JPEG as it is', async () => {
+    it('streams a JPEG unconverted', async () => {
       const answer = await full({ range: 'bytes=0-9' }, '?format=jpeg');
       expect(answer.statusCode).to.equal(206);
     });
 
-    it('refuses videos, and formats that it does not make', async () => {
+    it('rejects videos and unknown output formats', async () => {
       s.db.exec(`UPDATE photos SET kind = 'video', mime = 'video/mp4'`);
       expect((await full({}, '?format=jpeg')).statusCode).to.equal(415);
       expect((await full({}, '?format=png')).statusCode).to.equal(400);
     });
 
-    it('says so when nothing can be decoded', async () => {
+    it('answers 415 if the photo cannot be decoded', async () => {
       s.db.exec(`UPDATE photos SET mime = 'image/heic'`);
       expect((await full({}, '?format=jpeg')).statusCode).to.equal(415);
     });

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const limits = { head: 300, request: 600, idle: 60_000, checkEvery: 50, connections: 4 };
 
-describe('a listener', () => {
+describe('the HTTP listener', () => {
   let listener: Server;
   let port: number;
   const sockets: Socket[] = [];
@@ -15,7 +15,7 @@ describe('a listener', () => {
   beforeEach(async () => {
     listener = createListener(limits);
     listener.on('request', (request, response) => {
-      // As routes do: the answer waits for the body.
+      // As in routes, the response waits for the body.
       request.resume().on('end', () => response.end('well'));
     });
     listener.listen(0, '127.0.0.1');
@@ -27,13 +27,13 @@ describe('a listener', () => {
     listener.close();
   });
 
-  /** What comes until the other side ends the connection; `drip` is sent all along. */
+  /** Returns everything received until the server closes the connection; sends `drip` repeatedly meanwhile. */
   async function untilEnded(first: string, drip = ''): Promise<string> {
     const socket = connect({ port, host: '127.0.0.1' });
     sockets.push(socket);
     let answer = '';
     socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
-    // What is sent after the end is refused.
+    // Writes after the server’s end fail.
     socket.on('error', () => undefined);
     socket.write(first);
     const dripping = setInterval(() => socket.write(drip), 40);
@@ -45,21 +45,21 @@ describe('a listener', () => {
     return answer;
   }
 
-  it('ends connections over which nothing comes', async () => {
+  it('closes connections that send nothing', async () => {
     expect(await untilEnded('')).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
   });
 
-  it('ends connections whose head does not come to an end', async () => {
+  it('closes connections whose headers never end', async () => {
     const answer = await untilEnded('GET / HTTP/1.1\r\nHost: x\r\n', 'X-Slow: y\r\n');
     expect(answer).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
   });
 
-  it('ends connections whose body does not come to an end', async () => {
+  it('closes connections whose body never ends', async () => {
     const answer = await untilEnded('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n', 'x');
     expect(answer).to.match(/^HTTP\/1\.1 408 .*nosniff/s);
   });
 
-  it('keeps idle connections for longer than proxies do, whose next request would meet one that is being closed', async () => {
+  it('keeps idle connections longer than proxies do, so that a proxy never reuses one that is closing', async () => {
     const usual = createListener().on('request', (_request, response) => response.end('well'));
     usual.listen(0, '127.0.0.1');
     await once(usual, 'listening');
@@ -72,7 +72,7 @@ describe('a listener', () => {
     }
   });
 
-  it('takes so many connections and no more, and the next when one is gone', async () => {
+  it('accepts connections up to the limit, and another one once one is closed', async () => {
     const idle = Array.from({ length: limits.connections }, () => connect({ port, host: '127.0.0.1' }));
     sockets.push(...idle);
     await Promise.all(idle.map((socket) => once(socket, 'connect')));

@@ -48,7 +48,7 @@ describe('the server of a locked library', function () {
   const unlock = (payload: object, headers: Record<string, string> = {}) =>
     server.inject({ method: 'POST', url: '/api/unlock', payload, headers });
 
-  it('says that it is locked, and how far a conversion is', async () => {
+  it('reports that it is locked, and the progress of a conversion', async () => {
     const locked = { ok: true, locked: true, bridge: { reachable: false, loggedIn: false } };
     expect(JSON.parse((await server.inject('/api/health')).payload)).to.deep.equal({ ...locked, converting: null });
     converting = { to: 'encrypted', done: 3, total: 7 };
@@ -56,7 +56,7 @@ describe('the server of a locked library', function () {
     converting = null;
   });
 
-  it('hands on what unlocks, one thing of each kind, and writes down which kind it was', async () => {
+  it('passes on a passphrase or recovery key, and records in the audit log only which of the two it was', async () => {
     expect((await unlock({ passphrase: 'right' })).payload).to.equal('{"ok":true}');
     expect((await unlock({ recovery_key: 'ABCD' })).statusCode).to.equal(200);
     expect(tried).to.deep.equal([
@@ -72,7 +72,7 @@ describe('the server of a locked library', function () {
     ]);
   });
 
-  it('refuses what is no such question, and pages of other sites', async () => {
+  it('rejects invalid unlock requests, and requests from pages of other sites', async () => {
     for (const payload of [
       {},
       { passphrase: 'right', recovery_key: 'ABCD' },
@@ -88,7 +88,7 @@ describe('the server of a locked library', function () {
 
   for (const [method, path] of [...specified, ...added]) {
     if (['/api/health', '/api/unlock'].includes(path) || !path.startsWith('/api/')) continue;
-    it(`refuses ${method} ${path}, whatever comes with it`, async () => {
+    it(`answers 503 to ${method} ${path}, whatever the body`, async () => {
       const url = path.replaceAll(/\{\w+\}/g, '1');
       for (const payload of method === 'GET' ? [undefined] : [undefined, {}, 'x'.repeat(1_000_000)]) {
         const headers = { 'content-type': 'application/json' };
@@ -98,7 +98,7 @@ describe('the server of a locked library', function () {
     });
   }
 
-  it('refuses plugins’ routes, metrics and writes to pages in the same way', async () => {
+  it('answers 503 to plugins’ routes, metrics and writes to pages', async () => {
     for (const [method, url] of [
       ['GET', '/api/plugin/any'],
       ['GET', '/metrics'],
@@ -110,7 +110,7 @@ describe('the server of a locked library', function () {
     }
   });
 
-  it('answers the page at each address: as itself at the root, elsewhere as what is not to be had now', async () => {
+  it('serves the unlock page at every address: with 200 at the root, with 503 elsewhere', async () => {
     const root = await server.inject('/');
     expect([root.statusCode, root.payload]).to.deep.equal([200, '<title>Unlock</title>']);
     const share = await server.inject('/s/some-token');
@@ -122,7 +122,7 @@ describe('the server of a locked library', function () {
     expect((await server.inject('/assets/..%2f..%2fetc%2fpasswd')).statusCode).to.equal(404);
   });
 
-  it('has the headers of every answer', async () => {
+  it('sends the security headers with every response', async () => {
     for (const url of ['/', '/api/health', '/api/photos', '/s/some-token', '/assets/none.js']) {
       const { headers } = await server.inject(url);
       for (const [name, value] of Object.entries(securityHeaders)) {

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { PeoplePairs, SimilarFaces, SimilarPeople, SuggestedMerges } from '../../core/http/wire.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
-describe('who else is somebody', () => {
+describe('similar people and faces', () => {
   const rig = PeopleServer.inSuite();
   const { photo, post, refused } = rig;
 
-  /** Somebody with some faces, all in the same direction. */
+  /** A person with several faces, all with the same embedding. */
   const someone = (name: string | null, like: Readonly<Record<number, number>>, count = 3): number => {
     const person = rig.faces.person(name);
     for (let i = 0; i < count; i += 1) rig.faces.add({ photo: photo(), person, like });
@@ -20,11 +20,11 @@ describe('who else is somebody', () => {
     rig.s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(at);
   };
 
-  it('are the people like them, the most similar first, with what the model makes of it', async () => {
+  it('are listed most similar first, each as “likely” or “maybe”', async () => {
     const anna = someone('Anna', { 1: 1 });
     const [alike, lessAlike, stranger] = [
       someone(null, { 1: 1, 2: 0.3 }),
-      // All faces of one differ from each other: their mean is nearer to Anna than they are.
+      // This person’s faces differ from each other; their mean is closer to Anna than each of them.
       rig.faces.person(),
       someone(null, { 3: 1 }),
     ];
@@ -45,7 +45,7 @@ describe('who else is somebody', () => {
     expect(pairs.map(({ a, b, likeness }) => [a.id, b.id, likeness])).to.deep.equal([[anna, alike, 'likely']]);
   });
 
-  it('are not those who are hidden, kept apart, or seen together', async () => {
+  it('exclude people who are hidden, kept apart, in the same photo, or only in hidden photos', async () => {
     const anna = someone('Anna', { 1: 1 });
     const [secret, apart, beside, unseen] = [1, 2, 3, 4].map(() => rig.faces.person());
     for (const person of [secret, apart, beside]) rig.faces.add({ photo: photo(), person: person!, like: { 1: 1 } });
@@ -66,7 +66,7 @@ describe('who else is somebody', () => {
     expect(await similar(anna)).to.deep.equal([[], 0]);
   });
 
-  it('of somebody in hidden photos alone is for those who may see these', async () => {
+  it('of a person who is only in hidden photos are not found by readers', async () => {
     const dark = photo();
     const secret = rig.faces.person();
     rig.faces.add({ photo: dark, person: secret, like: { 1: 1 } });
@@ -84,7 +84,7 @@ describe('who else is somebody', () => {
     expect(await similar(secret, '', rig.s.writer)).to.deep.equal([[[anna, 'likely']], 1]);
   });
 
-  it('are the faces of nobody like them; given to them they are theirs, and nobody’s again when it is taken back', async () => {
+  it('include unassigned faces, which can be assigned to the person and taken back', async () => {
     const anna = someone('Anna', { 1: 1 });
     const at = photo();
     rig.faces.add({ photo: at, person: anna, like: { 1: 1 } });
@@ -120,7 +120,7 @@ describe('who else is somebody', () => {
     expect((await refused(`/api/people/${anna}/faces`, { face_ids: [far] }, rig.s.reader))[0]).to.equal(403);
   });
 
-  it('ranks those first who resemble most others', async () => {
+  it('suggest merges, first for the people who resemble the most others', async () => {
     const anna = someone('Anna', { 1: 1, 2: 1, 3: 1 });
     const [one, two] = [someone(null, { 1: 1, 2: 1 }, 4), someone(null, { 3: 1, 4: 0.3 }, 4)];
     const { people, total } = await rig.s.json<SuggestedMerges>('/api/people/suggested-merges');

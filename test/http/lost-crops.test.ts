@@ -8,7 +8,7 @@ import { MemorySource } from '../support/memory-source.ts';
 import { inject } from '../../core/compose/inject.ts';
 import { until } from '../support/until.ts';
 
-describe('a library that was restored without its pictures of faces', function () {
+describe('a library that was restored without its face crops', function () {
   let app: TestApp;
   const models = new ColourModels();
 
@@ -29,7 +29,7 @@ describe('a library that was restored without its pictures of faces', function (
   const status = async (url: string): Promise<number> => (await app.call('GET', url, { as: 'read' })).statusCode;
 
   for (const url of ['/api/faces/1/crop', '/api/people/7/cover']) {
-    it(`has them back after somebody has asked for one (${url})`, async () => {
+    it(`makes the crops again after a request for one, without running the models (${url})`, async () => {
       rmSync(join(app.dataDir, 'faces'), { recursive: true });
       const looks = models.seen.length;
       expect(await status(url)).to.equal(404);

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const route = '/api/admin/indexer/accept-loss';
 
-describe('an admin whose store shows too little', function () {
+describe('accepting that many photos are missing in the photo store', function () {
   let app: TestApp;
   let source: MemorySource;
 
@@ -33,7 +33,7 @@ describe('an admin whose store shows too little', function () {
   };
   const detail = ({ payload }: { payload: string }): string => (JSON.parse(payload) as ErrorBody).detail;
 
-  it('reads how much is missing, why and since when, and lets it go with a word', async () => {
+  it('removes the photos, after showing admins how many are missing, why and since when', async () => {
     await lose(30);
     const { mass_loss } = await state();
     expect(mass_loss).to.include({ reason: 'mass_disappearance', missing: 30, total: 40 });
@@ -44,13 +44,13 @@ describe('an admin whose store shows too little', function () {
     await until(async () => (await state()).mass_loss === null);
   });
 
-  it('is refused when nothing waits', async () => {
+  it('is refused if the sync is not held', async () => {
     const answer = await app.call('POST', route, { as: 'admin', payload: { missing: 30 } });
     expect(answer.statusCode).to.equal(409);
     expect(detail(answer)).to.equal('Nothing waits for an agreement: the sync is not held.');
   });
 
-  it('is refused, and told the number of now, when more is missing than they were shown', async () => {
+  it('is refused, with the current number, if more photos are missing than the request says', async () => {
     await lose(30);
     const answer = await app.call('POST', route, { as: 'admin', payload: { missing: 25 } });
     expect(answer.statusCode).to.equal(409);
@@ -58,13 +58,13 @@ describe('an admin whose store shows too little', function () {
     expect(await total()).to.equal(40);
   });
 
-  it('is refused when it is another reason by now', async () => {
+  it('is refused if the reason has changed', async () => {
     await lose(30);
     const answer = await app.call('POST', route, { as: 'admin', payload: { missing: 40, reason: 'other_store' } });
     expect(answer.statusCode).to.equal(409);
   });
 
-  it('alone may do so, and has to say how much', async () => {
+  it('is for admins only, and requires the number of missing photos', async () => {
     expect((await app.call('POST', route, { as: 'write', payload: { missing: 1 } })).statusCode).to.equal(403);
     expect((await app.call('POST', route, { payload: { missing: 1 } })).statusCode).to.equal(401);
     expect((await app.call('POST', route, { as: 'admin', payload: {} })).statusCode).to.equal(400);

@@ -4,7 +4,7 @@ import { route, type Route } from '../../core/http/pipeline/route.ts';
 import type { Signature, Signatures } from '../../core/http/wire.ts';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 
-/** Says who looks, in place of a picture. */
+/** Returns the caller in place of an image. */
 const thumb: Route = route<{ uid: string }, { format?: string }>({
   method: 'GET',
   path: '/api/photos/{uid}/thumb',
@@ -33,13 +33,13 @@ describe('binary media', () => {
     expect(answer.json()).to.deep.equal({ who: 'guest-1', uid: 'p1', query: {} });
   });
 
-  it('open with a signature, which the route never sees', async () => {
+  it('open with a signature, which is not passed to the route', async () => {
     const { sig, exp } = (await sign('/api/photos/a%3Db/thumb')).json<Signature>();
     const answer = await frame.inject({ url: `/api/photos/a=b/thumb?format=jpeg&sig=${sig}&exp=${exp}&v=7` });
     expect(answer.json()).to.deep.equal({ who: 'guest-1', uid: 'a=b', query: { format: 'jpeg' } });
   });
 
-  it('answer 401 to nobody and 403 to a signature that does not fit', async () => {
+  it('answer 401 without credentials, and 403 to an invalid signature', async () => {
     const { sig, exp } = (await sign('/api/photos/p1/thumb')).json<Signature>();
     expect((await frame.inject({ url: '/api/photos/p1/thumb' })).statusCode).to.equal(401);
     for (const query of [
@@ -58,7 +58,7 @@ describe('binary media', () => {
     expect((await frame.inject({ url: `/api/photos/p2/thumb?sig=${sig}&exp=${exp}` })).statusCode).to.equal(403);
   });
 
-  it('still check the rest of the query', async () => {
+  it('validate the rest of the query', async () => {
     const answer = await frame.inject({ url: '/api/photos/p1/thumb?size=1', headers });
     expect(answer.statusCode).to.equal(400);
     expect(answer.json()).to.deep.equal({ detail: 'size is not allowed.' });
@@ -66,7 +66,7 @@ describe('binary media', () => {
     expect([odd.statusCode, odd.json()]).to.deep.equal([400, { detail: '__proto__ is not allowed.' }]);
   });
 
-  it('are open to anybody only where the settings say so', async () => {
+  it('are open to everybody, unlike other routes, if the settings make thumbnails public', async () => {
     const open = await httpFrame({ routes: [thumb], publicThumbs: true });
     const answer = await open.inject({ url: '/api/photos/p1/thumb?sig=1.old&exp=1' });
     expect(answer.json()).to.deep.equal({ who: null, uid: 'p1', query: {} });
@@ -75,13 +75,13 @@ describe('binary media', () => {
   });
 
   describe('POST /api/sign', () => {
-    it('answers sig and exp', async () => {
+    it('returns sig and exp', async () => {
       const answer = await sign('/api/photos/p1/full');
       expect(answer.statusCode).to.equal(200);
       expect(answer.json()).to.have.all.keys('sig', 'exp');
     });
 
-    it('answers 400 to a path of anything else, naming the field', async () => {
+    it('answers 400 to any other path, naming the field', async () => {
       for (const path of [
         '/api/photos/p1',
         '/api/auth/me',
@@ -97,7 +97,7 @@ describe('binary media', () => {
 
     const send = (payload: object) => frame.inject({ method: 'POST', url: '/api/sign', headers, payload });
 
-    it('signs up to a thousand paths at once, in their order, each as it signs it alone', async () => {
+    it('signs up to 1000 paths at once, in their order, with the same signatures as one by one', async () => {
       const paths = Array.from({ length: 1000 }, (_, at) => `/api/photos/p${at}/thumb`);
       const answer = await send({ paths });
       expect(answer.statusCode).to.equal(200);
@@ -110,7 +110,7 @@ describe('binary media', () => {
       expect(opened.json()).to.include({ uid: 'p999' });
     });
 
-    it('lets a signature live no longer than it was asked for, and never longer than others', async () => {
+    it('limits the lifetime of signatures to the requested ttl, but never beyond the usual one', async () => {
       const paths = ['/api/photos/p1/thumb', '/api/faces/2/crop'];
       const short = (await send({ paths, ttl: 300 })).json<Signatures>();
       expect(short.ttl).to.equal(300);
@@ -125,7 +125,7 @@ describe('binary media', () => {
       frame.now -= 300;
     });
 
-    it('answers 400 to no paths, too many, a wrong one among them, and a life that is none', async () => {
+    it('answers 400 to no paths, too many paths, an invalid path among others, and an invalid ttl', async () => {
       const good = '/api/photos/p1/thumb';
       for (const [payload, detail] of [
         [{}, /path, paths/],
@@ -145,7 +145,7 @@ describe('binary media', () => {
       }
     });
 
-    it('wants a bearer token', async () => {
+    it('requires a bearer token', async () => {
       const answer = await frame.inject({ method: 'POST', url: '/api/sign', payload: { path: '/api/photos/p1/full' } });
       expect(answer.statusCode).to.equal(401);
     });

@@ -20,7 +20,7 @@ describe('the title of a memory', () => {
   };
   const nothing = { trip: null, city: null, countries: [], people: [], tag: null };
 
-  it('is the place where most photos of the day were taken, of each year', async () => {
+  it('is the city where most photos of that day were taken, else the countries, for each year', async () => {
     life.photos('2021-05-04', 'lisbon', 3);
     life.photos('2021-05-04', 'porto', 1, 15);
     life.photos('2022-05-04', 'rome', 2);
@@ -30,12 +30,12 @@ describe('the title of a memory', () => {
     expect(await titles(5, 4)).to.deep.equal({
       2021: { ...nothing, city: 'Lisbon', countries: ['Portugal'] },
       2022: { ...nothing, countries: ['France', 'Italy'] },
-      // Of most photos nobody knows where they were taken.
+      // The place of most photos is unknown.
       2023: nothing,
     });
   });
 
-  it('is the trip that they are of, by the name that people gave it', async () => {
+  it('is the trip of its photos, by the name that users gave it', async () => {
     life.weekly('2022-01-03', '2023-12-25', 'berlin');
     life.days('2023-05-02', '2023-05-06', 'lisbon');
     const task = s.container.resolve(inject.tasks).find(({ name }) => name === 'trips');
@@ -46,7 +46,7 @@ describe('the title of a memory', () => {
     expect((await titles(5, 1))[2023]).to.deep.include({ trip: null, city: 'Berlin' });
   });
 
-  it('is who is on most of them, but for people whom lists leave out', async () => {
+  it('is the people in most of the photos, without hidden people', async () => {
     const photos = life.photos('2021-05-04', null, 3);
     s.db.exec(`INSERT INTO people (id, name, name_key, hidden, created_at)
       VALUES (1, 'Anna', 'anna', 0, 0), (2, 'Ben', 'ben', 0, 0), (3, 'Cleo', 'cleo', 1, 0)`);
@@ -58,14 +58,14 @@ describe('the title of a memory', () => {
     expect((await titles(5, 4))[2021]?.people).to.deep.equal([{ id: 1, name: 'Anna' }]);
   });
 
-  it('is a tag that all of them have', async () => {
+  it('is a tag that all photos have', async () => {
     const uids = life.photos('2021-05-04', null, 2).map((id) => `p${id - 1}`);
     await s.send('PATCH', '/api/photos', { uids, add_tags: ['Wedding'] });
     await s.send('PATCH', '/api/photos', { uids: uids.slice(1), add_tags: ['Cake'] });
     expect((await titles(5, 4))[2021]?.tag).to.equal('Wedding');
   });
 
-  it('tells nothing of hidden photos', async () => {
+  it('does not reveal hidden photos', async () => {
     const shown = life.photos('2021-05-04', 'lisbon', 1);
     const hidden = life.photos('2021-05-04', 'rome', 5, 15);
     for (const id of hidden) s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(id);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { MergedPeople, MergedPerson, PeopleMerges, Person, UndoneMerge } from '../../core/http/wire.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
-describe('many people who become one in one step', () => {
+describe('several people who are merged in one step', () => {
   const rig = PeopleServer.inSuite();
   const { photo, post, refused } = rig;
 
@@ -18,7 +18,7 @@ describe('many people who become one in one step', () => {
   const merges = async (): Promise<PeopleMerges['merges']> =>
     (await rig.s.json<PeopleMerges>('/api/people/merges', rig.s.writer)).merges;
 
-  it('are all apart again after one undo, as they were', async () => {
+  it('are separate again after one undo, exactly as before', async () => {
     const [anna, one, two, three] = [someone('Anna', 2), someone(null, 3), someone('Berta', 1), someone(null, 4)];
     await post(`/api/people/${three}/hidden`, { hidden: true });
     const before = all();
@@ -39,7 +39,7 @@ describe('many people who become one in one step', () => {
     expect((await refused(`/api/people/merges/${merged.merge_id}/undo`))[0]).to.equal(404);
   });
 
-  it('stay one while a later merge stands, which has to be undone first', async () => {
+  it('stay merged until a later merge is undone first', async () => {
     const [anna, one, two, later] = [someone('Anna', 2), someone(null, 1), someone(null, 1), someone(null, 1)];
     const before = all();
     const { merge_id: step } = await post<MergedPeople>(`/api/people/${anna}/merge_all`, { source_ids: [one, two] });
@@ -56,7 +56,7 @@ describe('many people who become one in one step', () => {
     expect(all()).to.deep.equal(before);
   });
 
-  it('give their name to somebody without one, and have it back after the undo', async () => {
+  it('give their name to a target without one, and get it back after the undo', async () => {
     const [target, one, berta] = [someone(null, 5), someone(null, 1), someone('Berta', 1)];
     const { merge_id } = await post<MergedPeople>(`/api/people/${target}/merge_all`, { source_ids: [one, berta] });
     expect((await rig.s.json<Person>(`/api/people/${target}`)).name).to.equal('Berta');
@@ -65,7 +65,7 @@ describe('many people who become one in one step', () => {
     expect((await rig.s.json<Person>(`/api/people/${berta}`)).name).to.equal('Berta');
   });
 
-  it('are refused, all of them, when one is missing or is the target', async () => {
+  it('are not merged at all if one of them is missing or is the target', async () => {
     const [anna, one] = [someone('Anna', 2), someone(null, 1)];
     const before = all();
     const url = `/api/people/${anna}/merge_all`;

@@ -11,7 +11,7 @@ interface HttpAnswer {
   readonly text: string;
 }
 
-/** A request over a socket, so that the peer is really this machine. */
+/** Sends a request over a socket, so that the remote address is really this machine. */
 function get(url: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers, agent: false }, (response) => {
@@ -44,7 +44,7 @@ describe('/metrics', function () {
 
   const scrape = async () => readPrometheusText((await get(`${app.url}/metrics`)).text);
 
-  it('is Prometheus’ text format, every metric with a help and a unit', async () => {
+  it('is in the Prometheus text format, with help texts and conventional names', async () => {
     const answer = await get(`${app.url}/metrics`);
     expect(answer.status).to.equal(200);
     expect(answer.headers).to.include({
@@ -62,14 +62,14 @@ describe('/metrics', function () {
     }
   });
 
-  it('tells how much there is and how it goes', async () => {
+  it('reports the size and state of the library, indexer, source, backups and process', async () => {
     const { headers } = { headers: { authorization: `Bearer ${app.token('admin')}` } };
     await app.call('POST', '/api/admin/backup', { headers });
     await app.call('PUT', '/api/admin/schedule', { headers, payload: { enabled: true, hour: 3, minute: 0, keep: 7 } });
     await app.call('GET', '/api/admin/overview', { headers });
     let families = await scrape();
     const told = (name: string) => value(families, `photofinch_${name}`);
-    // What is asked of others is told from the time after, each for itself.
+    // Values that are queried asynchronously are only in later scrapes, each at its own time.
     await until(async () => {
       families = await scrape();
       const areSizesKnown = told('data_size_bytes') !== undefined && told('disk_free_bytes') !== undefined;
@@ -94,7 +94,7 @@ describe('/metrics', function () {
     expect(value(families, 'photofinch_audit_events_total', { action: 'token.reused' })).to.equal(0);
   });
 
-  it('counts requests by route, so that there are never more series than routes', async () => {
+  it('counts requests by route, so that the number of series stays bounded', async () => {
     const as = 'read' as const;
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as })).payload) as {
       photos: { uid: string }[];
@@ -125,7 +125,7 @@ describe('/metrics', function () {
     ).to.equal(true);
   });
 
-  it('names nobody, no photo, no token', async () => {
+  it('reveals no user, photo, token, path or address', async () => {
     await app.call('POST', '/api/auth/login', { payload: { username: 'hunter2', password: 'wrong horse' } });
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as {
       photos: { uid: string }[];
@@ -143,7 +143,7 @@ describe('/metrics', function () {
     expect([...labels].filter((label) => ![...ours, ...ofProcess].includes(label))).to.deep.equal([]);
   });
 
-  it('is for programs on this machine that come directly', async () => {
+  it('is open to programs on this machine that connect directly, not through a proxy', async () => {
     const url = `${app.url}/metrics`;
     for (const headers of [
       { host: 'photos.example' },
@@ -160,7 +160,7 @@ describe('/metrics', function () {
     expect(await firstLineOver10(app.url)).to.match(/ 401 /);
   });
 
-  it('is for admins from anywhere, and for no other user', async () => {
+  it('is open to admins from anywhere, and to no other user', async () => {
     const from = (headers: Record<string, string>) =>
       app.server.inject({
         url: '/metrics',
@@ -172,12 +172,12 @@ describe('/metrics', function () {
     expect((await from({ authorization: 'Bearer ' + 'a'.repeat(64) })).statusCode).to.equal(401);
     expect((await from(token('write'))).statusCode).to.equal(403);
     expect((await from(token('admin'))).statusCode).to.equal(200);
-    // A token that is shown is examined, on this machine too.
+    // A token in the request is checked on this machine, too.
     expect((await get(`${app.url}/metrics`, token('read'))).status).to.equal(403);
     expect((await get(`${app.url}/metrics`, token('admin'))).status).to.equal(200);
   });
 
-  describe('as METRICS says', () => {
+  describe('with the setting METRICS', () => {
     const withSetting = async (setting: string, use: (other: TestApp) => Promise<void>) => {
       const other = await startTestApp({ environment: { METRICS: setting } });
       try {
@@ -187,17 +187,17 @@ describe('/metrics', function () {
       }
     };
 
-    it('admin: is for admins alone', async () => {
+    it('admin: is open to admins only', async () => {
       await withSetting('admin', async (other) => {
         expect((await get(`${other.url}/metrics`)).status).to.equal(401);
         const answer = await get(`${other.url}/metrics`, { authorization: `Bearer ${other.token('admin')}` });
-        // Another server in the same process: it counts its own requests.
+        // This second server in the same process counts only its own requests.
         const routes = readPrometheusText(answer.text).get('photofinch_http_requests_total')?.samples ?? [];
         expect(routes.map(({ labels }) => labels['route'])).to.have.members(['/api/auth/login', '/metrics']);
       });
     });
 
-    it('off: is not there', async () => {
+    it('off: answers 404', async () => {
       await withSetting('off', async (other) => {
         const answer = await get(`${other.url}/metrics`, { authorization: `Bearer ${other.token('admin')}` });
         expect([answer.status, JSON.parse(answer.text)]).to.deep.equal([404, { detail: 'There is no such route.' }]);
@@ -206,7 +206,7 @@ describe('/metrics', function () {
   });
 });
 
-/** The status line of the answer to a request in HTTP/1.0, as a proxy may speak it that adds no header. */
+/** The status line of the response to an HTTP/1.0 request, as a proxy may send it without adding a header. */
 function firstLineOver10(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -7,8 +7,8 @@ import { ColourModels } from '../support/colour-models.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { until } from '../support/until.ts';
 
-describe('models that say that they cannot work', () => {
-  it('are what the overview and the check tell admins, until they work again', async () => {
+describe('models that report that they are unavailable', () => {
+  it('are shown to admins in the overview and the checks until they work again', async () => {
     const source = new MemorySource();
     source.put(
       'a',
@@ -18,7 +18,7 @@ describe('models that say that they cannot work', () => {
     );
     const models = new ColourModels();
     models.install('1');
-    // For longer than the test takes: between two tries nothing is told for a moment.
+    // The next retry is later than the end of the test, as the overview briefly shows nothing during a retry.
     const off = new MlError('unavailable', 'The machine with the models is off.', { retryAfter: 600 });
     models.before = () => Promise.reject(off);
     const app = await startTestApp({ handedOver: { provided: { 'photo-source': source, 'ml-provider': models } } });
@@ -26,7 +26,7 @@ describe('models that say that they cannot work', () => {
       JSON.parse((await app.call(method, url, { as: 'admin' })).payload);
     const overview = async () => ((await ask('GET', '/api/admin/overview')) as Overview).indexer;
     try {
-      // It may be grouping people first.
+      // The indexer may still be grouping people.
       await until(async () => {
         const { models_away: known, state: now } = await overview();
         return known !== null && now === 'waiting';

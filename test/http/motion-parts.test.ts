@@ -11,13 +11,13 @@ const still = Buffer.from(Array.from({ length: 900 }, (_, at) => at % 251));
 const clip = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(76, 9)]);
 const whole = Buffer.concat([still, clip]);
 
-/** Has photos whose files hold a video, and motion parts of their own. */
+/** Has photos whose files contain a video, and separate motion parts. */
 class TwofoldSource implements Pick<PhotoSource, 'open' | 'openMotion'> {
   seeks = true;
   rev = 'r1';
   failure: Error | undefined;
   readonly opened: Readable[] = [];
-  /** What was asked of the source. */
+  /** The requests to the source. */
   readonly asked: string[] = [];
   body: (bytes: Buffer) => Readable = (bytes) => Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]);
 
@@ -67,7 +67,7 @@ describe('the motion part of a live photo', () => {
     s.get(`/api/photos/${uid}/motion`, { ...s.reader, ...headers });
 
   for (const uid of ['apart', 'inside']) {
-    describe(uid === 'apart' ? 'that its source has apart' : 'inside its file', () => {
+    describe(uid === 'apart' ? 'that the source stores separately' : 'inside the photo’s file', () => {
       it('is sent whole, with its own type and name', async () => {
         const answer = await motion(uid);
         expect([answer.statusCode, answer.rawPayload.equals(clip)]).to.deep.equal([200, true]);
@@ -81,7 +81,7 @@ describe('the motion part of a live photo', () => {
         expect(answer.headers['content-disposition']).to.contain(`filename="${name}"`);
       });
 
-      it('is sent in parts, as players ask for it', async () => {
+      it('is sent in ranges, as players request it', async () => {
         const size = clip.length;
         const parts = { '0-1': [0, 1], '4-7': [4, 7], '90-': [90, size - 1], '-5': [size - 5, size - 1] } as const;
         for (const seeks of [true, false]) {
@@ -99,7 +99,7 @@ describe('the motion part of a live photo', () => {
         }
       });
 
-      it('cannot be read beyond its end, and so nothing else of the file', async () => {
+      it('cannot be read beyond its end, so that no other part of the file is exposed', async () => {
         for (const range of [`${clip.length}-`, '5000-6000', '-0', `${clip.length}-${clip.length + 5}`]) {
           const answer = await motion(uid, { range: `bytes=${range}` });
           expect(answer.statusCode, range).to.equal(416);
@@ -109,7 +109,7 @@ describe('the motion part of a live photo', () => {
         expect(beyond.rawPayload.equals(clip.subarray(90))).to.equal(true);
       });
 
-      it('is not sent again to those who have it', async () => {
+      it('is not sent again to clients that have it', async () => {
         const etag = String((await motion(uid)).headers['etag']);
         expect(etag).to.not.equal(String((await s.get(`/api/photos/${uid}/full`)).headers['etag']));
         expect((await motion(uid, { 'if-none-match': etag })).statusCode).to.equal(304);
@@ -119,13 +119,13 @@ describe('the motion part of a live photo', () => {
         expect(source.opened.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded)).to.be.empty;
       });
 
-      it('is told in the photo, with its size', async () => {
+      it('is listed in the photo’s data, with type and size', async () => {
         const { motion: told, kind } = await s.json<Photo>(`/api/photos/${uid}`);
         const type = uid === 'apart' ? 'video/quicktime' : 'video/mp4';
         expect([kind, told]).to.deep.equal(['live', { media_type: type, size: clip.length }]);
       });
 
-      it('is for everybody who sees the photo, and for signed addresses', async () => {
+      it('is available to everyone who sees the photo, and with a signed URL', async () => {
         for (const as of [s.reader, s.writer, s.admin]) expect((await motion(uid, as)).statusCode).to.equal(200);
         const path = `/api/photos/${uid}/motion`;
         const { sig, exp } = JSON.parse((await s.send('POST', '/api/sign', { path }, s.reader)).payload) as Signature;
@@ -135,33 +135,33 @@ describe('the motion part of a live photo', () => {
         expect((await s.get(full, {})).statusCode, 'another path').to.equal(403);
       });
 
-      it('of a hidden photo is not there for readers', async () => {
+      it('of a hidden photo is not found by readers', async () => {
         await s.send('PATCH', `/api/photos/${uid}`, { hidden: true }, s.writer);
         const statuses = await Promise.all([s.reader, s.writer, s.admin].map((as) => motion(uid, as)));
         expect(statuses.map(({ statusCode }) => statusCode)).to.deep.equal([404, 200, 200]);
         expect((await motion(uid)).payload).to.equal((await motion('none')).payload);
       });
 
-      it('cannot be had while the source is away', async () => {
+      it('is answered with 503 while the source is unreachable', async () => {
         source.failure = new SourceError('unreachable', 'away');
         expect((await motion(uid)).statusCode).to.equal(503);
       });
     });
   }
 
-  it('is not there for photos without one, and for photos that are not there', async () => {
+  it('is answered with 404 for photos without one and unknown photos, without asking the source', async () => {
     for (const uid of ['plain', 'none']) expect((await motion(uid)).statusCode, uid).to.equal(404);
     expect((await s.json<Photo>('/api/photos/plain')).motion).to.equal(null);
     expect(source.asked).to.deep.equal([]);
   });
 
-  it('inside a file of which there is a newer one is not there until that is read', async () => {
+  it('inside a file is not found while a newer version of the file is not analysed yet', async () => {
     s.db.prepare(`UPDATE photos SET rev = 'r2' WHERE uid = 'inside'`).run();
     expect((await motion('inside')).statusCode).to.equal(404);
     expect((await s.json<Photo>('/api/photos/inside')).motion).to.equal(null);
   });
 
-  it('is never bytes of another content than the one that was looked into', async () => {
+  it('is never read from content other than the analysed one', async () => {
     source.rev = 'r2';
     expect((await motion('inside')).statusCode).to.equal(502);
     source.rev = 'r1';
@@ -170,7 +170,7 @@ describe('the motion part of a live photo', () => {
     expect(source.opened.every(({ destroyed }) => destroyed)).to.equal(true);
   });
 
-  it('that ends too early ends the connection, and does not pass for whole', async () => {
+  it('that ends early aborts the response, so that it does not look complete', async () => {
     source.body = (bytes) => Readable.from([bytes.subarray(0, bytes.length - 1)]);
     for (const uid of ['apart', 'inside']) {
       const outcome = await motion(uid).then(
@@ -181,7 +181,7 @@ describe('the motion part of a live photo', () => {
     }
   });
 
-  it('is not there where its source has none to hand out any more', async () => {
+  it('is answered with 404 if its source no longer has it', async () => {
     source.failure = new SourceError('not_found', 'gone');
     expect((await motion('apart')).statusCode).to.equal(404);
   });

@@ -23,14 +23,14 @@ describe('faces and groups that wait for a name', () => {
   };
   const likely = (query = ''): Promise<LikelyFaces> => rig.s.json<LikelyFaces>(`/api/faces/likely?${query}`);
 
-  it('are groups without a name, the biggest first', async () => {
+  it('include groups without a name, largest first', async () => {
     const [few, many] = [someone(null, { 1: 1 }, 3), someone(null, { 2: 1 }, 5)];
     const anna = someone('Anna', { 3: 1 }, 9);
     expect(await ids('/api/people?named=false')).to.deep.equal([many, few]);
     expect(await ids('/api/people?named=true')).to.deep.equal([anna]);
   });
 
-  it('no longer are those of whom somebody said that they are strangers, until somebody names them', async () => {
+  it('exclude ignored groups, until they are named or no longer ignored', async () => {
     const [stranger, other] = [someone(null, { 1: 1 }, 5), someone(null, { 2: 1 })];
     const face = rig.faces.add({ photo: photo(), like: { 1: 1 } });
     await post('/api/people/hidden', { person_ids: [stranger, other], hidden: true });
@@ -49,7 +49,7 @@ describe('faces and groups that wait for a name', () => {
     expect((await rig.s.get('/api/people/ignored')).statusCode).to.equal(403);
   });
 
-  it('no longer are single faces that somebody ignored, until that is taken back', async () => {
+  it('exclude ignored faces, until that is undone', async () => {
     const [one, other] = [1, 2].map((axis) => rig.faces.add({ photo: photo(), like: { [axis]: 1 } }));
     await post('/api/faces/ignore', { face_ids: [one] });
     expect(await waiting()).to.deep.equal([other]);
@@ -66,14 +66,14 @@ describe('faces and groups that wait for a name', () => {
     expect((await refused('/api/faces/ignore', { face_ids: [other] }, rig.s.reader))[0]).to.equal(403);
   });
 
-  it('do not follow somebody else’s name once they are ignored', async () => {
+  it('are not named along with a similar face once they are ignored', async () => {
     const [one, alike] = [1, 2].map(() => rig.faces.add({ photo: photo(), like: { 1: 1 } }));
     await post('/api/faces/ignore', { face_ids: [alike] });
     await post(`/api/faces/${one!}/person`, { name: 'Anna' });
     expect(rig.faces.assignment(alike!).person).to.equal(null);
   });
 
-  it('in hidden photos are ignored and listed by those alone who see them', async () => {
+  it('in hidden photos are listed as ignored only with include_hidden', async () => {
     const dark = photo();
     const face = rig.faces.add({ photo: dark, like: { 1: 1 } });
     rig.s.db.prepare('INSERT INTO photo_flags (photo_id, hidden) VALUES (?, 1)').run(dark);
@@ -83,7 +83,7 @@ describe('faces and groups that wait for a name', () => {
     expect(await waiting()).to.deep.equal([]);
   });
 
-  it('come with a likely person, and nobody is guessed below what the model takes for one person', async () => {
+  it('come with likely people, but none below the similarity that the model requires', async () => {
     someone('Anna', { 1: 1 });
     someone(null, { 7: 1 });
     const [sure, unsure] = [{ 1: 1 }, { 1: 0.4, 2: 0.92 }].map((like) => rig.faces.add({ photo: photo(), like }));
@@ -102,7 +102,7 @@ describe('faces and groups that wait for a name', () => {
     expect(likeUnnamed).to.be.greaterThan(0);
   });
 
-  it('come in pages that together have each of them once', async () => {
+  it('come in pages that together contain each face once', async () => {
     someone('Anna', { 1: 1 });
     const expected = Array.from({ length: 150 }, (_, at) =>
       rig.faces.add({ photo: photo(), like: { 1: 1, [at + 10]: 0.5 }, score: 0.5 + (at % 7) / 20 }),

@@ -4,7 +4,7 @@ import { type FaceRows, writeCrop } from '../support/face-rows.ts';
 import { withFaces } from '../support/faces-server.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 
-describe('what is not a face', () => {
+describe('a face marked as “not a face”', () => {
   let s: LibraryServer;
   let faces: FaceRows;
   let photos = 0;
@@ -29,7 +29,7 @@ describe('what is not a face', () => {
     return faces.map(({ id }) => id);
   };
 
-  it('leaves its person with right counts and cover, the photo, the queue and the status', async () => {
+  it('is gone from its person, cover, photo, queue and status, until that is undone', async () => {
     const anna = faces.person('Anna');
     const at = s.rows.add({ uid: 'both' });
     const best = faces.add({ photo: at, person: anna, quality: 0.9 });
@@ -49,7 +49,7 @@ describe('what is not a face', () => {
     expect(await queue()).to.deep.equal([]);
     expect((await s.json<Faces>('/api/photos/both/faces')).faces).to.deep.equal([]);
     expect(await s.json<Status>('/api/status')).to.include({ faces: 1 });
-    // Whoever takes it back still sees what it was.
+    // Users who undo this still see the crop.
     expect((await s.get(`/api/faces/${best}/crop`, s.writer)).statusCode).to.equal(200);
 
     await reject([best, loose], false);
@@ -57,7 +57,7 @@ describe('what is not a face', () => {
     expect(await queue()).to.deep.equal([loose]);
   });
 
-  it('is again whose it was, as sure as before', async () => {
+  it('is assigned exactly as before after an undo, also a repeated one', async () => {
     const anna = faces.person('Anna');
     const [said, found, followed] = (['user', 'auto', 'propagated'] as const).map((assignedBy) =>
       faces.add({ photo: photo(), person: anna, assignedBy }),
@@ -73,7 +73,7 @@ describe('what is not a face', () => {
     expect(all.map((id) => faces.assignment(id))).to.deep.equal(before);
   });
 
-  it('is theirs who its person became part of, and nobody’s when that is not possible any more', async () => {
+  it('returns to the merge target of its person, or stays unassigned if that is not possible', async () => {
     const [from, to, gone] = [faces.person(), faces.person('To'), faces.person()];
     const moved = faces.add({ photo: photo(), person: from });
     faces.add({ photo: photo(), person: from });
@@ -88,13 +88,13 @@ describe('what is not a face', () => {
     expect([moved, orphan, second].map((id) => faces.assignment(id).person)).to.deep.equal([to, null, null]);
   });
 
-  it('of the last face of somebody without a name leaves nobody in the list', async () => {
+  it('leaves no unnamed person without faces in the list', async () => {
     const face = faces.add({ photo: photo(), person: faces.person() });
     await reject([face]);
     expect(await s.json<People>('/api/people')).to.deep.equal({ people: [], total: 0 });
   });
 
-  it('follows no other face, and is a face once somebody says whose', async () => {
+  it('is not assigned along with a similar face, and is a face again once a user assigns it', async () => {
     const face = faces.add({ photo: photo(), like: { 1: 1 } });
     const alike = faces.add({ photo: photo(), like: { 1: 0.9, 2: 0.4 } });
     await reject([alike]);
@@ -105,7 +105,7 @@ describe('what is not a face', () => {
     expect(s.db.prepare('SELECT count(*) FROM face_rejections').pluck().get()).to.equal(0);
   });
 
-  it('is listed for those who may take it back, the latest first', async () => {
+  it('is listed for editors, latest first, and in hidden photos only on request', async () => {
     const hidden = s.rows.add({ uid: 'hidden' });
     const one = faces.add({ photo: photo(), person: faces.person('Anna') });
     const other = faces.add({ photo: hidden });
@@ -132,7 +132,7 @@ describe('what is not a face', () => {
     expect((await s.get('/api/faces/rejected')).statusCode).to.equal(403);
   });
 
-  it('is said of all or none, by those who may write', async () => {
+  it('is not marked if another face of the request is invalid, or by readers', async () => {
     const face = faces.add({ photo: photo() });
     expect(await refused('/api/faces/reject', { face_ids: [face, 999] })).to.equal(404);
     expect(await queue()).to.deep.equal([face]);

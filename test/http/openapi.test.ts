@@ -60,7 +60,7 @@ describe('the API document', () => {
     expect(operations.map(([name]) => name)).to.have.members(table);
   });
 
-  it('gives each operation a name of its own and says what it does', () => {
+  it('gives each operation a unique name and a summary', () => {
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).to.equal(operations.length);
     for (const [name, { summary }] of operations) expect(summary, name).to.match(/^\S.{5,}/);
   });
@@ -80,7 +80,7 @@ describe('the API document', () => {
     }
   });
 
-  it('describes what goes in and what comes out', () => {
+  it('describes the request and response body of each operation', () => {
     for (const [name, { responses, requestBody }] of operations) {
       const media = Object.entries((responses['200'] ?? responses['201'])!.content);
       expect(media, name).not.to.be.empty;
@@ -96,7 +96,7 @@ describe('the API document', () => {
     }
   });
 
-  it('describes errors as one detail', () => {
+  it('describes errors as objects with the field detail', () => {
     expect(document.components.schemas['Error']?.properties).to.have.all.keys('detail');
     for (const [name, { responses }] of operations) {
       const failures = Object.entries(responses).filter(([status]) => !/^[23]/.test(status));
@@ -107,12 +107,12 @@ describe('the API document', () => {
     }
   });
 
-  it('lists what each operation really answers', () => {
+  it('lists the statuses and media types that operations really answer with', () => {
     const statuses = (name: string): string[] =>
       Object.keys(document.paths[name.split(' ')[1]!]![name.split(' ')[0]!]!.responses);
     const failed = ['default'];
     expect(statuses('get /api/health')).to.deep.equal(['200', '400', ...failed]);
-    // Tokens of plugins may be for other routes, or not be checked for now.
+    // Plugins’ tokens may be for other routes, or impossible to verify at the moment.
     const guarded = ['401', '403', '429', '503'];
     expect(statuses('get /api/photos')).to.deep.equal(['200', '400', ...guarded, ...failed]);
     expect(statuses('get /api/tags')).to.deep.equal(['200', '400', ...guarded, ...failed]);
@@ -132,7 +132,7 @@ describe('the API document', () => {
     expect(responses['304']).not.to.have.property('content');
   });
 
-  it('says how each operation is let in, with schemes that it defines', () => {
+  it('says how each operation is authenticated, with schemes that it defines', () => {
     const security = Object.fromEntries(operations.map(([name, operation]) => [name, operation.security]));
     expect(security['post /api/auth/login']).to.deep.equal([]);
     expect(security['get /api/photos']).to.deep.equal([{ bearer: [] }]);
@@ -147,7 +147,7 @@ describe('the API document', () => {
     expect(Object.keys(document.components.securitySchemes)).to.have.members([...used]);
   });
 
-  it('says which bodies are needed, and which of their fields exclude, replace or need one another', () => {
+  it('says which bodies are required, and which of their fields exclude, replace or need each other', () => {
     const bodyOf = (path: string, method = 'post') => {
       const { required, content } = document.paths[path]![method]!.requestBody!;
       return { required, schema: content['application/json']!.schema };
@@ -172,7 +172,7 @@ describe('the API document', () => {
     });
   });
 
-  it('says of every edit of photos which fields it cannot have at once', () => {
+  it('lists for every edit of photos the fields that exclude each other', () => {
     const notBoth = (...names: string[]) => ({ not: { required: names } });
     for (const [path, method] of [
       ['/api/photos/{uid}', 'patch'],
@@ -193,13 +193,13 @@ describe('the API document', () => {
     }
   });
 
-  it('has the limits of parameters in it', () => {
+  it('contains the limits of parameters', () => {
     const limit = document.paths['/api/photos']?.['get']?.parameters.find(({ name }) => name === 'limit');
     expect(limit).to.deep.include({ in: 'query', required: false });
     expect(limit?.schema).to.include({ type: 'integer', maximum: 1000, default: 200 });
   });
 
-  it('says which fields an answer always has, down to the last', () => {
+  it('says which fields a response always has, including nested ones', () => {
     const answer = (path: string): Schema => {
       const schema = document.paths[path]?.['get']?.responses['200']?.content['application/json']?.schema;
       if (!schema) throw new Error(`GET ${path} has no answer`);
@@ -211,13 +211,13 @@ describe('the API document', () => {
     expect(item?.required).to.have.members(Object.keys(item?.properties ?? {}));
     const meta = answer('/api/photos/{uid}/meta').properties;
     expect(meta?.['upstream']?.required).to.have.members(['available', 'node']);
-    // Not everybody sees folders.
+    // Not every user sees folders.
     expect([...(meta?.['photo']?.required ?? []), 'folder']).to.have.members(
       Object.keys(meta?.['photo']?.properties ?? {}),
     );
   });
 
-  it('says of parameters that go together that they do', () => {
+  it('names the parameters that another parameter requires', () => {
     for (const [path, one, other] of [
       ['/api/photos', 'before_uid', 'before'],
       ['/api/memories', 'month', 'day'],
@@ -230,7 +230,7 @@ describe('the API document', () => {
     }
   });
 
-  it('allows null wherever a type may be null', () => {
+  it('lists null among the values of enums that may be null', () => {
     const check = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return;
       const { type, enum: values } = schema as Schema;

@@ -6,7 +6,7 @@ import type { Accounts, AuditEntries } from '../../core/http/wire.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
 
-/** Whoever has stolen the access token of an admin, and nothing else. */
+/** The attacker has stolen the access token of an admin, and nothing else. */
 describe('an admin’s own account', function () {
   let folder: string;
   let house: TwoFactorHouse;
@@ -49,7 +49,7 @@ describe('an admin’s own account', function () {
     ['be deleted', 'DELETE', '', {}],
     ['lose its second factor', 'DELETE', '/2fa', {}],
   ] as const) {
-    it(`can ${what} with the password and a code, and not without`, async () => {
+    it(`can ${what} only with the password and a code`, async () => {
       for (const proof of [
         {},
         { current_password: 'wrong horse', code: codeOf(secret) },
@@ -69,7 +69,7 @@ describe('an admin’s own account', function () {
     });
   }
 
-  it('asks for no code where there is none, and for nothing when only the name changes', async () => {
+  it('needs no code without a second factor, and no password to change only the name', async () => {
     anna = await house.newcomer('admin');
     const fresh = { password: 'battery staple' };
     expect((await ask('PATCH', '', fresh)).status).to.equal(403);
@@ -78,12 +78,12 @@ describe('an admin’s own account', function () {
     expect((await house.begin(anna.username, fresh)).json()).to.have.property('access_token');
   });
 
-  it('does not let its password be guessed here either', async () => {
+  it('limits the guesses of its password here, too', async () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) await ask('DELETE', '', { current_password: 'wrong horse' });
     expect((await ask('DELETE', '', { current_password: password, code: codeOf(secret) })).status).to.equal(429);
   });
 
-  it('is one thing, other accounts another: those are changed as before', async () => {
+  it('is protected, but other accounts can be changed without password and code', async () => {
     const berta = await house.newcomer('admin');
     await house.enrolled(berta);
     expect((await ask('DELETE', '/2fa', undefined, berta)).status).to.equal(200);
@@ -91,7 +91,7 @@ describe('an admin’s own account', function () {
     expect((await ask('DELETE', '', undefined, berta)).status).to.equal(200);
   });
 
-  it('leaves in the audit trail what changed, not what was given to prove it', async () => {
+  it('gets an audit entry with the changed field, without the password and code that were sent', async () => {
     await ask('PATCH', '', { password: 'battery staple', current_password: password, code: codeOf(secret) });
     const token = await house.signIn('admin');
     const { entries } = (

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { OwnSessions, TokenPair } from '../../core/http/wire.ts';
 import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts';
 
-describe('one’s own account', () => {
+describe('a user’s own account', () => {
   let frame: HttpFrame;
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('one’s own account', () => {
   const sessions = async (of: Session) => (await ask('GET', '/api/auth/sessions', of)).json<OwnSessions>().sessions;
   const alive = async (session: Session) => (await ask('GET', '/api/auth/me', session)).statusCode === 200;
 
-  it('has a name that its user may change, and nothing else of it', async () => {
+  it('has a display name that the user may change, but no other field', async () => {
     const laptop = await login('laptop');
     const renamed = await ask('PATCH', '/api/auth/me', laptop, { display_name: '  Anna Karenina ' });
     expect(renamed.json()).to.include({ username: 'anna', display_name: 'Anna Karenina', role: 'read' });
@@ -38,7 +38,7 @@ describe('one’s own account', () => {
     const change = (session: Session, current: string, fresh: string) =>
       ask('POST', '/api/auth/password', session, { current_password: current, new_password: fresh });
 
-    it('changes for who knows it; other sessions end, this one goes on', async () => {
+    it('can be changed with the current one, which ends all other sessions', async () => {
       const phone = await login('phone');
       const laptop = await login('laptop');
       expect((await change(laptop, 'correct horse', 'battery staple')).json()).to.deep.equal({ ok: true });
@@ -53,7 +53,7 @@ describe('one’s own account', () => {
       expect(renewed.statusCode).to.equal(200);
     });
 
-    it('changes with the end of older access tokens of the session, which renewals leave valid', async () => {
+    it('ends older access tokens of the session when it changes; renewals do not', async () => {
       const laptop = await login('laptop');
       const payload = { refresh_token: laptop.refresh };
       const { access_token } = (
@@ -65,7 +65,7 @@ describe('one’s own account', () => {
       expect([await alive(laptop), await alive(renewed)]).to.deep.equal([false, true]);
     });
 
-    it('stays when the current one is wrong, and guessing is bounded', async () => {
+    it('stays the same if the current one is wrong, and guesses are limited', async () => {
       const laptop = await login('laptop');
       const answer = await change(laptop, 'wrong', 'battery staple');
       expect(answer.statusCode).to.equal(403);
@@ -74,7 +74,7 @@ describe('one’s own account', () => {
       expect((await change(laptop, 'correct horse', 'battery staple')).statusCode).to.equal(429);
     });
 
-    it('stays when the new one is no password', async () => {
+    it('stays the same if the new one is invalid', async () => {
       const laptop = await login('laptop');
       for (const fresh of ['short', 'x'.repeat(73)]) {
         const answer = await change(laptop, 'correct horse', fresh);
@@ -86,7 +86,7 @@ describe('one’s own account', () => {
   });
 
   describe('its sessions', () => {
-    it('are listed with where they began, the one renewed last first', async () => {
+    it('are listed with their clients and times, the last renewed first', async () => {
       const phone = await login('phone');
       frame.now += 100;
       await login('laptop');
@@ -104,7 +104,7 @@ describe('one’s own account', () => {
       });
     });
 
-    it('are one’s own alone', async () => {
+    it('cannot be ended by other users', async () => {
       const other = await frame.signIn('admin');
       const laptop = await login('laptop');
       const [session] = await sessions(laptop);
@@ -118,7 +118,7 @@ describe('one’s own account', () => {
       expect(await sessions(laptop)).to.have.length(1);
     });
 
-    it('end one by one', async () => {
+    it('can be ended one by one', async () => {
       const phone = await login('phone');
       const laptop = await login('laptop');
       const lost = (await sessions(laptop)).find(({ client }) => client === 'phone');
@@ -128,7 +128,7 @@ describe('one’s own account', () => {
       expect((await ask('DELETE', `/api/auth/sessions/${lost?.id}`, laptop)).statusCode).to.equal(404);
     });
 
-    it('that have run out are not listed', async () => {
+    it('are not listed once they have expired', async () => {
       await login('phone');
       frame.now += 31 * 86400;
       const laptop = await login('laptop');

@@ -17,13 +17,13 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('arrange' as const), photos: some, before: fc.option(which, { nil: null }) }),
   fc.record({ does: fc.constant('order' as const), order: fc.constantFrom('date' as const, 'hand' as const) }),
   fc.record({ does: fc.constant('hide' as const), photo: which, hidden: fc.boolean() }),
-  // In the photo store.
+  // Changes in the photo store.
   fc.record({ does: fc.constant('vanish' as const), photo: which, gone: fc.boolean() }),
   fc.record({ does: fc.constant('move' as const), photo: which }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What people decided about one album, of photos that are known by their number: 0 is the newest. */
+/** The expected state of one album after users’ decisions. Photos are numbers: 0 is the newest. */
 class Decided {
   #placed: number[] = [];
   #others = new Set<number>();
@@ -46,7 +46,7 @@ class Decided {
         break;
       case 'arrange': {
         const { before } = step;
-        // Refused: the row can stand before a photo of the album alone.
+        // Refused: photos can only be moved before a photo of the album.
         if (before !== null && (this.#gone.has(before) || !this.#has(before))) return;
         this.#placeAll();
         const moved = this.#there(step.photos).filter((photo) => this.#has(photo));
@@ -69,7 +69,7 @@ class Decided {
     }
   }
 
-  /** The photos that the album shows. */
+  /** The photos that the album should show. */
   get shown(): number[] {
     const all = [...this.#placed, ...[...this.#others].sort((a, b) => a - b)];
     return this.#there(this.#order === 'hand' ? all : all.sort((a, b) => a - b));
@@ -89,7 +89,7 @@ class Decided {
   }
 }
 
-describe('an album that people made', () => {
+describe('an album made by users', () => {
   let s: LibraryServer;
   before(async () => {
     s = await libraryServer();
@@ -98,7 +98,7 @@ describe('an album that people made', () => {
 
   const sha1 = (photo: number): string => createHash('sha1').update(String(photo)).digest('hex');
 
-  it('is what was decided after any edits, syncs, moves and hiding', async function () {
+  it('matches users’ decisions after any edits, syncs, moves and hiding', async function () {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {

@@ -15,7 +15,7 @@ import type {
 } from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-describe('albums that people make', () => {
+describe('albums made by users', () => {
   let s: LibraryServer;
 
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe('albums that people make', () => {
   };
   const hide = (uid: string): Promise<unknown> => s.send('PATCH', `/api/photos/${uid}`, { hidden: true });
 
-  it('are not made at all where their photos cannot be written', async () => {
+  it('are not created at all if their photos cannot be stored', async () => {
     s.db.exec(
       "CREATE TRIGGER no_room BEFORE INSERT ON own_album_photos BEGIN SELECT raise(ABORT, 'disk is full'); END",
     );
@@ -62,7 +62,7 @@ describe('albums that people make', () => {
     expect([statusCode, await listed()]).to.deep.equal([500, []]);
   });
 
-  it('are told as made where those who made them have hidden all their photos for themselves', async () => {
+  it('are returned without photos to makers who have hidden all of their photos for themselves', async () => {
     await s.send('PUT', '/api/photos/a/tags', { tags: ['sea'] });
     expect((await s.send('PATCH', '/api/photos/a', { hidden_by_me: true })).statusCode).to.equal(200);
     const album = await make({ name: 'Sea', rule: { tag: 'sea' } });
@@ -72,13 +72,13 @@ describe('albums that people make', () => {
     expect((await change(other, { rule: { tag: 'sea' } })).photo_count).to.equal(0);
   });
 
-  it('take as many photos at once as they may, however long the uids of the store are', async () => {
+  it('accept as many photos in a request as allowed, however long the uids are', async () => {
     const uids = Array.from({ length: 5000 }, (_, at) => `${at}`.padEnd(256, 'x'));
     const album = await make({ name: 'Long', photos: ['a', ...uids.slice(1)] });
     expect((await put(album, { add: ['b', ...uids.slice(1)], remove: uids })).passed_over).to.equal(9999);
   });
 
-  it('are listed as they are where one goes while they are counted', async () => {
+  it('are listed correctly after one was deleted while they were counted', async () => {
     const made: Album[] = [];
     for (let at = 0; at < 60; at += 1) made.push(await make({ name: `Album ${at}`, photos: ['a'] }));
     await listed();
@@ -96,7 +96,7 @@ describe('albums that people make', () => {
     }
   });
 
-  it('are listed while they change all the time', async () => {
+  it('are listed even while they change constantly', async () => {
     for (let at = 0; at < 60; at += 1) await make({ name: `Album ${at}`, photos: ['a'] });
     const answered = new AbortController();
     const asking = listed().finally(() => {
@@ -109,7 +109,7 @@ describe('albums that people make', () => {
     expect(await asking).to.have.length(60);
   });
 
-  it('have none of the changes of a request of which one cannot be made', async () => {
+  it('stay unchanged if one change of a request fails', async () => {
     const made = await make({ name: 'Best of', photos: ['a', 'b'] });
     await change(made, { cover: 'a' });
     const url = `/api/albums/${made.uid}/photos`;
@@ -126,7 +126,7 @@ describe('albums that people make', () => {
     expect(await inside(made)).to.equal('dcb');
   });
 
-  it('are listed beside those of the store, and have the photos that they were made of', async () => {
+  it('are listed beside albums of the photo store, with the photos that they were made with', async () => {
     s.rows.album('trip', 'Trip', [1]);
     const made = await make({ name: '  Best of  ', photos: ['c', 'gone', 'a', 'c'] });
     expect(made).to.deep.include({
@@ -142,7 +142,7 @@ describe('albums that people make', () => {
     expect(await timeline(`album=${made.uid}`)).to.equal('ac');
   });
 
-  it('are with their photos: in what is told of one, and found by their name until they are called otherwise', async () => {
+  it('are listed in their photos, which are found by the current name of the album', async () => {
     const made = await make({ name: 'Grandmother’s garden', photos: ['b'] });
     const albums = async (): Promise<unknown> => (await s.json<Photo>('/api/photos/b')).albums;
     const found = async (q: string): Promise<string[]> =>
@@ -156,7 +156,7 @@ describe('albums that people make', () => {
     expect(await timeline()).to.equal('abcde');
   });
 
-  it('take photos in and let them go, however often it is said, and count those that are not there', async () => {
+  it('add and remove photos idempotently, and count photos that do not exist', async () => {
     const made = await make({ name: 'Best of' });
     expect(await put(made, { add: ['a', 'b', 'nothing'] })).to.include({ added: 2, removed: 0, passed_over: 1 });
     expect(await put(made, { add: ['a', 'b', 'c'], remove: ['b', 'd'] })).to.include({
@@ -170,7 +170,7 @@ describe('albums that people make', () => {
     expect(album.photo_count).to.equal(5);
   });
 
-  it('keep the order that people give them, for those who ask for a part of it too', async () => {
+  it('keep the order that users give them, also in pages of the list', async () => {
     const made = await make({ name: 'Best of', photos: ['a', 'b', 'c', 'd'] });
     await put(made, { order: ['d', 'b'] });
     expect(await inside(made)).to.equal('dbac');
@@ -190,7 +190,7 @@ describe('albums that people make', () => {
     expect(await inside(made)).to.equal('adcbe');
   });
 
-  it('begin an order by hand as their photos stood', async () => {
+  it('start a manual order with the current order of their photos', async () => {
     const made = await make({ name: 'Best of', photos: ['c', 'a', 'b'] });
     await change(made, { order: 'hand' });
     expect(await inside(made)).to.equal('abc');
@@ -198,7 +198,7 @@ describe('albums that people make', () => {
     expect(await inside(made)).to.equal('bcd');
   });
 
-  it('show the cover that was chosen while the photo is in them and may be seen, else the newest', async () => {
+  it('use the chosen cover while it is in the album and visible, else the newest photo', async () => {
     const made = await make({ name: 'Best of', photos: ['a', 'b', 'c'] });
     const cover = async (): Promise<string | undefined> =>
       /photos\/(\w+)\//.exec((await listed())[0]?.cover_url ?? '')?.[1];
@@ -219,7 +219,7 @@ describe('albums that people make', () => {
     ]);
   });
 
-  it('count no hidden photos for readers, who do not see an album of which all are hidden', async () => {
+  it('do not count hidden photos for readers, and are not there for them if all photos are hidden', async () => {
     const some = await make({ name: 'Some', photos: ['a', 'b'] });
     const smart = await make({ name: 'Smart', rule: { from: '1970-01-01', tags: ['secret'] } });
     for (const uid of ['b', 'c']) await s.send('PUT', `/api/photos/${uid}/tags`, { tags: ['secret'] });
@@ -235,7 +235,7 @@ describe('albums that people make', () => {
     for (const { uid } of [some, smart]) expect((await s.get(`/api/albums/${uid}/photos`)).statusCode).to.equal(404);
   });
 
-  it('can be left out of the timeline, as those of the store can: their photos are found all the same', async () => {
+  it('can be left out of the timeline, as can albums of the store, while their photos are still found', async () => {
     s.rows.album('scans', 'Scans', [4]);
     const made = await make({ name: 'Receipts', photos: ['a'] });
     const smart = await make({ name: 'Tagged', rule: { tags: ['work'] } });
@@ -261,7 +261,7 @@ describe('albums that people make', () => {
     expect(await timeline()).to.equal('acde');
   });
 
-  it('are changed by those who may write alone, who are told their rules', async () => {
+  it('can be changed, and their rules read, only by editors and admins', async () => {
     const smart = await make({ name: 'Smart', rule: { kinds: ['image'] } });
     expect((await s.send('POST', '/api/albums', { name: 'x' }, s.reader)).statusCode).to.equal(403);
     expect((await s.send('PATCH', `/api/albums/${smart.uid}`, { name: 'x' }, s.reader)).statusCode).to.equal(403);
@@ -269,7 +269,7 @@ describe('albums that people make', () => {
     expect((await listed(s.admin))[0]?.rule).to.deep.equal({ kinds: ['image'] });
   });
 
-  it('of the store stay as they are, but for the timeline', async () => {
+  it('cannot be edited or deleted if they are the photo store’s', async () => {
     s.rows.album('trip', 'Trip', [1]);
     for (const body of [{ name: 'Mine' }, { notes: 'x' }, { order: 'hand' }, { off_timeline: true, cover: 'a' }]) {
       expect((await refused('PATCH', '/api/albums/trip', body)).slice(0, 2)).to.deep.equal([409, 'store_album']);
@@ -279,7 +279,7 @@ describe('albums that people make', () => {
     expect((await listed())[0]).to.include({ name: 'Trip', photo_count: 1, off_timeline: false });
   });
 
-  it('say what is wrong with what cannot be', async () => {
+  it('reject invalid changes with a message that says what is wrong', async () => {
     const made = await make({ name: 'Chosen' });
     const smart = await make({ name: 'Smart', rule: { kinds: ['image'] } });
     const bad = async (body: object): Promise<string> => (await refused('POST', '/api/albums', body))[2];
@@ -303,7 +303,7 @@ describe('albums that people make', () => {
     expect((await refused('PUT', `/api/albums/${made.uid}/photos`, { before: 'b' }))[0]).to.equal(400);
   });
 
-  it('are on record when they are deleted', async () => {
+  it('are recorded in the audit log when they are deleted', async () => {
     const made = await make({ name: 'Short-lived' });
     await s.send('DELETE', `/api/albums/${made.uid}`, {});
     const { entries } = await s.json<AuditEntries>('/api/admin/audit', s.admin);

@@ -12,15 +12,15 @@ type Headers = Record<string, string>;
 
 const rounds = isLongRun ? 10 : 1;
 
-/** What is for the user themself: a photo, a face or a cover by its name, and the lists of what they hid. */
+/** Responses to users about what they hid: a single photo, face or cover, and the lists of what they hid. */
 const isForOneself =
   /^\/api\/(photos\/u\d+|faces\/\d+\/(crop|suggest)|people\/\d+\/cover|hidden_by_me)|only_hidden_by_me/;
-/** Photos that look alike are compared once for all: what is left of them may be less than the indexer would find anew. */
+/** Near duplicates are compared once for all users: fewer may be left than the indexer would find anew. */
 const isOfLooks = (url: string): boolean => url.startsWith('/api/duplicates?kind=near');
-/** The status is the same for everybody. */
+/** The status is excluded: it is the same for everybody. */
 const isOwn = (url: string): boolean => url !== '/api/status' && !isForOneself.test(url);
 
-describe('a library of which a user hides something from themself', function () {
+describe('a library in which a user hides something for themself', function () {
   let vectorIndexes: VectorIndexes;
   let vectorsWithout: VectorIndexes;
   let s: LibraryServer;
@@ -51,7 +51,7 @@ describe('a library of which a user hides something from themself', function () 
   const send = async (method: 'PUT' | 'PATCH', url: string, body: object, headers: Headers): Promise<number> =>
     (await s.send(method, url, body, headers)).statusCode;
 
-  /** Some of all kinds; what the user cannot see is refused as what is not there. */
+  /** Hides some of each kind. What the user cannot see is answered with 404. */
   const hideSome = async (headers: Headers): Promise<void> => {
     const statuses = [
       await send('PUT', `/api/people/${pick(family.people)}/hidden_by_me`, { hidden_by_me: true }, headers),
@@ -65,7 +65,7 @@ describe('a library of which a user hides something from themself', function () 
     for (const status of statuses) expect(status).to.be.oneOf([200, 404]);
   };
 
-  /** What a user is told by each address. */
+  /** The responses to all URLs for a user. */
   const answers = async (headers: Headers): Promise<Map<string, object>> => {
     const found = new Map<string, object>();
     for (const url of urls) found.set(url, told(await s.get(url, headers), url));
@@ -73,7 +73,7 @@ describe('a library of which a user hides something from themself', function () 
   };
 
   for (const role of ['read', 'write', 'admin']) {
-    it(`answers a user of the role ${role} as if it had never had it`, async () => {
+    it(`answers a user with the role ${role} as if what they hid did not exist`, async () => {
       const { headers, ...user } = users()[role]!;
       for (let round = 0; round < rounds; round++) {
         await hideSome(headers);
@@ -95,10 +95,10 @@ describe('a library of which a user hides something from themself', function () 
       }
     });
 
-    it(`answers everybody else as before when a user of the role ${role} hides it`, async () => {
+    it(`answers everybody else as before when a user with the role ${role} hides something`, async () => {
       const all = Object.entries(users());
       const others = all.filter(([one]) => one !== role).map(([, user]) => user.headers);
-      // The status is told once the timeline is there.
+      // The status is available once the timeline is loaded.
       await s.get('/api/photos', s.reader);
       const before = await Promise.all(others.map(answers));
       const status = (await s.get('/api/status', {})).payload;

@@ -31,7 +31,7 @@ const uids = async (headers: Headers, query = ''): Promise<string[]> =>
   (await s.json<PhotoList>(`/api/photos${query}`, headers)).photos.map(({ uid }) => uid).sort();
 const allHidden = (headers: Headers) => s.json<AllHiddenByMe>('/api/hidden_by_me', headers);
 
-describe('what users hide from themselves', () => {
+describe('what users hide for themselves', () => {
   withFaces((server, rows) => {
     s = server;
     faces = rows;
@@ -44,7 +44,7 @@ describe('what users hide from themselves', () => {
     });
 
     for (const role of ['reader', 'writer', 'admin'] as const) {
-      it(`is gone for the ${role} who hid it, and for nobody else, until they show it again`, async () => {
+      it(`disappears for the ${role} who hid it, and for nobody else, until they show it again`, async () => {
         const others = (['reader', 'writer', 'admin'] as const).filter((one) => one !== role);
         const { statusCode, payload } = await photo('a', { hidden_by_me: true }, s[role]);
         expect([statusCode, (JSON.parse(payload) as Photo).hidden_by_me]).to.deep.equal([200, true]);
@@ -63,7 +63,7 @@ describe('what users hide from themselves', () => {
       });
     }
 
-    it('is listed and opened by who hid it, and says that they did', async () => {
+    it('is listed for and can be opened by the user who hid it, marked as hidden by them', async () => {
       const id = s.rows.add({ uid: 'c', thumbRevision: 1 });
       const file = thumbPath(join(s.dataDir, 'thumbs'), id);
       mkdirSync(dirname(file), { recursive: true });
@@ -80,7 +80,7 @@ describe('what users hide from themselves', () => {
       expect(await allHidden(s.reader)).to.have.property('photos', 1);
     });
 
-    it('is not there for who hid it as soon as somebody hides it from them', async () => {
+    it('is not found by the user who hid it once someone hides it for all', async () => {
       await photo('a', { hidden_by_me: true }, s.reader);
       await photo('a', { hidden: true }, s.writer);
       expect(await status('/api/photos/a', s.reader)).to.equal(404);
@@ -88,7 +88,7 @@ describe('what users hide from themselves', () => {
       expect((await photo('a', { hidden_by_me: false }, s.reader)).statusCode).to.equal(404);
     });
 
-    it('is hidden with others in one step, and shown again', async () => {
+    it('can be hidden together with others in one request, and shown again', async () => {
       const send = (hidden: boolean) =>
         s.send('PATCH', '/api/photos', { uids: ['a', 'b'], hidden_by_me: hidden }, s.reader);
       const hidden = JSON.parse((await send(true)).payload) as SomePhotos;
@@ -101,7 +101,7 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.reader)).to.deep.equal(['a', 'b']);
     });
 
-    it('is all that the role read may change: anything beside it is refused', async () => {
+    it('can be hidden by readers, but only in requests that change nothing else', async () => {
       for (const body of [
         { favorited: true },
         { hidden_by_me: true, archived: true },
@@ -117,7 +117,7 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.reader)).to.deep.equal(['a', 'b']);
     });
 
-    it('is downloaded when who hid it asks for it by its uid, and by no other filter than that of what they hid', async () => {
+    it('is downloaded by the user who hid it by its uid or the filter for what they hid, but by no other filter', async () => {
       await photo('a', { hidden_by_me: true }, s.reader);
       const sum = async (body: object) => (await s.send('POST', '/api/download/tickets', body, s.reader)).payload;
       expect(await sum({ uids: ['a', 'b'] })).to.include('"count":2');
@@ -141,7 +141,7 @@ describe('what users hide from themselves', () => {
     const people = async (headers: Headers) =>
       (await s.json<People>('/api/people', headers)).people.map(({ name, photo_count }) => [name, photo_count]).sort();
 
-    it('is gone with the photos that they are in, for who hid them alone', async () => {
+    it('disappears with all of their photos, only for the user who hid them', async () => {
       expect(await hide(`people/${anna}`, s.reader)).to.equal(200);
       expect(await people(s.reader)).to.deep.equal([['Ben', 1]]);
       expect(await uids(s.reader)).to.deep.equal(['b']);
@@ -154,7 +154,7 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.reader)).to.deep.equal(['a', 'b', 'both']);
     });
 
-    it('is listed for who hid them, with their picture, as long as nobody keeps them from them', async () => {
+    it('is listed with their picture for the user who hid them, unless others keep them from that user', async () => {
       const face = faces.add({ photo: s.rows.add({ uid: 'd' }), person: anna });
       await writeCrop(s.dataDir, face, 'red');
       await s.send('POST', `/api/people/${anna}/cover`, { face_id: face }, s.writer);
@@ -168,7 +168,7 @@ describe('what users hide from themselves', () => {
       expect(await hide(`people/${anna}`, s.reader, false)).to.equal(404);
     });
 
-    it('stays hidden under another name, and whoever they become part of; the undo of the merge parts them', async () => {
+    it('stays hidden when renamed or merged, and only they are hidden after the merge is undone', async () => {
       await hide(`people/${anna}`, s.reader);
       await s.send('POST', `/api/people/${anna}/name`, { name: 'Annabel' }, s.writer);
       expect((await allHidden(s.reader)).people.map(({ name }) => name)).to.deep.equal(['Annabel']);
@@ -181,7 +181,7 @@ describe('what users hide from themselves', () => {
       expect((await allHidden(s.reader)).people.map(({ name }) => name)).to.deep.equal(['Annabel']);
     });
 
-    it('keeps their name for who hid them: a face that they name so is that person’s', async () => {
+    it('is assigned a face to which the user who hid them gives their name', async () => {
       await hide(`people/${anna}`, s.writer);
       const face = faces.add({ photo: s.rows.add({ uid: 'new' }) });
       const named = await s.send('POST', `/api/faces/${face}/person`, { name: 'Anna' }, s.writer);
@@ -199,7 +199,7 @@ describe('what users hide from themselves', () => {
       s.rows.add({ uid: 'b' });
     });
 
-    it('is gone with its photos for who hid it alone, is listed for them, and is shown again', async () => {
+    it('disappears with its photos only for the user who hid it, is listed for them, and can be shown again', async () => {
       expect(await hide('albums/x', s.admin)).to.equal(200);
       expect(await hide('albums/x', s.admin)).to.equal(200);
       expect((await s.json<Albums>('/api/albums', s.admin)).albums).to.deep.equal([]);
@@ -210,7 +210,7 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.admin)).to.deep.equal(['a', 'b']);
     });
 
-    it('with a rule takes the photos with it that the rule finds', async () => {
+    it('with a rule hides all photos that the rule finds, also later ones', async () => {
       await s.send('PUT', '/api/photos/b/tags', { tags: ['work'] }, s.writer);
       const made = await s.send('POST', '/api/albums', { name: 'Work', rule: { tag: 'work' } }, s.writer);
       const { uid } = JSON.parse(made.payload) as { uid: string };
@@ -220,7 +220,7 @@ describe('what users hide from themselves', () => {
       expect(await uids(s.reader)).to.deep.equal([]);
     });
 
-    it('is hidden by who hid it, and kept from them by others: each can be taken back by itself', async () => {
+    it('can be hidden by a user and also kept from them by others, and each is undone separately', async () => {
       await hide('albums/x', s.reader);
       const keep = (from: number[]) => s.send('PUT', '/api/albums/x/audience', { kept_from: from }, s.admin);
       await keep([1]);
@@ -235,7 +235,7 @@ describe('what users hide from themselves', () => {
     });
   });
 
-  it('nobody else is told of it, not by lists for admins and not in the audit trail', async () => {
+  it('is not revealed to anyone else, neither by lists for admins nor by the audit log', async () => {
     const anna = faces.person('Anna');
     faces.add({ photo: s.rows.add({ uid: 'a' }), person: anna });
     s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'b' })]);
@@ -245,14 +245,14 @@ describe('what users hide from themselves', () => {
     expect((await s.json<Withholdings>('/api/withholdings', s.admin)).withholdings).to.deep.equal([]);
     expect(await s.json('/api/albums/x/audience', s.admin)).to.deep.equal({ kept_from_readers: false, kept_from: [] });
     expect((await s.json<AuditEntries>('/api/admin/audit', s.admin)).entries).to.deep.equal([]);
-    // Who decides anew from whom others keep it changes nothing of it.
+    // Changing from whom others keep the album does not change what the user hid.
     await s.send('PUT', '/api/albums/x/audience', { kept_from: [] }, s.admin);
     expect(await allHidden(s.reader))
       .to.have.property('albums')
       .with.length(1);
   });
 
-  it('what is not there, or not for the user, cannot be hidden', async () => {
+  it('cannot be something that does not exist or that the user cannot see', async () => {
     s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'a' })]);
     await s.send('PUT', '/api/albums/x/audience', { kept_from_readers: true }, s.admin);
     expect(await hide('albums/x', s.reader)).to.equal(404);
@@ -262,7 +262,7 @@ describe('what users hide from themselves', () => {
     expect((await s.send('PUT', '/api/albums/x/hidden_by_me', {}, s.writer)).statusCode).to.equal(400);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     s.rows.album('x', 'Xmas', []);
     s.rows.add({ uid: 'a' });
     await photo('a', { hidden_by_me: true }, s.reader);
@@ -272,7 +272,7 @@ describe('what users hide from themselves', () => {
     expect(left.pluck().all()).to.deep.equal([0, 0]);
   });
 
-  it('is in none of the links that they share, however it came into them', async () => {
+  it('is left out of the links that they share, whether of an album or of photos', async () => {
     s.rows.album('x', 'Xmas', [s.rows.add({ uid: 'a' }), s.rows.add({ uid: 'b' })]);
     await s.send('PUT', '/api/admin/sharing', { enabled: true }, s.admin);
     const share = async (what: object) =>
@@ -282,7 +282,7 @@ describe('what users hide from themselves', () => {
     const links = [await share({ album: 'x' }), await share({ photos: ['a', 'b'] })];
     await photo('a', { hidden_by_me: true }, s.writer);
     const told = await s.json<Shares>('/api/shares', s.admin);
-    // Who manages links does not learn of it by their numbers.
+    // Users who manage links do not learn of it from the counts.
     expect(told.shares.map(({ count }) => count)).to.deep.equal([2, 2]);
     for (const { url } of links) {
       const token = url.split('/').at(-1);

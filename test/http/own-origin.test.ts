@@ -7,11 +7,11 @@ type Headers = Record<string, string>;
 const host = 'photos.example:8470';
 const proxied = 'photos.example';
 
-describe('a route that takes or sets cookies, called by a page', () => {
+describe('a route that reads or sets cookies, called by a page', () => {
   let frame: HttpFrame;
   let behindProxy: HttpFrame;
 
-  /** A session at each of the two, as it is after its last renewal. */
+  /** The refresh token of each server’s session, after its last renewal. */
   const cookies = new Map<HttpFrame, string>();
 
   before(async () => {
@@ -40,25 +40,25 @@ describe('a route that takes or sets cookies, called by a page', () => {
 
   const foreign: [string, Headers][] = [
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-    ['another site, in a browser that says the origin alone', { origin: 'https://evil.example' }],
+    ['another site, in a browser that sends only Origin', { origin: 'https://evil.example' }],
     ['another port of the host', { 'sec-fetch-site': 'same-site', origin: 'http://photos.example:9000' }],
-    ['another port of the host, told by the origin alone', { origin: 'http://photos.example:9000' }],
+    ['another port of the host, with only Origin', { origin: 'http://photos.example:9000' }],
     ['the same host without a port', { origin: 'http://photos.example' }],
     ['a sibling host', { 'sec-fetch-site': 'same-site', origin: 'http://blog.photos.example:8470' }],
-    ['a sibling host, told by the origin alone', { origin: 'http://blog.photos.example:8470' }],
-    ['a sandbox', { origin: 'null' }],
-    ['a page whose origin is no address', { origin: 'photos.example:8470' }],
-    ['a page of which the browser says something unheard of', { 'sec-fetch-site': 'neighbour' }],
-    ['a page that claims our name through a header of proxies', { origin: 'http://x', 'x-forwarded-host': 'x' }],
+    ['a sibling host, with only Origin', { origin: 'http://blog.photos.example:8470' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['a page with an invalid Origin', { origin: 'photos.example:8470' }],
+    ['a page with an unknown Sec-Fetch-Site', { 'sec-fetch-site': 'neighbour' }],
+    ['a page that claims our host name in a proxy header', { origin: 'http://x', 'x-forwarded-host': 'x' }],
   ];
   const own: [string, Headers][] = [
     ['a program', {}],
     ['our page', { 'sec-fetch-site': 'same-origin', origin: 'http://photos.example:8470' }],
-    ['our page, told by the origin alone', { origin: 'http://photos.example:8470' }],
-    ['our page behind a proxy that speaks https', { origin: 'https://photos.example:8470' }],
-    ['our page, whose address the browser writes otherwise', { origin: 'http://PHOTOS.example:8470' }],
+    ['our page, with only Origin', { origin: 'http://photos.example:8470' }],
+    ['our page behind a proxy with https', { origin: 'https://photos.example:8470' }],
+    ['our page, with another spelling of its address', { origin: 'http://PHOTOS.example:8470' }],
     [
-      'our page behind a proxy that has another name for us',
+      'our page behind a proxy that uses another host name for us',
       { 'sec-fetch-site': 'same-origin', origin: 'https://photos.example', host: '10.0.0.7:8470' },
     ],
     ['our page in a browser that hides its origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
@@ -66,7 +66,7 @@ describe('a route that takes or sets cookies, called by a page', () => {
   ];
 
   for (const [who, headers] of foreign) {
-    it(`refuses ${who}, and renews, ends and begins nothing`, async () => {
+    it(`refuses ${who}, and starts, renews and ends no session`, async () => {
       const sent = { ...cookieOf(frame), ...headers };
       for (const answer of [
         await login(frame, headers),
@@ -83,13 +83,13 @@ describe('a route that takes or sets cookies, called by a page', () => {
   }
 
   for (const [who, headers] of own) {
-    it(`lets ${who} in`, async () => {
+    it(`accepts ${who}`, async () => {
       expect((await login(frame, headers)).statusCode).to.equal(200);
       expect((await refresh(frame, headers)).statusCode).to.equal(200);
     });
   }
 
-  describe('behind a proxy that is trusted', () => {
+  describe('behind a trusted proxy', () => {
     const from = (origin: string, forwarded: Headers): Headers => ({ origin, ...forwarded, host: '10.0.0.7:8470' });
     const name = { 'x-forwarded-host': proxied };
     const https = { ...name, 'x-forwarded-proto': 'https' };
@@ -101,23 +101,23 @@ describe('a route that takes or sets cookies, called by a page', () => {
         200,
         from('https://photos.example', { ...https, 'x-forwarded-host': `${proxied}:443` }),
       ],
-      ['our page, through a proxy that says no more than the name', 200, from('https://photos.example', name)],
+      ['our page, through a proxy that forwards only the host name', 200, from('https://photos.example', name)],
       [
         'our page, through a second proxy',
         200,
         from('https://photos.example', { ...https, 'x-forwarded-host': `a, ${proxied}` }),
       ],
       [
-        'our page, through a proxy that keeps the header Host',
+        'our page, through a proxy that keeps the Host header',
         200,
         { origin: 'https://photos.example', host: proxied },
       ],
-      ['our name without the encryption of our page', 403, from('http://photos.example', https)],
-      ['a page under the name that the proxy has for us', 403, from('http://10.0.0.7:8470', https)],
-      ['another port of our name', 403, from('https://photos.example:9000', https)],
+      ['our host name over http', 403, from('http://photos.example', https)],
+      ['a page under the host name that the proxy uses for us', 403, from('http://10.0.0.7:8470', https)],
+      ['another port of our host', 403, from('https://photos.example:9000', https)],
       ['a sibling host', 403, from('https://blog.photos.example', https)],
       [
-        'a page that says our name first',
+        'a page that puts its own host first in X-Forwarded-Host',
         403,
         from('https://evil', { ...https, 'x-forwarded-host': `evil, ${proxied}` }),
       ],
@@ -128,13 +128,13 @@ describe('a route that takes or sets cookies, called by a page', () => {
     }
   });
 
-  it('is no matter where no cookie plays a part', async () => {
+  it('is restricted in this way, unlike a route that takes a bearer token', async () => {
     const { access_token } = (await refresh(frame)).json<TokenPair>();
     const headers = { host, authorization: `Bearer ${access_token}`, origin: 'https://evil.example' };
     expect((await frame.inject({ url: '/api/auth/me', headers })).statusCode).to.equal(200);
   });
 
-  it('warns once when a browser at an address without TLS will drop the cookie', async () => {
+  it('warns once if a browser at an address without TLS will drop the cookie', async () => {
     const fresh = await httpFrame();
     await fresh.accounts.add({ username: 'anna', password: 'correct horse', role: 'read' });
     const warned = (): unknown[] =>
@@ -144,7 +144,7 @@ describe('a route that takes or sets cookies, called by a page', () => {
     await at('https://photos.example', proxied);
     await at('http://localhost:8470', 'localhost:8470');
     await at('http://127.0.0.1:8470', '127.0.0.1:8470');
-    // Refused: there is no cookie.
+    // Refused: no cookie is set.
     await post(
       fresh,
       '/api/auth/login',

@@ -3,12 +3,12 @@ import type { People, PhotoList } from '../../core/http/wire.ts';
 import { PeopleServer } from '../support/people-server.ts';
 import { until } from '../support/until.ts';
 
-describe('what people say about people', () => {
+describe('users’ decisions about people', () => {
   const rig = PeopleServer.inSuite();
   const { photo, post, refused, people, texts } = rig;
 
   describe('a name', () => {
-    it('is given, kept in its form, and found in the texts of photos', async () => {
+    it('can be given and changed, keeps its spelling, and is found in the texts of photos', async () => {
       const person = rig.faces.person();
       rig.faces.add({ photo: photo(), person });
       expect(await post(`/api/people/${person}/name`, { name: '  Zoe\u0308 ' })).to.deep.equal({
@@ -23,7 +23,7 @@ describe('what people say about people', () => {
       expect([texts('zoë'), texts('berta')]).to.deep.equal([0, 1]);
     });
 
-    it('that somebody has merges the person into them', async () => {
+    it('that another person already has merges the two people', async () => {
       const [anna, other] = [rig.faces.person('Anna'), rig.faces.person()];
       const [a, b] = [photo(), photo()];
       rig.faces.add({ photo: a, person: anna });
@@ -43,14 +43,14 @@ describe('what people say about people', () => {
       expect((await rig.s.json<PhotoList>(`/api/people/${anna}/photos`)).total).to.equal(2);
     });
 
-    it('that two give at once makes one person', async () => {
+    it('that is given to two people at once makes them one person', async () => {
       const [one, two] = [rig.faces.person(), rig.faces.person()];
       for (const person of [one, two]) rig.faces.add({ photo: photo(), person });
       await Promise.all([one, two].map((person) => post(`/api/people/${person}/name`, { name: 'Anna' })));
       expect(await people()).to.deep.equal({ Anna: 2 });
     });
 
-    it('can be taken only in a form that shows', async () => {
+    it('is refused if it is empty, too long or has control characters', async () => {
       const person = rig.faces.person();
       rig.faces.add({ photo: photo(), person });
       for (const name of ['', '   ', 'a'.repeat(101), 'a\u0000b']) {
@@ -63,7 +63,7 @@ describe('what people say about people', () => {
       expect(await refused('/api/people/999/name', { name: 'A' })).to.deep.equal([404, 'There is no such person.']);
     });
 
-    it('reaches the texts of more photos than are written at once', async () => {
+    it('is updated in the texts of more photos than are written in one batch', async () => {
       const person = rig.faces.person('Anna');
       for (let i = 0; i < 180; i += 1) rig.faces.add({ photo: photo(), person });
       await post(`/api/people/${person}/name`, { name: 'Berta' });
@@ -73,7 +73,7 @@ describe('what people say about people', () => {
   });
 
   describe('a merge', () => {
-    it('takes along what people decided', async () => {
+    it('keeps users’ decisions about both people', async () => {
       const [from, to, third] = [rig.faces.person(), rig.faces.person('Anna'), rig.faces.person('Berta')];
       const decided = rig.faces.add({ photo: photo(), person: from, assignedBy: 'user' });
       const decidedBoth = rig.faces.add({ photo: photo(), person: to, assignedBy: 'user' });
@@ -98,7 +98,7 @@ describe('what people say about people', () => {
       ]);
     });
 
-    it('gives no face to whom somebody said it is not', async () => {
+    it('unassigns a face that has a cannot-link to the target', async () => {
       const [from, to] = [rig.faces.person(), rig.faces.person()];
       const face = rig.faces.add({ photo: photo(), person: from });
       rig.faces.add({ photo: photo(), person: from });
@@ -108,7 +108,7 @@ describe('what people say about people', () => {
       expect(await people()).to.deep.equal({ [`#${to}`]: 1 });
     });
 
-    it('keeps the cover of the one who stays, and a name that only the other has', async () => {
+    it('keeps the cover of the target, and a name that only the source has', async () => {
       const [from, to] = [rig.faces.person('Anna'), rig.faces.person()];
       const cover = rig.faces.add({ photo: photo(), person: to, quality: 0.1 });
       rig.faces.add({ photo: photo(), person: from, quality: 0.9 });
@@ -118,13 +118,13 @@ describe('what people say about people', () => {
       expect(texts('anna')).to.equal(2);
     });
 
-    it('of both into one photo is possible', async () => {
+    it('works if both people are in the same photo', async () => {
       const [from, to, at] = [rig.faces.person(), rig.faces.person(), photo()];
       for (const person of [from, to]) rig.faces.add({ photo: at, person });
       expect(await post(`/api/people/${from}/merge`, { target_id: to })).to.include({ photo_count: 1, face_count: 2 });
     });
 
-    it('needs two persons who are there', async () => {
+    it('requires two different people who exist', async () => {
       const person = rig.faces.person('Anna');
       expect(await refused(`/api/people/${person}/merge`, { target_id: person })).to.deep.equal([
         409,
