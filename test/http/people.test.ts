@@ -23,7 +23,7 @@ describe('people', () => {
     (await list(query, headers)).people.map(({ name }) => name);
 
   describe('the list', () => {
-    it('has named persons first, then those with most faces', async () => {
+    it('has named people first, then those with the most faces', async () => {
       const [a, b, c] = [photo('a'), photo('b'), photo('c')];
       const [small, large, few, many] = [faces.person(), faces.person(), faces.person('Few'), faces.person('Many')];
       for (const at of [a, b, c]) faces.add({ photo: at, person: large });
@@ -45,7 +45,7 @@ describe('people', () => {
       expect((await list()).people[0]).to.include({ face_count: 3, photo_count: 2, hidden: false });
     });
 
-    it('finds a part of a name in any case', async () => {
+    it('finds people by part of their names, ignoring case', async () => {
       const at = photo('a');
       for (const name of ['Zoë Finch', 'Anna Berg', 'Bergthora']) faces.add({ photo: at, person: faces.person(name) });
       faces.add({ photo: at, person: faces.person() });
@@ -56,7 +56,7 @@ describe('people', () => {
       expect((await list('q=')).total).to.equal(4);
     });
 
-    it('leaves out persons with neither a name nor a face', async () => {
+    it('leaves out people with neither a name nor a face', async () => {
       faces.person();
       faces.person('Named');
       expect(await named()).to.deep.equal(['Named']);
@@ -64,13 +64,13 @@ describe('people', () => {
     });
 
     for (const query of ['limit=0', 'limit=1001', 'offset=-1', 'sort=name']) {
-      it(`refuses ?${query}`, async () => {
+      it(`rejects ?${query}`, async () => {
         expect((await s.get(`/api/people?${query}`)).statusCode).to.equal(400);
       });
     }
   });
 
-  it('without hidden photos everywhere, but for those who may ask for them', async () => {
+  it('are shown without hidden photos everywhere, except to editors who ask for them', async () => {
     const [shown, hidden] = [photo('a'), photo('b', true)];
     const [both, secret] = [faces.person('Both'), faces.person('Secret')];
     const inShown = faces.add({ photo: shown, person: both, quality: 0.1 });
@@ -120,8 +120,8 @@ describe('people', () => {
     expect(await ids('/api/faces/unassigned?include_hidden=true', s.writer)).to.deep.equal([[], 0]);
   });
 
-  describe('one', () => {
-    it('is as in the list, and there only for those who may see a photo of them', async () => {
+  describe('one person', () => {
+    it('is returned as in the list, but not found by users who may see no photo of them', async () => {
       const person = faces.person('Anna');
       faces.add({ photo: photo('a', true), person });
       faces.add({ photo: photo('b'), person: faces.person('Berta') });
@@ -132,7 +132,7 @@ describe('people', () => {
       expect(secret).to.include({ name: 'Anna', face_count: 1, hidden: true });
     });
 
-    it('has photos newest first, archived ones too, and markers of them', async () => {
+    it('has photos, newest first and including archived ones, and map markers', async () => {
       const person = faces.person('Anna');
       const lisbon = s.rows.add({ uid: 'old', takenAt: 5, lat: 38.7, lng: -9.1, place: 'Lisbon, Portugal' });
       const other = s.rows.add({ uid: 'new', takenAt: 9 });
@@ -146,7 +146,7 @@ describe('people', () => {
       expect(markers.map(({ place, count }) => [place, count])).to.deep.equal([['Lisbon, Portugal', 1]]);
     });
 
-    it('has all faces, the best first, with signed crops', async () => {
+    it('has all faces, best first, with signed crop URLs', async () => {
       const person = faces.person('Anna');
       const at = photo('a');
       const [poor, good, bare] = [0.2, 0.8, 0.1].map((quality) =>
@@ -168,7 +168,7 @@ describe('people', () => {
       expect(page.faces.map(({ id }) => id)).to.deep.equal([poor]);
     });
 
-    it('is not found when there is none', async () => {
+    it('is not found if there is no such person', async () => {
       for (const part of ['', '/faces', '/photos', '/map', '/cover']) {
         const { statusCode, payload } = await s.get(`/api/people/99${part}`);
         expect([statusCode, payload], part).to.deep.equal([404, '{"detail":"There is no such person."}']);
@@ -181,7 +181,7 @@ describe('people', () => {
   describe('covers', () => {
     const coverOf = async (): Promise<Person> => (await list()).people[0]!;
 
-    it('are the best face, and kept for good by browsers', async () => {
+    it('show the best face, and are cached forever by browsers', async () => {
       const person = faces.person('Anna');
       const at = photo('a');
       faces.add({ photo: at, person, quality: 0.3 });
@@ -203,7 +203,7 @@ describe('people', () => {
       expect((await s.get(`/api/people/${person}/cover`, {})).statusCode).to.equal(401);
     });
 
-    it('are what somebody chose, as long as it is their face and can be shown', async () => {
+    it('show the face that a user chose, while it belongs to the person and is visible', async () => {
       const person = faces.person('Anna');
       const [a, b] = [photo('a'), photo('b')];
       const best = faces.add({ photo: a, person, quality: 0.9 });
@@ -219,7 +219,7 @@ describe('people', () => {
       expect((await coverOf()).cover_face_id).to.equal(best);
     });
 
-    it('cannot be the face of somebody else', async () => {
+    it('cannot be another person’s face', async () => {
       const at = photo('a');
       const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
       const face = faces.add({ photo: at, person: berta });
@@ -233,7 +233,7 @@ describe('people', () => {
       expect(await choose(berta, { face_id: face }, s.reader)).to.equal(403);
     });
 
-    it('in hidden photos are shown to those alone who may see such photos', async () => {
+    it('in hidden photos are visible only to editors', async () => {
       const face = faces.add({ photo: photo('b', true), person: faces.person('Secret'), crop: 1 });
       await writeCrop(s.dataDir, face, 'red');
       const url = `/api/faces/${face}/crop`;
@@ -242,7 +242,7 @@ describe('people', () => {
       expect([refused.statusCode, refused.payload]).to.deep.equal([404, (await s.get('/api/faces/99/crop')).payload]);
     });
 
-    it('say so when there is no picture', async () => {
+    it('are answered with 404 and a message while there is no crop', async () => {
       const person = faces.person('Anna');
       const face = faces.add({ photo: photo('a'), person, crop: 0 });
       expect(await coverOf()).to.include({ cover_url: null, cover_face_id: null });
@@ -256,7 +256,7 @@ describe('people', () => {
     });
   });
 
-  it('without name and face are removed for good by an admin', async () => {
+  it('without a name and faces can be deleted by admins', async () => {
     const at = photo('a');
     const [withFace, empty] = [faces.person(), faces.person()];
     const deleted = s.rows.add({ uid: 'gone' });

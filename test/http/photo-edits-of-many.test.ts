@@ -5,7 +5,7 @@ import type { LibraryServer } from '../support/library-server.ts';
 import { until } from '../support/until.ts';
 import { berlin, EditedPhotos, lisbon, noon } from '../support/edited-photos.ts';
 
-describe('what counts of many photos', () => {
+describe('edits of many photos in one change', () => {
   const rig = EditedPhotos.inSuite();
   const { photo, patch } = rig;
   let s: LibraryServer;
@@ -22,7 +22,7 @@ describe('what counts of many photos', () => {
   const undo = async (name: string, as = s.writer): Promise<number> =>
     (JSON.parse((await s.send('POST', '/api/photos/undo', { change: name }, as)).payload) as UndonePhotos).photos;
 
-  it('is decided alike and taken back at once, in as many parts as it came', async () => {
+  it('are made in several requests and undone in one', async () => {
     const uids = Array.from({ length: 450 }, (_, i) => `p${i}`);
     for (const [i, uid] of uids.entries()) s.rows.add({ uid, takenAt: noon - 1000 - i });
     await patch({ caption: 'Mine' }, 'p7');
@@ -41,7 +41,7 @@ describe('what counts of many photos', () => {
     expect(facts(after)).to.deep.equal(facts(before));
   });
 
-  it('is not taken back where it was decided again since', async () => {
+  it('are not undone for photos that were edited again since', async () => {
     s.rows.add({ uid: 'b', takenAt: noon });
     await change({ uids: ['a', 'b'], caption: 'Both', change: 'both-changed' });
     await patch({ caption: 'Mine alone' });
@@ -50,7 +50,7 @@ describe('what counts of many photos', () => {
     expect((await photo('b')).caption).to.equal(null);
   });
 
-  it('is on record as taken back as far as that got before its client went away', async () => {
+  it('are recorded with the number of photos that were undone before the client disconnected', async () => {
     const uids = Array.from({ length: 1200 }, (_, i) => `cut${i}`);
     for (const uid of uids) s.rows.add({ uid, takenAt: noon });
     for (let at = 0; at < uids.length; at += 200) {
@@ -76,7 +76,7 @@ describe('what counts of many photos', () => {
     expect((await latest())?.detail).to.equal(`${undone} photos`);
   });
 
-  it('can be taken back later where it was decided again, once that is taken back', async () => {
+  it('can be undone later for a photo that was edited again, once that edit is undone', async () => {
     s.rows.add({ uid: 'c', takenAt: noon });
     await change({ uids: ['a', 'c'], caption: 'First', change: 'first-change' });
     await change({ uids: ['a'], caption: 'Second', change: 'second-change' });
@@ -88,14 +88,14 @@ describe('what counts of many photos', () => {
     expect(await undo('first-change')).to.equal(0);
   });
 
-  it('is taken back without what became of the place since', async () => {
+  it('are undone only if the place was not edited again since', async () => {
     const steps = [lisbon, { lat: null, lng: null }, { no_place: true }, berlin];
     for (const [at, step] of steps.entries()) await patch({ ...step, change: `place-step-${at}` });
     for (const [at, undone] of [0, 0, 0, 1].entries()) expect(await undo(`place-step-${at}`)).to.equal(undone);
     expect(await photo()).to.deep.include({ lat: null, edited: ['place'] });
   });
 
-  it('is not taken back, nor counted, where the photo is kept from who decided it by then', async () => {
+  it('are neither undone nor counted for photos that are kept from the user by then', async () => {
     const uids = Array.from({ length: 90 }, (_, i) => `kept${i}`);
     const kept = uids.filter((_, i) => i % 2 === 0);
     const rows = new Map(uids.map((uid, i) => [uid, s.rows.add({ uid, takenAt: noon - i })]));
@@ -118,13 +118,13 @@ describe('what counts of many photos', () => {
     expect(await undo('kept-since')).to.equal(45);
     expect(await undo('kept-since')).to.equal(0);
     expect(await captions()).to.deep.equal(['Ours']);
-    // Shown again within the day, they can be taken back as the others.
+    // Within a day, they can be undone like the others once they are visible again.
     await keep([]);
     expect(await undo('kept-since')).to.equal(45);
     expect(await captions()).to.deep.equal([null]);
   });
 
-  it('is decided for all of a request or for none', async () => {
+  it('are made for all photos of a request or for none', async () => {
     s.rows.add({ uid: 'old', takenAt: -4_500_000_000, takenAtLocal: '1827-05-26T16:00:00' });
     const answer = await s.send('PATCH', '/api/photos', { uids: ['a', 'old'], shift_by: -2 * 366 * 86_400 });
     expect(answer.statusCode).to.equal(400);

@@ -3,7 +3,7 @@ import type { AuditEntries, MapMarkers, PhotoItem, PhotoList, Places } from '../
 import type { LibraryServer } from '../support/library-server.ts';
 import { berlin, EditedPhotos, lisbon, noon } from '../support/edited-photos.ts';
 
-describe('what counts of a photo', () => {
+describe('the edited values of a photo', () => {
   const rig = EditedPhotos.inSuite();
   const { photo, patch } = rig;
   let s: LibraryServer;
@@ -20,11 +20,11 @@ describe('what counts of a photo', () => {
   const listed = async (query: string): Promise<string[]> =>
     (await s.json<PhotoList>(`/api/photos?${query}`, s.writer)).photos.map(({ uid }) => uid);
 
-  it('is what its file says, as long as nobody decided otherwise', async () => {
+  it('are those of its file as long as nobody edits it', async () => {
     expect(await photo()).to.deep.include({ rotation: 0, edited: [], zone: null, original: null });
   });
 
-  it('is what people decide, with the file’s own word beside it, until null takes it back', async () => {
+  it('are those that users set, with the file’s values as original, until null resets them', async () => {
     const edited = await patch({
       caption: 'Grandma’s garden',
       taken_at_local: '1974-08-02T09:30',
@@ -68,7 +68,7 @@ describe('what counts of a photo', () => {
     expect(s.db.prepare('SELECT count(*) AS n FROM photo_edits').get()).to.deep.equal({ n: 0 });
   });
 
-  it('counts in lists, on the map, in places and in searches', async () => {
+  it('are used in lists, on the map, in places and in searches', async () => {
     s.rows.add({ uid: 'b', takenAt: noon - 60 });
     expect(await listed('')).to.deep.equal(['a', 'b']);
     await patch({ taken_at_local: '2020-01-01T00:00:00', ...lisbon, caption: 'Zanzibar shirt' });
@@ -80,11 +80,11 @@ describe('what counts of a photo', () => {
     expect(found.results.map(({ uid }) => uid)).to.deep.equal(['a']);
   });
 
-  it('may be no caption at all', async () => {
+  it('can be an empty caption', async () => {
     expect(await patch({ caption: '' })).to.deep.include({ caption: null, edited: ['caption'] });
   });
 
-  it('may be no place at all, with the file’s own beside it, until that is taken back', async () => {
+  it('can be no place, with the file’s place as original, until that is reset', async () => {
     s.rows.add({ uid: 'there', takenAt: noon - 60, takenAtLocal: '2023-07-01T12:59:00' });
     await patch(lisbon, 'there');
     s.db.exec(`
@@ -117,34 +117,34 @@ describe('what counts of a photo', () => {
     expect(await patch(berlin)).to.deep.include({ ...berlin, edited: ['place'] });
   });
 
-  it('is dated by the zone that is given with its time, else by that of its place', async () => {
+  it('use the time zone that is set with the time, else that of the place', async () => {
     expect((await patch({ taken_at_local: '2023-01-10T12:00:00', zone: '+02:00' })).taken_at).to.equal(
       Date.parse('2023-01-10T12:00:00+02:00') / 1000,
     );
     expect((await patch({ zone: 'America/New_York' })).taken_at).to.equal(Date.parse('2023-01-10T17:00:00Z') / 1000);
-    // The zone goes; the file was dated two hours east of UTC, and nothing better is known.
+    // Without the zone: the file was dated two hours east of UTC, and nothing better is known.
     expect((await patch({ zone: null })).taken_at).to.equal(Date.parse('2023-01-10T10:00:00Z') / 1000);
-    // The wall clock that was decided stays where the place comes in.
+    // The edited local time stays the same when the place is set.
     const placed = await patch(berlin);
     expect(placed).to.include({ taken_at_local: '2023-01-10T12:00:00' });
     expect(placed.taken_at).to.equal(Date.parse('2023-01-10T12:00:00+01:00') / 1000);
   });
 
-  it('takes the zone of a place that is given alone, as the indexer does', async () => {
-    // The file knows an instant, and nothing of its zone.
+  it('use the time zone of a place that is set alone, as the indexer does', async () => {
+    // The file has a point in time without a time zone.
     expect(await patch(lisbon)).to.include({ taken_at: noon, taken_at_local: '2023-07-01T13:00:00' });
     expect(await patch({ lat: null, lng: null })).to.include({ taken_at: noon, taken_at_local: '2023-07-01T14:00:00' });
-    // The camera's own clock says 14:00, and nobody its zone.
+    // The camera's own clock says 14:00, without a time zone.
     const id = s.db.prepare(`SELECT id FROM photos WHERE uid = 'a'`).pluck().get();
     const keep = s.db.prepare('INSERT OR REPLACE INTO photo_exif (photo_id, exif) VALUES (?, ?)');
     keep.run(id, JSON.stringify({ exif: { DateTimeOriginal: '2023:07:01 14:00:00' } }));
     expect(await patch(lisbon)).to.include({ taken_at: noon + 3600, taken_at_local: '2023-07-01T14:00:00' });
-    // A camera that wrote its zone is believed wherever it was.
+    // A time zone written by the camera takes precedence over the place.
     keep.run(id, JSON.stringify({ exif: { DateTimeOriginal: '2023:07:01 14:00:00', OffsetTimeOriginal: '+02:00' } }));
     expect(await patch(berlin)).to.include({ taken_at: noon, taken_at_local: '2023-07-01T14:00:00' });
   });
 
-  it('is shifted by the clock of the photo, and keeps what lies between it and UTC', async () => {
+  it('can be a shifted local time, which keeps its offset from UTC', async () => {
     expect(await patch({ shift_by: -3600 })).to.include({
       taken_at: noon - 3600,
       taken_at_local: '2023-07-01T13:00:00',
@@ -152,12 +152,12 @@ describe('what counts of a photo', () => {
     expect(await patch({ shift_by: 90 })).to.include({ taken_at: noon - 3510, taken_at_local: '2023-07-01T13:01:30' });
   });
 
-  it('goes by the clocks of a place when the camera went by those of another', async () => {
+  it('can be the local time of another time zone than the camera’s clock was set to', async () => {
     const moved = await patch({ zone_change: { from: 'Europe/Berlin', to: 'Europe/Lisbon' } });
     expect(moved).to.include({ taken_at: noon, taken_at_local: '2023-07-01T13:00:00', zone: 'Europe/Lisbon' });
   });
 
-  it('cannot be what no photo has', async () => {
+  it('are rejected if they are invalid, with a message that says why', async () => {
     expect(await refused({ taken_at_local: '2023-02-30T12:00:00' })).to.include('date and time');
     expect(await refused({ taken_at_local: '2023-02-03T12:00:00Z' })).to.include('without a zone');
     expect(await refused({ taken_at_local: '1700-02-03T12:00:00' })).to.include('between 1826 and now');
@@ -172,7 +172,7 @@ describe('what counts of a photo', () => {
     expect((await photo()).original).to.equal(null);
   });
 
-  it('is decided by writers alone', async () => {
+  it('cannot be set or undone by readers', async () => {
     for (const body of [{ caption: 'x' }, { rotation: 90 }, lisbon, { taken_at_local: null }]) {
       expect((await s.send('PATCH', '/api/photos/a', body, s.reader)).statusCode).to.equal(403);
       expect((await s.send('PATCH', '/api/photos', { uids: ['a'], ...body }, s.reader)).statusCode).to.equal(403);
@@ -181,7 +181,7 @@ describe('what counts of a photo', () => {
     expect((await s.send('PATCH', '/api/photos/none', { caption: 'x' })).statusCode).to.equal(404);
   });
 
-  it('is no turn of a video', async () => {
+  it('include no rotation of videos', async () => {
     s.rows.add({ uid: 'v', kind: 'video' });
     expect((await s.send('PATCH', '/api/photos/v', { rotation: 90 })).payload).to.include('A video cannot be rotated');
     await s.send('PATCH', '/api/photos', { uids: ['a', 'v'], rotate_by: 90 });
@@ -189,7 +189,7 @@ describe('what counts of a photo', () => {
     expect((await photo('a')).rotation).to.equal(90);
   });
 
-  it('is in the audit trail: how many photos, which fields, and nothing of what they say', async () => {
+  it('are in the audit log as the number of photos and the fields, without the values', async () => {
     s.rows.add({ uid: 'b', takenAt: noon });
     const audited = async (): Promise<AuditEntries['entries']> =>
       (await s.json<AuditEntries>('/api/admin/audit?limit=1000', s.admin)).entries;

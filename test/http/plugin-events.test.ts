@@ -5,11 +5,11 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { PhotoRows } from '../support/photo-rows.ts';
 import { until } from '../support/until.ts';
 
-/** What the fixture `listener` keeps. */
+/** What the fixture `listener` records. */
 const kept = globalThis as unknown as { heard: (LibraryEvent & { gap: boolean })[]; listening: PluginHost };
 const fixtures = (...names: string[]): string => names.map((name) => `test/fixtures/plugins/${name}`).join(',');
 
-describe('a plugin that listens to what happens', () => {
+describe('a plugin that listens to events', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp({ photos: 2, environment: { PLUGINS: fixtures('folder-source', 'listener') } });
@@ -23,7 +23,7 @@ describe('a plugin that listens to what happens', () => {
     return names.map((name) => rows.person(name, []));
   };
 
-  it('hears of each photo that comes to the library, by its uid', async () => {
+  it('gets an event with the uid of each photo that is indexed', async () => {
     await until(() => heard('photo.indexed').length === 2);
     const { photos } = JSON.parse((await app.call('GET', '/api/photos', { as: 'read' })).payload) as {
       photos: { uid: string }[];
@@ -32,7 +32,7 @@ describe('a plugin that listens to what happens', () => {
     expect(uids.sort()).to.deep.equal(photos.map(({ uid }) => uid).sort());
   });
 
-  it('hears of photos that people change', async () => {
+  it('gets an event when a user changes a photo', async () => {
     const uid = (heard('photo.indexed')[0] as LibraryEvent<'photo.indexed'>).photo;
     const before = heard('photo.changed').length;
     const answer = await app.call('PATCH', `/api/photos/${uid}`, { as: 'write', payload: { caption: 'By the sea' } });
@@ -41,7 +41,7 @@ describe('a plugin that listens to what happens', () => {
     expect(heard('photo.changed').at(-1)).to.include({ photo: uid });
   });
 
-  it('hears of people who are named and merged', async () => {
+  it('gets events when people are named and merged', async () => {
     const [ann, anna] = people(['Ann', 'Anna']);
     await until(() => heard('person.named').length === 2);
     const renamed = await app.call('POST', `/api/people/${ann}/name`, { as: 'write', payload: { name: 'Annie' } });
@@ -52,7 +52,7 @@ describe('a plugin that listens to what happens', () => {
     expect(heard('person.merged')[0]).to.include({ person: ann, merged: anna });
   });
 
-  it('hears of sign-ins and backups', async () => {
+  it('gets events of sign-ins and backups', async () => {
     await app.call('POST', '/api/auth/login', { payload: { username: 'read', password: 'read-password' } });
     const backup = await app.call('POST', '/api/admin/backup', { as: 'admin' });
     await until(() => heard('backup.taken').length === 1);
@@ -60,7 +60,7 @@ describe('a plugin that listens to what happens', () => {
     expect(heard('backup.taken')[0]).to.include({ snapshot: (JSON.parse(backup.payload) as { name: string }).name });
   });
 
-  it('may ask for it as well, from where it is', async () => {
+  it('can also read events itself, from a cursor', async () => {
     const { events } = kept.listening;
     const cursor = await events.head();
     people(['Ben', 'Cleo', 'Dora']);
@@ -72,7 +72,7 @@ describe('a plugin that listens to what happens', () => {
     expect(last.next).to.equal(await events.head());
   });
 
-  it('may ask without a pause, and keeps nobody else from the server', async () => {
+  it('can read in a loop without blocking other requests', async () => {
     const { events, library } = kept.listening;
     const cursor = await events.head();
     for (const ask of [() => events.since(cursor), () => events.head(), () => library.as('server').photos()]) {
@@ -86,7 +86,7 @@ describe('a plugin that listens to what happens', () => {
     }
   });
 
-  it('is told what is wrong with how it asks', async () => {
+  it('gets clear errors for wrong arguments', async () => {
     const { events } = kept.listening;
     const refused = (work: Promise<unknown>): Promise<string> =>
       work.then(String, (error: unknown) => (error as Error).message);
@@ -96,9 +96,9 @@ describe('a plugin that listens to what happens', () => {
   });
 });
 
-describe('a plugin that does not listen as it said', () => {
+describe('a plugin that misbehaves as a listener', () => {
   for (const way of ['throws', 'hangs', 'floods']) {
-    it(`and ${way}, keeps no photo from the library and no event from others`, async () => {
+    it(`and ${way} does not block indexing, requests or other listeners`, async () => {
       const app = await startTestApp({
         photos: 1,
         environment: { PLUGINS: fixtures('folder-source', 'unruly-listener', 'listener'), UNRULY_LISTENER: way },
@@ -116,7 +116,7 @@ describe('a plugin that does not listen as it said', () => {
 });
 
 describe('webhooks that an admin limited to some events', () => {
-  it('have nothing else written down', async () => {
+  it('record no other events', async () => {
     const app = await startTestApp({
       photos: 1,
       environment: {
@@ -140,7 +140,7 @@ describe('webhooks that an admin limited to some events', () => {
 });
 
 describe('a server without listeners', () => {
-  it('writes nothing down for them', async () => {
+  it('records no events', async () => {
     const app = await startTestApp({ photos: 1 });
     try {
       await app.untilIndexed();

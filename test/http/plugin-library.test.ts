@@ -40,7 +40,7 @@ describe('the library as a plugin reads it', () => {
       (error: unknown) => (error as { status: number }).status,
     );
 
-  it('shows lists as the web UI would, to each with their rights', async () => {
+  it('shows lists as the web UI does, with the rights of the user', async () => {
     expect(named((await as('read').photos()).photos)).to.deep.equal([2, 3]);
     expect(named((await as('write').photos({ hidden: 'with' })).photos)).to.deep.equal([0, 2, 3]);
     expect(named((await as('read').photos({ archived: 'only' })).photos)).to.deep.equal([1]);
@@ -50,7 +50,7 @@ describe('the library as a plugin reads it', () => {
     expect(named(everything.photos)).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it('finds by person, and refuses what is not there or not theirs', async () => {
+  it('finds photos by person, and refuses what does not exist or the user may not see', async () => {
     const { people, total } = await as('read').people();
     expect([people.length, total, people[0]?.name]).to.deep.equal([1, 1, 'Ann']);
     expect(named((await as('read').photos({ person: people[0]!.id })).photos)).to.deep.equal([3]);
@@ -61,7 +61,7 @@ describe('the library as a plugin reads it', () => {
     expect(await refusal(as('read').photos({}, { cursor: 'next, please' }))).to.equal(400);
   });
 
-  it('refuses conditions that are misspelt or make no sense, instead of showing photos without them', async () => {
+  it('rejects misspelt and invalid filters instead of showing photos without them', async () => {
     const library = host.library.as('server');
     const wrong = [
       ...[{ persn: 1 }, { person: '1' }, { person: null }, { album: '' }, { tag: 5 }, { place: '' }, { kind: 'x' }],
@@ -72,7 +72,7 @@ describe('the library as a plugin reads it', () => {
     expect(named((await library.photos({ person: undefined, kind: 'image' } as object)).photos)).to.deep.equal([2, 3]);
   });
 
-  it('shows a caller with a lesser token no more than the token may see', async () => {
+  it('shows a caller with a limited token only what the token may see', async () => {
     const { library } = host;
     const lesser = library.as({ userId: userId('write'), role: 'read' });
     expect(await refusal(lesser.photos({ hidden: 'with' }))).to.equal(403);
@@ -81,7 +81,7 @@ describe('the library as a plugin reads it', () => {
     expect(await refusal(more.photo(uids[0]!)), 'a role that the account does not have').to.equal(404);
   });
 
-  it('shows everybody at once only what nobody is kept from', async () => {
+  it('shows as “everybody” only what is neither hidden nor kept from anyone', async () => {
     const everybody = host.library.as('everybody');
     expect(named((await everybody.photos()).photos)).to.deep.equal([2, 3]);
     expect(await refusal(everybody.photo(uids[0]!)), 'a hidden photo').to.equal(404);
@@ -99,7 +99,7 @@ describe('the library as a plugin reads it', () => {
     expect((await keep(false)).statusCode).to.equal(200);
   });
 
-  it('tells everybody at once of no person who is hidden, is kept from anybody or is in hidden photos alone', async () => {
+  it('hides as “everybody” people who are hidden, kept from anyone or only in hidden photos', async () => {
     const everybody = host.library.as('everybody');
     const [ann] = (await everybody.people()).people;
     const id = ann!.id;
@@ -132,7 +132,7 @@ describe('the library as a plugin reads it', () => {
     expect(await refusal(everybody.person(9999))).to.equal(404);
   });
 
-  it('goes on page by page, without losing or repeating a photo', async () => {
+  it('can be read page by page, without losing or repeating a photo', async () => {
     const library = as('write');
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -144,14 +144,14 @@ describe('the library as a plugin reads it', () => {
     expect(seen.sort()).to.deep.equal([...uids].sort());
   });
 
-  it('tells all of one photo, and who is on it', async () => {
+  it('returns the details of one photo, and who is in it', async () => {
     const photo = await as('read').photo(uids[3]!);
     expect(photo).to.include({ uid: uids[3], kind: 'image', mediaType: 'image/jpeg', width: 320, height: 240 });
     expect(photo.people.map(({ name }) => name)).to.deep.equal(['Ann']);
     expect(photo.sha1).to.match(/^[0-9a-f]{40}$/);
   });
 
-  it('opens originals, whole and in parts, and pictures of a size', async () => {
+  it('opens originals, whole and in ranges, and thumbnails of a given size', async () => {
     const library = as('read');
     const whole = await library.open(uids[3]!, { signal });
     const bytes = await buffer(whole.body);
@@ -167,7 +167,7 @@ describe('the library as a plugin reads it', () => {
     expect(await refusal(library.thumbnail(uids[3]!, 100_000, { signal }))).to.equal(400);
   });
 
-  it('signs addresses that open without a token, for users alone', async () => {
+  it('signs URLs that work without a token, only for users', async () => {
     for (const what of ['thumb', 'original'] as const) {
       const url = await as('read').signedUrl(uids[3]!, what);
       expect((await app.call('GET', url)).statusCode, url).to.equal(200);
@@ -187,7 +187,7 @@ describe('the library as a plugin reads it', () => {
     ]);
   });
 
-  it('is closed to an account that was disabled, whatever it could see before', async () => {
+  it('is closed to accounts that do not exist or were disabled since', async () => {
     const library = as('read');
     await app.call('PATCH', `/api/admin/users/${userId('read')}`, { as: 'admin', payload: { disabled: true } });
     expect(await refusal(library.photos())).to.equal(403);

@@ -19,7 +19,7 @@ describe('the pages of a plugin', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, { headers });
 
-  it('are the files of its folder, with what protects the app', async () => {
+  it('are the files in its folder, with the app’s security headers', async () => {
     const page = await get('/plugins/@me/pages/');
     expect([page.statusCode, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(page.payload).to.contain('<title>Tides</title>');
@@ -29,14 +29,14 @@ describe('the pages of a plugin', () => {
     expect((await get('/plugins/@me/pages')).headers['location']).to.equal('/plugins/@me/pages/');
   });
 
-  it('are asked for each time, and sent when they changed', async () => {
+  it('are revalidated on each request, and sent only if they changed', async () => {
     const { headers } = await get('/plugins/@me/pages/tides.js');
     expect(headers['cache-control']).to.equal('no-cache');
     const again = await get('/plugins/@me/pages/tides.js', { 'if-none-match': String(headers['etag']) });
     expect(again.statusCode).to.equal(304);
   });
 
-  it('show nothing outside of the folder, no hidden files and no folders', async () => {
+  it('do not expose anything outside the folder, hidden files or folders', async () => {
     const outside = ['../index.js', '..%2findex.js', '%2e%2e/index.js', 'sub/..%2f..%2findex.js', '..%5cindex.js'];
     for (const path of [...outside, '.hidden', 'sub', 'sub//', 'no-such.html', 'a%00b']) {
       const { statusCode, payload } = await get(`/plugins/@me/pages/${path}`);
@@ -45,7 +45,7 @@ describe('the pages of a plugin', () => {
     }
   });
 
-  it('show nothing to which a link in the folder leads', async () => {
+  it('do not follow links that lead out of the folder', async () => {
     const pages = join(mkdtempSync(join(tmpdir(), 'photofinch-')), 'pages');
     mkdirSync(pages);
     for (const name of ['index.html', 'secret.txt']) writeFileSync(join(pages, '..', name), name);
@@ -62,7 +62,7 @@ describe('the pages of a plugin', () => {
     rmSync(dirname(pages), { recursive: true });
   });
 
-  it('have links in the navigation of the roles that they name', async () => {
+  it('are linked in the navigation of the roles that they name', async () => {
     const linksOf = async (role: Role): Promise<unknown> =>
       JSON.parse((await app.call('GET', '/api/plugins/pages', { as: role })).payload);
     const link = {
@@ -75,7 +75,7 @@ describe('the pages of a plugin', () => {
     expect(await linksOf('admin')).to.deep.equal({ pages: [link] });
   });
 
-  it('stand beside routes of the plugin', async () => {
+  it('work beside routes of the plugin', async () => {
     expect((await get('/plugins/@me/pages/now')).payload).to.equal('low');
   });
 });

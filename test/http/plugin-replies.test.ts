@@ -5,7 +5,7 @@ import { pluginRoute } from '../../core/http/plugin-routes.ts';
 import { PluginHttpError, PluginReply, type PluginCall, type PluginRoute } from '../../core/plugin-api/index.ts';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 
-/** The calls that handlers got, by path. */
+/** The calls that handlers received, by name. */
 const calls = new Map<string, PluginCall>();
 
 const answers: Record<string, (call: PluginCall) => unknown> = {
@@ -38,7 +38,7 @@ const answers: Record<string, (call: PluginCall) => unknown> = {
   undefined: () => undefined,
 };
 
-/** Of JSON. */
+/** The routes that answer with JSON. */
 const ofJson: readonly string[] = ['word', 'null', 'undefined'];
 
 const routeOf = (name: string, more: Partial<PluginRoute> = {}): PluginRoute => ({
@@ -54,7 +54,7 @@ const routeOf = (name: string, more: Partial<PluginRoute> = {}): PluginRoute => 
   ...more,
 });
 
-describe('what a route of a plugin may answer', () => {
+describe('a route of a plugin', () => {
   let frame: HttpFrame;
   const options = { plugin: '@me/tides', trustProxy: true, cookieSecure: false };
 
@@ -76,13 +76,13 @@ describe('what a route of a plugin may answer', () => {
   const get = (name: string, headers: Record<string, string> = {}) =>
     frame.inject({ url: `/plugins/@me/tides/${name}`, headers });
 
-  it('is a page, text, bytes or a stream, each of its own type', async () => {
+  it('can answer with a page, text, bytes or a stream, each with its content type', async () => {
     const page = await get('page');
     expect([page.headers['content-type'], page.body.toString()]).to.deep.equal([
       'text/html; charset=utf-8',
       '<p>Hello</p>',
     ]);
-    // Text that does not say that it is a page is none.
+    // Text is a page only if its content type says so.
     expect((await get('text')).headers['content-type']).to.equal('text/plain; charset=utf-8');
     const bytes = await get('bytes');
     expect([bytes.headers['content-type'], [...bytes.body]]).to.deep.equal(['application/octet-stream', [1, 2, 3]]);
@@ -92,13 +92,13 @@ describe('what a route of a plugin may answer', () => {
     expect((await get('flag')).json<unknown>()).to.equal(true);
   });
 
-  it('sends a text that is no reply as JSON, never as a page', async () => {
+  it('sends text that is not a PluginReply as JSON, never as a page', async () => {
     const { headers, body } = await get('word');
     expect(headers['content-type']).to.match(/^application\/json/);
     expect(JSON.parse(body.toString())).to.equal('<p>just a word</p>');
   });
 
-  it('sends nothing at all as null', async () => {
+  it('sends null if the handler returns nothing', async () => {
     for (const name of ['null', 'undefined']) {
       const { statusCode, headers, body } = await get(name);
       expect([statusCode, headers['content-type'], body.toString()], name).to.deep.equal([
@@ -109,12 +109,12 @@ describe('what a route of a plugin may answer', () => {
     }
   });
 
-  it('says in the words of its status what failed, if the plugin has no words of its own', async () => {
+  it('sends the standard text of the status if the plugin’s error has no message', async () => {
     const answer = await get('wordless');
     expect([answer.statusCode, answer.json()]).to.deep.equal([404, { detail: 'Not Found' }]);
   });
 
-  it('says what failed on a page where a browser shows it, and as JSON to scripts', async () => {
+  it('shows an error as a page in browsers, and sends it as JSON to scripts', async () => {
     const shown = await get('refused', { accept: 'text/html,*/*;q=0.8' });
     expect([shown.statusCode, shown.headers['content-type']]).to.deep.equal([409, 'text/html; charset=utf-8']);
     expect(shown.body.toString()).to.include('The &lt;board&gt; is full: come back tomorrow.');
@@ -123,7 +123,7 @@ describe('what a route of a plugin may answer', () => {
     expect(called.json()).to.deep.equal({ detail: 'The <board> is full: come back tomorrow.' });
   });
 
-  it('has the status and headers that the plugin gives', async () => {
+  it('sends the status and headers that the plugin sets', async () => {
     const made = await get('made');
     expect([made.statusCode, made.headers['location'], made.json()]).to.deep.equal([201, '/api/things/7', { id: 7 }]);
     expect((await get('gone')).statusCode).to.equal(410);
@@ -137,7 +137,7 @@ describe('what a route of a plugin may answer', () => {
     expect((await get('tagged', { 'if-none-match': '"1"' })).statusCode).to.equal(304);
   });
 
-  it('never weakens what protects the app, whoever made the reply', async () => {
+  it('never weakens the app’s security headers, whoever made the reply', async () => {
     const page = await get('page');
     expect(page.headers['content-security-policy']).to.equal("default-src 'self'; frame-ancestors 'none'");
     expect(page.headers['x-content-type-options']).to.equal('nosniff');
@@ -146,7 +146,7 @@ describe('what a route of a plugin may answer', () => {
     expect(JSON.stringify(frame.logged)).to.include('has the header content-security-policy: the server sets it');
   });
 
-  it('refuses a reply that cannot be sent where it is made, and says why', () => {
+  it('rejects a reply that cannot be sent when it is created, and says why', () => {
     const made =
       (...given: ConstructorParameters<typeof PluginReply>) =>
       () =>
@@ -167,7 +167,7 @@ describe('what a route of a plugin may answer', () => {
     expect(() => PluginReply.redirect('/a\nb')).to.throw('cannot be sent');
   });
 
-  it('is one of the statuses that the route lists, if it lists any', async () => {
+  it('answers only with statuses that it declares, if it declares any', async () => {
     answers['strict'] = () => new PluginReply(null, { status: 302 });
     const { statusCode, body } = await get('strict');
     expect([statusCode, body.toString()]).to.include(500);
@@ -176,7 +176,7 @@ describe('what a route of a plugin may answer', () => {
     expect((await get('strict')).statusCode).to.equal(303);
   });
 
-  it('keeps cookies of the plugin’s own, below its own address, out of reach of scripts', async () => {
+  it('keeps its plugin’s cookies apart, below its own path, out of reach of scripts', async () => {
     const { headers } = await get('cookies');
     expect(headers['set-cookie']).to.deep.equal([
       'pf+me+tides+state=a%3B%20b; Path=/plugins/@me/tides/; HttpOnly; SameSite=Lax',
@@ -191,7 +191,7 @@ describe('what a route of a plugin may answer', () => {
     expect(calls.get('text')?.cookies).to.deep.equal({ state: 'a; b' });
   });
 
-  it('is told the address that the client used, and its headers without its token', async () => {
+  it('is told the origin that the client used, and its headers without its token', async () => {
     const seen = (): PluginCall | undefined => calls.get('text');
     await get('text', { host: 'photos.local:8470', authorization: 'Bearer 1', 'X-Signature': 'abc', cookie: 'a=b' });
     expect(seen()?.origin).to.equal('http://photos.local:8470');
@@ -204,14 +204,14 @@ describe('what a route of a plugin may answer', () => {
       'x-forwarded-for': '203.0.113.9',
     });
     expect([seen()?.origin, seen()?.address]).to.deep.equal(['https://photos.example', '203.0.113.9']);
-    // A page of the same host knows whether there is https in front; one of another host knows nothing.
+    // The Origin of a page of the same host shows whether there is https in front; another host's is ignored.
     await get('text', { host: 'photos.example', origin: 'https://photos.example' });
     expect(seen()?.origin).to.equal('https://photos.example');
     await get('text', { host: 'photos.example', origin: 'https://elsewhere.example' });
     expect(seen()?.origin).to.equal('http://photos.example');
   });
 
-  it('takes a body of any type as it came, up to its size', async () => {
+  it('accepts a raw body of any type, up to its size limit', async () => {
     answers['hook'] = ({ payload }) => ({ bytes: (payload as Buffer).toString('hex') });
     const post = (payload: string | Buffer, headers: Record<string, string>) =>
       frame.inject({ method: 'POST', url: '/plugins/@me/tides/hook', payload, headers });
@@ -225,7 +225,7 @@ describe('what a route of a plugin may answer', () => {
     expect((await post('x'.repeat(1001), { 'content-type': 'text/plain' })).statusCode).to.equal(413);
   });
 
-  it('takes forms below its own address, and JSON alone below /api/', async () => {
+  it('accepts forms below its own path, but only JSON below /api/', async () => {
     const post = (url: string, type: string | undefined, payload: string) =>
       frame.inject({ method: 'POST', url, payload, headers: type === undefined ? {} : { 'content-type': type } });
     const form = 'application/x-www-form-urlencoded';

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 describe('the routes of the included plugins', () => {
   let app: TestApp;
   let routes: readonly PluginRoute[];
-  /** Of an admin, for everything that keys can do. */
+  /** An admin's API key for everything that keys can do. */
   let key: string;
 
   before(async () => {
@@ -35,14 +35,14 @@ describe('the routes of the included plugins', () => {
       ...(method !== 'GET' && { payload: {} }),
     });
 
-  it('answer nobody who is not signed in, but for those of signing in', async () => {
+  it('require a sign-in, except those for signing in', async () => {
     for (const route of routes) {
       if (route.access === 'none') expect(route.path).to.match(/^\/(plugins\/auth-|api\/auth\/)/);
       else expect((await ask(route)).statusCode, nameOf(route)).to.equal(401);
     }
   });
 
-  it('answer no role below their own, and no API key', async () => {
+  it('require their role, and accept no API key', async () => {
     for (const route of routes) {
       const { access } = route;
       if (access === 'none') continue;
@@ -54,7 +54,7 @@ describe('the routes of the included plugins', () => {
     }
   });
 
-  it('are in the API document, with who may call them', async () => {
+  it('are in the API document, with the role that they require', async () => {
     const { paths } = JSON.parse((await app.call('GET', '/api/openapi.json')).payload) as {
       paths: Record<string, Record<string, { 'x-role'?: string }> | undefined>;
     };
@@ -65,7 +65,7 @@ describe('the routes of the included plugins', () => {
     }
   });
 
-  it('are reached by no method but their own', async () => {
+  it('are not reached by other methods', async () => {
     for (const { path } of routes) {
       const methods = ['OPTIONS', 'TRACE', 'PROPFIND'];
       for (const method of methods) {

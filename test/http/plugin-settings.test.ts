@@ -31,7 +31,7 @@ describe('the settings of a plugin', () => {
   const shown = ({ settings }: PluginWithSettings) =>
     Object.fromEntries(settings.map(({ key, value, is_set: isSet }) => [key, isSet ? value : undefined]));
 
-  it('are shown with their defaults to admins', async () => {
+  it('are shown to admins with their defaults', async () => {
     const { plugins } = await ask<PluginsWithSettings>('GET', '/api/admin/plugins');
     expect(plugins.map(({ name }) => name)).to.include.members(['photofinch-folder-source', 'adjustable', 'backup']);
     const plugin = plugins.find(({ name }) => name === 'adjustable')!;
@@ -55,7 +55,7 @@ describe('the settings of a plugin', () => {
     ]);
   });
 
-  it('reach the plugin as soon as they are changed, and those that were not sent stay', async () => {
+  it('reach the plugin as soon as they are changed, while those that were not sent stay the same', async () => {
     const values = { STARS: 7, CLOUDS: true, WIND: 'south', BIRDS: ['robin', 'wren'] };
     expect(shown(await change(values))).to.deep.include(values);
     await change({ COLOUR: 'red' });
@@ -66,7 +66,7 @@ describe('the settings of a plugin', () => {
     expect((await told()).values).to.not.have.property('STARS');
   });
 
-  it('that are secret are never sent back, nor kept as they are, nor told in the audit trail', async () => {
+  it('that are secret are never returned, stored in plain text or written to the audit log', async () => {
     const plugin = await change({ PASSWORD: secret });
     expect(plugin.settings.find(({ key }) => key === 'PASSWORD')).to.include({ value: null, is_set: true });
     expect((await told()).values['PASSWORD']).to.equal(secret);
@@ -79,7 +79,7 @@ describe('the settings of a plugin', () => {
     expect(entries[0]).to.include({ actor: 'admin', subject: 'adjustable', detail: 'PASSWORD' });
   });
 
-  it('that the plugin breaks down over are changed all the same, and the fault is told without the secret', async () => {
+  it('are changed even if the plugin then throws, and the error is shown without the secret', async () => {
     await change({ PASSWORD: secret });
     await change({ COLOUR: 'green' });
     expect((await told()).values['COLOUR']).to.equal('green');
@@ -88,7 +88,7 @@ describe('the settings of a plugin', () => {
     expect(fault?.message).to.equal('not with …');
   });
 
-  it('that it does not have, or that are of another kind, are refused, and nothing is changed', async () => {
+  it('that do not exist or have the wrong type are rejected, and nothing is changed', async () => {
     const before = await told();
     for (const [values, detail] of [
       [{ COLOUR: 'grey', MOON: 'full' }, 'The plugin has no setting MOON.'],
@@ -104,7 +104,7 @@ describe('the settings of a plugin', () => {
     expect(await told()).to.deep.equal(before);
   });
 
-  it('are for admins alone', async () => {
+  it('are for admins only', async () => {
     for (const as of ['read', 'write'] as const) {
       expect((await app.call('GET', '/api/admin/plugins', { as })).statusCode).to.equal(403);
     }

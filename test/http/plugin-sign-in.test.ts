@@ -22,7 +22,7 @@ import { movedClock } from '../support/moved-clock.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { MemorySecondFactor } from '../core/plugins/memory-plugins.ts';
 
-describe('signing in by a service that a plugin knows', () => {
+describe('signing in with a service through a plugin', () => {
   let app: TestApp;
   let host: SignInHost;
   let factor: MemorySecondFactor;
@@ -48,14 +48,14 @@ describe('signing in by a service that a plugin knows', () => {
     ...{ method: 'GET', path: '/plugins/handed-over/start', access: 'none', summary: 'Leads to the service.' },
     ...{ answer: { media: ['text/html'] }, handler: () => Promise.resolve(PluginReply.redirect('/')) },
   };
-  /** Begins a sign-in: answers the ticket, which a plugin would keep in a cookie. */
+  /** Begins a sign-in and returns the ticket, which a plugin would keep in a cookie. */
   const begun: PluginRoute = {
     ...{ method: 'POST', path: '/plugins/handed-over/begun', access: 'none', summary: 'Begins.' },
     payload: Joi.object().unknown(),
     answer: Joi.object({ ticket: Joi.string() }),
     handler: (call) => Promise.resolve({ ticket: host.begin(call, call.payload) }),
   };
-  /** Where the service leads back to; the test says who has proved to be whom. */
+  /** Where the service redirects to. The test says who has signed in there. */
   const callback: PluginRoute = {
     method: 'POST',
     path: '/plugins/handed-over/callback',
@@ -72,11 +72,11 @@ describe('signing in by a service that a plugin knows', () => {
       return host.enter(call, subject);
     },
   };
-  /** What the plugin was handed. */
+  /** The calls that the plugin received. */
   const seen: object[] = [];
-  /** What its sign-ins began with. */
+  /** The data that its sign-ins began with. */
   const resumedData: unknown[] = [];
-  /** The cookies of the tests' browser, and of another one. */
+  /** The cookies of the test's browser, and of another one. */
   const browser = new CookieJar();
   const another = new CookieJar();
   const request = async (jar: CookieJar, url: string, payload: object, as?: 'read' | 'write') => {
@@ -100,7 +100,7 @@ describe('signing in by a service that a plugin knows', () => {
   const linksOf = async (as: 'read' | 'write') =>
     json<OwnLinks>(await app.call('GET', '/api/auth/links', { as })).links;
 
-  it('is offered where people sign in, in their languages', async () => {
+  it('is offered on the sign-in page, with a label in each language', async () => {
     const { sign_ins } = json<AuthLimits>(await app.call('GET', '/api/auth/limits'));
     expect(sign_ins).to.deep.equal([
       {
@@ -111,13 +111,13 @@ describe('signing in by a service that a plugin knows', () => {
     ]);
   });
 
-  it('lets nobody in whose account there is not linked to one here', async () => {
+  it('is refused for an account of the service that is not linked', async () => {
     const answer = await useCode(await come({ subject: 'stranger', name: 'stranger@example.org' }));
     expect(answer.statusCode).to.equal(401);
     expect(answer.headers['x-error-kind']).to.equal('not_linked');
   });
 
-  it('lets in whoever linked their account while they were signed in', async () => {
+  it('works for users who linked their account of the service while they were signed in', async () => {
     expect(await come({ subject: 'anna', name: 'anna@example.org', link: await ticketOf('read') })).to.equal(
       '/#/settings',
     );
@@ -137,7 +137,7 @@ describe('signing in by a service that a plugin knows', () => {
     ).to.equal('read');
   });
 
-  it('links nothing without the password, for another browser, or twice with one ticket', async () => {
+  it('links nothing without the password, in another browser, or twice with one ticket', async () => {
     expect((await begin('write', 'a guess')).statusCode).to.equal(403);
     expect((await begin('write', undefined, 'no-such-plugin')).statusCode).to.equal(404);
     for (const jar of [another, new CookieJar()]) {
@@ -150,12 +150,12 @@ describe('signing in by a service that a plugin knows', () => {
     expect((await linksOf('write')).map(({ name }) => name)).to.deep.equal(['b']);
   });
 
-  it('links a person with one account alone', async () => {
+  it('links an account of the service with only one account here', async () => {
     const answer = await useCode(await come({ subject: 'anna', name: 'a', link: await ticketOf('write') }));
     expect(answer.headers['x-error-kind']).to.equal('linked_elsewhere');
   });
 
-  it('goes on in the browser in which it began, once, with what the plugin began it with', async () => {
+  it('continues only once and in the browser where it began, with the plugin’s data', async () => {
     const anna = { subject: 'anna', name: 'a' };
     const ticket = await ticketIn(browser, { state: 'what the plugin needs' });
     for (const jar of [another, new CookieJar()]) {
@@ -175,7 +175,7 @@ describe('signing in by a service that a plugin knows', () => {
     clock.restore();
   });
 
-  it('is told nobody of by a plugin that has not begun it, or for another one', async () => {
+  it('can be completed only by the plugin that began it, after resuming it', async () => {
     const call = {} as PluginCall;
     expect(() => host.begin(call)).to.throw('the call itself');
     const other = app.container.resolve(inject.signInEntry);
@@ -187,7 +187,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect(() => other.begin('another', 'x'.repeat(3000), key), 'no cookie could keep this').to.throw('2700 bytes');
   });
 
-  it('counts once, and in the browser that came back alone', async () => {
+  it('gives a code that works once, and only in the browser that came back', async () => {
     for (const jar of [another, new CookieJar()]) {
       const stolen = await come({ subject: 'anna', name: 'a' });
       expect((await useCode(stolen, jar)).statusCode).to.equal(401);
@@ -198,7 +198,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect((await useCode(place)).statusCode, 'again').to.equal(401);
   });
 
-  it('marks the browser with a cookie that no page can read, and no plugin', async () => {
+  it('marks the browser with a cookie that no page and no plugin can read', async () => {
     const jar = new CookieJar();
     const answer = await request(jar, '/plugins/handed-over/begun', {});
     expect(String(answer.headers['set-cookie'])).to.match(
@@ -220,7 +220,7 @@ describe('signing in by a service that a plugin knows', () => {
     factor.codes.clear();
   });
 
-  it('makes accounts for those whom the plugin names, beside whoever has the name already', async () => {
+  it('creates accounts for newcomers, with a free user name and never as admins', async () => {
     const create = { username: 'Read', displayName: 'A Reader', role: 'read' } as const;
     const answer = await useCode(await come({ subject: 'new', name: 'new@example.org', create }));
     expect(json<{ user: object }>(answer).user).to.include({ username: 'read-2', display_name: 'A Reader' });
@@ -232,7 +232,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect(json<{ user: object }>(admin).user).to.include({ role: 'read' });
   });
 
-  it('makes no account where the link to it cannot be written', async () => {
+  it('creates no account if its link cannot be stored', async () => {
     const newcomer = { subject: 'late', name: 'late', create: { username: 'late', role: 'read' } } as const;
     const db = app.container.resolve(inject.db);
     db.exec("CREATE TRIGGER no_room BEFORE INSERT ON sign_in_links BEGIN SELECT raise(ABORT, 'disk is full'); END");
@@ -241,7 +241,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect(json<{ user: object }>(await useCode(await come(newcomer))).user).to.include({ username: 'late' });
   });
 
-  it('counts on for newcomers of one name until a name is free', async () => {
+  it('numbers newcomers with the same name until a name is free', async () => {
     const names: string[] = [];
     for (let count = 1; count <= 12; count++) {
       const newcomer = { subject: `twin ${count}`, name: 'twin', create: { username: 'twin', role: 'read' } } as const;
@@ -251,7 +251,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect(names).to.deep.equal(['twin', ...Array.from({ length: 11 }, (_, index) => `twin-${index + 2}`)]);
   });
 
-  it('lets a disabled account in no more, and no account whose link is gone', async () => {
+  it('is refused for a disabled account, and for an account whose link was removed', async () => {
     const id = idOf('read-2');
     await app.call('PATCH', `/api/admin/users/${id}`, { as: 'admin', payload: { disabled: true } });
     const answer = await useCode(await come({ subject: 'new', name: 'n' }));
@@ -262,7 +262,7 @@ describe('signing in by a service that a plugin knows', () => {
     expect((await useCode(await come({ subject: 'anna', name: 'a' }))).headers['x-error-kind']).to.equal('not_linked');
   });
 
-  it('goes with the account, and is seen by no other plugin', async () => {
+  it('has links that are deleted with the account, and hidden from other plugins', async () => {
     expect(host.links.link(idOf('boss'), 'second', 'b')).to.equal(true);
     expect(host.links.link(idOf('write'), 'second', 'b'), 'linked already').to.equal(false);
     expect(() => host.links.link(idOf('write'), 'third', 'two\nlines')).to.throw('on one line');

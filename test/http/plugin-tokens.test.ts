@@ -10,9 +10,9 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { MemorySource } from '../support/memory-source.ts';
 import { Users } from '../../core/store/accounts/users.ts';
 
-describe('tokens that a plugin gave out', () => {
+describe('tokens issued by a plugin', () => {
   let app: TestApp;
-  /** What the plugin answers; a test replaces it. */
+  /** The plugin's answer, which tests replace. */
   let answer: SignIn['bearer'];
   const asked: string[] = [];
 
@@ -49,20 +49,20 @@ describe('tokens that a plugin gave out', () => {
   const use = (token: string, url = '/api/photos') =>
     app.call('GET', url, { headers: { authorization: `Bearer ${token}` } });
 
-  it('stand for a user', async () => {
+  it('authenticate a user', async () => {
     answer = (token) => Promise.resolve(token === 'their.own-token=' ? grantFor('read') : null);
     expect((await use('their.own-token=')).statusCode).to.equal(200);
     expect((await use('another.token')).statusCode).to.equal(401);
   });
 
-  it('are not asked about where the token is the server’s own', async () => {
+  it('are not verified by the plugin if they have the format of the server’s own', async () => {
     asked.length = 0;
     await app.call('GET', '/api/photos', { as: 'read' });
     await use('0'.repeat(64));
     expect(asked).to.deep.equal([]);
   });
 
-  it('are not asked about where the text can be no token', async () => {
+  it('are not verified by the plugin if the text cannot be a token', async () => {
     asked.length = 0;
     for (const text of ['short', 'a b', `long${'x'.repeat(5000)}`, 'ümläute-sind-keine']) {
       expect((await use(text)).statusCode, text.slice(0, 20)).to.equal(401);
@@ -70,7 +70,7 @@ describe('tokens that a plugin gave out', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('are worth no more than their user, whatever the plugin says', async () => {
+  it('never allow more than their user may do, whatever the plugin says', async () => {
     answer = () => Promise.resolve(grantFor('read', { role: 'admin' }));
     expect((await use('some-token', '/api/admin/overview')).statusCode).to.equal(403);
     answer = () => Promise.resolve(grantFor('admin'));
@@ -79,28 +79,28 @@ describe('tokens that a plugin gave out', () => {
   });
 
   for (const [what, grant] of Object.entries<() => unknown>({
-    'a user who is not there': () => ({ ...grantFor('read'), userId: 4711 }),
-    'an epoch that is over': () => ({ ...grantFor('read'), epoch: -1 }),
+    'a user who does not exist': () => ({ ...grantFor('read'), userId: 4711 }),
+    'an outdated epoch': () => ({ ...grantFor('read'), epoch: -1 }),
   })) {
-    it(`open nothing with ${what}`, async () => {
+    it(`are refused with ${what}`, async () => {
       answer = () => Promise.resolve(grant() as TokenGrant);
       expect((await use('some-token')).statusCode).to.equal(401);
     });
   }
 
   for (const [what, grant] of Object.entries<() => unknown>({
-    'a role that there is not': () => ({ ...grantFor('read'), role: 'owner' }),
-    'a scope that there is not': () => ({ ...grantFor('read'), scopes: ['everything'] }),
+    'an unknown role': () => ({ ...grantFor('read'), role: 'owner' }),
+    'an unknown scope': () => ({ ...grantFor('read'), scopes: ['everything'] }),
     'no name': () => ({ ...grantFor('read'), name: undefined }),
     'a text': () => 'yes',
   })) {
-    it(`open nothing when the plugin answers ${what}`, async () => {
+    it(`are answered with 503 if the plugin returns ${what}`, async () => {
       answer = () => Promise.resolve(grant() as TokenGrant);
       expect((await use('some-token')).statusCode).to.equal(503);
     });
   }
 
-  it('wait for no plugin that hangs, and sessions do not notice', async () => {
+  it('time out if the plugin hangs, without affecting sessions', async () => {
     answer = () => new Promise(() => undefined);
     const waiting = Array.from({ length: 150 }, () => use('some-token'));
     expect((await app.call('GET', '/api/photos', { as: 'read' })).statusCode).to.equal(200);
@@ -109,14 +109,14 @@ describe('tokens that a plugin gave out', () => {
     expect((await use('some-token')).statusCode, 'once it answers again').to.equal(200);
   });
 
-  it('are refused by a plugin that throws as if it did not answer', async () => {
+  it('are answered with 503 if the plugin throws', async () => {
     answer = () => {
       throw new Error('no such luck');
     };
     expect((await use('some-token')).statusCode).to.equal(503);
   });
 
-  it('cannot be guessed for ever', async () => {
+  it('cannot be guessed without limit, while guesses do not block signing in', async () => {
     answer = () => Promise.resolve(null);
     const statuses = [];
     for (let guess = 0; guess < 110; guess++) statuses.push((await use(`guess-${guess}`)).statusCode);
@@ -129,11 +129,11 @@ describe('tokens that a plugin gave out', () => {
   });
 });
 
-describe('routes that tokens of plugins reach', () => {
+describe('the routes that plugins’ tokens can reach', () => {
   const needsUser = [...specified, ...added].filter(([, , access]) => !['none', 'pending-login'].includes(access));
   const scopeOf = (method: string, path: string) => tokenScopeOf({ method: method as PluginRoute['method'], path });
 
-  it('are none about accounts, signing in, encryption, who sees what, backups, or settings', () => {
+  it('include none for accounts, signing in, encryption, visibility, backups or settings', () => {
     const closed = needsUser.filter(([method, path]) => scopeOf(method, path) === undefined).map(([, path]) => path);
     expect([...new Set(closed)].sort()).to.deep.equal([
       '/api/admin/audit',
@@ -180,7 +180,7 @@ describe('routes that tokens of plugins reach', () => {
     ]);
   });
 
-  it('change nothing of the server with the scope that reads its state', () => {
+  it('include none that change the server for the scope that reads its state', () => {
     const of = (scope: string) =>
       needsUser
         .filter(([method, path]) => scopeOf(method, path) === scope)
@@ -199,7 +199,7 @@ describe('routes that tokens of plugins reach', () => {
     ]);
   });
 
-  it('are those of other plugins that say so, whatever their paths are', () => {
+  it('include those of other plugins that allow it, whatever their paths', () => {
     const route: PluginRoute = {
       method: 'GET',
       path: '/api/photos/{uid}/buyer',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { operations, type Field, type FieldSchema, type Operation } from '../support/openapi-operations.ts';
 
-/** Values that break careless servers, for any field. */
+/** Values that often break servers, for any field. */
 const junk = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -20,7 +20,7 @@ const json = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 1.5, 1e300, [], {}, [null], { __proto__: null }, ['a'.repeat(100)], [[]]),
 );
 
-describe('every route, given anything', function () {
+describe('every route, given arbitrary input', function () {
   let app: TestApp;
   let routes: Operation[];
 
@@ -34,7 +34,7 @@ describe('every route, given anything', function () {
     expect(routes.length).to.be.greaterThan(20);
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     let checked = 0;
     for (const operation of routes.filter((one) => isRepeatable(one) && !one.takesForm)) {
       for (const [kind, fields] of [
@@ -64,8 +64,8 @@ describe('every route, given anything', function () {
     expect(checked).to.be.greaterThan(30);
   });
 
-  it('refuses a field that it does not know', async () => {
-    // Nobody here has a sign-in that waits for its code, and a token does not open that route.
+  it('rejects unknown fields', async () => {
+    // The excluded route needs a pending sign-in, which nobody has here; a token does not open it.
     const open = routes.filter(({ template }) => template !== '/api/auth/login/2fa');
     for (const operation of open.filter((one) => isRepeatable(one) && !one.takesForm)) {
       const query = await app.call(operation.method, fill(operation, {}, { surprise: '1' }), {
@@ -84,8 +84,8 @@ describe('every route, given anything', function () {
     }
   });
 
-  // The last: among its requests are some that end the session that all of these use.
-  it('answers in words and never with a server error', async () => {
+  // Last, because some of its requests end the session that all tests use.
+  it('answers with a message, and never with a server error', async () => {
     const call = fc.constantFrom(...routes).chain((operation) =>
       fc.record({
         operation: fc.constant(operation),
@@ -122,12 +122,12 @@ describe('every route, given anything', function () {
   });
 });
 
-/** Whoever signs out is of no use for the next request, so a user of their own does. */
+/** Signing out ends the caller's session, so another user does it. */
 function callerOf(operation: Operation): 'read' | 'admin' {
   return operation.template === '/api/auth/logout' ? 'read' : 'admin';
 }
 
-/** Signing out a second time is a question of who calls, not of what comes in. */
+/** Whether signing out is accepted a second time depends on the caller, not on the input. */
 function isRepeatable(operation: Operation): boolean {
   return operation.template !== '/api/auth/logout';
 }
@@ -145,12 +145,12 @@ function fill(operation: Operation, path: Record<string, string>, query: Record<
   return search.length === 0 ? filled : `${filled}?${search.join('&')}`;
 }
 
-/** The first user is the caller, who must not sign themselves out. */
+/** The first user is the caller, who must not be signed out. */
 function idFor(operation: Operation): string {
   return operation.template.startsWith('/api/admin/users/') ? '99' : '1';
 }
 
-/** Like encodeURIComponent, and lone surrogates become the replacement character, as a browser sends them. */
+/** Like encodeURIComponent, but lone surrogates become the replacement character, as browsers send them. */
 function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
@@ -165,10 +165,10 @@ function expectInWords(answer: { statusCode: number; payload: string; headers: R
   if (answer.statusCode === 401) expect(answer.headers['www-authenticate']).to.equal('Bearer');
 }
 
-/** Values of a form that a schema does not tell. */
+/** Values in a format that the schema does not describe. */
 const known: Readonly<Record<string, unknown>> = { day: '2024-05-02' };
 
-/** What a request must have. */
+/** The required fields with valid values. */
 function goodValues(fields: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.filter(({ required }) => required).map(({ name, schema }) => [name, known[name] ?? valueFor(schema)]),
@@ -179,16 +179,16 @@ function goodTexts(fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(Object.entries(goodValues(fields)).map(([name, value]) => [name, String(value)]));
 }
 
-/** A value that a schema lets through. */
+/** A value that matches a schema. */
 function valueFor({ type, ...rest }: FieldSchema): unknown {
-  // Of a field that may be null, what it is otherwise.
+  // For nullable fields, a value of the other type.
   if (typeof type === 'object') return valueFor({ ...rest, ...(type[0] && { type: type[0] }) });
   const schema = { ...rest, type };
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   if (schema.type === 'object') return {};
-  // Each another one, where they may not be the same twice.
+  // Distinct items, as some lists must not have duplicates.
   if (schema.type === 'array') {
     return Array.from({ length: schema.minItems ?? 0 }, (_, at) => {
       const value = valueFor(schema.items ?? {});
@@ -199,7 +199,7 @@ function valueFor({ type, ...rest }: FieldSchema): unknown {
   return 'x'.repeat(Math.max(8, schema.minLength ?? 1));
 }
 
-/** Values that the field's schema forbids. */
+/** Values that violate the field's schema. */
 function valuesAgainst(field: Field, kind: 'query' | 'body'): unknown[] {
   const { schema } = field;
   const wrong: unknown[] = [];

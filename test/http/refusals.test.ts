@@ -8,7 +8,7 @@ import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts
 
 type SignedIn = TokenPair & { headers: { authorization: string } };
 
-/** A route that names a photo, as those of the library do. */
+/** A route with a photo's uid in its path, like those of the library. */
 const aboutPhoto = route({
   method: 'DELETE',
   path: '/api/photos/{uid}',
@@ -18,7 +18,7 @@ const aboutPhoto = route({
   handle: () => ({ ok: true }),
 });
 
-describe('refusals in the audit trail', () => {
+describe('refused requests in the audit log', () => {
   let frame: HttpFrame;
   let reader: SignedIn;
   let admin: SignedIn;
@@ -50,7 +50,7 @@ describe('refusals in the audit trail', () => {
       address,
     ]);
 
-  it('say who tried what their role does not allow, and from where, by the route and without the photo', async () => {
+  it('of users without the required role have the user, address and route, but not the photo', async () => {
     for (let time = 1; time <= 3; time += 1) await ask('DELETE', '/api/photos/secret-uid', reader.access_token);
     await ask('GET', '/api/admin/users?limit=secret', reader.access_token, '198.51.100.7');
     const { username } = reader.user;
@@ -61,7 +61,7 @@ describe('refusals in the audit trail', () => {
     expect(JSON.stringify(frame.audit.page({ limit: 100 }))).not.to.include('secret');
   });
 
-  it('say who gave a wrong password for what asks for it', async () => {
+  it('include wrong passwords for actions that require one', async () => {
     await frame.inject({
       method: 'POST',
       url: '/api/auth/password',
@@ -73,7 +73,7 @@ describe('refusals in the audit trail', () => {
     ]);
   });
 
-  it('say whose an access token was that does not count any more, and why', async () => {
+  it('with an access token that is no longer valid have its user and the reason', async () => {
     const { username } = reader.user;
     const other = await frame.signIn('write');
     const me = (token: string) => ask('GET', '/api/auth/me', token);
@@ -100,13 +100,13 @@ describe('refusals in the audit trail', () => {
     }
   });
 
-  it('say nothing of those who have no token and are told to sign in, nor of a path that leads nowhere', async () => {
+  it('do not include requests without a token or with an unknown path', async () => {
     expect((await ask('GET', '/api/auth/me')).statusCode).to.equal(401);
     expect((await ask('GET', '/api/nothing', reader.access_token)).statusCode).to.equal(404);
     expect(refused()).to.deep.equal([]);
   });
 
-  it('cannot be made to flood the trail, nor the disk: from very many addresses they become one entry', async () => {
+  it('cannot flood the log: requests from very many addresses become one entry', async () => {
     for (let at = 0; at < maxDistinctRefusals + 300; at += 1) {
       await ask('GET', '/api/auth/me', '0'.repeat(64), `10.0.${at >> 8}.${at & 255}`);
     }
@@ -114,7 +114,7 @@ describe('refusals in the audit trail', () => {
     expect(unknown).to.have.length(maxDistinctRefusals + 1);
     expect(unknown.at(-1)).to.include({ detail: 'many more, unknown tokens', address: null, times: 1 });
 
-    // A token that was somebody's is told all the same.
+    // A token that belonged to a user is still recorded.
     await frame.inject({ method: 'POST', url: '/api/auth/logout', headers: reader.headers });
     await ask('GET', '/api/auth/me', reader.access_token);
     expect(entries('token.refused').at(-1)).to.include({ subject: reader.user.username, detail: 'revoked' });
@@ -124,7 +124,7 @@ describe('refusals in the audit trail', () => {
     expect(entries('token.refused').at(-1)).to.include({ detail: 'unknown', address: '203.0.113.1' });
   });
 
-  it('take one home with IPv6 for one address, however many it has', async () => {
+  it('count all addresses of an IPv6 /64 network as one', async () => {
     for (const end of ['1', '2', 'ffff:1']) await ask('GET', '/api/auth/me', '0'.repeat(64), `2001:db8:1:2::${end}`);
     expect(refused()).to.deep.equal([['token.refused', null, null, 'unknown', '2001:db8:1:2::/64']]);
   });

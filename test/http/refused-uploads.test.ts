@@ -19,7 +19,7 @@ describe('an upload that is refused', () => {
   };
 
   for (const size of [1000, 2 * MB, 20 * MB]) {
-    it(`of ${size} bytes says why, although nobody wants the rest of it`, async () => {
+    it(`of ${size} bytes gets a response with the reason, although the rest of it is not read`, async () => {
       const refusal = await send(size, app.token('read'));
       expect(refusal).to.include({ status: 503 });
       expect(refusal.detail).to.include('models');
@@ -27,14 +27,14 @@ describe('an upload that is refused', () => {
     });
   }
 
-  it('because it is too large says so', async () => {
+  it('gets a message with the limit if it is too large', async () => {
     expect(await send(30 * MB, app.token('read'))).to.deep.equal({
       status: 413,
       detail: 'The file is larger than 20 MiB.',
     });
   });
 
-  it('leaves the server to others', async () => {
+  it('does not block the server for others', async () => {
     await Promise.all(Array.from({ length: 10 }, () => send(5 * MB, 'wrong')));
     expect((await app.call('GET', '/api/health')).statusCode).to.equal(200);
   });

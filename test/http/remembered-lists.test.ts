@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AlbumPhotos, PhotoItem, PhotoList } from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-describe('a list that is asked for again', () => {
+describe('a list that is requested again', () => {
   let s: LibraryServer;
   let person = 0;
   const url = '/api/photos?include_archived=true';
@@ -28,7 +28,7 @@ describe('a list that is asked for again', () => {
     expect((JSON.parse(again.payload) as PhotoList).photos[1]?.uid).to.equal('café "☕" \u2028');
   });
 
-  it('shows what somebody did to a photo meanwhile', async () => {
+  it('shows changes that were made to a photo in between', async () => {
     await beach();
     await s.send('PUT', '/api/photos/beach/tags', { tags: ['Sea'] });
     expect((await beach()).tags).to.deep.equal(['Sea']);
@@ -42,7 +42,7 @@ describe('a list that is asked for again', () => {
     expect((await beach()).thumb_url).to.contain('/beach-moved/');
   });
 
-  it('shows each their own favourites, whoever asked before', async () => {
+  it('shows all users their own favourites, whoever requested it before', async () => {
     const both = async () => [(await beach(s.reader)).favorited_by_me, (await beach(s.writer)).favorited_by_me];
     expect(await both()).to.deep.equal([false, false]);
     await s.send('PATCH', '/api/photos/beach', { favorited: true }, s.writer);
@@ -52,7 +52,7 @@ describe('a list that is asked for again', () => {
     expect(await both()).to.deep.equal([false, false]);
   });
 
-  it('has thumbnails signed for whoever asks, not for who asked before', async () => {
+  it('has thumbnail URLs signed for the current user, whoever requested it before', async () => {
     const lists = [url, '/api/albums/trip/photos', `/api/people/${person}/photos`];
     for (const list of lists) {
       const [reader, writer] = [await beach(s.reader, list), await beach(s.writer, list)];
@@ -61,7 +61,7 @@ describe('a list that is asked for again', () => {
     }
   });
 
-  it('is signed anew in the next hour, and once its reader was signed out everywhere', async () => {
+  it('has new signatures after an hour, and once its user was signed out everywhere', async () => {
     const first = (await beach()).thumb_url!;
     s.now += 3600;
     const later = (await beach()).thumb_url!;
@@ -70,16 +70,16 @@ describe('a list that is asked for again', () => {
     const after = (await beach()).thumb_url!;
     expect(after).not.to.equal(later);
     expect((await s.server.inject(later)).statusCode).to.equal(403);
-    // The signature is good: what is missing is the file.
+    // 404 instead of 403: the signature is valid, only the file is missing.
     expect((await s.server.inject(after)).statusCode).to.equal(404);
   });
 
-  it('has the album itself beside its photos', async () => {
+  it('includes the album beside its photos', async () => {
     const { album, photos, total } = await s.json<AlbumPhotos>('/api/albums/trip/photos');
     expect([album.name, photos.map(({ uid }) => uid), total]).to.deep.equal(['Trip "2020"', ['beach'], 1]);
   });
 
-  it('goes by the query as it is now: another, a refused one, one that comes twice', async () => {
+  it('matches its query, also after other and invalid ones', async () => {
     const total = async (query: string) => (await s.json<PhotoList>(`/api/photos?${query}`)).photos.length;
     for (let round = 0; round < 2; round++) {
       expect(await total('limit=1')).to.equal(1);

@@ -38,7 +38,7 @@ describe('a session that is renewed with the key of its browser', () => {
   const reuses = (): number => frame.audit.counts().get('token.reused') ?? 0;
   const tokensOf = ({ access_token, refresh_token }: TokenPair) => [access_token, refresh_token];
 
-  it('has one new pair however many tabs ask with the cookie that all of them share', async () => {
+  it('gets one new pair of tokens, however many tabs ask with the cookie that they share', async () => {
     const first = await login();
     const pairs = await Promise.all(Array.from({ length: 5 }, () => renewed(first)));
     expect(new Set(pairs.flatMap(tokensOf)).size).to.equal(2);
@@ -47,7 +47,7 @@ describe('a session that is renewed with the key of its browser', () => {
     expect(await renewed(pairs[4]!)).to.have.property('user');
   });
 
-  it('says what is left of the life of a pair that it tells again', async () => {
+  it('returns the remaining lifetimes with a pair that is sent again', async () => {
     const first = await login();
     await renewed(first);
     frame.now += 20;
@@ -55,7 +55,7 @@ describe('a session that is renewed with the key of its browser', () => {
     expect([again.expires_in, again.refresh_expires_in]).to.deep.equal([28_800 - 20, 30 * day - 20]);
   });
 
-  it('is not renewed twice within half a minute, so that an answer may come late', async () => {
+  it('is not renewed twice within half a minute, so that a response may arrive late', async () => {
     const first = await login();
     const second = await renewed(first);
     frame.now += 30;
@@ -65,10 +65,10 @@ describe('a session that is renewed with the key of its browser', () => {
     expect(tokensOf(third)).to.not.include.oneOf(tokensOf(second));
   });
 
-  it('tells a tab that comes late with an old cookie the newest pair, not one that is spent already', async () => {
+  it('gives the newest pair, not a spent one, to a tab that comes late with an old cookie', async () => {
     const first = await login();
     const second = await renewed(first);
-    // The access tokens of another server, which is set to short ones, run out within the half minute.
+    // If the settings make lifetimes short, access tokens expire within the half minute.
     frame.db.prepare("UPDATE tokens SET expires_at = ? WHERE kind = 'access'").run(frame.now);
     const third = await renewed(second);
     expect(third.refresh_token).to.not.equal(second.refresh_token);
@@ -82,11 +82,11 @@ describe('a session that is renewed with the key of its browser', () => {
     ['the day after', day],
     ['a month less an hour later', 30 * day - 3600],
   ] as const) {
-    it(`goes on when the answer was lost and is asked for again ${what}`, async () => {
+    it(`continues if a response was lost and is requested again ${what}`, async () => {
       const first = await login();
       await renewed(first);
       frame.now += seconds;
-      // Somebody else signs in, at which what has run out is cleared away.
+      // Another sign-in, which deletes expired tokens.
       await login();
       const second = await renewed(first);
       expect(await knows(second)).to.equal(true);
@@ -96,7 +96,7 @@ describe('a session that is renewed with the key of its browser', () => {
     });
   }
 
-  it('ends when its spent token comes again after half a minute, and the answer had not been lost', async () => {
+  it('ends if its spent token is used again after half a minute, and no response had been lost', async () => {
     for (const use of [knows, renewed]) {
       const first = await login();
       const second = await renewed(first);
@@ -114,7 +114,7 @@ describe('a session that is renewed with the key of its browser', () => {
     ['without a key', undefined],
     ['with a key of their own', thief],
   ] as const) {
-    it(`gives a thief of the cookie nothing within half a minute ${what}, and ends when they come later`, async () => {
+    it(`gives nothing to a thief of the cookie within half a minute ${what}, and ends if they come later`, async () => {
       const first = await login();
       const second = await renewed(first);
       const early = await frame.inject({
@@ -135,7 +135,7 @@ describe('a session that is renewed with the key of its browser', () => {
     });
   }
 
-  it('gives a thief of cookie and key no session of their own: whoever renews second brings it to light', async () => {
+  it('gives a thief of cookie and key no session of their own: the second renewal reveals the theft', async () => {
     const first = await login();
     const [owners, stolen] = [await renewed(first), await renewed(first)];
     expect(tokensOf(stolen)).to.deep.equal(tokensOf(owners));
@@ -147,7 +147,7 @@ describe('a session that is renewed with the key of its browser', () => {
     expect([await knows(next), reuses()]).to.deep.equal([false, 1]);
   });
 
-  it('ends at the owner’s next turn when a thief of cookie and key has renewed it before them', async () => {
+  it('ends at the owner’s next renewal if a thief of cookie and key has renewed it before', async () => {
     const first = await login();
     frame.now += 3600;
     const stolen = await renewed(first);
@@ -157,7 +157,7 @@ describe('a session that is renewed with the key of its browser', () => {
     expect([await knows(stolen), reuses()]).to.deep.equal([false, 1]);
   });
 
-  it('is not brought back by its key after signing out', async () => {
+  it('cannot be renewed with its key after signing out', async () => {
     const first = await login();
     const second = await renewed(first);
     const headers = { authorization: `Bearer ${second.access_token}` };
@@ -166,7 +166,7 @@ describe('a session that is renewed with the key of its browser', () => {
     expect(reuses()).to.equal(0);
   });
 
-  it('takes no key that could be guessed', async () => {
+  it('rejects keys that are too short', async () => {
     const first = await login();
     expect((await ask(first, 'k'.repeat(31))).statusCode).to.equal(400);
     expect(await renewed(first)).to.have.property('access_token');

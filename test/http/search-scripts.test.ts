@@ -3,7 +3,7 @@ import type { SearchResults } from '../../core/http/wire.ts';
 import { PhotoText } from '../../core/store/photos/photo-text.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-/** Photos by their names. Each is in the library twice: with letters and marks composed, and apart as a Mac writes them. */
+/** The names of photos. Each photo exists twice: with composed characters, and with decomposed ones as on a Mac. */
 const names = {
   german: 'Straße.jpg',
   polish: 'Łódź.jpg',
@@ -33,7 +33,7 @@ const names = {
 };
 type Name = keyof typeof names;
 
-describe('a search in many scripts', () => {
+describe('search in many scripts', () => {
   let s: LibraryServer;
 
   before(async () => {
@@ -50,13 +50,13 @@ describe('a search in many scripts', () => {
     s.json<SearchResults>(`/api/search?limit=500&q=${encodeURIComponent(q)}`);
   const uids = async (q: string): Promise<string[]> => (await search(q)).results.map(({ uid }) => uid).sort();
 
-  /** The text finds both photos of each of these names, and no others, however it is typed itself. */
+  /** Expects that the text, in both forms, finds both photos of each of these names, and no others. */
   const finds = async (q: string, ...expected: Name[]): Promise<void> => {
     const both = expected.flatMap((name) => [name, `${name} apart`]).sort();
     for (const form of ['NFC', 'NFD']) expect(await uids(q.normalize(form)), `${q} in ${form}`).to.deep.equal(both);
   };
 
-  it('finds Latin letters as keyboards without them write them', async () => {
+  it('finds names with special Latin letters by their plain spelling', async () => {
     for (const q of ['strasse', 'Straße', 'STRASSE', 'stras']) await finds(q, 'german');
     for (const q of ['Lodz', 'łódź', 'lodź']) await finds(q, 'polish');
     for (const q of ['tromso', 'Tromsø', 'trom']) await finds(q, 'norwegian');
@@ -68,14 +68,14 @@ describe('a search in many scripts', () => {
     await finds('mg');
   });
 
-  it('ignores accents of Greek and Cyrillic, and vowel points of Hebrew and Arabic', async () => {
+  it('ignores Greek and Cyrillic accents, and Hebrew and Arabic vowel points', async () => {
     for (const q of ['οδος', 'ΟΔΟΣ', 'Αθηνας']) await finds(q, 'greek');
     for (const q of ['край', 'краи', 'ёлок', 'елок', 'КРАЙ']) await finds(q, 'russian');
     for (const q of ['שלום', 'שָׁלוֹם']) await finds(q, 'hebrew');
     for (const q of ['محمد', 'مُحَمَّد', 'أحمد', 'احمد']) await finds(q, 'arabic');
   });
 
-  it('distinguishes words by the vowels and voicing marks of other scripts', async () => {
+  it('distinguishes words by the vowel signs and voicing marks of other scripts', async () => {
     await finds('राम', 'hindi');
     await finds('रमा', 'marathi');
     for (const q of ['மதுரை', 'கோயில்', 'கோயி']) await finds(q, 'tamil');
@@ -99,7 +99,7 @@ describe('a search in many scripts', () => {
     for (const q of ['京行', '東京旅行', '年2019', '"바다 부산"', '旅行2019年夏']) await finds(q);
   });
 
-  it('finds a single character wherever it is', async () => {
+  it('finds a single character anywhere', async () => {
     await finds('京', 'japanese', 'tower');
     await finds('都', 'japanese');
     await finds('春', 'japanese');
@@ -109,7 +109,7 @@ describe('a search in many scripts', () => {
     await finds('夏');
   });
 
-  it('says which text was found, as it is written', async () => {
+  it('says which text matched, as it is written', async () => {
     for (const [q, name] of [
       ['strasse', 'german'],
       ['旅行', 'japanese'],
@@ -123,7 +123,7 @@ describe('a search in many scripts', () => {
     }
   });
 
-  it('finds captions, tags and albums alike', async () => {
+  it('finds captions, tags and albums in the same way', async () => {
     await s.send('PATCH', '/api/photos/plain', { caption: 'Kaffee in Łódź' }, s.writer);
     await s.send('PUT', '/api/photos/plain/tags', { tags: ['Smørrebrød', '花火大会'] }, s.writer);
     s.rows.album('winter', '겨울 제주도여행'.normalize('NFD'), [s.rows.add({ uid: 'snow' })]);
@@ -133,7 +133,7 @@ describe('a search in many scripts', () => {
     expect(await uids('겨울 여행')).to.deep.equal(['snow']);
   });
 
-  it('keeps people apart whose names differ by such marks, and finds others without accents', async () => {
+  it('distinguishes people whose names differ only in such marks, and finds others without accents', async () => {
     const people = ['ぱぱ', 'ばば', 'はは', 'กิ่ง', 'กุ้ง', 'राम', 'रमा', 'Zoë', 'Андрей'];
     for (const [at, name] of people.entries()) s.rows.person(name, [s.rows.add({ uid: `of ${at}` })]);
     for (const [at, name] of people.entries()) {

@@ -14,7 +14,7 @@ describe('GET /api/search/suggestions', () => {
     for (const photo of [
       { uid: 'a', takenAt: at('2023-06-10T20:00:00'), place: lisbon, camera: 'NIKON D750' },
       { uid: 'b', takenAt: at('2023-07-01T12:00:00'), place: lisbon, camera: 'NIKON D750' },
-      // Still December where it was taken.
+      // It was still December where the photo was taken.
       { uid: 'c', takenAt: at('2022-01-01T04:00:00'), takenAtLocal: '2021-12-31T23:00:00', place: york },
       { uid: 'd', takenAt: at('2019-05-01T12:00:00'), camera: 'Apple iPhone 12' },
       { uid: 'secret', takenAt: at('2024-03-01T12:00:00'), place: 'Oslo, Norway', camera: 'Leica M6' },
@@ -56,7 +56,7 @@ describe('GET /api/search/suggestions', () => {
     ...times.map(({ year, month }) => (month === null ? String(year) : `${year}-${month}`)),
   ];
 
-  it('offers what the library is about before a letter is typed, the most frequent first', async () => {
+  it('suggests what is most frequent in the library before a letter is typed', async () => {
     const all = await ask('');
     expect(names(all)).to.deep.equal([
       ...['Anna', 'Mary Ann Smith', 'Lisbon', 'Portugal', 'New York City', 'United States'],
@@ -69,7 +69,7 @@ describe('GET /api/search/suggestions', () => {
     expect(all.places[0]).to.deep.equal({ name: 'Lisbon', before: '', photo_count: 2 });
   });
 
-  it('completes the last words that are typed, those that begin a name before those within one', async () => {
+  it('completes the last words, with names that begin with them before names that contain them', async () => {
     expect(names(await ask('an'))).to.deep.equal(['Anna', 'Mary Ann Smith', 'ant', 'annual report']);
     expect((await ask('sunset with ann')).people.map(({ name, before }) => [before, name])).to.deep.equal([
       ['sunset with ', 'Anna'],
@@ -81,7 +81,7 @@ describe('GET /api/search/suggestions', () => {
     expect((await ask('iph')).cameras.map(({ name }) => name)).to.deep.equal(['Apple iPhone 12']);
   });
 
-  it('knows months in English, German and French, and years by their digits', async () => {
+  it('suggests months in English, German and French, and years by their digits', async () => {
     for (const typed of ['dece', 'Dez', 'déc']) {
       expect((await ask(typed)).times, typed).to.deep.equal([{ year: 2021, month: 12, photo_count: 1, before: '' }]);
     }
@@ -91,27 +91,27 @@ describe('GET /api/search/suggestions', () => {
     ]);
   });
 
-  it('knows countries in English, German and French', async () => {
+  it('suggests countries in English, German and French', async () => {
     for (const typed of ['unit', 'Vereinigte', 'staa', 'etats', 'Anna États-U']) {
       expect(names(await ask(typed)), typed).to.deep.equal(['United States']);
     }
     expect(names(await ask('norweg'))).to.deep.equal([]);
   });
 
-  it('knows towns by their German and French names', async () => {
+  it('suggests towns by their German, French and local names', async () => {
     for (const typed of ['lissa', 'Lisbonn', 'Anna lisboa']) {
       expect(names(await ask(typed)), typed).to.deep.equal(['Lisbon']);
     }
   });
 
-  it('offers everything behind a finished word, and nothing within quotes', async () => {
+  it('suggests everything after a finished word, and nothing within quotes', async () => {
     const behind = await ask('Anna ');
     expect(behind.places[0]).to.deep.equal({ name: 'Lisbon', before: 'Anna ', photo_count: 2 });
     expect(names(await ask('"an'))).to.deep.equal([]);
     expect(names(await ask('xyzzy'))).to.deep.equal([]);
   });
 
-  it('tells nobody of what is in hidden photos alone, nor of hidden people, also right after they were hidden', async () => {
+  it('suggests nothing that is only in hidden photos and no hidden people, even right after hiding', async () => {
     for (const headers of [s.reader, s.writer, s.admin]) {
       for (const prefix of ['', 'an', 'os', 'nor', 'lei', '2024', 'march', 'anc']) {
         const told = names(await ask(prefix, headers)).join(' ');
@@ -125,7 +125,7 @@ describe('GET /api/search/suggestions', () => {
     expect(names(await ask('an'))).to.deep.equal(['Anna', 'Mary Ann Smith', 'ant', 'annual report']);
   });
 
-  it('refuses strangers, and texts that are too long', async () => {
+  it('rejects requests without a token, texts that are too long and limits that are too high', async () => {
     expect((await s.server.inject('/api/search/suggestions')).statusCode).to.equal(401);
     expect((await s.get(`/api/search/suggestions?prefix=${'x'.repeat(501)}`)).statusCode).to.equal(400);
     expect((await s.get('/api/search/suggestions?limit=21')).statusCode).to.equal(400);

@@ -44,7 +44,7 @@ describe('GET /api/search without models', () => {
   const uids = async (q: string, rest = '', headers = s.reader): Promise<string[]> =>
     (await search(q, rest, headers)).results.map(({ uid }) => uid);
 
-  it('finds words in names, captions, tags, people, places, albums; tags before names before what a model guessed', async () => {
+  it('finds words in all texts of photos, ranks tags before names, and names before guesses of models', async () => {
     expect(await uids('sunset')).to.deep.equal(['dog', 'sunset', 'old']);
     expect(await uids('summer')).to.deep.equal(['tram', 'sunset']);
     expect(await uids('okafor')).to.deep.equal(['dog']);
@@ -55,7 +55,7 @@ describe('GET /api/search without models', () => {
     expect(results.map(({ score }) => score)).to.deep.equal([1 / 61, 1 / 62, 1 / 63]);
   });
 
-  it('finds words without diacritics, the last one by its beginning, and phrases', async () => {
+  it('ignores diacritics, completes the last word, and finds phrases', async () => {
     expect(await uids('cafe')).to.deep.equal(['dog']);
     expect(await uids('Straßen')).to.deep.equal(['tram']);
     expect(await uids('strassen')).to.deep.equal(['tram']);
@@ -65,13 +65,13 @@ describe('GET /api/search without models', () => {
     expect(await uids('"river over"')).to.deep.equal([]);
   });
 
-  it('needs all words, but for those that stand in every other text', async () => {
+  it('requires all words, except very common ones', async () => {
     expect(await uids('sunset river')).to.deep.equal(['sunset']);
     expect(await uids('sunset mountain')).to.deep.equal([]);
     expect(await uids('a sunset and the river')).to.deep.equal(['sunset']);
   });
 
-  it('narrows by what the text names, and says what it understood', async () => {
+  it('filters by the people, places and dates in the text, and returns what it understood', async () => {
     const { results, query: whole } = await search('Anna in Lisbon 2023 sunset');
     const { filters, ...query } = whole;
     expect(results.map(({ uid }) => uid)).to.deep.equal(['sunset']);
@@ -130,8 +130,7 @@ describe('GET /api/search without models', () => {
     }
   });
 
-  it('reads times from today in the zone of the library, and cameras that photos were taken with', async () => {
-    // 22 November 2023.
+  it('understands dates relative to today in the library’s time zone, and camera names', async () => {
     s.now = at('2023-11-22T12:00:00');
     expect(await uids('last summer')).to.deep.equal(['tram', 'sunset']);
     expect(await uids('letzten Sommer samstags')).to.deep.equal(['tram', 'sunset']);
@@ -141,11 +140,11 @@ describe('GET /api/search without models', () => {
     expect(await uids('D750 2021')).to.deep.equal([]);
     expect((await search('31 December')).query.filters[0]?.days).to.deep.equal([{ month: 12, day: 31 }]);
     expect(await uids('31 December')).to.deep.equal(['old']);
-    // The camera of a hidden photo alone is a word like any other.
+    // A camera that only a hidden photo has is treated as a plain word.
     expect((await search('Leica')).query.filters).to.deep.equal([]);
   });
 
-  it('says what finds something where it found nothing', async () => {
+  it('suggests other searches that find something if it found nothing', async () => {
     const { total, ways } = await search('Ben in Lisbon 2021');
     expect(total).to.equal(0);
     expect(ways).to.deep.equal([
@@ -160,7 +159,7 @@ describe('GET /api/search without models', () => {
     expect((await search('mountain')).ways).to.deep.equal([]);
   });
 
-  it('offers the words as text where they stand with photos as text', async () => {
+  it('suggests quoting words that are in the texts of photos', async () => {
     const { ways } = await search('new year 2005');
     expect(ways).to.deep.equal([{ way: 'without', filter: 0, q: 'new year', total: 1 }]);
     s.db.prepare(`UPDATE photos SET caption = 'flight 2005' WHERE uid = 'dog'`).run();
@@ -169,7 +168,7 @@ describe('GET /api/search without models', () => {
     expect(again.ways).to.deep.include({ way: 'words', filter: null, q: 'flight "2005"', total: 1 });
   });
 
-  it('names the span of time that years and months make', async () => {
+  it('returns the time range of years and months', async () => {
     const span = async (q: string): Promise<unknown[]> => {
       const { query } = await search(q);
       return [query.from, query.to, query.month];
@@ -181,7 +180,7 @@ describe('GET /api/search without models', () => {
     expect(await span('2019-2020')).to.deep.equal([at('2019-01-01T00:00:00'), at('2021-01-01T00:00:00') - 1, []]);
   });
 
-  it('lists what filters alone let through, newest first, archived photos among them', async () => {
+  it('lists all photos that match the filters, newest first, including archived ones', async () => {
     expect(await uids('Anna')).to.deep.equal(['sunset', 'dog', 'video']);
     expect(await uids('Anna and Ben')).to.deep.equal(['dog']);
     expect(await uids('Portugal')).to.deep.equal(['tram', 'sunset', 'dog']);
@@ -197,12 +196,12 @@ describe('GET /api/search without models', () => {
     expect(await uids('Anna 2005')).to.deep.equal([]);
   });
 
-  it('goes by the clock on the wall where a photo was taken', async () => {
+  it('uses the local time where a photo was taken', async () => {
     expect(await uids('february 2021')).to.deep.equal(['video']);
     expect(await uids('january 2021')).to.deep.equal([]);
   });
 
-  it('counts what lies beyond the limit', async () => {
+  it('counts results beyond the limit', async () => {
     const list = await search('Portugal', '&limit=1');
     expect(list.results.map(({ uid }) => uid)).to.deep.equal(['tram']);
     expect(list.total).to.equal(3);
@@ -211,7 +210,7 @@ describe('GET /api/search without models', () => {
     expect(words.total).to.equal(3);
   });
 
-  it('pages through all that was found, in one order, with one total', async () => {
+  it('pages through all results in the same order, with the same total', async () => {
     for (const q of ['Portugal', 'sunset', 'Anna 2021']) {
       const whole = await search(q);
       for (const size of [1, 2]) {
@@ -228,7 +227,7 @@ describe('GET /api/search without models', () => {
     expect(await search('sunset', '&offset=3')).to.deep.include({ results: [], total: 3 });
   });
 
-  it('shows hidden photos only to those who may see them and ask', async () => {
+  it('shows hidden photos only to editors who ask for them', async () => {
     expect(await uids('hidden')).to.deep.equal([]);
     expect(await uids('Lisbon')).to.deep.equal(['tram', 'sunset']);
     expect(await uids('hidden', '&include_hidden=true', s.writer)).to.deep.equal(['secret']);
@@ -236,7 +235,7 @@ describe('GET /api/search without models', () => {
     expect((await s.get('/api/search?q=hidden&include_hidden=true')).statusCode).to.equal(403);
   });
 
-  it('takes what people write for words, never for syntax', async () => {
+  it('treats the input as words, never as query syntax', async () => {
     for (const q of [
       '"',
       '""',
@@ -258,7 +257,7 @@ describe('GET /api/search without models', () => {
     expect(await uids('name:sunset')).to.deep.equal([]);
   });
 
-  it('refuses what is no search', async () => {
+  it('rejects invalid requests', async () => {
     for (const query of ['', 'q=', 'q=%20%20', 'q=x&limit=501', 'q=x&limit=0', `q=${'x'.repeat(501)}`, 'q=x&what=1']) {
       const { statusCode, payload } = await s.get(`/api/search?${query}`);
       expect(statusCode, query).to.equal(400);
@@ -267,7 +266,7 @@ describe('GET /api/search without models', () => {
     expect((await s.server.inject('/api/search?q=x')).statusCode).to.equal(401);
   });
 
-  it('knows a name at once when it is given, and forgets it when it goes', async () => {
+  it('finds people by a new name immediately, and no longer by the old one', async () => {
     s.db.prepare(`UPDATE people SET name = 'Zoë', name_key = 'zoë' WHERE name = 'Ben Okafor'`).run();
     expect(await uids('zoe')).to.deep.equal(['dog']);
     expect((await search('ben')).query.person).to.deep.equal([]);

@@ -11,7 +11,7 @@ import { codeOf, TwoFactorHouse, wrongCodeOf } from '../support/two-factor-house
 
 const plugins = 'test/fixtures/plugins/folder-source,test/fixtures/plugins/handed-over';
 
-/** Codes by carrier pigeon: the challenge names the user and the address that they sign in at. */
+/** A second factor whose challenge contains the user and the origin at which they sign in. */
 class Pigeons extends MemorySecondFactor implements SecondFactor {
   readonly label = { en: 'Carrier pigeon', fr: 'Pigeon voyageur' };
   readonly codeField = { hint: 'On the left leg', pattern: '[a-z]+-[0-9]' };
@@ -47,8 +47,8 @@ const withPigeons = (test: (house: TwoFactorHouse, pigeons: Pigeons) => Promise<
     }
   });
 
-describe('a second factor beside the shipped one', function () {
-  it('is offered with it at sign-in to who enrolled in both, and any code is enough', () =>
+describe('a second factor beside the included one', function () {
+  it('is offered at sign-in to users who enrolled in both, and a code of either is enough', () =>
     withPigeons(async (house, pigeons) => {
       const anna = await house.newcomer();
       const { recoveryCodes } = await house.enrolled(anna);
@@ -88,7 +88,7 @@ describe('a second factor beside the shipped one', function () {
       ]);
     }));
 
-  it('is asked for a challenge with the address of the page, by who gave the password alone', () =>
+  it('creates challenges with the page’s origin, only for users who gave the password or are signed in', () =>
     withPigeons(async (house, pigeons) => {
       const anna = await house.newcomer();
       pigeons.codes.set(anna.id, new Set(['anna-1']));
@@ -116,7 +116,7 @@ describe('a second factor beside the shipped one', function () {
       expect(again.json<FactorChallenge>().challenge).to.include({ userId: anna.id });
     }));
 
-  it('that fails is told as such, and to admins as a fault of its plugin, and a refusal in its own words', () =>
+  it('answers 503 and is reported as a plugin fault if it throws, but passes on its own refusals', () =>
     withPigeons(async (house, pigeons) => {
       const anna = await house.newcomer();
       pigeons.codes.set(anna.id, new Set(['anna-1']));
@@ -140,7 +140,7 @@ describe('a second factor beside the shipped one', function () {
       expect(faults.of('handed-over').count).to.equal(1);
     }));
 
-  it('makes no more challenges for one user than a person needs: each may send a message', () =>
+  it('limits the challenges for each user, as each may send a message', () =>
     withPigeons(async (house, pigeons) => {
       const [anna, berta] = [await house.newcomer(), await house.newcomer()];
       for (const { id } of [anna, berta]) pigeons.codes.set(id, new Set(['code-1']));
@@ -155,11 +155,11 @@ describe('a second factor beside the shipped one', function () {
       const more = { pending_token: await house.pendingToken(anna.username), factor: 'handed-over' };
       expect((await house.ask('POST', '/api/auth/login/2fa/challenge', { payload: more })).status).to.equal(429);
       expect((await house.ask('POST', '/api/auth/login/2fa/challenge', { payload: ofOther })).status).to.equal(200);
-      // A challenge that was made before can still be met.
+      // A challenge that was made before can still be answered.
       expect((await house.signInWith(anna.username, 'code-1')).status).to.equal(200);
     }));
 
-  it('is switched off with it by an admin, and proves with it who changes their own account', () =>
+  it('is switched off with the included one by an admin, and its codes confirm changes of the own account', () =>
     withPigeons(async (house, pigeons) => {
       const admin = await house.newcomer('admin');
       const { secret } = await house.enrolled(admin);

@@ -27,7 +27,7 @@ describe('codes of the second factor, and switching it off', function () {
   const state = async ({ token }: { token: string }) => (await house.ask('GET', '/api/auth/2fa', { token })).json();
 
   describe('a code', () => {
-    it('is not taken again: neither the one that confirmed, nor one of a sign-in, nor an older one', async () => {
+    it('is accepted once, including the one that confirmed the enrolment, and older ones are refused', async () => {
       const anna = await house.newcomer();
       const { secret } = (await house.enroll(anna)).json<{ secret: string }>();
       const confirming = codeOf(secret);
@@ -42,7 +42,7 @@ describe('codes of the second factor, and switching it off', function () {
       expect((await house.signInWith(anna.username, older)).status).to.equal(401);
     });
 
-    it('lets in one of twenty who come with it at once', async function () {
+    it('lets in only one of 20 simultaneous sign-ins', async function () {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       const pending = await Promise.all(Array.from({ length: 20 }, () => house.pendingToken(anna.username)));
@@ -56,7 +56,7 @@ describe('codes of the second factor, and switching it off', function () {
   });
 
   describe('recovery codes', () => {
-    it('let in once each, also in upper case, with spaces or without dashes', async () => {
+    it('work once each, also in upper case, with spaces or without dashes', async () => {
       const anna = await house.newcomer();
       const { recoveryCodes } = await house.enrolled(anna);
       const [first = '', second = '', third = ''] = recoveryCodes;
@@ -67,7 +67,7 @@ describe('codes of the second factor, and switching it off', function () {
       expect((await state(anna))['recovery_codes_left']).to.equal(7);
     });
 
-    it('of somebody else let nobody in', async () => {
+    it('of another user are refused', async () => {
       const [anna, berta] = [await house.newcomer(), await house.newcomer()];
       const { recoveryCodes } = await house.enrolled(anna);
       await house.enrolled(berta);
@@ -78,7 +78,7 @@ describe('codes of the second factor, and switching it off', function () {
   describe('switching it off', () => {
     const off = ({ token }: Inhabitant, payload: object) => house.ask('DELETE', '/api/auth/2fa', { token, payload });
 
-    it('needs the password and a code, of the app or a recovery code', async () => {
+    it('needs the password and a code of the app or a recovery code', async () => {
       const anna = await house.newcomer();
       const { secret, recoveryCodes } = await house.enrolled(anna);
       clock.forward(30);
@@ -102,12 +102,12 @@ describe('codes of the second factor, and switching it off', function () {
       expect((await off(anna, { password, code: renewed.recoveryCodes[0] ?? '' })).status).to.equal(200);
     });
 
-    it('that is off is no wrong code', async () => {
+    it('answers 409, not a wrong code, if it is off already', async () => {
       const answer = await off(await house.newcomer(), { password, code: '123456' });
       expect([answer.status, answer.json()['detail']]).to.deep.equal([409, 'The second factor is off already.']);
     });
 
-    it('between the two steps of a sign-in asks for the password again, and calls no code wrong', async () => {
+    it('between the two steps of a sign-in asks for the password again, and counts no wrong codes', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
@@ -123,7 +123,7 @@ describe('codes of the second factor, and switching it off', function () {
       expect((await house.begin(anna.username)).json()).to.have.property('access_token');
     });
 
-    it('is in the hands of admins too, whose list says who has it on', async () => {
+    it('can be done by admins, whose list shows who has it on', async () => {
       const anna = await house.newcomer();
       await house.enrolled(anna);
       const row = async () =>

@@ -7,7 +7,7 @@ import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '../support/two-factor-house.ts';
 import { PluginState } from '../../core/store/plugin-state.ts';
 
-describe('what somebody can do who knows the password alone', function () {
+describe('an attacker who knows only the password', function () {
   let folder: string;
   let house: TwoFactorHouse;
   let clock: MovedClock;
@@ -33,7 +33,7 @@ describe('what somebody can do who knows the password alone', function () {
   };
 
   describe('guessing codes', () => {
-    it('ends after ten, however many sign-ins are begun and wherever they come from, until a quarter of an hour has passed', async function () {
+    it('is blocked for 15 minutes after ten guesses, in any sign-in, from any address and after a restart', async function () {
       const { anna, secret } = await enrolled();
       for (let attempt = 1; attempt <= 10; attempt += 1) {
         expect((await house.signInWith(anna.username, wrongCodeOf(secret))).status).to.equal(401);
@@ -52,7 +52,7 @@ describe('what somebody can do who knows the password alone', function () {
       expect((await house.signInWith(anna.username, codeOf(secret))).status).to.equal(200);
     });
 
-    it('counts for the address together with passwords', async function () {
+    it('counts for the address together with guessing passwords', async function () {
       const { anna, secret } = await enrolled();
       const address = TwoFactorHouse.newAddress();
       const pending = await house.pendingToken(anna.username);
@@ -65,7 +65,7 @@ describe('what somebody can do who knows the password alone', function () {
       expect((await house.finish(pending, codeOf(secret))).status).to.equal(200);
     });
 
-    it('does not keep the owner from setting another password', async function () {
+    it('does not prevent the owner from changing the password', async function () {
       const { anna, secret } = await enrolled();
       const pending = await house.pendingToken(anna.username);
       for (let attempt = 1; attempt <= 10; attempt += 1) await house.finish(pending, wrongCodeOf(secret));
@@ -74,7 +74,7 @@ describe('what somebody can do who knows the password alone', function () {
       expect((await house.ask('POST', '/api/auth/password', { token: anna.token, payload })).status).to.equal(200);
     });
 
-    it('in a session that was left open ends after ten as well, where the factor is switched off or confirmed', async function () {
+    it('in an open session is also blocked after ten guesses, when switching off and confirming the factor', async function () {
       const { anna, secret } = await enrolled();
       const off = (code: string) =>
         house.ask('DELETE', '/api/auth/2fa', { token: anna.token, payload: { password, code } });
@@ -93,7 +93,7 @@ describe('what somebody can do who knows the password alone', function () {
   });
 
   describe('a sign-in that waits for its code', () => {
-    it('runs out', async () => {
+    it('expires', async () => {
       const { anna, secret } = await enrolled();
       const pending = await house.pendingToken(anna.username);
       clock.forward(301);
@@ -126,7 +126,7 @@ describe('what somebody can do who knows the password alone', function () {
       },
     };
     for (const [what, act] of Object.entries(meanwhile)) {
-      it(`is void when its user ${what}`, async () => {
+      it(`is cancelled when its user ${what}`, async () => {
         const { anna, secret } = await enrolled();
         const pending = await house.pendingToken(anna.username);
         expect((await act(anna)).status).to.equal(200);
@@ -135,7 +135,7 @@ describe('what somebody can do who knows the password alone', function () {
       });
     }
 
-    it('goes on when its user has got another name or role', async () => {
+    it('continues when its user gets another name or role', async () => {
       const { anna, secret } = await enrolled();
       const pending = await house.pendingToken(anna.username);
       await byAdmin('PATCH', user(anna), { display_name: 'Anna B.', role: 'write' });
@@ -144,7 +144,7 @@ describe('what somebody can do who knows the password alone', function () {
     });
   });
 
-  it('an account that is deleted takes its second factor along, and no later one inherits it', async () => {
+  it('a deleted account leaves no second factor that a later account could inherit', async () => {
     const { anna } = await enrolled();
     const state = house.running.container.resolve(PluginState).of('auth-totp');
     expect(state.get(`user ${anna.id}`)).to.be.a('string');
@@ -152,7 +152,7 @@ describe('what somebody can do who knows the password alone', function () {
     expect(state.get(`user ${anna.id}`)).to.equal(undefined);
     expect(JSON.parse(state.get('users') ?? '')).not.to.include(anna.id);
 
-    // Also when the server is killed between the two, so that the enrolment stays behind.
+    // Even if the server is killed in between, so that the enrolment stays behind.
     state.set(`user ${anna.id}`, '{"sealed":"","confirmed":true,"usedStep":0,"recovery":[]}');
     const { id } = await house.newcomer();
     expect(id).to.be.greaterThan(anna.id);

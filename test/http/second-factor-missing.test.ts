@@ -13,8 +13,8 @@ import { codeOf, password, TwoFactorHouse, wrongCodeOf, type Inhabitant } from '
 
 const withPlugin = { PLUGINS: 'test/fixtures/plugins/folder-source,test/fixtures/plugins/handed-over' };
 
-describe('an enrolment with the shipped second factor', () => {
-  it('is known to the server itself from its first code until it is switched off', () =>
+describe('an enrolment in the included second factor', () => {
+  it('is recorded by the server itself, from its first code until it is switched off', () =>
     withTempFolder(async (folder) => {
       const house = await TwoFactorHouse.open(folder);
       try {
@@ -70,7 +70,7 @@ describe('a second factor whose plugin is not loaded', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('lets nobody in by password alone who gave its codes, and tells them which plugin it is', async () => {
+  it('refuses the password alone to users who have signed in with its codes, and names its plugin', async () => {
     expect((await house.signInWith(anna.username, 'anna-1')).status).to.equal(200);
     await restart();
     const refused = await house.begin(anna.username);
@@ -81,13 +81,13 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(entries[0]).to.include({ actor: null, subject: anna.username, detail: 'second factor not loaded' });
   });
 
-  it('keeps those out, too, who enrolled before and were only there when the server started', async () => {
+  it('also refuses users who were enrolled when the server last started with the plugin', async () => {
     await restart(withPlugin);
     await restart();
     expect(await isLetIn(anna)).to.equal(false);
   });
 
-  it('is told to nobody who does not know the password', async () => {
+  it('is not revealed without the password', async () => {
     await restart(withPlugin);
     await restart();
     const wrong = await house.begin(anna.username, { password: 'wrong horse' });
@@ -96,7 +96,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(wrong.json()).to.deep.equal(unknown.json());
   });
 
-  it('is told by the checks, which stay seven, and by the list of users', async () => {
+  it('is shown in the checks, of which there are still seven, and in the list of users', async () => {
     await restart(withPlugin);
     expect((await check()).map(({ ok }) => ok)).to.deep.equal([true]);
     await restart();
@@ -109,7 +109,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(await enrolledUsers()).to.deep.equal([anna.username]);
   });
 
-  it('is told by the log when the server starts', async () => {
+  it('is logged when the server starts', async () => {
     await restart(withPlugin);
     const lines: { level: number; msg: string; plugin?: string; users?: number }[] = [];
     const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line) as never) });
@@ -129,7 +129,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect((await house.signInWith(anna.username, 'anna-1')).status).to.equal(200);
   });
 
-  it('is switched off by an admin, and the plugin forgets it when it is back', async () => {
+  it('can be switched off by an admin, and the plugin forgets it once it is back', async () => {
     await restart(withPlugin);
     await restart();
     expect((await byAdmin('DELETE', `/api/admin/users/${anna.id}/2fa`)).json()).to.deep.equal({ ok: true });
@@ -141,7 +141,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(await isLetIn(anna)).to.equal(true);
   });
 
-  it('is switched off by photofinch --disable-2fa, beside the server that misses the plugin', async () => {
+  it('can be switched off by photofinch --disable-2fa while the server runs without the plugin', async () => {
     await restart(withPlugin);
     await restart();
     const settings = { DATA_DIR: join(folder, 'data') };
@@ -153,14 +153,14 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(again.stdout).to.equal(`Two-step sign-in was already off for ${anna.username}.\n`);
   });
 
-  it('is switched off by photofinch --disable-2fa without the plugin, at a server that has it', async () => {
+  it('can be switched off by photofinch --disable-2fa without the plugin, while the server has it', async () => {
     await restart(withPlugin);
     await runCli(['--disable-2fa', anna.username], { DATA_DIR: join(folder, 'data') });
     expect(await isLetIn(anna)).to.equal(true);
     expect([...memory.codes.keys()]).to.deep.equal([]);
   });
 
-  it('is switched off by photofinch --disable-2fa also where plugins cannot stand side by side', async () => {
+  it('can be switched off by photofinch --disable-2fa even if plugins conflict', async () => {
     await restart(withPlugin);
     await restart();
     const source = 'test/fixtures/plugins/folder-source';
@@ -171,7 +171,7 @@ describe('a second factor whose plugin is not loaded', function () {
     expect(await isLetIn(anna)).to.equal(true);
   });
 
-  it('takes nobody’s place: who switched theirs off while the plugin was loaded signs in without it', async () => {
+  it('does not affect users who switched theirs off while the plugin was loaded', async () => {
     await restart(withPlugin);
     memory.codes.delete(anna.id);
     await restart(withPlugin);

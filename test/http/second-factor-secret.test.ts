@@ -6,7 +6,7 @@ import type { ChecksAnswer } from '../../core/http/wire.ts';
 import { movedClock, type MovedClock } from '../support/moved-clock.ts';
 import { codeOf, password, TwoFactorHouse, wrongCodeOf } from '../support/two-factor-house.ts';
 
-describe('a second factor at rest', function () {
+describe('a stored second factor', function () {
   let folder: string;
   let house: TwoFactorHouse;
   let clock: MovedClock;
@@ -32,7 +32,7 @@ describe('a second factor at rest', function () {
     return answer.json<ChecksAnswer>().checks.find(({ id }) => id === 'database');
   };
 
-  it('is nowhere to be read: neither the secret nor a recovery code, nor a sign-in that waits', async () => {
+  it('is not readable: neither the secret nor a recovery code nor a pending sign-in', async () => {
     const anna = await house.newcomer();
     const { secret, recoveryCodes } = await house.enrolled(anna);
     const pending = await house.pendingToken(anna.username);
@@ -48,7 +48,7 @@ describe('a second factor at rest', function () {
     }
   });
 
-  it('outlives a restart with the codes that were used; a sign-in that waits does not', async () => {
+  it('survives a restart with the used codes, but a pending sign-in does not', async () => {
     const anna = await house.newcomer();
     const { secret, recoveryCodes } = await house.enrolled(anna);
     const [recovery = ''] = recoveryCodes;
@@ -69,7 +69,7 @@ describe('a second factor at rest', function () {
     expect((await house.signInWith(anna.username, codeOf(secret))).status).to.equal(200);
   });
 
-  it('that was sealed with another secret of the server says so and locks nobody out, until the secret is back', async () => {
+  it('encrypted with another server secret reports that, accepts recovery codes, and works with the old secret', async () => {
     const anna = await house.newcomer();
     const berta = await house.newcomer();
     const carla = await house.newcomer();
@@ -102,7 +102,7 @@ describe('a second factor at rest', function () {
     expect(await check()).to.include({ ok: true });
   });
 
-  it('that was sealed with another secret can be switched off and set up anew by its owner', async () => {
+  it('encrypted with another server secret can be switched off and set up again by its owner', async () => {
     const anna = await house.newcomer();
     const berta = await house.newcomer();
     const { secret, recoveryCodes } = await house.enrolled(anna);

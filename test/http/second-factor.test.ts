@@ -28,7 +28,7 @@ describe('the second factor', function () {
   const state = async ({ token }: { token: string }) => (await house.ask('GET', '/api/auth/2fa', { token })).json();
 
   describe('enrolment', () => {
-    it('shows a secret, and is off until a first code confirms it', async () => {
+    it('shows a secret, and takes effect only when a first code confirms it', async () => {
       const anna = await house.newcomer();
       expect(await state(anna)).to.deep.equal({ available: true, enabled: false, recovery_codes_left: 0 });
       const begun = await house.enroll(anna);
@@ -54,7 +54,7 @@ describe('the second factor', function () {
       expect(await state(anna)).to.deep.equal({ available: true, enabled: true, recovery_codes_left: 10 });
     });
 
-    it('needs the password, and cannot be begun while it is on', async () => {
+    it('needs the password, and is refused while the factor is on', async () => {
       const anna = await house.newcomer();
       expect((await house.enroll(anna, 'wrong horse')).status).to.equal(403);
       await house.enrolled(anna);
@@ -65,7 +65,7 @@ describe('the second factor', function () {
       ]);
     });
 
-    it('that is begun twice makes the first secret void', async () => {
+    it('invalidates the first secret if it is begun twice', async () => {
       const anna = await house.newcomer();
       const first = (await house.enroll(anna)).json<{ secret: string }>().secret;
       const second = (await house.enroll(anna)).json<{ secret: string }>().secret;
@@ -73,7 +73,7 @@ describe('the second factor', function () {
       expect((await house.confirm(anna, codeOf(second))).status).to.equal(200);
     });
 
-    it('that nobody began, or that is confirmed, is confirmed by no code, and none is called wrong', async () => {
+    it('answers 409 if it was not begun or is already confirmed, and counts no wrong codes', async () => {
       const anna = await house.newcomer();
       const nothing = await house.confirm(anna, '123456');
       expect([nothing.status, nothing.json()['detail']]).to.deep.equal([
@@ -92,7 +92,7 @@ describe('the second factor', function () {
   });
 
   describe('sign-in in two steps', () => {
-    it('goes on with the token of the first step; no session before the second', async () => {
+    it('continues with the token of the first step, and has no session before the second', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
@@ -119,7 +119,7 @@ describe('the second factor', function () {
       expect((await house.finish(pending, codeOf(secret))).status).to.equal(401);
     });
 
-    it('goes on with the cookie of the first step, which is cleared when it is done', async () => {
+    it('continues with the cookie of the first step, which is cleared at the end', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
@@ -146,7 +146,7 @@ describe('the second factor', function () {
       expect((await step({ code: codeOf(secret) }, cookie)).status).to.equal(401);
     });
 
-    it('prefers the token of the body to the cookie', async () => {
+    it('prefers the token in the body to the cookie', async () => {
       const anna = await house.newcomer();
       const berta = await house.newcomer();
       const { secret } = await house.enrolled(anna);
@@ -158,7 +158,7 @@ describe('the second factor', function () {
       expect(done.json<TokenPair>().user.id).to.equal(anna.id);
     });
 
-    it('takes a damaged or foreign cookie for none', async () => {
+    it('ignores a damaged or foreign cookie', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
@@ -188,12 +188,12 @@ describe('the second factor', function () {
       expect(both.status).to.equal(200);
     });
 
-    it('tells a page that was loaded anew meanwhile how long there is for the code, and goes on there', async () => {
+    it('tells a reloaded page how long the code is accepted, and continues there', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
       const start = Date.now();
-      /** The clock goes on by itself too. */
+      /** The real time that has passed, which counts, too. */
       const passed = (): number => Math.ceil((Date.now() - start) / 1000);
       const first = await house.begin(anna.username);
       const cookie = `pf_pending=${first.cookies.get('pf_pending')?.value}`;
@@ -215,7 +215,7 @@ describe('the second factor', function () {
       expect(done.cookies.get('pf_pending')?.attributes).to.include('Max-Age=0');
     });
 
-    it('tells nobody else of a sign-in that waits: not without its cookie, nor after its time or a sign-out', async () => {
+    it('is not revealed without its cookie, after it expired or after signing out everywhere', async () => {
       const anna = await house.newcomer();
       await house.enrolled(anna);
       const first = await house.begin(anna.username);
@@ -234,7 +234,7 @@ describe('the second factor', function () {
       expect(await waits({ cookie: later })).to.equal(401);
     });
 
-    it('has another name for clients that know it by that, with the token in the body', async () => {
+    it('is also available at /api/auth/2fa/verify, with the token in the body', async () => {
       const anna = await house.newcomer();
       const { secret } = await house.enrolled(anna);
       clock.forward(30);
@@ -245,7 +245,7 @@ describe('the second factor', function () {
       expect((await verify({ pending_token, code: codeOf(secret) })).json<TokenPair>().user.id).to.equal(anna.id);
     });
 
-    it('without a first step says to begin with the password', async () => {
+    it('answers 401 without a first step', async () => {
       const answer = await step({ code: '123456' });
       expect([answer.status, answer.headers['www-authenticate']]).to.deep.equal([401, 'Bearer']);
     });
