@@ -5,17 +5,17 @@ import { libraryServer } from '../support/library-server.ts';
 import { FaceRows } from '../support/face-rows.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
-describe('what is suggested about people', () => {
+describe('suggestions about people', () => {
   const rig = PeopleServer.inSuite();
   const { photo, post, refused } = rig;
 
-  describe('suggestions', () => {
+  describe('the people suggested for a face', () => {
     const suggested = async (face: number, query = ''): Promise<[string | null, number][]> =>
       (await rig.s.json<Suggestions>(`/api/faces/${face}/suggest?${query}`)).suggestions.map(
         ({ person, similarity }) => [person.name, Math.round(similarity * 100) / 100],
       );
 
-    it('are the persons that a face resembles on the average', async () => {
+    it('are those it resembles on average, except people in its photo, in hidden photos or with a cannot-link', async () => {
       const [anna, berta, refusedOne, there, secret] = ['Anna', 'Berta', 'Refused', 'There', 'Secret'].map((name) =>
         rig.faces.person(name),
       );
@@ -39,7 +39,7 @@ describe('what is suggested about people', () => {
       expect(await suggested(face)).to.deep.equal([['Berta', 0.93]]);
     });
 
-    it('of a face in a hidden photo are for those alone who may see such photos', async () => {
+    it('are shown for a face in a hidden photo only to users who may see hidden photos', async () => {
       rig.faces.add({ photo: photo(), person: rig.faces.person('Anna'), like: { 1: 1 } });
       const hidden = photo();
       const face = rig.faces.add({ photo: hidden, like: { 1: 1 } });
@@ -53,14 +53,14 @@ describe('what is suggested about people', () => {
       ]);
     });
 
-    it('are none for a face that no model has examined, and an error for no face', async () => {
+    it('are none for a face without an embedding, and an error for an unknown face', async () => {
       rig.faces.add({ photo: photo(), person: rig.faces.person('Anna'), like: { 1: 1 } });
       expect(await suggested(rig.faces.add({ photo: photo() }))).to.deep.equal([]);
       expect((await rig.s.get('/api/faces/999/suggest')).statusCode).to.equal(404);
       expect((await rig.s.get('/api/faces/1/suggest?limit=51')).statusCode).to.equal(400);
     });
 
-    it('are the same where no plugin keeps vector indexes', async () => {
+    it('are the same without a plugin for vector indexes', async () => {
       await rig.s.stop();
       rig.s = await libraryServer();
       rig.faces = new FaceRows(rig.s.db);
@@ -78,7 +78,7 @@ describe('what is suggested about people', () => {
     });
   });
 
-  it('is not searched any further for a client who has gone', async () => {
+  it('are not searched any further when the client has disconnected', async () => {
     for (const person of [rig.faces.person('Anna'), rig.faces.person('Ann')]) {
       rig.faces.add({ photo: photo(), person, like: { 1: 1, [person + 10]: 0.5 } });
     }
@@ -105,7 +105,7 @@ describe('what is suggested about people', () => {
     }
   });
 
-  describe('pairs that may be one', () => {
+  describe('pairs of people who may be the same person', () => {
     const pairs = async (query = ''): Promise<[string | null, string | null, number][]> =>
       (await rig.s.json<PeoplePairs>(`/api/people/duplicates?${query}`)).pairs.map(({ a, b, similarity }) => [
         a.name,
@@ -113,7 +113,7 @@ describe('what is suggested about people', () => {
         Math.round(similarity * 100) / 100,
       ]);
 
-    it('are told the most similar first, until somebody says that they are two', async () => {
+    it('are listed most similar first, until a user says that they are not the same', async () => {
       const [anna, ann, berta] = [rig.faces.person('Anna'), rig.faces.person(), rig.faces.person('Berta')];
       for (const person of [anna, ann]) rig.faces.add({ photo: photo(), person, like: { 1: 1, [person + 10]: 0.5 } });
       rig.faces.add({ photo: photo(), person: berta, like: { 1: 0.7, 2: 0.72 } });
@@ -133,7 +133,7 @@ describe('what is suggested about people', () => {
       expect(await pairs()).to.have.length(1);
     });
 
-    it('are not those who are seen together, nor those who are hidden', async () => {
+    it('exclude people who are often seen together, and people who are only in hidden photos', async () => {
       const [anna, berta, secret] = [rig.faces.person('Anna'), rig.faces.person('Berta'), rig.faces.person('Secret')];
       const together = photo();
       for (const person of [anna, berta]) rig.faces.add({ photo: together, person, like: { 1: 1 } });
@@ -147,7 +147,7 @@ describe('what is suggested about people', () => {
       expect(await pairs()).to.deep.equal([['Anna', 'Berta', 1]]);
     });
 
-    it('are told of persons who are seen again, and as another model sees them', async () => {
+    it('include people who are visible again, and follow a change of the model', async () => {
       const [anna, berta] = [rig.faces.person('Anna'), rig.faces.person('Berta')];
       const [a, b] = [photo(), photo()];
       const ids = [
@@ -167,7 +167,7 @@ describe('what is suggested about people', () => {
       expect(await pairs()).to.deep.equal([['Anna', 'Berta', 0.71]]);
     });
 
-    it('are refused in wrong forms', async () => {
+    it('are refused with invalid parameters', async () => {
       const anna = rig.faces.person('Anna');
       expect((await rig.s.get('/api/people/duplicates?threshold=2')).statusCode).to.equal(400);
       expect((await rig.s.get('/api/people/duplicates?limit=1001')).statusCode).to.equal(400);

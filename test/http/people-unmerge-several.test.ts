@@ -4,7 +4,7 @@ import type { FaceRows } from '../support/face-rows.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 import { Merges } from '../support/merges.ts';
 
-describe('a merge of people beside others that is undone', () => {
+describe('undoing one of several merges of people', () => {
   const rig = Merges.inSuite();
   const { add, merge, undo, refused, state, besides, names, owner } = rig;
   const { photo, post } = rig.server;
@@ -15,7 +15,7 @@ describe('a merge of people beside others that is undone', () => {
     ({ s, faces } = rig.server);
   });
 
-  it('in a chain is undone from its end', async () => {
+  it('in a chain works only from its end', async () => {
     const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
     for (const person of [anna, berta, cid]) add(person);
     const [shared] = [faces.add({ photo: photo() })];
@@ -32,7 +32,7 @@ describe('a merge of people beside others that is undone', () => {
     expect(besides([anna, berta], [berta, cid])).to.deep.equal(before);
   });
 
-  it('among several into one person is undone after those that came later', async () => {
+  it('into the same person works only after undoing the later ones', async () => {
     const to = faces.person();
     const people = ['Anna', 'Berta', null].map((name) => faces.person(name)) as [number, number, number];
     const apart = faces.person('Apart');
@@ -69,7 +69,7 @@ describe('a merge of people beside others that is undone', () => {
     }
   });
 
-  it('gives back what several of them would have taken, with the first of these', async () => {
+  it('reassigns a face with cannot-links to several merged people only when the first merge is undone', async () => {
     const [to, anna, berta] = [null, 'Anna', 'Berta'].map((name) => faces.person(name)) as [number, number, number];
     const face = add(to);
     for (const person of [anna, berta]) s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(face, person);
@@ -82,7 +82,7 @@ describe('a merge of people beside others that is undone', () => {
     expect(besides([to, anna], [to, berta])).to.deep.equal(before);
   });
 
-  it('gives a face back to who is in its photo a second time by another merge', async () => {
+  it('reassigns a face to a person who is in its photo twice because of another merge', async () => {
     const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
     const together = photo();
     const [hers] = [anna, berta].map((person) => faces.add({ photo: together, person }));
@@ -98,7 +98,7 @@ describe('a merge of people beside others that is undone', () => {
     expect(besides([anna, berta], [anna, cid])).to.deep.equal(before);
   });
 
-  it('keeps what it said about faces that came and went by a later one', async () => {
+  it('keeps decisions about faces that came and went with a later merge', async () => {
     const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
     add(berta);
     s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, 5)').run(add(cid, 'user'), berta);
@@ -110,7 +110,7 @@ describe('a merge of people beside others that is undone', () => {
     expect(besides([anna, berta], [anna, cid])).to.deep.equal(before);
   });
 
-  it('keeps people apart from those who became part of somebody else meanwhile', async () => {
+  it('keeps people apart from people who were merged into others in the meantime', async () => {
     for (const order of ['first', 'last'] as const) {
       const [from, to] = [faces.person(`A ${order}`), faces.person(`B ${order}`)];
       const [other, into] = [faces.person(`C ${order}`), faces.person(`D ${order}`)];
@@ -127,7 +127,7 @@ describe('a merge of people beside others that is undone', () => {
     }
   });
 
-  it('keeps people apart from whom they became part of, however far that went', async () => {
+  it('keeps people apart from the targets of later merges, however long the chain is', async () => {
     const [from, to, other] = [faces.person('A'), faces.person('B'), faces.person('C')];
     const [into, last] = [faces.person('D'), faces.person('E')];
     for (const person of [from, to, other, into, last]) add(person);
@@ -148,7 +148,7 @@ describe('a merge of people beside others that is undone', () => {
     expect(besides([from, to], [other, into], [into, last])).to.deep.equal(before);
   });
 
-  it('is listed until it is undone, the latest first', async () => {
+  it('removes it from the list, which has the latest first and says which merge must be undone first', async () => {
     const [anna, berta, cid] = ['Anna', 'Berta', 'Cid'].map((name) => faces.person(name)) as [number, number, number];
     for (const person of [anna, berta, berta, cid]) add(person);
     const [first, second] = [await merge(berta, anna), await merge(cid, anna)];

@@ -4,7 +4,7 @@ import type { FaceRows } from '../support/face-rows.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 import { Merges } from '../support/merges.ts';
 
-describe('a merge of people that is undone', () => {
+describe('undoing a merge of people', () => {
   const rig = Merges.inSuite();
   const { add, merge, undo, refused, state, besides, names, owner } = rig;
   const { photo, post } = rig.server;
@@ -17,7 +17,7 @@ describe('a merge of people that is undone', () => {
 
   const ask = (url: string, payload: object = {}, headers = s.writer) => s.send('POST', url, payload, headers);
 
-  it('brings the person back under their id, with their name and their faces', async () => {
+  it('restores the person with their id, name and faces', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     for (const person of [anna, anna, berta, berta, berta]) add(person);
     const before = state();
@@ -38,14 +38,14 @@ describe('a merge of people that is undone', () => {
     expect([texts.get('people:anna'), texts.get('people:berta')]).to.deep.equal([2, 3]);
   });
 
-  it('keeps the two apart, which somebody decided', async () => {
+  it('keeps the two people apart, as a decision of the user who undid it', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person()];
     for (const person of [anna, berta]) add(person);
     await undo(await merge(berta, anna));
     expect(state().apart).to.deep.equal([{ low_id: anna, high_id: berta, user_id: 2, decided_at: s.now }]);
   });
 
-  it('undoes what a name did that somebody had', async () => {
+  it('works for a merge that resulted from giving a name that another person had', async () => {
     const [anna, other] = [faces.person('Anna'), faces.person()];
     for (const person of [anna, other]) add(person);
     const { merge_id } = await post<MergedPerson>(`/api/people/${other}/name`, { name: 'anna' });
@@ -56,7 +56,7 @@ describe('a merge of people that is undone', () => {
     ]);
   });
 
-  it('gives back all that was decided before, and by whom', async () => {
+  it('restores all earlier decisions, and who made them', async () => {
     const [from, to, third] = [faces.person(), faces.person('Anna'), faces.person('Berta')];
     s.db.prepare('UPDATE people SET hidden = 1, created_at = 77 WHERE id = ?').run(from);
     add(from, 'user');
@@ -66,7 +66,7 @@ describe('a merge of people that is undone', () => {
     const isNotHer = add(to);
     const no = add(from);
     const refuse = s.db.prepare('INSERT INTO face_refusals VALUES (?, ?, 2, ?)');
-    // What one has and the other is said not to be, and what both are said not to be.
+    // Cannot-links of faces of one person to the other, and of faces to both people.
     refuse.run(isNotHim, to, 5);
     refuse.run(isNotHer, from, 6);
     refuse.run(faces.add({ photo: photo() }), from, 7);
@@ -84,13 +84,13 @@ describe('a merge of people that is undone', () => {
     expect(owner(isNotHim)).to.equal(null);
     s.now += 100;
     await undo(id);
-    // Of the two being kept apart nothing but the time changed.
+    // The two people were kept apart before: only the time has changed.
     expect(besides([from, to])).to.deep.equal({ ...before, apart: before.apart.slice(1) });
     expect(state().apart[0]).to.deep.include({ user_id: 2, decided_at: s.now });
   });
 
-  describe('finds the cover', () => {
-    it('as it was, of both', async () => {
+  describe('handles the cover', () => {
+    it('by restoring that of both people', async () => {
       const [from, to] = [faces.person('Anna'), faces.person()];
       add(to);
       const cover = add(from);
@@ -100,7 +100,7 @@ describe('a merge of people that is undone', () => {
       expect(besides([from, to])).to.deep.equal(before);
     });
 
-    it('that somebody chose since', async () => {
+    it('by keeping one that a user has chosen since', async () => {
       const [from, to] = [faces.person('Anna'), faces.person()];
       const [first] = [add(to), add(from)];
       const id = await merge(from, to);
@@ -111,8 +111,8 @@ describe('a merge of people that is undone', () => {
     });
   });
 
-  describe('finds the name', () => {
-    it('that the other got, and takes it back', async () => {
+  describe('handles the name', () => {
+    it('by taking it back from the target that got it', async () => {
       const [from, to] = [faces.person('Anna'), faces.person()];
       for (const person of [from, to]) add(person);
       const id = await merge(from, to);
@@ -124,7 +124,7 @@ describe('a merge of people that is undone', () => {
       ]);
     });
 
-    it('with somebody else, and says so', async () => {
+    it('by reporting that another person has it by now', async () => {
       const [from, to, third] = [faces.person('Anna'), faces.person('Berta'), faces.person()];
       for (const person of [from, to, third]) add(person);
       const id = await merge(from, to);
@@ -137,7 +137,7 @@ describe('a merge of people that is undone', () => {
       ]);
     });
 
-    it('said again of the one who stayed, who keeps it', async () => {
+    it('by leaving it to the target if a user has given it again since', async () => {
       const [from, to] = [faces.person('Anna'), faces.person()];
       for (const person of [from, to]) add(person);
       const id = await merge(from, to);
@@ -150,13 +150,13 @@ describe('a merge of people that is undone', () => {
     });
   });
 
-  describe('leaves as it is what was decided since', () => {
+  describe('keeps later changes', () => {
     let [anna, berta] = [0, 0];
     beforeEach(() => {
       [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     });
 
-    it('about whose a face is, in the same second too', async () => {
+    it('to the person of a face, even in the same second', async () => {
       const [hers, others, left] = [add(berta, 'user'), add(berta, 'user'), add(berta)];
       const id = await merge(berta, anna);
       await post(`/api/faces/${hers}/person`, { person_id: anna });
@@ -167,7 +167,7 @@ describe('a merge of people that is undone', () => {
       expect(owner(left)).to.equal(berta);
     });
 
-    it('about whose it is not: neither has it', async () => {
+    it('that say that a face is not the person: it belongs to neither of the two', async () => {
       const [face, left] = [add(berta), add(berta)];
       const id = await merge(berta, anna);
       await post(`/api/faces/${face}/unassign`);
@@ -176,7 +176,7 @@ describe('a merge of people that is undone', () => {
       expect(owner(left)).to.equal(berta);
     });
 
-    it('about what is no face; whose it was has it again when that is taken back', async () => {
+    it('that mark something as not a face, which belongs to its old person again once that is undone', async () => {
       const [face, left] = [add(berta), add(berta)];
       const id = await merge(berta, anna);
       await post('/api/faces/reject', { face_ids: [face] });
@@ -186,7 +186,7 @@ describe('a merge of people that is undone', () => {
       expect(owner(face)).to.equal(berta);
     });
 
-    it('about who is one with whom', async () => {
+    it('that keep people apart', async () => {
       const third = faces.person('Cid');
       for (const person of [anna, berta, third]) add(person);
       await post('/api/people/duplicates/dismiss', { a: berta, b: third });
@@ -197,7 +197,7 @@ describe('a merge of people that is undone', () => {
       expect(state().apart).to.have.length(3);
     });
 
-    it('about faces that came later: they stay', async () => {
+    it('such as new faces, which stay with the target', async () => {
       add(berta);
       const id = await merge(berta, anna);
       const late = add(anna);
@@ -206,7 +206,7 @@ describe('a merge of people that is undone', () => {
     });
   });
 
-  it('is undone once', async () => {
+  it('works once', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     const id = await merge(berta, anna);
     await undo(id);
@@ -219,13 +219,13 @@ describe('a merge of people that is undone', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).to.deep.equal([200, 404]);
   });
 
-  it('into somebody who is gone by themselves cannot be undone', async () => {
+  it('is impossible if the target no longer exists', async () => {
     const [from, to] = [faces.person(), faces.person()];
     const face = add(from);
     const id = await merge(from, to);
     await post(`/api/faces/${face}/unassign`);
     s.db.prepare('DELETE FROM people WHERE id = ?').run(to);
-    // Not 409, which says that another merge is in the way, and can be undone first.
+    // 404 instead of 409, which means that another merge has to be undone first.
     expect(await refused(id)).to.deep.equal([
       404,
       'The person that they became part of is gone: this merge cannot be undone.',
@@ -233,7 +233,7 @@ describe('a merge of people that is undone', () => {
     expect((await s.json<PeopleMerges>('/api/people/merges', s.writer)).merges).to.deep.equal([]);
   });
 
-  it('says nothing new about what is no face', async () => {
+  it('leaves what is marked as not a face unchanged', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     for (const person of [anna, berta]) add(person);
     const no = add(berta);
@@ -244,7 +244,7 @@ describe('a merge of people that is undone', () => {
     expect(besides([anna, berta])).to.deep.equal(before);
   });
 
-  it('with many faces, whatever became of some of them, is undone whole', async () => {
+  it('restores hundreds of faces, whether assigned by users or automatically', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     const many = Array.from({ length: 450 }, (_, i) => add(i % 3 ? berta : anna, i % 2 ? 'user' : 'auto'));
     const before = state();
@@ -254,7 +254,7 @@ describe('a merge of people that is undone', () => {
     expect(besides([anna, berta])).to.deep.equal(before);
   });
 
-  it('lacks the faces that are gone', async () => {
+  it('leaves out faces that no longer exist', async () => {
     const [anna, berta] = [faces.person('Anna'), faces.person('Berta')];
     const [gone, there] = [add(berta), add(berta)];
     s.db.prepare('UPDATE people SET cover_face_id = ? WHERE id = ?').run(gone, berta);

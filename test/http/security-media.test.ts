@@ -7,7 +7,7 @@ import { MemorySource } from '../support/memory-source.ts';
 
 const page = Buffer.from('<!doctype html><script src="/api/photos/script/full"></script>');
 
-/** Media types with which a file could become more than a picture. */
+/** Media types that could make a file more than an image. */
 const dangerous = [
   'text/html',
   'text/html; charset=utf-7',
@@ -69,7 +69,7 @@ describe('hostile photos', () => {
   after(() => app.stop());
 
   for (const [at, mediaType] of dangerous.entries()) {
-    it(`are saved and not shown when they say that they are ${JSON.stringify(mediaType)}`, async () => {
+    it(`are sent as attachments if their media type is ${JSON.stringify(mediaType)}`, async () => {
       const answer = await app.call('GET', `/api/photos/${typed(at)}/full`, { as: 'read' });
       expect(answer.statusCode).to.equal(200);
       expect(answer.headers['content-type']).to.equal('application/octet-stream');
@@ -80,7 +80,7 @@ describe('hostile photos', () => {
     });
   }
 
-  it('that are pages in truth do not become pictures: the index calls them failed', async () => {
+  it('that are really web pages fail to be indexed, and are never converted to images', async () => {
     const photo = await json<Photo>(app, `/api/photos/${typed(0)}`);
     expect(photo.state).to.equal('failed');
     expect((await app.call('GET', `/api/photos/${typed(0)}/thumb`, { as: 'read' })).statusCode).to.equal(404);
@@ -89,13 +89,13 @@ describe('hostile photos', () => {
   });
 
   for (const [at, name] of names.entries()) {
-    it(`write no header of their own with the name ${JSON.stringify(name.slice(0, 30))}`, async () => {
+    it(`cannot inject headers with the name ${JSON.stringify(name.slice(0, 30))}`, async () => {
       for (const query of ['', '?download=1', '?format=jpeg']) {
         const answer = await app.call('GET', `/api/photos/${named(at)}/full${query}`, { as: 'read' });
         expect(answer.statusCode).to.equal(200);
         expect(answer.rawPayload.subarray(0, 20).equals(picture.subarray(0, 20))).to.equal(true);
         expect(answer.headers).not.to.have.any.keys('set-cookie', 'x-injected');
-        // One parameter, or two of the same meaning; no quote, control character or folder gets out of them.
+        // One parameter, or two with the same meaning; quotes, control characters and folders cannot break out of them.
         expect(answer.headers['content-disposition']).to.match(
           /^(inline|attachment); filename="(?:[^"\\\p{Cc}/]|\\["\\])*"(?:; filename\*=UTF-8''[\w.%!#$&+^`|~-]*)?$/u,
         );
@@ -103,14 +103,14 @@ describe('hostile photos', () => {
     });
   }
 
-  it('keep what they say about themselves as text', async () => {
+  it('have their metadata treated as text', async () => {
     const { exif } = await json<{ exif: object }>(app, '/api/photos/exif/meta');
     expect(JSON.stringify(exif)).to.include('<script>alert(1)</script>').and.include('DROP TABLE photos');
     const answer = await app.call('GET', '/api/photos/exif/meta', { as: 'read' });
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
     const found = await json<{ total: number }>(app, '/api/search?q=script');
     expect(found.total).to.be.greaterThan(0);
-    // What could not be read as a picture is listed by its name, and has no picture.
+    // Files that could not be decoded are listed by their names, without a thumbnail.
     const { photos } = await json<PhotoList>(app, '/api/photos?limit=100');
     const [shown, others] = [true, false].map((isShown) => photos.filter(({ fault }) => (fault === null) === isShown));
     expect(shown).to.have.length(names.length + 1);
@@ -127,7 +127,7 @@ describe('hostile readers', () => {
   });
   after(() => app.stop());
 
-  it('cannot end a session that is not theirs, nor see it', async () => {
+  it('can neither see nor end another user’s session', async () => {
     const others = (await json<OwnSessions>(app, '/api/auth/sessions', 'admin')).sessions;
     const own = (await json<OwnSessions>(app, '/api/auth/sessions')).sessions;
     expect(own.map(({ id }) => id)).not.to.include(others[0]?.id);

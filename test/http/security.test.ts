@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { httpFrame, type HttpFrame } from '../support/http-frame.ts';
 
-/** All that comes back for these bytes until the other side ends. The limit only ends a test that hangs. */
+/** Sends the bytes and returns all that comes until the server closes. The timeout only ends a test that hangs. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -21,7 +21,7 @@ function exchange(port: number, bytes: string): Promise<string> {
 const statuses = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** After it, the server ends the connection. */
+/** After this request, the server closes the connection. */
 const next = 'GET /api/auth/limits HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 describe('hostile requests', () => {
@@ -35,7 +35,7 @@ describe('hostile requests', () => {
   });
   after(() => frame.stop());
 
-  describe('that a proxy and the server could cut apart differently', () => {
+  describe('that a proxy and the server could split differently', () => {
     const post = (head: string, body: string): string =>
       `POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${head}\r\n\r\n${body}`;
     const smuggled: Record<string, string> = {
@@ -55,25 +55,25 @@ describe('hostile requests', () => {
       'a bare carriage return': `GET /api/auth/limits HTTP/1.1\r\nHost: x\r\nX: y\rContent-Length: 5\r\n\r\n${next}`,
     };
     for (const [what, bytes] of Object.entries(smuggled)) {
-      it(`are refused, with what follows: ${what}`, async () => {
+      it(`are rejected together with what follows: ${what}`, async () => {
         const answer = await exchange(port, bytes);
         expect(statuses(answer)).to.deep.equal([400]);
         expect(answer).to.include('X-Content-Type-Options: nosniff').and.include('Connection: close');
       });
     }
 
-    it('are told from honest ones', async () => {
+    it('are distinguished from valid ones', async () => {
       expect(statuses(await exchange(port, post('Content-Length: 2', `{}${next}`)))).to.deep.equal([401, 200]);
     });
   });
 
-  it('are refused when they name two hosts', async () => {
+  it('are rejected if they name two hosts', async () => {
     const answer = await exchange(port, 'GET /api/auth/limits HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n');
     expect(statuses(answer)).to.deep.equal([400]);
     expect(answer).to.include('Host');
   });
 
-  it('are refused when their heads are large, and nobody else is', async () => {
+  it('are rejected if their headers are too large, without affecting others', async () => {
     const flood = Array.from({ length: 3000 }, (_, i) => `X-${i}: 1\r\n`).join('');
     const heads = [flood, `Cookie: ${'a=1;'.repeat(6000)}\r\n`];
     for (const head of heads) {
@@ -83,18 +83,18 @@ describe('hostile requests', () => {
     expect(statuses(await exchange(port, next))).to.deep.equal([200]);
   });
 
-  describe('of a page of another site', () => {
+  describe('from a page of another site', () => {
     const body = JSON.stringify({ username: 'somebody', password: 'some-password' });
     const send = (headers: Record<string, string>) =>
       frame.inject({ method: 'POST', url: '/api/auth/login', payload: body, headers });
 
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      it(`cannot sign anybody in with a form: ${type}`, async () => {
+      it(`cannot sign in with a form: ${type}`, async () => {
         expect((await send({ 'content-type': type })).statusCode).to.equal(415);
       });
     }
 
-    it('cannot sign anybody in with a body that does not say what it is', async () => {
+    it('cannot sign in with a body without a content type', async () => {
       for (const head of ['', 'Content-Type:\r\n']) {
         const lines = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`;
         const answer = await exchange(port, lines);
@@ -103,14 +103,14 @@ describe('hostile requests', () => {
       }
     });
 
-    it('cannot do so in pieces either', async () => {
+    it('cannot sign in with a chunked body without a content type either', async () => {
       const pieces = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
       const head =
         'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
       expect(statuses(await exchange(port, head + pieces))).to.deep.equal([415]);
     });
 
-    it('learns nothing when it asks first', async () => {
+    it('get no CORS headers for a preflight', async () => {
       const { headers } = await frame.inject({
         method: 'OPTIONS',
         url: '/api/auth/login',
@@ -124,7 +124,7 @@ describe('hostile requests', () => {
     });
   });
 
-  it('do not unpack a packed body beyond what a body may be', async () => {
+  it('do not have a compressed body unpacked beyond the size limit', async () => {
     const bomb = gzipSync(`{"username":"${'a'.repeat(64 * 1024 * 1024)}"}`);
     const before = process.memoryUsage().rss;
     const answer = await frame.inject({
@@ -137,7 +137,7 @@ describe('hostile requests', () => {
     expect(process.memoryUsage().rss - before).to.be.lessThan(48 * 1024 * 1024);
   });
 
-  it('do not set what all objects inherit', async () => {
+  it('cannot pollute the prototype of objects', async () => {
     for (const body of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}']) {
       const headers = { 'content-type': 'application/json' };
       const answer = await frame.inject({ method: 'POST', url: '/api/auth/login', payload: body, headers });

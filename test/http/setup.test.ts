@@ -19,7 +19,7 @@ interface Answered<T> {
   readonly json: T;
 }
 
-/** A server without accounts, which waits for the first one, and what it is asked. */
+/** A server without accounts, which waits for the first one, and requests to it. */
 class NewLibrary {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   now = 1_700_000_000;
@@ -94,7 +94,7 @@ describe('the first account of a library', () => {
   });
   afterEach(() => library.stop());
 
-  it('is made by whoever has the code, who is signed in at once and may do everything', async () => {
+  it('is created by the user with the code, who is signed in immediately and may do everything', async () => {
     await library.start({}, true);
     const code = library.issue();
     expect(await library.wanted()).to.be.true;
@@ -107,7 +107,7 @@ describe('the first account of a library', () => {
     expect(await library.wanted()).to.be.false;
   });
 
-  it('is made once: the code is spent with it', async () => {
+  it('is created once, which uses up the code', async () => {
     await library.start({}, true);
     const code = library.issue();
     const both = await Promise.all(
@@ -118,7 +118,7 @@ describe('the first account of a library', () => {
     expect((await library.ask('POST', '/api/auth/link', { code })).kind).to.equal('link_spent');
   });
 
-  it('needs the code, whose guessing is bounded like that of passwords', async () => {
+  it('needs the code, and guessing it is limited as for passwords', async () => {
     await library.start({}, true);
     library.issue();
     for (let guess = 0; guess < 10; guess += 1) {
@@ -129,7 +129,7 @@ describe('the first account of a library', () => {
     expect(await library.wanted()).to.be.true;
   });
 
-  it('leaves the code as it is when name or password cannot be taken', async () => {
+  it('leaves the code valid if the name, password or time zone is rejected, even after the usual time limit', async () => {
     await library.start({}, true);
     const code = library.issue();
     const kindOf = async (change: object) =>
@@ -142,7 +142,7 @@ describe('the first account of a library', () => {
     expect(await kindOf({})).to.equal(null);
   });
 
-  it('may not be made by a page of another origin', async () => {
+  it('cannot be created by a page of another origin', async () => {
     await library.start({}, true);
     const body = { code: library.issue(), ...account };
     const { status } = await library.ask('POST', '/api/setup', body, { 'sec-fetch-site': 'cross-site' });
@@ -150,7 +150,7 @@ describe('the first account of a library', () => {
     expect(await library.wanted()).to.be.true;
   });
 
-  it('is not asked for where a password was made up at the start', async () => {
+  it('cannot be created this way if a password was generated at the start', async () => {
     await library.start();
     expect(library.server.firstAdmin?.username).to.equal('admin');
     expect(await library.wanted()).to.be.false;
@@ -159,7 +159,7 @@ describe('the first account of a library', () => {
     );
   });
 
-  it('is made with SETUP_CODE, which signs nobody in afterwards', async () => {
+  it('can be created with SETUP_CODE, which cannot be used to sign in', async () => {
     const code = 'a code of somebody';
     await library.start({ SETUP_CODE: code });
     expect(library.server.firstAdmin).to.equal(undefined);
@@ -168,7 +168,7 @@ describe('the first account of a library', () => {
     expect((await library.ask('POST', '/api/auth/link', { code })).status).to.equal(401);
   });
 
-  it('is not made without its time zone, which nobody could choose later', async () => {
+  it('is not created without its time zone, which could not be chosen later', async () => {
     await library.start({}, true);
     const code = library.issue();
     const db = library.server.container.resolve(inject.db);
@@ -182,7 +182,7 @@ describe('the first account of a library', () => {
     expect((await make()).status).to.equal(200);
   });
 
-  it('says in which time zone photos are dated whose own is unknown', async () => {
+  it('sets the time zone for photos without a known one', async () => {
     await library.start({}, true);
     const code = library.issue();
     const { json } = await library.ask<TokenPair>('POST', '/api/setup', { code, ...account, time_zone: 'Asia/Tokyo' });
@@ -195,7 +195,7 @@ describe('the first account of a library', () => {
   });
 });
 
-describe('the link that the terminal prints', () => {
+describe('the link that is printed in the terminal', () => {
   let library: NewLibrary;
   before(async () => {
     library = new NewLibrary();
@@ -203,7 +203,7 @@ describe('the link that the terminal prints', () => {
   });
   after(() => library.stop());
 
-  it('signs the owner in, once', async () => {
+  it('signs the owner in once', async () => {
     const code = library.issue();
     const first = await library.ask<TokenPair>('POST', '/api/auth/link', { code });
     expect([first.status, first.json.user.username]).to.deep.equal([200, 'anna']);
@@ -211,13 +211,13 @@ describe('the link that the terminal prints', () => {
     expect([again.status, again.kind]).to.deep.equal([401, 'link_spent']);
   });
 
-  it('counts for a quarter of an hour', async () => {
+  it('is valid for 15 minutes', async () => {
     const code = library.issue();
     library.now += entryTtl;
     expect((await library.ask('POST', '/api/auth/link', { code })).status).to.equal(401);
   });
 
-  it('may not be used by a page of another origin', async () => {
+  it('cannot be used by a page of another origin', async () => {
     const body = { code: library.issue() };
     const asked = (site: string) => library.ask('POST', '/api/auth/link', body, { 'sec-fetch-site': site });
     expect((await asked('cross-site')).status).to.equal(403);

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const fixture = (name: string): string => `test/fixtures/plugins/${name}`;
 
-describe('a library with a folder and a phone', function () {
+describe('a library with a folder and a phone as photo sources', function () {
   const folder = 'photofinch-folder-source';
   let app: TestApp;
   let phone: MemorySource;
@@ -53,7 +53,7 @@ describe('a library with a folder and a phone', function () {
     loggedIn: reachable,
     photos,
   });
-  /** On a busy machine the folder may seem away for a moment, too. */
+  /** On a busy machine, the folder may seem unreachable for a moment, too. */
   const untilTold = async (ask: () => Promise<{ sources?: object[] }>, expected: object[]): Promise<void> => {
     let sources: object[] | undefined;
     try {
@@ -66,7 +66,7 @@ describe('a library with a folder and a phone', function () {
     }
   };
 
-  it('says how each is, and how many photos are of it', async () => {
+  it('reports the state of each source and the number of its photos', async () => {
     await until(async () => (await status()).bridge.reachable);
     await untilTold(status, [source(folder, true, 2), source('handed-over', true, 3)]);
     turnOff();
@@ -81,14 +81,14 @@ describe('a library with a folder and a phone', function () {
     );
   });
 
-  it('counts no photo for anybody that was hidden', async () => {
+  it('counts hidden photos only in the overview for admins', async () => {
     const [uid] = await uids(true);
     await json('PATCH', `/api/photos/${encodeURIComponent(uid!)}`, { hidden: true });
     await until(async () => (await status()).sources?.[1]?.photos === 2);
     expect((await json<Overview>('GET', '/api/admin/overview')).sources?.[1]?.photos).to.equal(3);
   });
 
-  it('opens the photos of each, and of the other while one is away', async () => {
+  it('opens the photos of each source, and of one while the other is unreachable', async () => {
     const [ofFolder, ofPhone] = [(await uids(false))[0]!, (await uids(true))[0]!];
     expect([await full(ofFolder), await full(ofPhone)]).to.deep.equal([200, 200]);
     turnOff();
@@ -97,7 +97,7 @@ describe('a library with a folder and a phone', function () {
     expect((await app.call('GET', thumb, { as: 'read' })).statusCode).to.equal(200);
   });
 
-  it('packs the photos of both into one archive', async () => {
+  it('packs the photos of both sources into one archive', async () => {
     const uidsOfBoth = [...(await uids(false)), ...(await uids(true))];
     const answer = await app.call('POST', '/api/download', { as: 'read', payload: { uids: uidsOfBoth } });
     expect(answer.statusCode).to.equal(200);
@@ -106,7 +106,7 @@ describe('a library with a folder and a phone', function () {
     }
   });
 
-  it('is read by plugins page by page, however long uids are with the prefix of their source', async () => {
+  it('is read by plugins page by page, however long the uids with the prefix of their source are', async () => {
     const [picture] = await plainPictures(1);
     const longest = 'p'.repeat(256);
     phone.put(longest, picture!);
@@ -124,7 +124,7 @@ describe('a library with a folder and a phone', function () {
     expect([...seen].sort()).to.deep.equal((await list()).map(({ uid }) => uid).sort());
   });
 
-  it('names the one that is away in its checks', async () => {
+  it('names the unreachable source in its checks', async () => {
     turnOff();
     const { checks } = await json<ChecksAnswer>('POST', '/api/admin/checks');
     const { ok, told } = checks.find(({ id }) => id === 'bridge')!;
@@ -132,7 +132,7 @@ describe('a library with a folder and a phone', function () {
     expect(told[0]).to.deep.equal({ kind: 'of_source', about: { source: 'handed-over' } });
   });
 
-  it('lets nobody remove the photos of one that is loaded', async () => {
+  it('does not allow removing the photos of a loaded source', async () => {
     const leave = (name: string, photos: number) =>
       app.call('POST', '/api/admin/sources/leave', { as: 'admin', payload: { name, photos } });
     for (const name of [folder, 'handed-over', 'no-such-source']) {
@@ -143,7 +143,7 @@ describe('a library with a folder and a phone', function () {
 });
 
 describe('a library with one photo source', () => {
-  it('says nothing of several', async () => {
+  it('has no list of sources in its status and overview', async () => {
     const app = await startTestApp();
     try {
       const answers = await Promise.all([

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { PhotoItem, PhotoList, SomePhotos } from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-describe('several photos', () => {
+describe('edits of several photos in one request', () => {
   let s: LibraryServer;
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('several photos', () => {
   const uids = async (query: string): Promise<string[]> =>
     (await s.json<PhotoList>(`/api/photos?${query}`, s.writer)).photos.map(({ uid }) => uid);
 
-  it('are changed alike, and answered as they are then', async () => {
+  it('apply to all photos, and return them with their new values', async () => {
     const changed = await change({ uids: ['b', 'a'], favorited: true, archived: true });
     expect(changed.map(({ uid }) => uid)).to.deep.equal(['b', 'a']);
     for (const photo of changed) expect(photo).to.include({ favorited_by_me: true, archived: true, hidden: false });
@@ -28,7 +28,7 @@ describe('several photos', () => {
     expect(await uids('only_archived=true')).to.deep.equal(['a', 'b']);
   });
 
-  it('get tags and lose tags, in any case, and keep the others', async () => {
+  it('add and remove tags, ignoring case, and keep the others', async () => {
     const changed = await change({ uids: ['a', 'b'], add_tags: ['Trip', 'sun'], remove_tags: ['SEA'] });
     expect(changed.map(({ tags }) => tags)).to.deep.equal([
       ['Sun', 'Trip'],
@@ -38,7 +38,7 @@ describe('several photos', () => {
     expect(await uids('tag=sea')).to.deep.equal([]);
   });
 
-  it('are changed all or none', async () => {
+  it('apply to all photos or to none', async () => {
     const many = Array.from({ length: 99 }, (_, i) => `tag ${i}`);
     const { statusCode, payload } = await s.send('PATCH', '/api/photos', {
       uids: ['b', 'a'],
@@ -51,12 +51,12 @@ describe('several photos', () => {
     expect(await uids('tag=tag 1')).to.deep.equal([]);
   });
 
-  it('are passed over when they are gone', async () => {
+  it('skip photos that no longer exist', async () => {
     s.db.exec(`UPDATE photos SET deleted_at = 1 WHERE uid = 'b'`);
     expect((await change({ uids: ['b', 'nothing', 'c'], hidden: true })).map(({ uid }) => uid)).to.deep.equal(['c']);
   });
 
-  it('are changed by writers alone, up to 200 at once, each named once', async () => {
+  it('are refused to readers, for more than 200 photos at once and for repeated uids', async () => {
     const send = async (payload: object, headers = s.writer): Promise<number> =>
       (await s.send('PATCH', '/api/photos', payload, headers)).statusCode;
     expect(await send({ uids: ['a'], hidden: true }, s.reader)).to.equal(403);

@@ -18,7 +18,7 @@ describe('all photos of a share link as a ZIP', () => {
 
   const photos = ['b', 'a', 'hidden'];
 
-  it('are its originals under numbers, without hidden ones', async () => {
+  it('are the originals with numbers as names, without hidden photos', async () => {
     const link = await house.share({ photos, download: true, name: 'Summer' });
     house.flag(3, 'hidden');
     const answer = await link.get('/download');
@@ -36,7 +36,7 @@ describe('all photos of a share link as a ZIP', () => {
     expect([head.statusCode, head.payload]).to.deep.equal([200, '']);
   });
 
-  it('are had by programs, too, and counted', async () => {
+  it('can also be requested by programs, and are counted', async () => {
     const link = await house.share({ photos, download: true });
     const answer = await house.server.server.inject({ method: 'POST', url: `${link.api}/download`, payload: {} });
     expect(await readZip(answer.rawPayload)).to.have.length(3);
@@ -44,7 +44,7 @@ describe('all photos of a share link as a ZIP', () => {
     expect(shares.map(({ downloads }) => downloads)).to.deep.equal([1]);
   });
 
-  it('are refused where downloads are not allowed, the password is missing, or the link has ended', async () => {
+  it('are refused if downloads are not allowed, the password is missing or the link has ended', async () => {
     const closed = await house.share({ photos });
     expect((await closed.get('/download')).headers['x-error-kind']).to.equal('no_download');
     const locked = await house.share({ photos, download: true, password: 'guests of ours' });
@@ -54,7 +54,7 @@ describe('all photos of a share link as a ZIP', () => {
     expect((await ended.get('/download')).statusCode).to.equal(404);
   });
 
-  it('leave nothing of a photo that is hidden while the archive is on its way', async () => {
+  it('leave out a photo that is hidden during the download', async () => {
     const link = await house.share({ photos, download: true });
     house.beforeOpen = (uid) => {
       if (uid === 'b') house.flag(3, 'hidden');
@@ -68,12 +68,12 @@ describe('all photos of a share link as a ZIP', () => {
   });
 });
 
-describe('a ZIP that a guest is still loading', () => {
+describe('a ZIP that a guest is downloading', () => {
   const rig = DownloadsServer.inSuite();
   const uids = Array.from({ length: 600 }, (_, at) => `p${at}`);
   const last50 = "SELECT id FROM photos WHERE uid LIKE 'p5__' AND uid >= 'p550'";
 
-  /** Loads the ZIP of a share, while something is done when its third photo is read. */
+  /** Downloads the ZIP of a share, and calls `meanwhile` when its third photo is read. */
   const load = async (content: object, meanwhile: (share: NewShare) => unknown) => {
     const { s, source } = rig;
     await s.send('PUT', '/api/admin/sharing', { enabled: true }, s.admin);
@@ -96,7 +96,7 @@ describe('a ZIP that a guest is still loading', () => {
   });
 
   for (const [what, sql] of Object.entries(changes)) {
-    it(`leaves out photos that are ${what}`, async () => {
+    it(`leaves out photos that are ${what} in the meantime`, async () => {
       const { s } = rig;
       const made = await s.send('POST', '/api/albums', { name: 'Summer', photos: uids }, s.writer);
       const { uid: album } = JSON.parse(made.payload) as Album;
@@ -106,7 +106,7 @@ describe('a ZIP that a guest is still loading', () => {
     });
   }
 
-  it('ends when downloads are forbidden', async () => {
+  it('ends when downloads are no longer allowed', async () => {
     const { s } = rig;
     await load({ photos: uids }, ({ id }) => s.send('PATCH', `/api/shares/${id}`, { download: false }, s.writer)).catch(
       () => undefined,
@@ -115,15 +115,15 @@ describe('a ZIP that a guest is still loading', () => {
   });
 });
 
-describe('what a guest still reads', () => {
+describe('a response that a guest is reading', () => {
   afterEach(() => {
     mock.timers.reset();
   });
 
   const share = (download: boolean): OpenShare => ({ row: { id: 7, download } }) as OpenShare;
   const changes: [what: string, to: OpenShare | undefined][] = [
-    ['its link does', undefined],
-    ['the link does not show it any more', share(false)],
+    ['its link ends', undefined],
+    ['the link no longer shows it', share(false)],
   ];
   for (const [what, to] of changes) {
     it(`ends when ${what}`, () => {

@@ -31,7 +31,7 @@ describe('a share link', () => {
     expect(await isOpen()).to.equal(false);
   });
 
-  it('opens nothing after its time, and again when it gets more', async () => {
+  it('opens nothing after it expired, and opens its photos again when it is extended', async () => {
     const change = (expires_at: number | null) =>
       house.server.send('PATCH', `/api/shares/${link.made.id}`, { expires_at });
     await change(house.server.now + 60);
@@ -44,7 +44,7 @@ describe('a share link', () => {
     expect(await isOpen()).to.equal(true);
   });
 
-  it('opens nothing while sharing is off, and can then not be made', async () => {
+  it('opens nothing while sharing is off, when none can be created', async () => {
     await house.sharing(false);
     expect(await isOpen()).to.equal(false);
     const answer = await house.server.send('POST', '/api/shares', { photos: ['a'], expires_at: null });
@@ -53,7 +53,7 @@ describe('a share link', () => {
     expect(await isOpen()).to.equal(true);
   });
 
-  it('opens nothing while its maker may not share', async () => {
+  it('opens nothing while its maker is not allowed to share', async () => {
     await administer('PATCH', { role: 'read' });
     expect(await isOpen()).to.equal(false);
     await administer('PATCH', { role: 'write' });
@@ -62,13 +62,13 @@ describe('a share link', () => {
     expect(await isOpen()).to.equal(false);
   });
 
-  it('is gone with its maker', async () => {
+  it('is deleted with its maker', async () => {
     await administer('DELETE', {});
     expect(await isOpen()).to.equal(false);
     expect(house.server.db.prepare('SELECT count(*) FROM share_photos').pluck().get()).to.equal(0);
   });
 
-  it('gives the same answer as one that never was, whatever ended it', async () => {
+  it('gives the same response after it ended as a link that never existed, whatever ended it', async () => {
     const never = await link.get('').then(() => house.server.get(`/api/shared/${'A'.repeat(43)}`, {}));
     const withoutDate = (headers: object) => ({ ...headers, date: undefined });
     const expectSame = async (): Promise<void> => {
@@ -88,7 +88,7 @@ describe('a share link', () => {
     await expectSame();
   });
 
-  it('leaves nothing in caches that is good without asking, and asking after its end is in vain', async () => {
+  it('is only cached with revalidation, which fails once the link has ended', async () => {
     for (const path of paths.slice(2)) {
       const first = await link.get(path);
       expect(first.headers['cache-control'], path).to.equal('private, no-cache');
@@ -108,7 +108,7 @@ describe('a share link', () => {
     }
   });
 
-  it('is told neither to other sites nor to search engines', async () => {
+  it('is not revealed to other sites and search engines', async () => {
     const wanted = {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow, noarchive',
@@ -120,7 +120,7 @@ describe('a share link', () => {
     expect((await house.server.get(`/%73/${link.token}`, {})).headers).to.include(wanted);
   });
 
-  it('is kept as a hash alone, and told by no list', async () => {
+  it('is stored only as a hash, and returned by no list', async () => {
     const { token } = link;
     expect(Buffer.from(token, 'base64url')).to.have.length(32);
     const rows = house.server.db.prepare<[], Record<string, unknown>>('SELECT * FROM shares').all();

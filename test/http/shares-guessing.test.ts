@@ -7,7 +7,7 @@ import { ShareHouse, type Link } from '../support/share-house.ts';
 
 const password = 'guests of ours';
 
-describe('guessing', () => {
+describe('protection against guessing', () => {
   let house: ShareHouse;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('guessing', () => {
     );
 
   describe('links', () => {
-    it('ends after some tries from one address, for right ones too, and goes on from others', async () => {
+    it('are blocked for an address after some wrong ones, even right ones, but not for other addresses', async () => {
       const link = await house.share({ photos: ['a'] });
       const address = '198.51.100.7';
       for (let at = 0; at < maxUnknownLinks; at++) expect((await tryToken(address)).statusCode).to.equal(404);
@@ -41,19 +41,19 @@ describe('guessing', () => {
       expect((await tryToken(address, link.token)).statusCode).to.equal(200);
     });
 
-    it('counts a home or a host with all its addresses of IPv6 as one', async () => {
+    it('count all addresses of an IPv6 network as one', async () => {
       for (let at = 0; at < maxUnknownLinks; at++) await tryToken(`2001:db8::${at.toString(16)}`);
       expect((await tryToken('2001:db8::ffff')).statusCode).to.equal(429);
       expect((await tryToken('2001:db8:0:1::1')).statusCode).to.equal(404);
     });
 
-    it('has one answer for texts of any form', async () => {
+    it('have the same response for texts of any form', async () => {
       const forms = ['x', '0', 'A'.repeat(43), 'A'.repeat(1000), '%00', "'", '..%2f', '__proto__', '%F0%9F%92%A9'];
       const answers = await Promise.all(forms.map((form) => tryToken('203.0.113.5', form)));
       expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).to.equal(1);
     });
 
-    it('is not what many pictures are, until they are too many even for somebody in a hurry', async () => {
+    it('are blocked by requests for images only at a much higher limit', async () => {
       const link = await house.share({ photos: ['a'] });
       const [photo] = await link.photos();
       const statuses = new Map<number, number>();
@@ -69,7 +69,7 @@ describe('guessing', () => {
   });
 
   describe('passwords', () => {
-    it('is what a link with one asks for, before it tells anything', async () => {
+    it('are required before a link reveals anything', async () => {
       const link = await locked();
       expect(await link.facts()).to.deep.equal({
         ...{ name: null, count: 0, download: false, details: false, videos: false, video_files: false },
@@ -88,7 +88,7 @@ describe('guessing', () => {
       expect((await link.get('/photos')).headers['x-error-kind']).to.equal('password_needed');
     });
 
-    it('opens the link to who knows it, by a cookie of this link and browser alone', async () => {
+    it('open the link through a cookie for this link and browser only', async () => {
       const link = await locked();
       const answer = await link.unlock(password);
       expect(answer.statusCode).to.equal(200);
@@ -101,7 +101,7 @@ describe('guessing', () => {
       expect(await link.facts({ cookie })).to.include({ name: 'For Grandma', count: 1, needs_password: false });
     });
 
-    it('is in vain with the cookie of another link, an old one, a changed one, or one of another password', async () => {
+    it('cannot be replaced by the cookie of another link, an old or altered one, or one of another password', async () => {
       const [link, other] = [await locked(), await locked()];
       const cookie = cookieOf(await link.unlock(password));
       const status = async (from: Link, given: string) => (await from.get('/photos', { cookie: given })).statusCode;
@@ -127,7 +127,7 @@ describe('guessing', () => {
       expect(await status(other, fresh)).to.equal(403);
     });
 
-    it('ends for an address after ten, whatever link it is, and hurts neither others nor sign-ins', async () => {
+    it('can be tried ten times from an address for all links together, without affecting others and sign-ins', async () => {
       const [link, other] = [await locked(), await locked()];
       for (let at = 0; at < 10; at++) {
         const answer = await link.unlock('a wrong password', '198.51.100.9');
@@ -146,7 +146,7 @@ describe('guessing', () => {
       expect(signIn.statusCode).to.equal(401);
     });
 
-    it('ends for a link after some more, from however many addresses, also when they are made at once', async () => {
+    it('can be tried a limited number of times for a link, from any number of addresses and at once', async () => {
       const link = await locked();
       const answers = await Promise.all(
         Array.from({ length: shareAttempts + 1 }, (_, at) => link.unlock('a wrong password', `198.51.${at}.1`)),
@@ -158,7 +158,7 @@ describe('guessing', () => {
       expect((await link.unlock(password, '203.0.113.77')).statusCode).to.equal(200);
     });
 
-    it('is refused to pages of other sites', async () => {
+    it('are refused from pages of other sites', async () => {
       const link = await locked();
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -175,7 +175,7 @@ describe('guessing', () => {
       }
     });
 
-    it('leaves a trail that names links by their number, with neither token nor password', async () => {
+    it('leave audit entries with the number of the link, with neither token nor password', async () => {
       const link = await locked();
       await link.unlock('a wrong password');
       await link.unlock('a wrong password');
@@ -191,7 +191,7 @@ describe('guessing', () => {
       ]);
     });
 
-    it('must not be made easy: short and common passwords are none', async () => {
+    it('cannot be short or common', async () => {
       for (const easy of ['short', 'password', '']) {
         const answer = await house.server.send('POST', '/api/shares', {
           photos: ['a'],

@@ -6,7 +6,7 @@ import { MovedPhotos } from '../../core/store/photos/moved-photos.ts';
 import { hasFfmpeg } from '../support/made-video.ts';
 import { secretPlace, ShareHouse, type Link } from '../support/share-house.ts';
 
-describe('what a share link opens', () => {
+describe('the contents of a share link', () => {
   let house: ShareHouse;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('what a share link opens', () => {
   const pathsOf = async (link: Link): Promise<string[]> =>
     (await link.photos()).flatMap(({ uid }) => ['thumb', 'full'].map((what) => `/photos/${uid}/${what}`));
 
-  it('is exactly its photos, in their order, with nothing but their pictures', async () => {
+  it('are exactly its photos, in their order, without metadata', async () => {
     house.photo('holidays/secret plan.jpg', { duration: 3, kind: 'video', takenAt: 1_500_000_000 });
     house.photo('b');
     house.photo('c');
@@ -45,13 +45,13 @@ describe('what a share link opens', () => {
     expect(answer.payload).not.to.match(/secret|plan|Lisbon|2017|1500000000/);
   });
 
-  it('tells dates and places if its maker chose so', async () => {
+  it('include dates and places if its maker chose so', async () => {
     house.photo('a', { takenAtLocal: '2023-05-06T07:08:09' });
     const [photo] = await (await house.share({ photos: ['a'], details: true })).photos();
     expect(photo).to.include({ taken_at_local: '2023-05-06T07:08:09', place: 'Lisbon, Portugal' });
   });
 
-  it('has names for photos that no other link knows, and that the library does not know', async () => {
+  it('have photo ids that work neither in other links nor in the library', async () => {
     house.photo('a');
     const [one, other] = [await house.share({ photos: ['a'] }), await house.share({ photos: ['a'] })];
     const [mine] = await one.photos();
@@ -61,7 +61,7 @@ describe('what a share link opens', () => {
     expect((await house.server.get(`/api/photos/${mine!.uid}`)).statusCode).to.equal(404);
   });
 
-  it('is no photo beside them, however it is asked for', async () => {
+  it('include no other photo, whatever is requested', async () => {
     const inside = house.photo('a');
     house.photo('outside');
     const link = await house.share({ photos: ['a'] });
@@ -95,7 +95,7 @@ describe('what a share link opens', () => {
     expect((await link.get('/photos', { authorization: 'Bearer nonsense' })).statusCode).to.equal(200);
   });
 
-  it('gives no access to the rest of the server', async () => {
+  it('give no access to the rest of the server', async () => {
     const link = await house.share({ photos: [house.server.rows.add({ uid: 'a' }) && 'a'] });
     for (const path of [
       '/api/photos',
@@ -114,7 +114,7 @@ describe('what a share link opens', () => {
     );
   });
 
-  it('loses photos at once that are hidden or gone, and archived ones if its maker chose so', async () => {
+  it('lose photos immediately that are hidden or deleted, and archived ones if its maker chose so', async () => {
     const [hidden, gone, archived] = ['hidden', 'gone', 'archived'].map((uid) => house.photo(uid));
     house.photo('stays');
     house.server.rows.album('al', 'Summer', [hidden!, gone!, archived!]);
@@ -137,7 +137,7 @@ describe('what a share link opens', () => {
     expect(open).to.deep.equal([4, 2, 2, 0]);
   });
 
-  it('loses photos at once that are kept from its maker', async () => {
+  it('lose photos immediately that are kept from its maker', async () => {
     const [kept] = [house.photo('kept'), house.photo('stays')];
     house.server.rows.album('al', 'Surprise', [kept]);
     const links = [await house.share({ photos: ['kept', 'stays'] }), await house.share({ album: 'al' })];
@@ -155,7 +155,7 @@ describe('what a share link opens', () => {
     );
   });
 
-  it('follows its album', async () => {
+  it('follow its album', async () => {
     const [a, b] = [house.photo('a'), house.photo('b')];
     house.server.rows.album('al', 'Summer', [a]);
     const link = await house.share({ album: 'al' });
@@ -169,7 +169,7 @@ describe('what a share link opens', () => {
     expect((await link.facts()).count).to.equal(0);
   });
 
-  it('follows albums that people make, in their order, with or without a rule, and whatever the timeline leaves out', async () => {
+  it('follow albums made by users, with or without a rule, and even if left out of the timeline', async () => {
     for (const uid of ['a', 'b', 'c']) house.photo(uid, { place: uid === 'c' ? 'Rome, Italy' : 'Lisbon, Portugal' });
     const make = async (body: object): Promise<string> =>
       (JSON.parse((await house.server.send('POST', '/api/albums', body)).payload) as { uid: string }).uid;
@@ -190,7 +190,7 @@ describe('what a share link opens', () => {
     expect(await counts()).to.deep.equal([2, 0, 1]);
   });
 
-  it('follows a photo that moves in the store', async () => {
+  it('follow a photo that moves in the photo store', async () => {
     const sha1 = 'ab'.repeat(20);
     const old = house.photo('old', { sha1 });
     const link = await house.share({ photos: ['old'] });
@@ -202,7 +202,7 @@ describe('what a share link opens', () => {
     expect((await link.get(`/photos/${photo!.uid}/thumb`)).payload).to.equal('thumb of old');
   });
 
-  it('takes over a link of the new place of a photo that has moved', async () => {
+  it('still include a photo that is only later recognised as one that has moved', async () => {
     const sha1 = 'ab'.repeat(20);
     const old = house.photo('old', { sha1 });
     house.server.db.prepare('UPDATE photos SET deleted_at = 1 WHERE id = ?').run(old);
@@ -212,7 +212,7 @@ describe('what a share link opens', () => {
     expect(await link.photos()).to.have.length(1);
   });
 
-  it('shows pictures without anything that their files tell', async () => {
+  it('are images without the metadata of their files', async () => {
     house.photo('a', { name: 'Anna in Lisbon.jpg' });
     const link = await house.share({ photos: ['a'] });
     const [photo] = await link.photos();
@@ -228,7 +228,7 @@ describe('what a share link opens', () => {
     expect(JSON.stringify(answer.headers)).not.to.match(/Anna|Lisbon/);
   });
 
-  it('has originals only if its maker allows to download them, and without their names', async () => {
+  it('include originals only if its maker allows downloads, and without their names', async () => {
     house.photo('a', { name: 'Anna in Lisbon.JPG', size: house.original.length });
     const [closed, open] = [await house.share({ photos: ['a'] }), await house.share({ photos: ['a'], download: true })];
     const original = async (link: Link, headers?: Record<string, string>) =>
@@ -242,7 +242,7 @@ describe('what a share link opens', () => {
     expect((await original(open, { range: 'bytes=999999999-' })).statusCode).to.equal(416);
   });
 
-  it('hands out videos only where dates and places, or downloads, are allowed, since their files tell them', async () => {
+  it('include the files of videos only if dates and places or downloads are allowed, as the files contain them', async () => {
     house.photo('v', { kind: 'video', mime: 'video/mp4', name: 'v.mp4', size: house.original.length });
     house.photo('a');
     const shares = [{}, { details: true }, { download: true }];
@@ -250,7 +250,7 @@ describe('what a share link opens', () => {
     const stream = async (link: Link, at: number) =>
       link.get(`/photos/${(await link.photos())[at]!.uid}/stream`, { range: 'bytes=0-3' });
     const statuses = await Promise.all(links.map(async (link) => (await stream(link, 0)).statusCode));
-    // What is converted in place of the file is no video here.
+    // Otherwise the video is converted, which fails: this file is not a video.
     expect(statuses).to.deep.equal([hasFfmpeg ? 415 : 503, 206, 206]);
     expect((await stream(links[1]!, 1)).statusCode, 'a photo').to.equal(404);
     expect(await Promise.all(links.map(async (link) => (await link.facts()).video_files))).to.deep.equal([
@@ -260,7 +260,7 @@ describe('what a share link opens', () => {
     ]);
   });
 
-  it('has what moves in live photos only where it plays videos, since it tells as much', async () => {
+  it('include motion parts of live photos only where they include the files of videos', async () => {
     const id = house.photo('live', { kind: 'live', size: house.original.length });
     house.photo('still');
     const motion = { mediaType: 'video/mp4', start: 100, length: 50 };

@@ -16,7 +16,7 @@ describe('videos of a share link', function () {
     if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
     house = await VideoHouse.open();
     house.add('film', await madeVideo('film.mov', ['-c:v', 'mpeg4', ...told], { seconds: 4 }));
-    // More than lies in buffers between ffmpeg and a guest.
+    // More than fits into the buffers between ffmpeg and a guest.
     const large = ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10'];
     house.add('large', await madeVideo('a.mp4', [...large, '-pix_fmt', 'yuv420p'], { seconds: 2, size: '1280x720' }));
     await house.server.send('PUT', '/api/admin/sharing', { enabled: true }, house.server.admin);
@@ -31,7 +31,7 @@ describe('videos of a share link', function () {
   const pathOf = async (link: Link, at = 0): Promise<string> =>
     `${link.api}/photos/${(await link.photos())[at]!.uid}/stream`;
 
-  it('are played without their files, which tell date and place', async () => {
+  it('are converted, without the date and place in their files', async () => {
     const link = await share();
     expect(await link.facts()).to.include({ videos: true, video_files: false });
     for (const query of ['', '?start=2']) {
@@ -45,7 +45,7 @@ describe('videos of a share link', function () {
     }
   });
 
-  it('are their files where dates and places are shown, and converted where that is asked for', async () => {
+  it('are sent as files if dates and places are shown, and converted on request', async () => {
     const link = await share({ details: true });
     expect(await link.facts()).to.include({ videos: true, video_files: true });
     const part = await house.ask(await pathOf(link), { range: 'bytes=0-9' });
@@ -56,7 +56,7 @@ describe('videos of a share link', function () {
     expect(Number(format.duration)).to.be.closeTo(4, 0.2);
   });
 
-  it('end when the link does', async () => {
+  it('end when the link ends', async () => {
     const link = await share();
     const watching = await house.ask(await pathOf(link, 1));
     await watching.some(1000);

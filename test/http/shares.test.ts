@@ -31,7 +31,7 @@ describe('share links', () => {
     }
   });
 
-  it('are listed to who made them, and to admins, with what they open and how often they were seen', async () => {
+  it('are listed for their makers and for admins, with their contents, views and downloads', async () => {
     house.photo('a');
     house.server.rows.album('al', 'Summer', [house.photo('b')]);
     const expires_at = house.server.now + 86_400;
@@ -68,7 +68,7 @@ describe('share links', () => {
     expect([seen!.views, seen!.downloads, seen!.last_seen_at]).to.deep.equal([2, 1, house.server.now - 1]);
   });
 
-  it('lose their name by an empty one, by spaces and by null', async () => {
+  it('lose their name when it is set to an empty text, spaces or null', async () => {
     house.photo('named');
     await house.share({ photos: ['named'], name: 'Summer' });
     const id = (await listed())[0]!.id;
@@ -85,7 +85,7 @@ describe('share links', () => {
     }
   });
 
-  it('are changed and revoked by who made them and by admins, and do not exist for others', async () => {
+  it('can be changed and revoked by their makers and by admins, and do not exist for others', async () => {
     house.photo('a');
     const [ofWriter, ofAdmin] = [
       await house.share({ photos: ['a'] }),
@@ -103,7 +103,7 @@ describe('share links', () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('cannot be made of nothing, of what is not there, or of too much', async () => {
+  it('cannot be created with nothing, with things that do not exist or with too many photos', async () => {
     house.photo('a');
     const tries: [object, number][] = [
       [{}, 400],
@@ -123,7 +123,7 @@ describe('share links', () => {
     expect((await house.server.send('POST', '/api/shares', { photos: ['a'] })).statusCode).to.equal(400);
   });
 
-  it('hold five thousand photos with long uids', async () => {
+  it('can have 5000 photos with long uids', async () => {
     const uids = Array.from({ length: 5000 }, (_, at) => `volume~${String(at).padStart(100, '0')}`);
     for (const uid of uids) house.server.rows.add({ uid });
     const link = await house.share({ photos: uids });

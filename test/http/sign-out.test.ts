@@ -33,7 +33,7 @@ describe('POST /api/auth/logout', () => {
     const headers = { authorization: `Bearer ${access_token}` };
     return (await frame.inject({ url: '/api/auth/me', headers })).statusCode === 200;
   };
-  /** Nothing of them opens anything. */
+  /** Expects that none of the tokens works. */
   const expectOver = async (...pairs: TokenPair[]): Promise<void> => {
     for (const pair of pairs) expect(await knows(pair), 'an access token').to.equal(false);
     for (const pair of pairs) expect((await renew(pair)).statusCode, 'a refresh token').to.equal(401);
@@ -46,7 +46,7 @@ describe('POST /api/auth/logout', () => {
   };
   const whoSignedOut = () => frame.audit.page({ limit: 100, action: 'logout' }).entries.map(({ actor }) => actor);
 
-  it('ends the access token and the session of the cookie, and has the browser forget cookie and pictures', async () => {
+  it('ends the access token and the cookie’s session, and clears the cookie and the browser’s cache', async () => {
     const pair = await login();
     const answer = await logout(pair, pair);
     expect([answer.statusCode, answer.json()]).to.deep.equal([200, { ok: true }]);
@@ -55,7 +55,7 @@ describe('POST /api/auth/logout', () => {
     expect(whoSignedOut()).to.deep.equal(['anna']);
   });
 
-  it('ends the whole session by the access token alone', async () => {
+  it('ends the whole session with the access token alone', async () => {
     const first = await login();
     const second = (await renew(first)).json<TokenPair>();
     const answer = await logout(first, null);
@@ -63,7 +63,7 @@ describe('POST /api/auth/logout', () => {
     await expectOver(first, second);
   });
 
-  it('ends the session of the cookie when the access token has run out', async () => {
+  it('ends the cookie’s session if the access token has expired', async () => {
     const [pair, elsewhere] = [await login(), await login()];
     frame.now += 8 * hours;
     const answer = await logout(pair, pair);
@@ -74,7 +74,7 @@ describe('POST /api/auth/logout', () => {
     expect(whoSignedOut()).to.deep.equal(['anna']);
   });
 
-  it('ends the session of the cookie when the access token was never given out, or is forgotten', async () => {
+  it('ends the cookie’s session if the access token is unknown', async () => {
     const pair = await login();
     const answer = await logout({ ...pair, access_token: 'f'.repeat(64) }, pair);
     expect(answer.statusCode).to.equal(200);
@@ -82,7 +82,7 @@ describe('POST /api/auth/logout', () => {
     await expectOver(pair);
   });
 
-  it('ends the session by a cookie that is spent, whose successor never arrived', async () => {
+  it('ends the session with a spent cookie whose successor never arrived', async () => {
     const first = await login();
     const second = (await renew(first)).json<TokenPair>();
     frame.now += 8 * hours;
@@ -90,7 +90,7 @@ describe('POST /api/auth/logout', () => {
     await expectOver(second);
   });
 
-  it('is 401 without an access token, and ends the session of the cookie all the same', async () => {
+  it('answers 401 without an access token, but still ends the cookie’s session', async () => {
     const pair = await login();
     const answer = await logout(null, pair);
     expect(answer.statusCode).to.equal(401);
@@ -100,7 +100,7 @@ describe('POST /api/auth/logout', () => {
     expect(whoSignedOut()).to.deep.equal(['anna']);
   });
 
-  it('is 401 when no token counts any more, clears the cookie and is not written down', async () => {
+  it('answers 401 if no token is valid any more, clears the cookie and is not audited', async () => {
     const pair = await login();
     await logout(pair, pair);
     const answers = [
@@ -115,21 +115,21 @@ describe('POST /api/auth/logout', () => {
     expect(whoSignedOut()).to.deep.equal(['anna']);
   });
 
-  it('is 401 for an access token that has run out, and nothing else', async () => {
+  it('answers 401 to an expired access token alone, and ends nothing', async () => {
     const pair = await login();
     frame.now += 8 * hours;
     expect((await logout(pair, null)).statusCode).to.equal(401);
     expect((await renew(pair)).statusCode, 'the session goes on').to.equal(200);
   });
 
-  it('is not what a refresh token in place of an access token brings about, nor the other way round', async () => {
+  it('does not accept a refresh token as an access token, or the other way round', async () => {
     const pair = await login();
     const swapped = { ...pair, access_token: pair.refresh_token, refresh_token: pair.access_token };
     expect((await logout(swapped, swapped)).statusCode).to.equal(401);
     expect(await knows(pair)).to.equal(true);
   });
 
-  it('leaves alone the session of somebody else who has signed in in the same browser since', async () => {
+  it('does not end the session of another user who has since signed in in the same browser', async () => {
     const [anna, ben] = [await login('anna'), await login('ben')];
     expect((await logout(anna, ben)).statusCode).to.equal(200);
     expect(await knows(anna)).to.equal(false);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-/** The number of slices in which the photos of a thing are read; a slice has 5000. */
+/** The number of slices in which the photos of a thing are read. A slice has 5000. */
 const slices = 4;
 const things = ['dog', 'cat', 'car', 'tree', 'bird', 'boat', 'horse', 'bicycle', 'bus'] as const;
 
-describe('albums whose rule names a thing that thousands of photos show', () => {
+describe('albums whose rule names a thing that is in thousands of photos', () => {
   let s: LibraryServer;
   const unread: string[] = [...things];
 
@@ -38,9 +38,9 @@ describe('albums whose rule names a thing that thousands of photos show', () => 
     s.db.prepare(sql).run(-100 - albums, uid, JSON.stringify(rule));
     return uid;
   };
-  /** An album with the photos of a thing, which have not been read. */
+  /** An album with the photos of a thing, which have not been read yet. */
   const unreadAlbum = (): string => album({ things: [unread.shift()] });
-  /** How often other work could run during a request. */
+  /** Returns how often other work could run during a request. */
   const turnsOf = async (
     ask: () => Promise<{ statusCode: number; payload: string }>,
     wanted: readonly number[] = [200, 201],
@@ -78,17 +78,17 @@ describe('albums whose rule names a thing that thousands of photos show', () => 
     },
   };
   for (const [what, ask] of Object.entries(requests)) {
-    it(`lets other work run while its photos are read for the first time, when it ${what}`, async () => {
+    it(`let other work run while their photos are read for the first time because one ${what}`, async () => {
       expect(await turnsOf(ask)).to.be.at.least(slices);
     });
   }
 
-  it('lets other work run while its photos are read for the first time, when a picture in it is kept from readers', async () => {
+  it('let other work run while their photos are read for the first time for a photo that is kept from readers', async () => {
     s.db.prepare('INSERT INTO withholdings (album_uid, decided_at) VALUES (?, 0)').run(unreadAlbum());
     expect(await turnsOf(() => s.get('/api/photos/p0/thumb', s.reader), [404])).to.be.at.least(slices);
   });
 
-  it('leaves every other request alone while a rule cannot be read, as in a damaged index', async () => {
+  it('do not affect other requests if a rule cannot be read, as in a corrupt index', async () => {
     const uid = album({ things: [] });
     s.db.prepare("UPDATE own_albums SET rule = '{' WHERE uid = ?").run(uid);
     s.db.prepare('INSERT INTO withholdings (album_uid, decided_at) VALUES (?, 0)').run(uid);

@@ -4,7 +4,7 @@ import { PhotoLabels } from '../../core/store/photos/photo-labels.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 import { PeopleServer } from '../support/people-server.ts';
 
-describe('albums that find their photos by themselves', () => {
+describe('smart albums', () => {
   const rig = PeopleServer.inSuite();
   let s: LibraryServer;
   const ids = new Map<string, number>();
@@ -24,7 +24,7 @@ describe('albums that find their photos by themselves', () => {
     expect(answer.statusCode, answer.payload).to.equal(201);
     return JSON.parse(answer.payload) as Album;
   };
-  /** The photos that say of themselves that they are in an album. */
+  /** The visible photos that list the album. */
   const having = async (album: string, headers = s.reader): Promise<string[]> => {
     const photos = await Promise.all([...ids.keys()].map((uid) => s.get(`/api/photos/${uid}`, headers)));
     return photos
@@ -38,7 +38,7 @@ describe('albums that find their photos by themselves', () => {
     const list = await s.json<PhotoList>(`/api/photos?album=${uid}`, headers);
     const { albums } = await s.json<Albums>('/api/albums', headers);
     const found = photos.map((photo) => photo.uid).join('');
-    // The album, the list with the same filter, the list of albums and each photo agree.
+    // The album, the list with the same filter, the list of albums and the photos agree.
     expect(list.photos.map((photo) => photo.uid).join('')).to.equal(found);
     expect((await having(uid, headers)).toSorted()).to.deep.equal(photos.map((photo) => photo.uid).toSorted());
     expect([album.photo_count, albums.find((one) => one.uid === uid)?.photo_count]).to.deep.equal([
@@ -54,7 +54,7 @@ describe('albums that find their photos by themselves', () => {
     s.container.resolve(PhotoLabels).keep(ids.get(uid) ?? 0, { labels: seen, people: 0, show: 0.5 });
   };
 
-  it('have the photos of some people: with all of them, or with any', async () => {
+  it('have the photos of people: with all of them, or with any', async () => {
     for (const uid of ['a', 'b', 'c', 'd']) add(uid);
     const anna = s.rows.person('Anna', [ids.get('a') ?? 0, ids.get('b') ?? 0]);
     const ben = s.rows.person('Ben', [ids.get('b') ?? 0, ids.get('c') ?? 0]);
@@ -80,7 +80,7 @@ describe('albums that find their photos by themselves', () => {
     expect(await inside(album)).to.equal('b');
   });
 
-  it('have the photos that were taken at some places, in a box, on some days, in some months', async () => {
+  it('have the photos of certain places, areas, days and months', async () => {
     add('a', { place: 'Lisbon, Portugal', lat: 38.7, lng: -9.1, takenAt: Date.UTC(2023, 4, 2, 12) / 1000 });
     add('b', { place: 'Porto, Portugal', lat: 41.1, lng: -8.6, takenAt: Date.UTC(2022, 4, 31, 23) / 1000 });
     add('c', { place: 'Vienna, Austria', lat: 48.2, lng: 16.4, takenAt: Date.UTC(2021, 7, 1) / 1000 });
@@ -94,7 +94,7 @@ describe('albums that find their photos by themselves', () => {
     expect(await found({ weekdays: [7] })).to.equal('c');
     expect(await found({ weekdays: [2, 6], from: '2023-01-01' })).to.equal('a');
     expect(await found({ yearly_days: ['05-31', '08-01'] })).to.equal('bc');
-    // As of a search for `1 May to 30 September`.
+    // As for the search `1 May to 30 September`.
     const summer = [31, 30, 31, 31, 30].flatMap((count, at) =>
       Array.from({ length: count }, (_, day) => `0${at + 5}-${String(day + 1).padStart(2, '0')}`),
     );
@@ -106,7 +106,7 @@ describe('albums that find their photos by themselves', () => {
     }
   });
 
-  it('have the photos of some kinds, cameras and tags, and of other albums', async () => {
+  it('have the photos of certain kinds, cameras and tags, and of other albums', async () => {
     add('a', { kind: 'video', camera: 'Fuji X100' });
     add('b', { kind: 'live', camera: 'Pixel 8' });
     add('c', { camera: 'Pixel 8' });
@@ -121,7 +121,7 @@ describe('albums that find their photos by themselves', () => {
     expect(await found({ album: 'trip', kinds: ['image'] })).to.equal('c');
   });
 
-  it('have the photos that show a thing, as soon as a model has seen it', async () => {
+  it('have the photos that show a thing, as soon as a model has recognised it', async () => {
     for (const uid of ['a', 'b', 'c']) add(uid);
     shows('a', ['dog', 0.9], ['beach', 0.8]);
     shows('b', ['dog', 0.7]);
@@ -134,7 +134,7 @@ describe('albums that find their photos by themselves', () => {
     expect(await found({ things: ['unicorn'] })).to.equal('');
   });
 
-  it('have the favourites of whoever asks', async () => {
+  it('have the favourites of the current user', async () => {
     for (const uid of ['a', 'b']) add(uid);
     await s.send('PATCH', '/api/photos/a', { favorited: true });
     await s.send('PATCH', '/api/photos/b', { favorited: true }, s.admin);
@@ -143,7 +143,7 @@ describe('albums that find their photos by themselves', () => {
     expect(await inside(album)).to.equal('');
   });
 
-  it('take in what comes and let go of what no longer fits, and another rule changes them at once', async () => {
+  it('add and remove photos when they start or stop matching, and change immediately with their rule', async () => {
     add('a', { place: 'Lisbon, Portugal' });
     const album = await make({ place: 'Lisbon' });
     expect(await inside(album)).to.equal('a');

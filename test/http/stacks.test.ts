@@ -46,12 +46,12 @@ describe('stacks', () => {
   };
   const all = ['after', 'jpeg', 'raw', 'c', 'b', 'a', 'before'];
 
-  it('are lists of all photos unless asked for, then of one photo of each', async () => {
+  it('are listed as all of their photos, or on request as one photo each', async () => {
     expect(await list('')).to.deep.equal(all);
     expect(await list()).to.deep.equal(['after', 'jpeg', 'a', 'before']);
   });
 
-  it('count in totals, months and shapes what is listed', async () => {
+  it('count as one photo in the totals, months and aspect ratios of such lists', async () => {
     const { photos, total } = await s.json<PhotoList>('/api/photos?stacked=true&limit=2&offset=1');
     expect([photos.map(({ uid }) => uid), total]).to.deep.equal([['jpeg', 'a'], 4]);
     const { anchors } = await s.json<Anchors>('/api/photos/anchors?stacked=true');
@@ -59,7 +59,7 @@ describe('stacks', () => {
     expect((await s.json<Aspects>('/api/photos/aspects?stacked=true')).total).to.equal(4);
   });
 
-  it('say of each photo how many there are, and name them, the oldest first', async () => {
+  it('report in each photo how many there are, and list their photos oldest first', async () => {
     const id = await idOf('b');
     const { photos } = await s.json<PhotoList>('/api/photos');
     expect(photos.map(({ uid, stack }) => [uid, stack?.count ?? null])).to.deep.equal([
@@ -82,7 +82,7 @@ describe('stacks', () => {
     expect(several.photos.map(({ uid }) => uid)).to.deep.equal(['a', 'b', 'c', 'jpeg', 'raw']);
   });
 
-  it('are shown by a favourite of whoever looks, before that by the photo that people chose', async () => {
+  it('show the photo that users chose, or else a favourite of the current user', async () => {
     await flag('b', { favorited: true });
     expect([await list('?stacked=true', s.writer), await list()]).to.deep.equal([
       ['after', 'jpeg', 'b', 'before'],
@@ -96,12 +96,12 @@ describe('stacks', () => {
     expect(await undo(step)).to.equal(404);
   });
 
-  it('are shown in a list by the best of those that are in it', async () => {
+  it('show in a list the best of their photos that are in it', async () => {
     s.rows.album('some', 'Some', [ids.get('b')!, ids.get('c')!, ids.get('raw')!]);
     expect(await list('?album=some&stacked=true')).to.deep.equal(['raw', 'b']);
   });
 
-  it('are without archived and hidden photos, and none when one is left', async () => {
+  it('exclude archived and hidden photos, and do not exist with a single photo', async () => {
     await flag('a', { archived: true });
     expect([await list(), (await stackOf('b'))?.count, await stackOf('a')]).to.deep.equal([
       ['after', 'jpeg', 'b', 'before'],
@@ -122,7 +122,7 @@ describe('stacks', () => {
     expect(await photosOf(id)).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('are without photos that are kept from whoever looks', async () => {
+  it('exclude photos that are kept from the current user', async () => {
     s.rows.album('surprise', 'Surprise', [ids.get('a')!, ids.get('jpeg')!]);
     const kept = await s.send('PUT', '/api/albums/surprise/audience', { kept_from_readers: true }, s.writer);
     expect(kept.statusCode, kept.payload).to.equal(200);
@@ -141,7 +141,7 @@ describe('stacks', () => {
     expect([cover, chosen]).to.deep.equal(['b', false]);
   });
 
-  it('are given back by nobody from whom a photo is kept, unless they made the step and see another one', async () => {
+  it('have no undo for users from whom a photo is kept, unless they made the change and see another photo', async () => {
     const { step } = await edit('POST', '/api/stacks', { photos: ['before', 'after'] });
     const writer = s.db.prepare<[], number>("SELECT id FROM users WHERE role = 'write'").pluck().get();
     s.rows.album('surprise', 'Surprise', [ids.get('after')!]);
@@ -164,7 +164,7 @@ describe('stacks', () => {
     expect(await undo(again.step), 'of which they see nothing any more').to.equal(404);
   });
 
-  it('can be made by hand, of photos of other stacks too, which keep the rest', async () => {
+  it('can be made manually, also of photos of other stacks, which keep the rest', async () => {
     const { stack, step } = await edit('POST', '/api/stacks', { photos: ['before', 'a', 'after'], cover: 'after' });
     expect([stack?.cover, stack?.photos.map(({ uid }) => uid)]).to.deep.equal(['after', ['before', 'a', 'after']]);
     expect(await list()).to.deep.equal(['after', 'jpeg', 'b']);
@@ -176,7 +176,7 @@ describe('stacks', () => {
     expect(await list()).to.deep.equal(['after', 'jpeg', 'a', 'before']);
   });
 
-  it('lose a photo that is taken out, for good, and take in others that come', async () => {
+  it('lose a photo for good that is removed, and take in new ones', async () => {
     const id = await idOf('a');
     const { stack } = await edit('DELETE', `/api/stacks/${id}/photos/a`);
     expect(stack?.photos.map(({ uid }) => uid)).to.deep.equal(['b', 'c']);
@@ -187,7 +187,7 @@ describe('stacks', () => {
     expect([pair.stack, await stackOf('jpeg')]).to.deep.equal([null, null]);
   });
 
-  it('can be dissolved, which is undone once, and not after another change', async () => {
+  it('can be dissolved, which can be undone once, but not after another change', async () => {
     const id = await idOf('a');
     const { stack, step } = await edit('DELETE', `/api/stacks/${id}`);
     expect([stack, await list()]).to.deep.equal([null, ['after', 'jpeg', 'c', 'b', 'a', 'before']]);
@@ -197,7 +197,7 @@ describe('stacks', () => {
     expect(await list()).to.deep.equal(['after', 'jpeg', 'a', 'before']);
   });
 
-  it('are changed by the role write alone, and of photos that there are', async () => {
+  it('can be changed only by editors, and only with photos that exist', async () => {
     const id = await idOf('a');
     const status = async (...[method, path, body, headers]: Parameters<LibraryServer['send']>): Promise<number> =>
       (await s.send(method, path, body, headers)).statusCode;

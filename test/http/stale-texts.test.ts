@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inject } from '../../core/compose/inject.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-describe('search texts that are composed again after an update of the server', () => {
+describe('search texts that are rebuilt after an update of the server', () => {
   let s: LibraryServer;
   beforeEach(async () => {
     s = await libraryServer();
@@ -15,8 +15,8 @@ describe('search texts that are composed again after an update of the server', (
     await task?.run(new AbortController().signal, () => isSyncDue);
   };
 
-  it('let the next sync begin, and go on after it', async () => {
-    // More than are composed at once.
+  it('let the next sync start, and continue after it', async () => {
+    // More than one batch.
     for (let at = 0; at < 120; at += 1) s.rows.add({ uid: `p${at}` });
     s.db.exec('INSERT OR IGNORE INTO stale_texts (photo_id) SELECT id FROM photos');
     await renew(true);

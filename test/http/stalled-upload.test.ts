@@ -24,7 +24,7 @@ describe('an upload', () => {
   };
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('of which nothing comes for ten seconds is given up, so that it holds up nobody', async () => {
+  it('is aborted if nothing arrives for ten seconds', async () => {
     const { body, payload, read } = await start();
     body.write(payload.subarray(0, 1000));
     await turn();
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(await read).to.include({ kind: 'bad_input', message: 'The upload came too slowly: try again.' });
   });
 
-  it('that goes on slowly is read to its end', async () => {
+  it('is read to its end if it continues slowly', async () => {
     const { body, payload, read } = await start();
     for (let at = 0; at < payload.length; at += 20_000) {
       body.write(payload.subarray(at, at + 20_000));

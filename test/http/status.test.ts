@@ -51,7 +51,7 @@ describe('the public status', () => {
     parts.close();
   });
 
-  it('GET /api/health says whether the photo source is reached, to anybody', async () => {
+  it('GET /api/health reports to everybody whether the photo source is reachable', async () => {
     reach = () => Promise.resolve({ reachable: true, loggedIn: true, storeId: 'never shown' } as SourceReach);
     const answer = await frame.inject({ url: '/api/health' });
     expect(answer.statusCode).to.equal(200);
@@ -89,7 +89,7 @@ describe('the public status', () => {
     });
   });
 
-  it('GET /api/status says how each of several photo sources is', async () => {
+  it('GET /api/status reports the state of each of several photo sources', async () => {
     reach = () => Promise.resolve({ reachable: false, loggedIn: true });
     several = [
       { name: 'home', reachable: true, loggedIn: true, photos: 40 },
@@ -100,7 +100,7 @@ describe('the public status', () => {
     expect(bridge).to.deep.equal({ reachable: false, loggedIn: true });
   });
 
-  it('GET /api/status counts a photo once, also one that is shown and read again', async () => {
+  it('GET /api/status counts each photo once, also one that is shown while it is indexed again', async () => {
     reach = () => Promise.resolve({ reachable: true, loggedIn: true });
     const rows = new PhotoRows(parts.db);
     rows.add({ uid: 'well' });

@@ -5,7 +5,7 @@ import { Tags } from '../../core/store/photos/tags.ts';
 import { withFaces } from '../support/faces-server.ts';
 import type { LibraryServer } from '../support/library-server.ts';
 
-describe('tags that photos have in their store', () => {
+describe('tags that photos have in the photo store', () => {
   let s: LibraryServer;
   withFaces((server) => {
     s = server;
@@ -20,7 +20,7 @@ describe('tags that photos have in their store', () => {
   };
   const tags = async (): Promise<readonly string[]> => (await s.json<Photo>('/api/photos/a', s.writer)).tags;
 
-  it('follow the store, whatever other tags are added to the photo or removed from it', async () => {
+  it('follow the store, whichever other tags are added to the photo or removed from it', async () => {
     const photo = s.rows.add({ uid: 'a' });
     inStore(photo, ['Family', 'Lisbon', 'Sea']);
     await change({ add_tags: ['Trip', 'Boat'] });
@@ -30,7 +30,7 @@ describe('tags that photos have in their store', () => {
     expect(await tags()).to.deep.equal(['Lisbon', 'Trip']);
   });
 
-  it('stay when someone adds them again', async () => {
+  it('stay after they are removed in the store if a user has added them again', async () => {
     const photo = s.rows.add({ uid: 'a' });
     inStore(photo, ['Family', 'Lisbon']);
     await change({ add_tags: ['family'] });
@@ -38,7 +38,7 @@ describe('tags that photos have in their store', () => {
     expect(await tags()).to.deep.equal(['Family']);
   });
 
-  it('come back when someone removes them and adds them again', async () => {
+  it('come back if a user removes them and adds them again', async () => {
     const photo = s.rows.add({ uid: 'a' });
     inStore(photo, ['Family']);
     await change({ remove_tags: ['FAMILY'] });

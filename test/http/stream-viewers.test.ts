@@ -10,12 +10,12 @@ import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 import { VideoHouse, type Watching } from '../support/video-house.ts';
 
-/** Many more bytes than lie in buffers between ffmpeg and a viewer: H.264 that is passed on, and what is encoded. */
+/** Videos much larger than the buffers between ffmpeg and a viewer: H.264 that is copied, and one to encode. */
 const noise = ['-vf', 'noise=alls=80:allf=t'];
 const passedOn = [...noise, '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-g', '25', '-pix_fmt', 'yuv420p'];
 const toEncode = ['-c:v', 'mpeg4', '-q:v', '2', '-tag:v', 'xvid'];
 
-describe('the viewers of streams', function () {
+describe('the viewers of video streams', function () {
   let house: VideoHouse;
   let films: { copied: Buffer; encoded: Buffer };
 
@@ -55,7 +55,7 @@ describe('the viewers of streams', function () {
   };
 
   for (const film of ['copied', 'encoded']) {
-    it(`end the conversion, and the reading of the source, when they leave: ${film}`, async () => {
+    it(`end the conversion and the read from the source when they disconnect: ${film}`, async () => {
       const watching = await begun(house.watch(film));
       expect(programsBelow('ffmpeg')).to.have.length(1);
       watching.leave();
@@ -63,7 +63,7 @@ describe('the viewers of streams', function () {
     });
   }
 
-  it('are not run ahead of: who reads nothing lets ffmpeg and the source wait', async () => {
+  it('pause ffmpeg and the source while they read nothing', async () => {
     const watching = await begun(house.watch('copied'));
     let before = -1;
     await until(() => {
@@ -76,7 +76,7 @@ describe('the viewers of streams', function () {
     expect((await watching.whole())?.length).to.be.greaterThan(films.copied.length / 2);
   });
 
-  it('are served or told to wait, twenty of them at once, while others are answered', async () => {
+  it('are served or asked to wait, 20 of them at once, while other requests are answered', async () => {
     const people = [house.server.reader, house.server.writer, house.server.admin];
     const asked = Array.from({ length: 20 }, (_, at) =>
       house.watch('encoded', '', { ...people[at % 3], 'user-agent': `player ${at}` }),
@@ -86,7 +86,7 @@ describe('the viewers of streams', function () {
     const watching = await Promise.all(asked);
     const served = watching.filter(({ status }) => status === 200);
     const refused = watching.filter(({ status }) => status !== 200);
-    // A fast machine may be done with some before others have waited long enough.
+    // A fast machine may finish some before others have waited long enough.
     const cores = availableParallelism();
     expect(served.length).to.be.at.least(Math.min(cores + 1, 3 * Math.min(4, cores)));
     for (const one of refused) {
@@ -99,7 +99,7 @@ describe('the viewers of streams', function () {
     for (const one of watching) one.leave();
   });
 
-  it('who seek have their older stream ended, and nobody else’s', async () => {
+  it('end their own previous stream when they seek, but nobody else’s', async () => {
     const ofPlayer = { ...house.server.reader, 'user-agent': 'player' };
     const first = await begun(house.watch('copied', '', ofPlayer));
     const other = await begun(house.watch('copied', '', { ...house.server.reader, 'user-agent': 'another' }));
@@ -110,7 +110,7 @@ describe('the viewers of streams', function () {
     expect((await sought.whole())?.length).to.be.greaterThan(0);
   });
 
-  it('lose a video that is hidden, deleted or kept from them, and all when they are signed out', async () => {
+  it('lose a video that is hidden, deleted or changed, and every video when they are signed out', async () => {
     const { db } = house.server;
     for (const uid of ['hidden', 'deleted', 'changed']) house.add(uid, films.copied);
     const ofReader = async (uid: string): Promise<Watching> => begun(house.watch(uid));
@@ -126,7 +126,7 @@ describe('the viewers of streams', function () {
     expect(await stays.whole()).to.equal(null);
   });
 
-  it('may watch by a token whose role is lower than their own, as long as their own allows it', async () => {
+  it('can watch with a token of a lower role, as long as their own role allows it', async () => {
     const { container, db } = house.server;
     const before = container.resolve(inject.plugins);
     const { id: userId, epoch } = db
@@ -147,13 +147,13 @@ describe('the viewers of streams', function () {
     const reading = await by('for-reading');
     const administering = await by('for-administering');
     db.exec("UPDATE users SET role = 'write' WHERE username = 'admin'");
-    // By the time at which the younger stream has ended, the older one was looked at as well.
+    // When the newer stream has ended, the older one has been checked as well.
     await until(() => places().running === 1);
     expect(await administering.whole(), 'of a role that the user has no more').to.equal(null);
     expect((await reading.whole())?.length).to.be.greaterThan(films.copied.length / 2);
   });
 
-  it('are told why the source does not give the video, and see it break off when that happens later', async () => {
+  it('get the reason if the source does not provide the video, and a broken-off response if it fails later', async () => {
     house.beforePiece = () => {
       throw new SourceError('unreachable', 'away');
     };
@@ -168,7 +168,7 @@ describe('the viewers of streams', function () {
     expect(await watching.whole()).to.equal(null);
   });
 
-  it('come by a signed address too, and nobody without one', async () => {
+  it('can watch with a signed URL of the video, but not without one', async () => {
     const path = '/api/photos/copied/stream';
     const answer = await house.server.send('POST', '/api/sign', { path }, house.server.reader);
     const { sig, exp } = JSON.parse(answer.payload) as { sig: string; exp: number };
@@ -180,7 +180,7 @@ describe('the viewers of streams', function () {
     expect((await house.ask(`${path}?sig=${sig}&exp=${exp}`)).status).to.equal(404);
   });
 
-  it('have no stream left when the server stops', async () => {
+  it('have no streams left when the server stops', async () => {
     const watching = await begun(house.watch('copied'));
     places().close();
     await untilNothingRuns();

@@ -17,7 +17,7 @@ import { probed, VideoHouse } from '../support/video-house.ts';
 const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=25', '-tag:v', 'hvc1'];
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 
-/** A video that is turned by its file, as a telephone held upright writes it. */
+/** A video that is rotated by its file, like one of a phone held upright. */
 async function turned(options: readonly string[]): Promise<Buffer> {
   const lying = await madeVideo('lying.mov', options, { seconds: 1 });
   return withTempFolder((folder) => {
@@ -28,7 +28,7 @@ async function turned(options: readonly string[]): Promise<Buffer> {
   });
 }
 
-/** The id of a child process of ours. */
+/** The pid of a child process of this process. */
 function childNamed(name: string): number | undefined {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children.map(Number).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name);
@@ -81,7 +81,7 @@ describe('a video as a stream', function () {
   }
 
   for (const uid of ['hevc', 'avi', 'h264', 'ts']) {
-    it(`begins at a given second, says at which, and counts from 0: ${uid}`, async () => {
+    it(`begins at a given second, reports its real start, and counts from 0: ${uid}`, async () => {
       const { watching, video, format } = await streamed(uid, '?start=2.5');
       const start = Number(watching.header('x-stream-start'));
       expect(start).to.be.within(1.9, 2.6);
@@ -92,7 +92,7 @@ describe('a video as a stream', function () {
   }
 
   for (const isApart of [true, false]) {
-    it(`is what moves in a live photo, ${isApart ? 'beside its still' : 'inside its file'}`, async () => {
+    it(`is the motion part of a live photo, ${isApart ? 'stored separately' : 'inside the photo’s file'}`, async () => {
       const uid = isApart ? 'pair' : 'one file';
       house.addLive(uid, await madeVideo('m.mov', x265, { seconds: 2 }), { isApart });
       const { video, format } = await streamed(uid, '?start=1');
@@ -104,18 +104,18 @@ describe('a video as a stream', function () {
     });
   }
 
-  it('has eight bits where the original has ten, and no sound where there is none', async () => {
+  it('has 8 bits if the original has 10, and no sound if there is none', async () => {
     const { video, audio } = await streamed('ten bits');
     expect(video.pix_fmt).to.equal('yuv420p');
     expect(audio).to.equal(undefined);
   });
 
-  it('is no larger than asked for, and has even sides', async () => {
+  it('is no larger than requested, with even width and height', async () => {
     expect((await streamed('large')).video).to.include({ width: 1280, height: 960 });
     expect((await streamed('large', '?height=720')).video).to.include({ width: 960, height: 720 });
   });
 
-  it('is upright, converted or not', async () => {
+  it('is upright, converted or copied', async () => {
     house.add('upright', await turned(['-c:v', 'mpeg4']));
     house.add('upright h264', await turned(x264));
     const converted = (await streamed('upright')).video;
@@ -125,12 +125,12 @@ describe('a video as a stream', function () {
     expect(passedOn.side_data_list?.[0]).to.include({ rotation: 90 });
   });
 
-  it('is encoded where it is H.264 that browsers cannot play', async () => {
+  it('is encoded if it is H.264 that browsers cannot play', async () => {
     house.add('444', await madeVideo('b.mp4', [...x264, '-pix_fmt', 'yuv444p'], { seconds: 1 }));
     expect((await streamed('444')).video.pix_fmt).to.equal('yuv420p');
   });
 
-  it('tells nothing of what the file tells: date, place, title, chapters', async () => {
+  it('does not contain the metadata of the file: date, place, title, camera, timecode', async () => {
     const telling = [
       ...['-metadata', 'creation_time=2019-05-06T07:08:09Z', '-metadata', 'location=+48.8577+002.295/'],
       ...['-metadata', 'title=The secret garden', '-metadata:s:v', 'creation_time=2019-05-06T07:08:09Z'],
@@ -152,7 +152,7 @@ describe('a video as a stream', function () {
     }
   });
 
-  it('is told by HEAD where it would begin', async () => {
+  it('has its start in the response to HEAD', async () => {
     const answer = await house.server.server.inject({
       method: 'HEAD',
       url: '/api/photos/h264/stream?start=2.5',
@@ -162,7 +162,7 @@ describe('a video as a stream', function () {
     expect(Number(answer.headers['x-stream-start'])).to.be.closeTo(2, 0.05);
   });
 
-  describe('that cannot be had', () => {
+  describe('fails', () => {
     const refused = async (uid: string, query = ''): Promise<unknown[]> => {
       const watching = await house.watch(uid, query);
       const { detail } = JSON.parse(String(await watching.whole())) as ErrorBody;
@@ -170,13 +170,13 @@ describe('a video as a stream', function () {
       return [watching.status, watching.header('x-error-kind')];
     };
 
-    it('is a photo, or nothing', async () => {
+    it('with 404 for a photo and for an unknown uid', async () => {
       house.add('picture', Buffer.from('jpeg'), { kind: 'image', mime: 'image/jpeg' });
       expect(await refused('picture')).to.deep.equal([404, 'not_found']);
       expect(await refused('none')).to.deep.equal([404, 'no_such_photo']);
     });
 
-    it('is damaged, cut off, or no video at all', async () => {
+    it('with 415 for a file that is truncated, empty or not a video', async () => {
       const whole = await madeVideo('a.mp4', x264, { seconds: 1 });
       house.add('noise', Buffer.alloc(100_000, 'noise'));
       house.add('cut', whole.subarray(0, whole.length >> 1));
@@ -186,9 +186,9 @@ describe('a video as a stream', function () {
       }
     });
 
-    it('comes from a store that stays silent', async () => {
+    it('with 504 if the photo store does not respond', async () => {
       const asked = new Promise<void>((resolve) => (house.keptSilent = resolve));
-      // By a clock of our own: the server waits for half a minute.
+      // With a mocked clock: the server waits for 30 seconds.
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
         const answer = house.server.get('/api/photos/h264/stream');
@@ -202,7 +202,7 @@ describe('a video as a stream', function () {
       }
     });
 
-    it('is converted too slowly, although the store has sent what was asked for', async function () {
+    it('with 503 if the conversion hangs although the photo store has sent what was requested', async function () {
       if (process.platform !== 'linux') skip(this, 'there is no /proc');
       const stopped = new Promise<void>((resolve) => {
         house.beforePiece = () => {
@@ -212,7 +212,7 @@ describe('a video as a stream', function () {
           resolve();
         };
       });
-      // By a clock of our own: the server waits for two minutes.
+      // With a mocked clock: the server waits for two minutes.
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
         const answer = house.server.get('/api/photos/h264/stream');
@@ -227,7 +227,7 @@ describe('a video as a stream', function () {
       }
     });
 
-    it('is refused for a moment while too many files are open, and played after it', async function () {
+    it('with 503 while too many files are open, and plays after that', async function () {
       if (!hasFileLimits) skip(this, 'there is no prlimit');
       await streamed('h264');
       const library = house.server;
@@ -238,7 +238,7 @@ describe('a video as a stream', function () {
       await streamed('h264');
     });
 
-    it('is a list of other files and addresses, which opens none of them', async () => {
+    it('with 415 for a list of other files and addresses, and opens none of them', async () => {
       const asked: unknown[] = [];
       const elsewhere = createServer((request, response) => {
         asked.push(request.url);
@@ -259,14 +259,14 @@ describe('a video as a stream', function () {
       expect(asked).to.deep.equal([]);
     });
 
-    it('is larger than any picture that is decoded', async () => {
+    it('for frames that are too large to be decoded', async () => {
       const small = await madeVideo('a.avi', ['-c:v', 'mjpeg'], { seconds: 1, size: '64x48', sound: false });
       const lying = Buffer.from(small);
-      // Width and height in the header of the track (BITMAPINFOHEADER).
+      // Width and height in the track header (BITMAPINFOHEADER).
       const at = lying.indexOf('strf') + 8;
       lying.writeInt32LE(20_000, at + 4);
       lying.writeInt32LE(20_000, at + 8);
-      // And in the picture itself (SOF0), which is what counts.
+      // And in the frame itself (SOF0), which is what counts.
       for (let sof = 0; (sof = lying.indexOf('ffc0001108', sof, 'hex')) >= 0; sof += 5) {
         lying.writeUInt16BE(20_000, sof + 5);
         lying.writeUInt16BE(20_000, sof + 7);
@@ -276,7 +276,7 @@ describe('a video as a stream', function () {
       expect(status).to.be.oneOf([413, 415]);
     });
 
-    it('begins behind its end, or is asked for in another way', async () => {
+    it('with 400 if it begins after its end, or for other invalid parameters', async () => {
       expect(await refused('hevc', '?start=4.5')).to.deep.equal([400, 'bad_input']);
       for (const query of ['?start=-1', '?start=x', '?height=0', '?height=1440', '?width=1', '?start=Infinity']) {
         expect(await refused('hevc', query), query).to.deep.equal([400, 'bad_input']);

@@ -9,7 +9,7 @@ import { TextLines } from '../../core/store/photos/text-lines.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 import { ReadingModels } from '../support/reading-models.ts';
 
-describe('search by things and by text in photos', () => {
+describe('search for things and text in photos', () => {
   let s: LibraryServer;
   let models: ReadingModels;
   const box = { x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
@@ -61,7 +61,7 @@ describe('search by things and by text in photos', () => {
     s.json<SearchResults>(`/api/search?q=${encodeURIComponent(q)}`, headers);
   const uids = async (q: string): Promise<string[]> => (await search(q)).results.map(({ uid }) => uid);
 
-  it('finds photos by a thing in them, the surest first, in the language of the asker, and not hidden ones', async () => {
+  it('finds photos by a thing in them, by its names in several languages, most certain first, without hidden ones', async () => {
     expect(await uids('red')).to.deep.equal(['barn', 'flag', 'rust']);
     expect(await uids('rot')).to.deep.equal(['barn', 'flag', 'rust']);
     const { results, semantic, total } = await search('Red');
@@ -69,12 +69,12 @@ describe('search by things and by text in photos', () => {
     expect(results[0]).to.deep.include({ score: 0.9, match: 'semantic', why: [{ kind: 'thing', text: 'Red' }] });
   });
 
-  it('lets an admin who asks for it find hidden photos by a thing', async () => {
+  it('finds hidden photos by a thing for an admin who asks for them', async () => {
     const found = await s.json<SearchResults>('/api/search?q=red&include_hidden=true', s.admin);
     expect(found.results.map(({ uid }) => uid)).to.deep.equal(['secret', 'barn', 'flag', 'rust']);
   });
 
-  it('wants every word met, each by a thing or by a word that stands with the photo', async () => {
+  it('requires every word to match a thing or a word of the photo', async () => {
     expect(await uids('red blue')).to.deep.equal(['flag']);
     const [both] = (await search('blue red')).results;
     expect(both, 'as sure as the less sure of the two').to.deep.include({ uid: 'flag', score: 0.7 });
@@ -90,7 +90,7 @@ describe('search by things and by text in photos', () => {
     ]);
   });
 
-  it('finds photos by what is written in them, and says so', async () => {
+  it('finds photos by text in them, and says so', async () => {
     const { results } = await search('ardnamurchan');
     expect(results).to.have.length(1);
     expect(results[0]).to.deep.include({ uid: 'sea', match: 'text' });
@@ -98,7 +98,7 @@ describe('search by things and by text in photos', () => {
     expect(await uids('ph0ne')).to.deep.equal(['sea']);
   });
 
-  it('tells with a photo what it surely shows, by its names, and what is surely written in it', async () => {
+  it('returns with a photo the things in it, by their names, and the text in it, if they are certain', async () => {
     const flag = await s.json<Photo>('/api/photos/flag');
     expect(flag.things).to.deep.equal([
       { label: 'blue', names: { en: 'blue', de: 'Blau', fr: 'blue' }, score: 0.8, box: null },
@@ -108,7 +108,7 @@ describe('search by things and by text in photos', () => {
     expect(sea.written).to.deep.equal([{ text: 'ARDNAMURCHAN POINT', score: 0.95, box }]);
   });
 
-  it('finds labels by their own names alone once the model of things is gone, in the plural as well', async () => {
+  it('finds things only by the names of their labels once the model is gone, also in the plural', async () => {
     models.installReading('1', { labels: false });
     const { results, semantic } = await search('Reds');
     expect(results.map(({ uid }) => uid)).to.deep.equal(['barn', 'flag', 'rust']);
@@ -121,7 +121,7 @@ describe('search by things and by text in photos', () => {
     models.installReading('1');
   });
 
-  it('has a search of words alone where nothing has named what photos show', async () => {
+  it('is a search for words only if no model has labelled the photos', async () => {
     models.installReading('1', { labels: false });
     s.db.exec('DELETE FROM photo_labels');
     expect((await search('red')).semantic).to.equal(false);

@@ -4,7 +4,7 @@ import type { LibraryServer } from '../support/library-server.ts';
 import { MadeUpLife } from '../support/made-up-life.ts';
 import { TripsServer } from '../support/trips-server.ts';
 
-describe('trips that people change', () => {
+describe('trips that users change', () => {
   const rig = TripsServer.inSuite();
   const { settle, list, spans, only, done } = rig;
   let s: LibraryServer;
@@ -18,7 +18,7 @@ describe('trips that people change', () => {
   const undo = async (step: number): Promise<number> =>
     (await s.send('POST', `/api/trips/steps/${step}/undo`, {})).statusCode;
 
-  it('are called as they say, until they take it back', async () => {
+  it('have the name that users give them, until it is removed', async () => {
     const { id } = await only('2023-05-02');
     const { body } = await done('PATCH', `/api/trips/${id}`, { name: '  Anna’s birthday ' });
     expect(body.trips.map(({ name, changed }) => [name, changed])).to.deep.equal([['Anna’s birthday', true]]);
@@ -26,7 +26,7 @@ describe('trips that people change', () => {
     expect((await only('2023-05-02')).name).to.equal(null);
   });
 
-  it('are neither moved to days nor split where a part would have no photo', async () => {
+  it('are neither moved nor split so that a part would have no photos', async () => {
     const { id, first_day: first } = await only('2023-05-02');
     const moved = await done('PATCH', `/api/trips/${id}`, { start: '2032-05-02', end: '2032-05-06' });
     expect(moved.status).to.equal(400);
@@ -36,7 +36,7 @@ describe('trips that people change', () => {
     expect((await done('POST', `/api/trips/${id}/split`, { day: '2023-05-04' })).status).to.equal(200);
   });
 
-  it('do not take all days with photos from another trip that people changed', async () => {
+  it('cannot take all days with photos from another trip that users changed', async () => {
     const spring = await only('2023-05-02');
     await done('PATCH', `/api/trips/${spring.id}`, { name: 'Lisbon', start: '2023-04-25' });
     const summer = await only('2023-08-05');
@@ -44,7 +44,7 @@ describe('trips that people change', () => {
     expect((await spans()).at(-1)).to.include('Lisbon');
   });
 
-  it('give an album with their rule its photos, before and after they are moved', async () => {
+  it('provide the photos of an album with a rule for them, before and after they are changed', async () => {
     const { id } = await only('2023-05-02');
     const made = await s.send('POST', '/api/albums', { name: 'Ours', rule: { trip: id } });
     const told = async (): Promise<unknown> => {
@@ -59,7 +59,7 @@ describe('trips that people change', () => {
     expect(await told()).to.equal((await only('2023-05-02')).count);
   });
 
-  it('take in photos that come later, at their ends and inside', async () => {
+  it('include photos that are added later, at their ends and inside', async () => {
     const { id } = await only('2023-05-02');
     await done('PATCH', `/api/trips/${id}`, { name: 'Lisbon' });
     life.photos('2023-05-07', 'porto', 2);
@@ -69,19 +69,19 @@ describe('trips that people change', () => {
     expect([trip.id, trip.name, trip.count, trip.last_day]).to.deep.equal([id, 'Lisbon', 24, '2023-05-07']);
   });
 
-  it('are merged and parted again by undoing it', async () => {
+  it('can be merged, and separated again by undoing it', async () => {
     const [rome, spring] = await list();
     const { body } = await done('POST', '/api/trips/merge', { ids: [spring!.id, rome!.id] });
     expect(await spans()).to.deep.equal(['2023-05-02 2023-08-10']);
     const [merged] = await list();
-    // The weeks at home between them are not of the trip.
+    // The weeks at home in between are not part of the trip.
     expect([merged?.id, merged?.count]).to.deep.equal([spring!.id, 32]);
     expect(await undo(body.step)).to.equal(200);
     expect((await list()).map(({ id }) => id)).to.deep.equal([rome!.id, spring!.id]);
     expect(await undo(body.step), 'a second time').to.equal(404);
   });
 
-  it('are not merged over another trip', async () => {
+  it('cannot be merged across another trip', async () => {
     life.days('2023-06-10', '2023-06-12', 'porto');
     await settle();
     const [rome, , spring] = await list();
@@ -90,7 +90,7 @@ describe('trips that people change', () => {
     expect(await list()).to.have.length(3);
   });
 
-  it('are split at a day, and each part grows at its own end', async () => {
+  it('can be split at a day, and each part grows at its own end', async () => {
     const { id } = await only('2023-08-05');
     const { body } = await done('POST', `/api/trips/${id}/split`, { day: '2023-08-08' });
     expect(await spans()).to.deep.equal(['2023-08-08 2023-08-10', '2023-08-05 2023-08-07', '2023-05-02 2023-05-06']);
@@ -104,7 +104,7 @@ describe('trips that people change', () => {
     expect((await list())[0]?.id).to.equal(id);
   });
 
-  it('are no trips any more, whatever photos come, until that is undone', async () => {
+  it('stay removed, whatever photos are added, until that is undone', async () => {
     const { id } = await only('2023-05-02');
     const { body } = await done('DELETE', `/api/trips/${id}`);
     life.photos('2023-05-07', 'lisbon', 5);
@@ -116,19 +116,19 @@ describe('trips that people change', () => {
     expect((await spans())[1]).to.equal('2023-05-02 2023-05-07');
   });
 
-  it('begin and end when they say, with the photos of days that they added', async () => {
+  it('start and end on the days that users set, with the photos of added days', async () => {
     const { id } = await only('2023-05-02');
     const packing = life.photos('2023-05-01', 'berlin', 2, 18);
     await settle();
     await done('PATCH', `/api/trips/${id}`, { start: '2023-05-01', end: '2023-05-05' });
     const trip = await only('2023-05-01');
-    // One photo a week at home was taken on that Monday, too.
+    // One of the weekly photos at home was taken on that Monday, too.
     expect([trip.id, trip.last_day, trip.count]).to.deep.equal([id, '2023-05-05', 16 + packing.length + 1]);
     await done('PATCH', `/api/trips/${id}`, { end: null });
     expect((await only('2023-05-01')).last_day).to.equal('2023-05-06');
   });
 
-  it('follow their photos when most of these are dated anew', async () => {
+  it('follow their photos when most of these get new dates', async () => {
     const { id } = await only('2023-05-02');
     await done('PATCH', `/api/trips/${id}`, { name: 'Lisbon', end: '2023-05-05' });
     s.db.exec(`UPDATE photos SET taken_at = taken_at - 365 * 86400,
@@ -139,7 +139,7 @@ describe('trips that people change', () => {
     expect((await only('2022-05-02')).id).to.equal(id);
   });
 
-  it('stay when their photos turn out to be taken at home', async () => {
+  it('stay when their photos turn out to be from home', async () => {
     const { id } = await only('2023-05-02');
     await done('PATCH', `/api/trips/${id}`, { name: 'Holidays on the balcony' });
     s.db.exec(`UPDATE photos SET lat = 52.52, lng = 13.4
@@ -148,7 +148,7 @@ describe('trips that people change', () => {
     expect((await only('2023-05-02')).count).to.equal(20);
   });
 
-  it('are not undone over another cover, unless the photo of that is gone', async () => {
+  it('have changes that cannot be undone after choosing another cover, unless its photo is deleted', async () => {
     const { id } = await only('2023-05-02');
     const [one = 0, two = 0] = lisbon;
     const first = await done('PATCH', `/api/trips/${id}`, { cover: `p${one - 1}` });
@@ -160,7 +160,7 @@ describe('trips that people change', () => {
     expect(await undo(first.body.step)).to.equal(200);
   });
 
-  it('are not undone over a later change', async () => {
+  it('have changes that cannot be undone after a later change', async () => {
     const { id } = await only('2023-05-02');
     const first = await done('PATCH', `/api/trips/${id}`, { name: 'One' });
     const second = await done('PATCH', `/api/trips/${id}`, { name: 'Two' });
@@ -170,7 +170,7 @@ describe('trips that people change', () => {
     expect(await only('2023-05-02')).to.deep.include({ id, name: null, changed: false });
   });
 
-  it('are not undone over another trip that somebody has named since', async () => {
+  it('have changes that cannot be undone over another trip that was named since', async () => {
     life.days('2023-08-20', '2023-08-24', 'lisbon', 3);
     await settle();
     const { id } = await only('2023-08-05');

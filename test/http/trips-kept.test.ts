@@ -13,7 +13,7 @@ const [reader, writer] = [
   { id: 2, isReader: false },
 ];
 
-describe('trips of which photos are kept from somebody', () => {
+describe('trips with photos that are kept from a user', () => {
   let s: LibraryServer;
   let lisbon: number[];
   let summer: number[];
@@ -44,7 +44,7 @@ describe('trips of which photos are kept from somebody', () => {
   const undo = async (number: number, headers: Headers): Promise<number> =>
     (await s.send('POST', `/api/trips/steps/${number}/undo`, {}, headers)).statusCode;
 
-  it('are told as by a library that never had them, off the timeline or not, whatever is kept', async () => {
+  it('are returned as by a library without these photos, on and off the timeline, whatever is kept', async () => {
     const [first] = await trips(s.admin);
     await step('PATCH', first?.id ?? 0, { cover: `p${(summer[4] ?? 0) - 1}` }, s.admin);
     s.rows.album('kept', 'Kept', []);
@@ -55,7 +55,7 @@ describe('trips of which photos are kept from somebody', () => {
       const put = s.db.prepare(
         "INSERT INTO album_photos (album_id, photo_id) SELECT id, ? FROM albums WHERE uid = 'kept'",
       );
-      // A trip of which nothing is left would be none once trips are found anew: it is told of below.
+      // One photo of each trip stays: a trip without any would not be found again, which is tested below.
       for (const id of [...lisbon.slice(1), ...summer.slice(1)]) if (random() < share) put.run(id);
       await s.send('PATCH', '/api/albums/kept', { off_timeline: round % 2 === 0 }, s.admin);
       for (const [user, headers] of [
@@ -81,7 +81,7 @@ describe('trips of which photos are kept from somebody', () => {
     }
   });
 
-  it('count the photos that their lists have, and show one of them', async () => {
+  it('count the photos in their lists, and show one of them as the cover', async () => {
     await keep([...lisbon.slice(0, 7), ...summer.slice(6)], { kept_from_readers: true });
     const seen = await trips(s.reader);
     expect(seen.map(({ title, count }) => [title, count])).to.deep.equal([
@@ -97,14 +97,14 @@ describe('trips of which photos are kept from somebody', () => {
     }
   });
 
-  it('are given back by whoever sees them, also when somebody else has changed them', async () => {
+  it('have changes that any user who sees them can undo, also those of others', async () => {
     const [, spring] = await trips(s.writer);
     const named = await step('PATCH', spring?.id ?? 0, { name: 'Ours' }, s.writer);
     expect(await undo(named, s.admin)).to.equal(200);
     expect((await trips(s.writer))[1]?.name).to.equal(null);
   });
 
-  it('are given back by nobody from whom they are kept, who is not told that there was a step', async () => {
+  it('have changes that users from whom they are kept cannot undo or learn of', async () => {
     const [, spring] = await trips(s.writer);
     const dismissed = await step('DELETE', spring?.id ?? 0, {}, s.writer);
     await keep(lisbon, { kept_from: [writer.id] });

@@ -20,7 +20,7 @@ describe('trips over HTTP', () => {
     await settle();
   };
 
-  it('are listed newest first, by their places, days and photos', async () => {
+  it('are listed newest first, with their places, days and photos', async () => {
     const [summer, spring] = await list();
     expect(spring).to.deep.include({
       name: null,
@@ -35,7 +35,7 @@ describe('trips over HTTP', () => {
     expect(summer).to.deep.include({ count: 12, title: { city: null, countries: ['France', 'Italy'] } });
   });
 
-  it('are called by countries where no town has half of the photos', async () => {
+  it('are named after countries if no town has half of the photos', async () => {
     life.photos('2023-08-11', 'lisbon', 1);
     life.photos('2023-08-10', 'nice', 6, 20);
     life.photos('2023-08-06', 'porto', 3, 20);
@@ -62,7 +62,7 @@ describe('trips over HTTP', () => {
     expect([...uids]).to.not.include.members(uidsOf([...before]));
   });
 
-  it('show their days with the place of each', async () => {
+  it('list their days, with the place of each', async () => {
     const { trip, days } = await s.json<TripWithDays>(`/api/trips/${(await only('2023-08-05')).id}`);
     expect(trip.count).to.equal(12);
     expect(days.map(({ day, count, place }) => [day, count, place?.city])).to.deep.equal([
@@ -77,7 +77,7 @@ describe('trips over HTTP', () => {
     expect(days[5]?.lng).to.be.closeTo(7.27, 0.01);
   });
 
-  it('combine with other filters, and have months and shapes', async () => {
+  it('combine with other filters, and have months and aspect ratios', async () => {
     const { id } = await only('2023-05-02');
     const months = await s.json<{ anchors: { month: number; count: number }[] }>(`/api/photos/anchors?trip=${id}`);
     expect(months.anchors.map(({ month, count }) => [month, count])).to.deep.equal([[5, 20]]);
@@ -87,8 +87,8 @@ describe('trips over HTTP', () => {
     expect((await s.json<PhotoList>('/api/photos?trip=999999')).total).to.equal(0);
   });
 
-  describe('for viewers', () => {
-    it('count no hidden photo, and begin and end without them', async () => {
+  describe('for users', () => {
+    it('do not count hidden photos, and start and end without them', async () => {
       await hide(lisbon.slice(0, 4));
       for (const headers of [s.reader, s.writer, s.admin]) {
         const spring = (await list(headers)).at(-1);
@@ -96,7 +96,7 @@ describe('trips over HTTP', () => {
       }
     });
 
-    it('do not exist where all photos are hidden, by whatever way they are asked for', async () => {
+    it('do not exist if all photos are hidden, however they are requested', async () => {
       const { id } = await only('2023-05-02');
       await s.send('PATCH', `/api/trips/${id}`, { name: 'Secret', cover: 'p110' });
       await hide(lisbon);
@@ -109,7 +109,7 @@ describe('trips over HTTP', () => {
       expect(total).to.equal(20);
     });
 
-    it('never have a cover that is hidden', async () => {
+    it('never have a hidden cover', async () => {
       const { id } = await only('2023-05-02');
       const [first = 0] = lisbon;
       expect((await done('PATCH', `/api/trips/${id}`, { cover: `p${first - 1}` })).status).to.equal(200);
@@ -118,7 +118,7 @@ describe('trips over HTTP', () => {
       expect((await only('2023-05-02')).cover_url).to.not.contain(`/p${first - 1}/`);
     });
 
-    it('are changed by the role write alone', async () => {
+    it('cannot be changed by readers', async () => {
       const { id } = await only('2023-05-02');
       const requests = [
         ['PATCH', `/api/trips/${id}`, { name: 'x' }],
@@ -133,19 +133,19 @@ describe('trips over HTTP', () => {
     });
   });
 
-  describe('refuse', () => {
+  describe('reject', () => {
     const cases: readonly (readonly [string, 'PATCH' | 'POST', (id: number) => string, object, number])[] = [
-      ['a name without a letter', 'PATCH', (id) => `/api/trips/${id}`, { name: '   ' }, 400],
-      ['a day that there is not', 'PATCH', (id) => `/api/trips/${id}`, { start: '2023-02-30' }, 400],
+      ['a blank name', 'PATCH', (id) => `/api/trips/${id}`, { name: '   ' }, 400],
+      ['a day that does not exist', 'PATCH', (id) => `/api/trips/${id}`, { start: '2023-02-30' }, 400],
       ['an end before the start', 'PATCH', (id) => `/api/trips/${id}`, { end: '2023-05-01' }, 400],
-      ['years of holidays', 'PATCH', (id) => `/api/trips/${id}`, { end: '2029-05-01' }, 400],
-      ['no change at all', 'PATCH', (id) => `/api/trips/${id}`, {}, 400],
+      ['a length of several years', 'PATCH', (id) => `/api/trips/${id}`, { end: '2029-05-01' }, 400],
+      ['a request without a change', 'PATCH', (id) => `/api/trips/${id}`, {}, 400],
       ['a cover that does not exist', 'PATCH', (id) => `/api/trips/${id}`, { cover: 'none' }, 404],
       ['a trip that does not exist', 'PATCH', () => '/api/trips/99999', { name: 'x' }, 404],
-      ['to split at the first day', 'POST', (id) => `/api/trips/${id}/split`, { day: '2023-05-02' }, 400],
-      ['to split after the last day', 'POST', (id) => `/api/trips/${id}/split`, { day: '2023-05-07' }, 400],
-      ['to merge a trip with itself', 'POST', () => '/api/trips/merge', { ids: [1, 1] }, 400],
-      ['to merge with none that exists', 'POST', () => '/api/trips/merge', { ids: [1, 99999] }, 404],
+      ['splitting at the first day', 'POST', (id) => `/api/trips/${id}/split`, { day: '2023-05-02' }, 400],
+      ['splitting after the last day', 'POST', (id) => `/api/trips/${id}/split`, { day: '2023-05-07' }, 400],
+      ['merging a trip with itself', 'POST', () => '/api/trips/merge', { ids: [1, 1] }, 400],
+      ['merging with a trip that does not exist', 'POST', () => '/api/trips/merge', { ids: [1, 99999] }, 404],
     ];
     for (const [what, method, path, body, status] of cases) {
       it(what, async () => {

@@ -10,20 +10,20 @@ import type { Aspects, Faces, Photo, PhotoList } from '../../core/http/wire.ts';
 import { FaceRows } from '../support/face-rows.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-/** Red on its left half, blue on its right. */
+/** Red in the left half, blue in the right half. */
 const twoColours = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     { input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
   ]);
 
-/** Which of the two colours are in the corners: top left, top right, bottom left. */
+/** The colours in the corners: top left, top right, bottom left. */
 async function corners(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): string => ((data[(y * info.width + x) * 3] ?? 0) > 128 ? 'red' : 'blue');
   return [at(1, 1), at(info.width - 2, 1), at(1, info.height - 2)].join(' ');
 }
 
-describe('a photo that people turned', () => {
+describe('a photo that a user rotated', () => {
   let s: LibraryServer;
   let original: Buffer;
   let face: number;
@@ -64,7 +64,7 @@ describe('a photo that people turned', () => {
   };
   const picture = async (url: string): Promise<string> => corners((await s.get(url)).rawPayload);
 
-  it('is shown turned everywhere, at addresses of its own', async () => {
+  it('is shown rotated everywhere, at other URLs', async () => {
     const before = await s.json<Photo>('/api/photos/a');
     expect(await picture('/api/photos/a/thumb')).to.equal('red blue red');
     for (const [rotation, shown] of [
@@ -88,12 +88,12 @@ describe('a photo that people turned', () => {
     }
   });
 
-  it('is downloaded as it is', async () => {
+  it('is downloaded unrotated', async () => {
     await turn(90);
     expect((await s.get('/api/photos/a/full?download=1')).rawPayload.equals(original)).to.equal(true);
   });
 
-  it('keeps its faces, with their people, where they are in the picture', async () => {
+  it('keeps its faces, with their people, at their positions in the image', async () => {
     await turn(null);
     const at = async (): Promise<Faces['faces'][number]> =>
       (await s.json<Faces>('/api/photos/a/faces')).faces[0] ?? expect.fail('no face');

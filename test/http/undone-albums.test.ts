@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Album, AlbumPhotos, Albums, AuditEntries, PhotoList, UnmadeAlbum } from '../../core/http/wire.ts';
 import { libraryServer, type LibraryServer } from '../support/library-server.ts';
 
-describe('an album whose making is undone', () => {
+describe('undoing the creation of an album', () => {
   let s: LibraryServer;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('an album whose making is undone', () => {
 
   const made = async (body: object): Promise<Album> =>
     JSON.parse((await s.send('POST', '/api/albums', { name: 'Gift', ...body })).payload) as Album;
-  /** Undoes it as somebody with the role write. @returns the body, or the kind of the refusal */
+  /** Undoes it as a user with the role write. @returns the body, or the kind of the error */
   const undone = async ({ uid }: Pick<Album, 'uid'>, photos: string[], headers = s.writer): Promise<unknown> => {
     const answer = await s.send('POST', `/api/albums/${uid}/undo`, { photos }, headers);
     return answer.headers['x-error-kind'] ?? (JSON.parse(answer.payload) as UnmadeAlbum);
@@ -27,7 +27,7 @@ describe('an album whose making is undone', () => {
   const seenByReader = async (): Promise<string> =>
     (await s.json<PhotoList>('/api/photos', s.reader)).photos.map(({ uid }) => uid).join('');
 
-  it('goes with its photos in it, and the audit trail says so', async () => {
+  it('deletes the album with the photos in it, and records that in the audit log', async () => {
     const album = await made({ photos: ['a', 'b'] });
     expect(await undone(album, ['a', 'b'])).to.deep.equal({ deleted: true });
     expect([await names(), await seenByReader()]).to.deep.equal([[], 'abcd']);
@@ -36,7 +36,7 @@ describe('an album whose making is undone', () => {
     expect(await undone(album, ['a', 'b'])).to.equal('no_such_album');
   });
 
-  it('stays with what somebody else has added, also if it is hidden, and without a cover that was taken out', async () => {
+  it('keeps the album with photos that were added since, even if they are hidden', async () => {
     const album = await made({ photos: ['a', 'b'] });
     await s.send('PUT', `/api/albums/${album.uid}/photos`, { add: ['d'] });
     await s.send('PATCH', `/api/albums/${album.uid}`, { cover: 'a' });
@@ -46,21 +46,21 @@ describe('an album whose making is undone', () => {
     expect((await s.json<AuditEntries>('/api/admin/audit', s.admin)).entries[0]?.action).not.to.equal('album.deleted');
   });
 
-  it('goes in pieces if it has more photos than one request may name', async () => {
+  it('deletes the album in several requests if it has more photos than one request may name', async () => {
     const album = await made({ photos: ['a', 'b', 'c'] });
     expect(await undone(album, ['a', 'b'])).to.deep.equal({ deleted: false });
     expect(await inside(album)).to.equal('c');
     expect(await undone(album, ['c'])).to.deep.equal({ deleted: true });
   });
 
-  it('goes also after its photos were hidden, or have left their store', async () => {
+  it('deletes the album also after its photos were hidden or deleted in the photo store', async () => {
     const album = await made({ photos: ['a', 'b'] });
     await s.send('PATCH', '/api/photos/a', { hidden: true });
     s.db.exec("UPDATE photos SET deleted_at = 1 WHERE uid = 'b'");
     expect(await undone(album, ['a', 'b'])).to.deep.equal({ deleted: true });
   });
 
-  it('stays as it is if it is kept from somebody meanwhile, whoever undoes it', async () => {
+  it('changes nothing if the album is kept from someone in the meantime, whoever undoes it', async () => {
     const album = await made({ photos: ['a', 'b'] });
     const users = await s.json<{ users: { id: number; username: string }[] }>('/api/admin/users', s.admin);
     const reader = users.users.find(({ username }) => username === 'read')?.id;
@@ -75,7 +75,7 @@ describe('an album whose making is undone', () => {
     }
   });
 
-  it('is one of chosen photos that was made here', async () => {
+  it('is refused for albums of the photo store, for smart albums, and to readers', async () => {
     s.rows.album('trip', 'Trip', []);
     expect(await undone({ uid: 'trip' }, ['a'])).to.equal('store_album');
     expect(await undone(await made({ rule: { tag: 'sea' } }), [])).to.equal('smart_album');

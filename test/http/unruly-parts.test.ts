@@ -6,7 +6,7 @@ import { Users } from '../../core/store/accounts/users.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
-/** The fixture: how often each of its parts was asked, and how one of them goes wrong. */
+/** The fixture: how often each of its parts was called, and how one of them misbehaves. */
 interface Fixture {
   readonly calls: Record<string, number>;
   part: string | undefined;
@@ -18,9 +18,9 @@ interface Fixture {
 }
 
 const ways = ['throws', 'hangs', 'lies', 'leaks', 'floods', 'is slow'];
-/** Ways in which a call goes on for as long as the test wants. */
+/** Ways in which a call lasts for as long as the test wants. */
 const waiting = ['hangs', 'is slow'];
-describe('a plugin that goes wrong', () => {
+describe('a plugin that misbehaves', () => {
   let app: TestApp;
   let fixture: Fixture;
 
@@ -44,7 +44,7 @@ describe('a plugin that goes wrong', () => {
       }),
     checks: () => app.call('POST', '/api/admin/checks', { as: 'admin' }),
   };
-  /** An answer without an end is in unruly-replies.test.ts; checks that go wrong at once are in checks.test.ts. */
+  /** Endless responses are in unruly-replies.test.ts; checks that fail immediately are in checks.test.ts. */
   const elsewhere: Readonly<Record<string, readonly string[]>> = {
     routes: ['floods'],
     checks: ['throws', 'lies', 'leaks', 'floods'],
@@ -70,12 +70,12 @@ describe('a plugin that goes wrong', () => {
   const login = (username: string) =>
     app.call('POST', '/api/auth/login', { payload: { username, password: `${username}-password` } });
 
-  /** Everybody who asks for nothing of that plugin, and somebody who signs in meanwhile. */
+  /** Expects that requests that do not need this plugin are answered, and that a user can sign in meanwhile. */
   const othersAreAnswered = async (part: string, way: string): Promise<void> => {
     for (const url of ['/api/photos', '/api/status', '/api/people']) {
       expect((await app.call('GET', url, { as: 'read' })).statusCode, url).to.equal(200);
     }
-    // It is asked about everybody, for ten seconds: hanging-sign-in.test.ts has sign-ins with a shorter time limit.
+    // The plugin is asked about every user, for up to ten seconds: hanging-sign-in.test.ts has a shorter time limit.
     if (part === 'second-factor' && waiting.includes(way)) return;
     const answer = await login('write');
     expect(answer.statusCode, answer.payload).to.equal(200);
@@ -93,14 +93,14 @@ describe('a plugin that goes wrong', () => {
 
   for (const [part, provoke] of Object.entries(asked)) {
     for (const way of ways.filter((one) => !elsewhere[part]?.includes(one))) {
-      it(`in its ${part}, and ${way}, holds up nobody else`, async () => {
+      it(`does not block other requests: ${part}, ${way}`, async () => {
         const before = callsOf(part);
         Object.assign(fixture, { part, way });
         const provoking = provoke();
         try {
           await until(() => callsOf(part) > before);
           await othersAreAnswered(part, way);
-          // The plugin's call is under way still: others were first.
+          // The plugin's call is still running: the other requests came first.
           if (waiting.includes(way)) expect(fixture.ending).not.to.deep.equal([]);
         } finally {
           release();
@@ -115,7 +115,7 @@ describe('a plugin that goes wrong', () => {
     ['library', 'leaks'],
     ['events', 'floods'],
   ] as const) {
-    it(`that asks for ${part} without a pause, and ${way}, holds up nobody else`, async () => {
+    it(`does not block other requests: reads ${part} in a loop, ${way}`, async () => {
       const stop = new AbortController();
       let isOver = false;
       const before = callsOf(part);
@@ -123,7 +123,7 @@ describe('a plugin that goes wrong', () => {
       try {
         await until(() => callsOf(part) > before + 100);
         await othersAreAnswered(part, way);
-        // It ends by itself after very many questions: if nobody else had a turn, all of them would have come first.
+        // The loop ends after very many calls: if it blocked other requests, it would be over by now.
         expect(isOver, 'the plugin asked all its questions first').to.equal(false);
       } finally {
         stop.abort();
@@ -132,7 +132,7 @@ describe('a plugin that goes wrong', () => {
     });
   }
 
-  it('in its pages, which are endless for a client that does not read, holds up nobody else', async () => {
+  it('does not block other requests: endless pages, for a client that does not read', async () => {
     const request = get(`${app.url}/plugins/unruly-parts/flood.txt`);
     request.on('error', () => undefined);
     try {
@@ -154,7 +154,7 @@ describe('a plugin that goes wrong', () => {
     }
   };
 
-  it('signs nobody in by what is no grant', async () => {
+  it('signs nobody in with an invalid grant', async () => {
     for (const way of ['lies', 'floods', 'throws']) {
       const answer = await within('sign-in', way, () =>
         app.call('GET', '/api/photos', { headers: { authorization: 'Bearer not-ours' } }),
@@ -163,7 +163,7 @@ describe('a plugin that goes wrong', () => {
     }
   });
 
-  it('lets in by what is neither yes nor no who never enrolled, and nobody else', async () => {
+  it('lets in only users who never enrolled if its second factor answers neither yes nor no', async () => {
     const marks = app.container.resolve(SecondFactorMarks);
     const reader = app.container.resolve(Users).byName('read')!.id;
     for (const way of ['lies', 'floods']) {
@@ -176,7 +176,7 @@ describe('a plugin that goes wrong', () => {
     expect((await login('read')).statusCode).to.equal(200);
   });
 
-  it('tells admins no more in a check than they can read', async () => {
+  it('has long texts of its checks truncated for admins', async () => {
     const answer = await within('checks', 'floods', () => app.call('POST', '/api/admin/checks', { as: 'admin' }));
     const { checks } = JSON.parse(answer.payload) as ChecksAnswer;
     expect(checks.find(({ id }) => id === 'moon')?.detail).to.have.length(2001);

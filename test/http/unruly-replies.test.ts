@@ -5,7 +5,7 @@ import { PluginFaults } from '../../core/plugins/plugin-faults.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
-/** What a client sees of an answer that goes wrong: a status, or a connection that breaks off. */
+/** What a client gets for an incorrect answer: a status, or a connection that breaks off. */
 const seen: Readonly<Record<string, number | 'broken off'>> = {
   throws: 500,
   'reply-that-throws': 500,
@@ -26,8 +26,8 @@ const seen: Readonly<Record<string, number | 'broken off'>> = {
   'stream-of-objects': 'broken off',
 };
 
-describe('a plugin whose routes answer wrongly', () => {
-  /** At error level. */
+describe('a plugin whose routes answer incorrectly', () => {
+  /** The log entries at error level. */
   const logged: Record<string, unknown>[] = [];
   let app: TestApp;
 
@@ -39,7 +39,7 @@ describe('a plugin whose routes answer wrongly', () => {
       environment: { PLUGINS: plugins.join(',') },
       prepare: (container) => {
         container.register(inject.log, { useValue: log });
-        // Each fault has its line, and not one a minute.
+        // Every fault is logged, not only one per minute.
         let now = 1_700_000_000;
         container.register(inject.pluginFaults, { useValue: new PluginFaults({ log, clock: () => (now += 100) }) });
       },
@@ -57,7 +57,7 @@ describe('a plugin whose routes answer wrongly', () => {
   const faults = () => app.container.resolve(inject.pluginFaults).of('unruly-replies');
 
   for (const [name, what] of Object.entries(seen)) {
-    it(`harms nothing but that answer: ${name}`, async () => {
+    it(`affects only that response: ${name}`, async () => {
       const before = faults().count;
       logged.length = 0;
       const answer = await ask(name)
@@ -77,7 +77,7 @@ describe('a plugin whose routes answer wrongly', () => {
     });
   }
 
-  it('is not to blame where the disk is full for a part of the server that it uses', async () => {
+  it('is not blamed if the disk is full for a part of the server that it uses', async () => {
     const db = app.container.resolve(inject.db);
     const before = faults().count;
     logged.length = 0;
@@ -95,7 +95,7 @@ describe('a plugin whose routes answer wrongly', () => {
     expect(logged[0]?.['err']).to.include({ code: 'SQLITE_FULL' });
   });
 
-  it('hears what it may answer instead of a stream of the web', async () => {
+  it('gets an error that says what it may return instead of a web stream', async () => {
     await ask('stream-of-the-web');
     expect(faults().last?.message).to.equal(
       'A PluginReply has a body of type ReadableStream: give a stream of node:stream (Readable.from and Readable.fromWeb make one), a Uint8Array, a string, a JSON value or null',
@@ -103,7 +103,7 @@ describe('a plugin whose routes answer wrongly', () => {
   });
 
   for (const name of ['hangs', 'stream-that-never-begins', 'stream-that-floods']) {
-    it(`holds up nobody else, and ends with its client: ${name}`, async () => {
+    it(`does not block others, and ends with its client: ${name}`, async () => {
       const client = new AbortController();
       const answer = ask(name, client.signal).catch(() => undefined);
       if (name !== 'hangs') await until(() => openStreams() > 0);

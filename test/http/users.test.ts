@@ -5,7 +5,7 @@ import { httpFrame, type Answer, type HttpFrame } from '../support/http-frame.ts
 
 type SignedIn = TokenPair & { headers: { authorization: string } };
 
-describe('accounts in the hands of admins', () => {
+describe('accounts managed by admins', () => {
   let frame: HttpFrame;
   let admin: SignedIn;
 
@@ -25,7 +25,7 @@ describe('accounts in the hands of admins', () => {
     frame.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } });
   const me = (headers: Record<string, string>): Promise<Answer> => frame.inject({ url: '/api/auth/me', headers });
 
-  it('are added, listed by name, and can sign in', async () => {
+  it('can be added, are listed by name, and can sign in', async () => {
     const answer = await ask('POST', '/api/admin/users', {
       username: 'Berta',
       password: 'long enough',
@@ -51,7 +51,7 @@ describe('accounts in the hands of admins', () => {
     expect(JSON.stringify(users)).not.to.match(/hash|\$2b/);
   });
 
-  it('may read, and are called as they sign in, unless something else is said', async () => {
+  it('have the role read and the user name as display name, unless given otherwise', async () => {
     for (const [username, fields] of Object.entries({ one: {}, two: { display_name: '' } })) {
       const answer = await ask('POST', '/api/admin/users', { username, password: 'long enough', ...fields });
       expect(answer.statusCode, username).to.equal(201);
@@ -59,7 +59,7 @@ describe('accounts in the hands of admins', () => {
     }
   });
 
-  it('are called as they sign in once their display name is emptied', async () => {
+  it('have the user name as display name again once it is set to empty', async () => {
     const { id } = await add();
     await ask('PATCH', `/api/admin/users/${id}`, { display_name: 'Berta B.' });
     const emptied = await ask('PATCH', `/api/admin/users/${id}`, { display_name: '' });
@@ -68,15 +68,15 @@ describe('accounts in the hands of admins', () => {
 
   for (const [what, fields, field] of [
     ['a short password', { password: 'short' }, 'password'],
-    ['a password that bcrypt would cut', { password: 'x'.repeat(73) }, 'password'],
+    ['a password that bcrypt would truncate', { password: 'x'.repeat(73) }, 'password'],
     ['a name with spaces', { username: 'my name' }, 'username'],
     ['an unknown role', { role: 'owner' }, 'role'],
-    ['a display name of blanks', { display_name: '  ' }, 'display_name'],
-    ['a display name that a terminal would obey', { display_name: 'a\u001b[2Jb' }, 'display_name'],
-    ['a display name of two lines', { display_name: 'a\nb' }, 'display_name'],
-    ['a field that nobody knows', { admin: true }, 'admin'],
+    ['a blank display name', { display_name: '  ' }, 'display_name'],
+    ['a display name with a terminal escape sequence', { display_name: 'a\u001b[2Jb' }, 'display_name'],
+    ['a display name with a line break', { display_name: 'a\nb' }, 'display_name'],
+    ['an unknown field', { admin: true }, 'admin'],
   ] as const) {
-    it(`are not added with ${what}`, async () => {
+    it(`cannot be added with ${what}`, async () => {
       const payload = { username: 'berta', password: 'long enough', role: 'read', ...fields };
       const answer = await ask('POST', '/api/admin/users', payload);
       expect(answer.statusCode).to.equal(400);
@@ -84,20 +84,20 @@ describe('accounts in the hands of admins', () => {
     });
   }
 
-  it('have names of their own, whatever the case', async () => {
+  it('have unique user names, ignoring case', async () => {
     await add();
     const answer = await ask('POST', '/api/admin/users', { username: 'BERTA', password: 'long enough', role: 'read' });
     expect(answer.statusCode).to.equal(409);
   });
 
-  it('change in what the request names, and in nothing else', async () => {
+  it('are changed only in the fields of the request', async () => {
     const { id } = await add();
     const answer = await ask('PATCH', `/api/admin/users/${id}`, { display_name: '  Berta  ', role: 'write' });
     expect(answer.json()).to.include({ display_name: 'Berta', role: 'write', disabled: false, username: 'berta' });
     expect((await login('berta', 'long enough')).statusCode).to.equal(200);
   });
 
-  it('that are disabled are out at once, and do not come back by being enabled', async () => {
+  it('are signed out immediately when they are disabled, and stay signed out when they are enabled again', async () => {
     const { id } = await add();
     const { access_token } = (await login('berta', 'long enough')).json<TokenPair>();
     const headers = { authorization: `Bearer ${access_token}` };
@@ -110,7 +110,7 @@ describe('accounts in the hands of admins', () => {
     expect((await login('berta', 'long enough')).statusCode).to.equal(200);
   });
 
-  it('are signed out everywhere by a new password, which then is the one', async () => {
+  it('are signed out everywhere by a new password, which replaces the old one', async () => {
     const { id } = await add();
     const { access_token } = (await login('berta', 'long enough')).json<TokenPair>();
     await ask('PATCH', `/api/admin/users/${id}`, { password: 'another one' });
@@ -119,7 +119,7 @@ describe('accounts in the hands of admins', () => {
     expect((await login('berta', 'another one')).statusCode).to.equal(200);
   });
 
-  it('are signed out everywhere when an admin says so', async () => {
+  it('can be signed out everywhere by an admin, which also ends signed URLs', async () => {
     const berta = await frame.signIn('write');
     const path = '/api/photos/a/thumb';
     const signed = await ask('POST', '/api/sign', { path }, berta);
@@ -137,7 +137,7 @@ describe('accounts in the hands of admins', () => {
     expect(() => frame.media.check(path, sig, exp)).to.throw('not valid');
   });
 
-  it('are deleted, with their tokens', async () => {
+  it('can be deleted, with their tokens', async () => {
     const berta = await frame.signIn('write');
     expect((await ask('DELETE', `/api/admin/users/${berta.user.id}`)).json()).to.deep.equal({ ok: true });
     expect((await me(berta.headers)).statusCode).to.equal(401);
@@ -149,13 +149,13 @@ describe('accounts in the hands of admins', () => {
     ['disabled', 'PATCH', { disabled: true }],
     ['demoted', 'PATCH', { role: 'write' }],
   ] as const) {
-    it(`keep one admin: the last cannot be ${what}`, async () => {
+    it(`include at least one admin: the last one cannot be ${what}`, async () => {
       await frame.accounts
         .add({ username: 'sleeping', password: 'long enough', role: 'admin' })
         .then(async ({ id }) => {
           await ask('PATCH', `/api/admin/users/${id}`, { disabled: true });
         });
-      // Also before the password is asked for.
+      // Even before the password is required.
       const proved = { ...payload, current_password: 'pass-word' };
       for (const change of [payload, proved]) {
         const answer = await ask(method, `/api/admin/users/${admin.user.id}`, change);
@@ -168,7 +168,7 @@ describe('accounts in the hands of admins', () => {
     });
   }
 
-  it('keep one admin when all demote each other at the same time', async () => {
+  it('include at least one admin when all demote each other at the same time', async () => {
     const admins = [admin, ...(await Promise.all([1, 2, 3].map(() => frame.signIn('admin'))))];
     await Promise.all(
       admins.map((one, at) => {
@@ -180,7 +180,7 @@ describe('accounts in the hands of admins', () => {
     expect(left.length).to.be.at.least(1);
   });
 
-  it('lose their second factor when an admin says so, or when they are deleted', async () => {
+  it('lose their second factor when an admin removes it, or when they are deleted', async () => {
     const berta = await frame.signIn('write');
     const enrolled = new Set([berta.user.id, admin.user.id]);
     frame.secondFactor = {
@@ -203,7 +203,7 @@ describe('accounts in the hands of admins', () => {
     expect([...enrolled]).to.deep.equal([admin.user.id]);
   });
 
-  it('are deleted, and that is written down, also when their second factor cannot be forgotten', async () => {
+  it('are deleted, with an audit entry, even if their second factor cannot be removed', async () => {
     const berta = await frame.signIn('write');
     frame.secondFactor = {
       isEnabled: () => Promise.resolve(false),
@@ -218,7 +218,7 @@ describe('accounts in the hands of admins', () => {
     expect(JSON.stringify(frame.logged)).to.include('the disk is full');
   });
 
-  it('are nobody else’s business', async () => {
+  it('cannot be managed by other users', async () => {
     const berta = await frame.signIn('write');
     for (const [method, url, payload] of [
       ['GET', '/api/admin/users', undefined],

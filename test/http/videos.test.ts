@@ -8,7 +8,7 @@ import { MemorySource } from '../support/memory-source.ts';
 import { photoLikeJpeg } from '../support/pictures.ts';
 import { skip } from '../support/skip.ts';
 
-describe('what a photo tells of its video', function () {
+describe('the video data of a photo', function () {
   let app: TestApp;
   let source: MemorySource;
 
@@ -32,7 +32,7 @@ describe('what a photo tells of its video', function () {
     return (JSON.parse(answer.payload) as Photo).video;
   };
 
-  it('is how it is coded, and that it can be converted; of other photos nothing', async function () {
+  it('has the codecs and whether the video can be converted, and is null for other photos', async function () {
     if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
     const film = await madeVideo('film.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'], { seconds: 1, sound: false });
     source.put('film', film, { kind: 'video', name: 'film.mp4', mediaType: 'video/mp4' });
@@ -45,7 +45,7 @@ describe('what a photo tells of its video', function () {
     expect(await videoOf('still')).to.equal(null);
   });
 
-  it('is nothing where no program reads videos', async () => {
+  it('is empty if no program can read videos', async () => {
     source.put('film', Buffer.from('a video'), { kind: 'video', name: 'film.mp4', mediaType: 'video/mp4' });
     await start(new ProgramFinder(''));
     expect(await videoOf('film')).to.deep.equal({

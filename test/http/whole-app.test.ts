@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Anchors, MapMarkers, Photo, PhotoList, Places, Status, Tags } from '../../core/http/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
-/** The demo library through source, indexer, index and API at once. */
+/** Tests the demo library through source, indexer, index and API together. */
 describe('the demo library', function () {
   let app: TestApp;
 
@@ -13,13 +13,13 @@ describe('the demo library', function () {
   };
 
   before(async () => {
-    // In a zone where it is about noon: its memories are of the day on which it was read.
+    // In a time zone where it is about noon: its memories are of the day on which it was indexed.
     app = await startTestApp({ environment: { DEMO: '1', TZ: process.env['TEST_TIME_ZONE'] ?? 'UTC' } });
     await app.untilIndexed();
   });
   after(() => app.stop());
 
-  it('is indexed whole: times, places, albums, copies, placeholders', async () => {
+  it('is indexed completely: times, places, albums, duplicates, placeholders', async () => {
     const { photos, total } = await get<PhotoList>('/api/photos?limit=1000');
     expect(total).to.equal(60);
     for (const photo of photos) {
@@ -43,7 +43,7 @@ describe('the demo library', function () {
     expect((await get<{ photos: unknown[] }>('/api/memories')).photos).to.not.be.empty;
   });
 
-  it('shows an edit at once and to whom it concerns, wherever the photo was listed before', async () => {
+  it('shows an edit immediately to the users concerned, also in lists that were requested before', async () => {
     const uid = (await get<PhotoList>('/api/photos?limit=1')).photos[0]?.uid ?? '';
     await app.call('PATCH', `/api/photos/${uid}`, { as: 'write', payload: { favorited: true } });
     await app.call('PUT', `/api/photos/${uid}/tags`, { as: 'write', payload: { tags: ['Portrait', 'two'] } });
@@ -58,7 +58,7 @@ describe('the demo library', function () {
     expect(await listed('write')).to.deep.include({ uid, favorited_by_me: false, tags: [] });
   });
 
-  it('counts a hidden photo nowhere', async () => {
+  it('does not count a hidden photo', async () => {
     const { photos } = await get<PhotoList>('/api/photos?limit=1');
     const photo = await get<Photo>(`/api/photos/${photos[0]?.uid ?? ''}`);
     await app.call('PATCH', `/api/photos/${photo.uid}`, { as: 'write', payload: { hidden: true } });

@@ -6,7 +6,7 @@ import type { LibraryServer } from '../support/library-server.ts';
 const writer = 2;
 const mostTags = 100;
 
-describe('photos that are kept from somebody whose edit of several photos was refused', () => {
+describe('the photos that are kept from a user after the user’s edit of several photos was refused', () => {
   let s: LibraryServer;
   let faces: FaceRows;
   withFaces((server, rows) => {
@@ -18,7 +18,7 @@ describe('photos that are kept from somebody whose edit of several photos was re
     (await s.json<{ photos: { uid: string }[] }>(`/api/photos${query}`, headers)).photos.map(({ uid }) => uid).sort();
   const tag = (uid: string, tags: readonly string[]) => s.send('PUT', `/api/photos/${uid}/tags`, { tags }, s.admin);
 
-  it('are those of the smart album as it is, not as the refused tags would have made it', async () => {
+  it('are those of the smart album as it is, not as the refused tags would have changed it', async () => {
     for (const uid of ['a', 'b', 'full', 'x']) s.rows.add({ uid });
     await tag(
       'full',
@@ -37,7 +37,7 @@ describe('photos that are kept from somebody whose edit of several photos was re
     expect(await listed('?tag=secret', s.admin)).to.deep.equal(['b', 'x']);
   });
 
-  it('are those of the person as they are, not as the refused faces would have made them', async () => {
+  it('are those of the person as they are, not as the refused faces would have changed them', async () => {
     const [a, b, x] = ['a', 'b', 'x'].map((uid) => s.rows.add({ uid })) as [number, number, number];
     const paula = faces.person('Paula');
     faces.add({ photo: x, person: paula });
