@@ -113,7 +113,7 @@ describe('the lists of the library', () => {
       expect((await s.get('/api/photos?only_hidden=false', s.reader)).statusCode).to.equal(200);
     });
 
-    it('has the aspect ratios of all listed photos in the same order, and the number of videos', async () => {
+    it('returns at /aspects the aspect ratios of all listed photos in the same order, and the number of videos', async () => {
       s.db.exec(`UPDATE photos SET width = 800, height = 100 WHERE uid = 'beach';
                  UPDATE photos SET width = 100, height = 200 WHERE uid = 'video';
                  UPDATE photos SET width = NULL WHERE uid = 'old'`);
@@ -195,7 +195,7 @@ describe('the lists of the library', () => {
     }
   });
 
-  it('lists the photos in a part of the map, including archived ones', async () => {
+  it('GET /api/photos?bbox lists the photos in a part of the map, including archived ones', async () => {
     expect(await uids('/api/photos?bbox=-20,30,10,50')).to.deep.equal(['beach', 'away', 'old']);
     expect(await uids('/api/photos?bbox=-9.2,38,-9,39')).to.deep.equal(['beach', 'old']);
     expect(await uids('/api/photos?bbox=170,30,-8.6,50')).to.deep.equal(['beach', 'away', 'old']);
@@ -203,7 +203,7 @@ describe('the lists of the library', () => {
     expect((await s.get('/api/photos?bbox=0,50,10,40')).statusCode).to.equal(400);
   });
 
-  it('lists the photos that were added last, whenever they were taken', async () => {
+  it('GET /api/photos/recent lists the photos that were added last, whenever they were taken', async () => {
     expect(await uids('/api/photos/recent')).to.deep.equal(['video', 'old', 'beach-again', 'beach']);
     expect(await uids('/api/photos/recent?limit=1')).to.deep.equal(['video']);
   });

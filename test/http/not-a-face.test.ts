@@ -132,7 +132,7 @@ describe('a face marked as “not a face”', () => {
     expect((await s.get('/api/faces/rejected')).statusCode).to.equal(403);
   });
 
-  it('is not marked if another face of the request is invalid, or by readers', async () => {
+  it('is marked only if all faces of the request exist, and not by readers', async () => {
     const face = faces.add({ photo: photo() });
     expect(await refused('/api/faces/reject', { face_ids: [face, 999] })).to.equal(404);
     expect(await queue()).to.deep.equal([face]);

@@ -219,7 +219,7 @@ describe('albums made by users', () => {
     ]);
   });
 
-  it('do not count hidden photos for readers, and are not there for them if all photos are hidden', async () => {
+  it('do not count hidden photos for readers, who do not see albums with only hidden photos', async () => {
     const some = await make({ name: 'Some', photos: ['a', 'b'] });
     const smart = await make({ name: 'Smart', rule: { from: '1970-01-01', tags: ['secret'] } });
     for (const uid of ['b', 'c']) await s.send('PUT', `/api/photos/${uid}/tags`, { tags: ['secret'] });

@@ -12,7 +12,7 @@ type Headers = Record<string, string>;
 
 const rounds = isLongRun ? 10 : 1;
 
-/** Responses to users about what they hid: a single photo, face or cover, and the lists of what they hid. */
+/** The URLs at which users still get what they hid: a single photo, face or cover, and the lists of hidden things. */
 const isForOneself =
   /^\/api\/(photos\/u\d+|faces\/\d+\/(crop|suggest)|people\/\d+\/cover|hidden_by_me)|only_hidden_by_me/;
 /** Near duplicates are compared once for all users: fewer may be left than the indexer would find anew. */
@@ -20,7 +20,7 @@ const isOfLooks = (url: string): boolean => url.startsWith('/api/duplicates?kind
 /** The status is excluded: it is the same for everybody. */
 const isOwn = (url: string): boolean => url !== '/api/status' && !isForOneself.test(url);
 
-describe('a library in which a user hides something for themself', function () {
+describe('a library in which users hide something for themselves', function () {
   let vectorIndexes: VectorIndexes;
   let vectorsWithout: VectorIndexes;
   let s: LibraryServer;

@@ -117,7 +117,7 @@ describe('what users hide for themselves', () => {
       expect(await uids(s.reader)).to.deep.equal(['a', 'b']);
     });
 
-    it('is downloaded by the user who hid it by its uid or the filter for what they hid, but by no other filter', async () => {
+    it('can be downloaded by the user who hid it: by its uid or the filter for hidden photos, but no other filter', async () => {
       await photo('a', { hidden_by_me: true }, s.reader);
       const sum = async (body: object) => (await s.send('POST', '/api/download/tickets', body, s.reader)).payload;
       expect(await sum({ uids: ['a', 'b'] })).to.include('"count":2');

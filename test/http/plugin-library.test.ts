@@ -99,7 +99,7 @@ describe('the library as a plugin reads it', () => {
     expect((await keep(false)).statusCode).to.equal(200);
   });
 
-  it('hides as “everybody” people who are hidden, kept from anyone or only in hidden photos', async () => {
+  it('shows as “everybody” nobody who is hidden, kept from anyone or only in hidden photos', async () => {
     const everybody = host.library.as('everybody');
     const [ann] = (await everybody.people()).people;
     const id = ann!.id;

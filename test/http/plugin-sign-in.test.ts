@@ -150,7 +150,7 @@ describe('signing in with a service through a plugin', () => {
     expect((await linksOf('write')).map(({ name }) => name)).to.deep.equal(['b']);
   });
 
-  it('links an account of the service with only one account here', async () => {
+  it('links an account of the service to only one account here', async () => {
     const answer = await useCode(await come({ subject: 'anna', name: 'a', link: await ticketOf('write') }));
     expect(answer.headers['x-error-kind']).to.equal('linked_elsewhere');
   });

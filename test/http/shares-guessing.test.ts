@@ -27,7 +27,7 @@ describe('protection against guessing', () => {
     );
 
   describe('links', () => {
-    it('are blocked for an address after some wrong ones, even right ones, but not for other addresses', async () => {
+    it('are blocked for an address after several wrong ones, valid ones included, but not for other addresses', async () => {
       const link = await house.share({ photos: ['a'] });
       const address = '198.51.100.7';
       for (let at = 0; at < maxUnknownLinks; at++) expect((await tryToken(address)).statusCode).to.equal(404);
@@ -53,7 +53,7 @@ describe('protection against guessing', () => {
       expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).to.equal(1);
     });
 
-    it('are blocked by requests for images only at a much higher limit', async () => {
+    it('allow many requests for images, up to a much higher limit', async () => {
       const link = await house.share({ photos: ['a'] });
       const [photo] = await link.photos();
       const statuses = new Map<number, number>();
@@ -127,7 +127,7 @@ describe('protection against guessing', () => {
       expect(await status(other, fresh)).to.equal(403);
     });
 
-    it('can be tried ten times from an address for all links together, without affecting others and sign-ins', async () => {
+    it('can be tried ten times per address for all links together, which blocks no other addresses or sign-ins', async () => {
       const [link, other] = [await locked(), await locked()];
       for (let at = 0; at < 10; at++) {
         const answer = await link.unlock('a wrong password', '198.51.100.9');

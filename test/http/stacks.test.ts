@@ -82,7 +82,7 @@ describe('stacks', () => {
     expect(several.photos.map(({ uid }) => uid)).to.deep.equal(['a', 'b', 'c', 'jpeg', 'raw']);
   });
 
-  it('show the photo that users chose, or else a favourite of the current user', async () => {
+  it('show a favourite of the current user, or a photo that users chose', async () => {
     await flag('b', { favorited: true });
     expect([await list('?stacked=true', s.writer), await list()]).to.deep.equal([
       ['after', 'jpeg', 'b', 'before'],

@@ -110,7 +110,7 @@ describe('a video as a stream', function () {
     expect(audio).to.equal(undefined);
   });
 
-  it('is no larger than requested, with even width and height', async () => {
+  it('is no higher than requested, and keeps its proportions', async () => {
     expect((await streamed('large')).video).to.include({ width: 1280, height: 960 });
     expect((await streamed('large', '?height=720')).video).to.include({ width: 960, height: 720 });
   });
@@ -259,7 +259,7 @@ describe('a video as a stream', function () {
       expect(asked).to.deep.equal([]);
     });
 
-    it('for frames that are too large to be decoded', async () => {
+    it('with 413 or 415 for frames that are too large to be decoded', async () => {
       const small = await madeVideo('a.avi', ['-c:v', 'mjpeg'], { seconds: 1, size: '64x48', sound: false });
       const lying = Buffer.from(small);
       // Width and height in the track header (BITMAPINFOHEADER).

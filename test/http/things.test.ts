@@ -98,7 +98,7 @@ describe('search for things and text in photos', () => {
     expect(await uids('ph0ne')).to.deep.equal(['sea']);
   });
 
-  it('returns with a photo the things in it, by their names, and the text in it, if they are certain', async () => {
+  it('returns with each photo its things, by their names, and its text, but only what is certain', async () => {
     const flag = await s.json<Photo>('/api/photos/flag');
     expect(flag.things).to.deep.equal([
       { label: 'blue', names: { en: 'blue', de: 'Blau', fr: 'blue' }, score: 0.8, box: null },

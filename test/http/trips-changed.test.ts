@@ -44,7 +44,7 @@ describe('trips that users change', () => {
     expect((await spans()).at(-1)).to.include('Lisbon');
   });
 
-  it('provide the photos of an album with a rule for them, before and after they are changed', async () => {
+  it('provide the photos of an album with a rule for them, before and after their days change', async () => {
     const { id } = await only('2023-05-02');
     const made = await s.send('POST', '/api/albums', { name: 'Ours', rule: { trip: id } });
     const told = async (): Promise<unknown> => {
