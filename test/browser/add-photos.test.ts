@@ -33,7 +33,7 @@ describe('adding photos from the page of an album', () => {
     await tile(page, 0).waitFor();
   };
 
-  it('picks them by a click each, adds those that were not in it, says how many, and takes them out again', async () => {
+  it('adds the clicked photos that are not yet in the album, shows their number in a toast, and undoes it', async () => {
     const album = await made('By clicks', 0, 1);
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/albums`);
@@ -62,7 +62,7 @@ describe('adding photos from the page of an album', () => {
     await isAt(page, '#/albums');
   });
 
-  it('goes on after a reload, and back to the album also where nothing was opened before', async () => {
+  it('continues after a reload, and returns to the album even without an earlier page in the history', async () => {
     const album = await made('Reloaded', 0);
     const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
     await picking(page, album);
@@ -75,7 +75,7 @@ describe('adding photos from the page of an album', () => {
     expect(await inside(album)).to.have.members([newest[0], newest[2]]);
   });
 
-  it('is left for the album also after jumps by the calendar', async () => {
+  it('returns to the album even after jumps by the calendar', async () => {
     const album = await made('By the calendar', 0);
     const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=1000');
     const days = [photos.at(-1)!, photos[0]!].map(({ taken_at_local }) => taken_at_local.slice(0, 10));
@@ -106,7 +106,7 @@ describe('adding photos from the page of an album', () => {
     await isAt(page, '#/albums');
   });
 
-  it('leads back to the day at which the album was open, and that to what was before', async () => {
+  it('returns to the day at which the album was open, and from there to the page before', async () => {
     const album = await made('At a day', 0);
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/albums`);
@@ -121,7 +121,7 @@ describe('adding photos from the page of an album', () => {
     await isAt(page, '#/albums');
   });
 
-  it('adds nothing after Back, Escape or the button to cancel, and leaves nothing selected', async () => {
+  it('adds nothing and clears the selection after Back, Escape, Cancel or a link to another page', async () => {
     const album = await made('Left', 0);
     const { page } = await demo.signedIn(`/${placeOf(album)}`);
     const length = (): Promise<number> => page.evaluate('history.length');
@@ -151,7 +151,7 @@ describe('adding photos from the page of an album', () => {
     expect(await inside(album)).to.deep.equal([newest[0]]);
   });
 
-  it('is done by keys, and does nothing else with what they pick', async () => {
+  it('can be done with the keyboard, where the keys of other actions have no effect', async () => {
     const album = await made('By keys', 0);
     const { page } = await demo.signedIn(`/${placeOf(album)}`);
     await button(page).focus();
@@ -207,7 +207,7 @@ describe('adding photos from the page of an album', () => {
     await ask('POST', `/api/stacks/steps/${step}/undo`);
   });
 
-  it('adds nothing if it is left while the photos of stacks are still read', async () => {
+  it('adds nothing if it is left while the photos of stacks are still being read', async () => {
     const album = await made('Left early');
     const { step } = await ask<StackStep>('POST', '/api/stacks', { photos: newest.slice(6, 9) });
     const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
@@ -234,7 +234,7 @@ describe('adding photos from the page of an album', () => {
     await ask('POST', `/api/stacks/steps/${step}/undo`);
   });
 
-  it('starts with nothing picked, also by Back from the timeline with photos selected there', async () => {
+  it('starts with nothing selected, even after Back from a timeline with selected photos', async () => {
     const album = await made('Back', 0);
     const { page } = await demo.signedIn(`/${placeOf(album)}?add=1`);
     await picking(page, album);
@@ -248,7 +248,7 @@ describe('adding photos from the page of an album', () => {
     expect(await page.getByText(/^\d selected/).innerText()).to.equal('0 selected');
   });
 
-  it('keeps what is picked if the server cannot add it', async () => {
+  it('keeps the selection if the server cannot add the photos', async () => {
     const album = await made('Refused', 0);
     const { page, expects } = await demo.signedIn(`/${placeOf(album)}?add=1`);
     expects(new RegExp(`ERR_FAILED .*/api/albums/${album.uid}/photos`));
@@ -265,7 +265,7 @@ describe('adding photos from the page of an album', () => {
     expect(await inside(album)).to.have.length(2);
   });
 
-  it('is the one thing to do in an empty album, on a phone as well', async () => {
+  it('is the only action of an empty album, and works on a phone', async () => {
     const album = await made('Nothing yet');
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
     const { page } = await demo.signedIn('/', phone);
@@ -283,7 +283,7 @@ describe('adding photos from the page of an album', () => {
     await until(page, `document.querySelectorAll('a.tile').length === 2`);
   });
 
-  it('is offered for albums of chosen photos alone, and only to those who may change them', async () => {
+  it('is offered only for albums of chosen photos, and only to users who may change them', async () => {
     const chosen = await made('Chosen', 0);
     const smart = await ask<Album>('POST', '/api/albums', { name: 'Smart', rule: { kinds: ['image'] } });
     const store = (await ask<Albums>('GET', '/api/albums')).albums.find(({ source }) => source !== 'own')!;
@@ -304,7 +304,7 @@ describe('adding photos from the page of an album', () => {
   });
 
   for (const look of ['desktop', 'phone'] as Look[]) {
-    it(`has no fault on a ${look}`, async () => {
+    it(`has no accessibility or layout faults on a ${look}`, async () => {
       const album = await made(`Looked at on a ${look}`, 0, 2);
       const { page } = await demo.signedIn(`/${placeOf(album)}`, { ...looks[look], colorScheme: 'light' });
       const found = await faultsOf(page, 'the album', look);

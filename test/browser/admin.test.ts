@@ -5,7 +5,7 @@ import { refused } from './watched-page.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 
-describe('the pages of admins in a browser', function () {
+describe('the admin pages in a browser', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
@@ -21,7 +21,7 @@ describe('the pages of admins in a browser', function () {
   const press = (page: Page, name: string | RegExp): Promise<void> =>
     page.getByRole('button', { name, exact: true }).click();
 
-  it('are for admins alone', async () => {
+  it('are for admins only', async () => {
     const { page, troubles } = await demo.signedIn();
     expect(await page.getByRole('link', { name: 'Server' }).count()).to.equal(0);
     await page.goto(`${demo.url}/#/admin`);
@@ -29,7 +29,7 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('tell how the server is, and let it look at the photo store', async () => {
+  it('show the state of the server, and start a check for new photos', async () => {
     const { page, troubles } = await section('');
     await page.getByText('60 of 60 photos read').waitFor();
     await page.getByText('Node.js').waitFor();
@@ -38,7 +38,7 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('add somebody, who then signs in, lock them out, and delete them', async () => {
+  it('add an account that can sign in, end its session by locking it, and delete it', async () => {
     const { page, troubles } = await section('users');
     await press(page, 'Add account');
     await page.getByLabel('Username').fill('nora');
@@ -49,7 +49,7 @@ describe('the pages of admins in a browser', function () {
 
     const { page: theirs, expects } = await demo.signedIn('/', {}, ['nora', 'nora has one']);
     expects(refused(401));
-    // Pictures of the timeline that were still on their way: their addresses end with the account.
+    // Thumbnails of the timeline that are still being requested: their addresses expire with the account.
     expects(refused(403, '/api/photos/'));
     expect(await theirs.getByRole('link', { name: 'Faces to name' }).count()).to.equal(0);
 
@@ -57,7 +57,7 @@ describe('the pages of admins in a browser', function () {
     await page.getByLabel('Locked').check();
     await press(page, 'Save');
     await page.locator('.badge', { hasText: 'Locked' }).waitFor();
-    // Without a link: what the page asks for by itself may have met the end already.
+    // A new hash instead of a click on a link: a background request may have ended the session of the page already.
     await theirs.evaluate(`location.hash = '#/places'`);
     await theirs.getByLabel('Password').waitFor();
 
@@ -69,7 +69,7 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('keep the last admin, and say why', async () => {
+  it('neither demote nor delete the last admin, and show the reason', async () => {
     const { page, expects } = await section('users');
     expects(refused(409, '/api/admin/users/'));
     await press(page, 'Edit admin');
@@ -81,7 +81,7 @@ describe('the pages of admins in a browser', function () {
     await until(page, `document.querySelectorAll('.edit-user .failure:not(:empty)').length === 2`);
   });
 
-  it('take a backup, say how to restore it, and delete it', async () => {
+  it('make a backup, show how to restore it, and delete it', async () => {
     const { page, troubles } = await section('backups');
     await press(page, 'Back up now');
     await page.getByText('Backup done and verified').waitFor();
@@ -94,7 +94,7 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('plan backups, and tell when the next one is taken', async () => {
+  it('schedule backups, and show the time of the next one', async () => {
     const { page, troubles } = await section('backups');
     await page.getByText('Automatic backups are off.').waitFor();
     await page.getByLabel('Back up every day').check();
@@ -106,17 +106,17 @@ describe('the pages of admins in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('run the checks, and name a command', async () => {
+  it('run the checks, and show the result of each', async () => {
     const { page, troubles } = await section('checks');
     await press(page, 'Check now');
     await page.locator('.outcome strong').waitFor();
     expect(await page.locator('.rows > li').count()).to.equal(7);
-    // On a busy machine it may be checked in part.
+    // On a busy machine the index may be checked only in part.
     await page.getByText(/^The index is (intact|large: |too large )/).waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
-  it('tell who did what', async () => {
+  it('show who did what in the audit log, filtered by action', async () => {
     const { page, troubles } = await section('audit');
     await page.locator('.log li').first().waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('Added an account');

@@ -6,20 +6,20 @@ import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 
-describe('what screen readers announce in a browser', function () {
+describe('screen reader announcements in a browser', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
   });
 
-  /** Marks the parts of the page that are announced when they change; most screen readers know no later ones. */
+  /** Marks the live regions that exist now; most screen readers ignore those that are added later. */
   const knowLiveParts = (page: Page): Promise<void> =>
     page.evaluate(`for (const part of document.querySelectorAll('[role=status], [aria-live]')) part.isKnown = true`);
   const isTold = (words: string): string =>
     `[...document.querySelectorAll('[role=status], [aria-live]')].some((part) =>
        part.isKnown && part.textContent.includes(${JSON.stringify(words)}))`;
 
-  it('is the number of selected photos, from the first one on', async () => {
+  it('contain the number of selected photos, from the first one on', async () => {
     const { page } = await demo.signedIn();
     await knowLiveParts(page);
     await page.locator('a.tile').first().focus();
@@ -29,7 +29,7 @@ describe('what screen readers announce in a browser', function () {
     await until(page, isTold('2 selected'));
   });
 
-  it('is the number of selected people, from the first one on', async () => {
+  it('contain the number of selected people, from the first one on', async () => {
     const { page } = await demo.at('people', admin);
     const pick = page.getByRole('checkbox', { name: 'Select Unnamed' }).first();
     await pick.waitFor();
@@ -39,7 +39,7 @@ describe('what screen readers announce in a browser', function () {
     await until(page, isTold('1 selected'));
   });
 
-  it('is each message alone, without those before it', async () => {
+  it('contain each new message alone, without the earlier ones', async () => {
     const { page } = await demo.signedIn();
     await page.locator('a.tile').first().focus();
     for (const [key, message] of [
@@ -60,7 +60,7 @@ describe('what screen readers announce in a browser', function () {
     expect(properties.get('atomic')).to.equal(false);
   });
 
-  it('is what a photo shows, in the words of its caption', async () => {
+  it('contain the caption of the photo that is shown next in the viewer', async () => {
     const { caption } = await (await apiOf(demo.url))<Photo>('GET', '/api/photos/demo-studio-friends.jpg');
     const { page } = await demo.signedIn('/#/photo/demo-studio-family.jpg');
     await page.getByRole('button', { name: 'Newer photo' }).waitFor();

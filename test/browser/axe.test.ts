@@ -9,10 +9,10 @@ import { axeFaults, overflow, standsStill } from './page-checks.ts';
 import { refused, type WatchedPage } from './watched-page.ts';
 import { allPlaces, cutText, faultsOf, looks, unseenFocus, type Look } from './every-page.ts';
 
-/** Pages that show somebody who may edit more than somebody who may not. */
+/** Pages that show more to users who may edit. */
 const edited = ['timeline', 'people', 'faces', 'duplicates', 'settings', 'admin', 'help'];
 
-/** All that plugins add to the pages of the app. */
+/** Everything that plugins add to the pages of the app. */
 const withPlugins = {
   PLUGINS:
     'test/fixtures/plugins/adjustable,test/fixtures/plugins/page-plugin,auth-webauthn,auth-oidc,api-keys,backup-remote',
@@ -20,7 +20,7 @@ const withPlugins = {
   OIDC_CLIENT_ID: 'photofinch',
 };
 
-describe('every page, for everybody', function () {
+describe('all pages in a browser', function () {
   let demo: DemoBrowser;
   withDemo(async (started) => {
     demo = started;
@@ -49,9 +49,9 @@ describe('every page, for everybody', function () {
   };
 
   for (const look of ['desktop', 'phone'] as const) {
-    it(`has no fault on a ${look}`, async () => {
+    it(`have no accessibility or layout faults on a ${look}`, async () => {
       const { page, expects } = await opened(look, 'admin');
-      // What is no place has no photo either.
+      // A place that does not exist has no photo either.
       expects(refused(404, '/api/photos/none'));
       const found: string[] = [];
       for (const place of await allPlaces(page, goTo)) {
@@ -61,14 +61,14 @@ describe('every page, for everybody', function () {
       expect(found.join('\n')).to.equal('');
     });
 
-    it(`has no fault in what opens over a page, on a ${look}`, async () => {
+    it(`have no accessibility or layout faults in dialogs, menus, toasts, forms and errors on a ${look}`, async () => {
       const { page, expects } = await opened(look, 'admin');
       const found: string[] = [];
       const check = async (what: string): Promise<void> => {
         await standsStill(page);
         found.push(...(await faultsOf(page, what, look)));
       };
-      /** Leaves what is open, which is gone then. */
+      /** Closes what is open, and waits until it is gone. */
       const leave = async (what: string): Promise<void> => {
         await page.keyboard.press('Escape');
         await page.locator(what).waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ describe('every page, for everybody', function () {
     });
   }
 
-  it('has no fault on the page of passkeys', async () => {
+  it('have no accessibility or layout faults if they are the plugin’s page for passkeys', async () => {
     const found: string[] = [];
     for (const look of ['desktop', 'phone'] as const) {
       const { page } = await opened(look, 'read');
@@ -156,7 +156,7 @@ describe('every page, for everybody', function () {
   });
 
   for (const role of ['write', 'read'] as const) {
-    it(`has no fault for who may ${role}`, async () => {
+    it(`have no accessibility or layout faults for an account with the role “${role}”`, async () => {
       const { page } = await opened('phone', role);
       const found: string[] = [];
       for (const name of edited) {
@@ -167,13 +167,13 @@ describe('every page, for everybody', function () {
     });
   }
 
-  it('keeps within the window where text is twice as large', async () => {
+  it('fit into the window and cut off no text at twice the text size', async () => {
     const found: string[] = [];
     for (const look of ['desktop', 'phone'] as const) {
       const { page } = await opened(look, 'admin');
       for (const name of pageNames) {
         await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
-        // As the browser does it for whoever chose larger text in its settings.
+        // The effect of a larger text size in the settings of a browser.
         await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
         const faults: string[] = await page.evaluate(`[...${overflow}, ...${cutText}]`);
         found.push(...faults.map((fault) => `${name}, ${look}: ${fault}`));
@@ -183,7 +183,7 @@ describe('every page, for everybody', function () {
     expect(found.join('\n')).to.equal('');
   });
 
-  it('tells in forced colours where one is and what is chosen', async () => {
+  it('highlight the current page, tab, choice and command in forced colours', async () => {
     const { page } = await opened('desktop', 'admin');
     await page.emulateMedia({ forcedColors: 'active' });
     await goTo(page, '#/settings');
@@ -220,7 +220,7 @@ describe('every page, for everybody', function () {
     expect(await looks('.group-tick[aria-pressed=true]'), 'behind a tick').to.match(/^rgba\(.*, 0\)/);
   });
 
-  it('has one heading of the first level, which is the page, and names for all that can be used', async () => {
+  it('have one first-level heading with the name of the page, and names for all controls', async () => {
     const { page } = await opened('desktop', 'admin');
     for (const name of pageNames) {
       await goTo(page, name === 'timeline' ? '#/' : `#/${name}`);
@@ -236,7 +236,7 @@ describe('every page, for everybody', function () {
     }
   });
 
-  it('shows where the focus is', async () => {
+  it('show where the focus is', async () => {
     const { page } = await opened('desktop', 'admin');
     const found = new Set<string>();
     for (const name of pageNames) {
@@ -251,12 +251,12 @@ describe('every page, for everybody', function () {
     expect([...found]).to.deep.equal([]);
   });
 
-  it('has no fault before anybody is signed in', async () => {
+  it('have no accessibility or layout faults before anyone is signed in', async () => {
     const found: string[] = [];
     for (const look of ['desktop', 'phone'] as const) {
       const { page, expects } = await demo.page({ ...looks[look], colorScheme: 'light' });
       expects(refused(401, '/api/auth/login'));
-      // No browser has passkeys for an address of numbers.
+      // Browsers have no passkeys for IP addresses.
       expects(refused(409, '/plugins/auth-webauthn/entry/challenge'));
       await page.goto(demo.url);
       await page.getByRole('button', { name: /demo-demo/ }).waitFor();

@@ -11,7 +11,7 @@ const label = `document.activeElement.ariaLabel`;
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 const british = { locale: 'en-GB' };
 
-/** What a cell says of a day: `Friday 17 May 2019, 3 photos`. */
+/** The accessible name of a day’s cell: `Friday 17 May 2019, 3 photos`. */
 const said = (day: Day, photos: PhotoDays): string => {
   const name = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(dateOf(day));
   const count = photos.count(day);
@@ -30,9 +30,9 @@ const endOfWeek = (day: Day): Day => plus(day, (7 - dateOf(day).getUTCDay()) % 7
 
 describe('the calendar in a browser', function () {
   let demo: DemoBrowser;
-  /** Of the timeline. */
+  /** The days of the timeline. */
   let photos: PhotoDays;
-  /** Where it begins, and a day in the middle of it. */
+  /** The first day of the timeline, and a day in the middle of it. */
   let newest: Day;
   let old: Day;
   withDemo(async (started) => {
@@ -48,7 +48,7 @@ describe('the calendar in a browser', function () {
     await pressAfterG(page, 'c');
     await until(page, `document.activeElement.matches('.calendar td')`);
   };
-  /** The photos of a day are at the top, and the first of them has the focus. */
+  /** Waits until the photos of a day are at the top and the first of them has the focus. */
   const isAt = async (page: Page, day: Day): Promise<void> => {
     const first = photos.begin(day);
     await until(page, `document.activeElement.dataset.index === '${first}'`);
@@ -57,7 +57,7 @@ describe('the calendar in a browser', function () {
     await until(page, `((top) => top >= 0 && top <= 80)(${fromTop})`);
   };
 
-  it('is walked by keys, says each day with its photos, and leads to the one that is entered', async () => {
+  it('is navigated with keys, announces each day with its number of photos, and jumps to the day on Enter', async () => {
     const { page, troubles } = await demo.signedIn('/', british);
     await open(page);
     await until(page, `${label} === ${JSON.stringify(said(newest, photos))}`);
@@ -71,13 +71,13 @@ describe('the calendar in a browser', function () {
     await until(page, `${label}.startsWith('Monday')`);
     await page.keyboard.press('End');
     await until(page, `${label}.startsWith('Sunday')`);
-    // The end of that week may be in another month than the newest photo, and in the year before.
+    // That week may end in another month or year than that of the newest photo.
     const ended = endOfWeek(walked[2]!);
     await page.keyboard.press('Shift+PageUp');
     await until(page, `document.querySelector('.calendar-pages').textContent.includes('${ended.year - 1}')`);
     await page.keyboard.press('Shift+PageDown');
     await until(page, `document.querySelector('.calendar-pages').textContent.includes('${ended.year}')`);
-    // To the newest day of another month, wherever its photos are.
+    // To the day in the middle of the timeline, whichever month it is in.
     const months = (ended.year - old.year) * 12 + ended.month - old.month;
     for (let i = 0; i < months; i++) await page.keyboard.press('PageUp');
     await until(page, `${label}.includes(${JSON.stringify(monthOf(old))})`);
@@ -91,7 +91,7 @@ describe('the calendar in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('does not lead to a day without photos, and says that there are none', async () => {
+  it('does not jump to a day without photos, and shows that there are none', async () => {
     const { page } = await demo.signedIn('/', british);
     await open(page);
     const empty = [-1, -2, -3, -4, -5, -6].map((days) => plus(newest, days)).find((day) => photos.count(day) === 0)!;
@@ -109,7 +109,7 @@ describe('the calendar in a browser', function () {
     expect(await page.evaluate(scrollTop)).to.equal(0);
   });
 
-  it('is closed by Escape or back, and gives the focus back', async () => {
+  it('is closed by Escape or Back, and returns the focus to its button', async () => {
     const { page } = await demo.signedIn('/', british);
     const button = page.getByRole('button', { name: 'Go to a date' });
     for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate('history.back()')]) {
@@ -124,7 +124,7 @@ describe('the calendar in a browser', function () {
     expect(new URL(page.url()).hash).to.be.oneOf(['', '#/']);
   });
 
-  it('takes a date that is typed, follows it, and leads there; back leads to where one was', async () => {
+  it('rejects nonsense, jumps to a typed date, and restores the scroll positions on Back and Forward', async () => {
     const { page, troubles } = await demo.signedIn('/', british);
     await scrolledDown(page, 300);
     const before: number = await page.evaluate(scrollTop);
@@ -146,14 +146,14 @@ describe('the calendar in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leads to the same place from an address that somebody shares', async () => {
+  it('has an address for each day, which shows its photos when opened or reloaded', async () => {
     const { page } = await demo.signedIn(`/#/?date=${formatDate(old)}`, british);
     await isAt(page, old);
     await page.reload();
     await until(page, `document.querySelector('[data-index="${photos.begin(old)}"] img[data-loaded=true]') !== null`);
   });
 
-  it('is of the list that shows, and not there where a list has no days', async () => {
+  it('counts the photos of the current list, and is not offered for a list in another order', async () => {
     const { page } = await demo.signedIn(`/#/places/${encodeURIComponent('Lisbon, Portugal')}`, british);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
     await open(page);
@@ -165,7 +165,7 @@ describe('the calendar in a browser', function () {
     const counts = years.map((year) => Number(/, (\d+) photos?$/.exec(year)![1]));
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
     await page.keyboard.press('Escape');
-    // The dialog had an entry of the history, which the browser leaves in its own time.
+    // The browser removes the dialog’s entry from the history asynchronously.
     await until(page, `history.state.covered !== true`);
     await page.goto(`${demo.url}/#/explore/recent`);
     await page.getByRole('heading', { name: 'Recently added' }).waitFor();
@@ -173,7 +173,7 @@ describe('the calendar in a browser', function () {
     await page.getByRole('button', { name: 'Go to a date' }).waitFor({ state: 'detached' });
   });
 
-  it('speaks the language of the page: its names, its weeks, and what is typed', async () => {
+  it('uses the language of the page for names, the first day of the week and typed dates', async () => {
     const { page } = await demo.signedIn('/', { locale: 'de-DE' });
     await open(page);
     expect(await page.getByRole('columnheader').first().textContent()).to.equal('Mo');
@@ -185,7 +185,7 @@ describe('the calendar in a browser', function () {
   });
 
   for (const width of [390, 320]) {
-    it(`is used by a finger on a phone of ${width} pixels, in the dark`, async () => {
+    it(`can be used by touch on a phone ${width} pixels wide, in the dark theme`, async () => {
       const { page, troubles } = await demo.signedIn('/', {
         ...{ viewport: { width, height: 640 }, isMobile: true, hasTouch: true, colorScheme: 'dark' },
         ...british,
@@ -223,7 +223,7 @@ describe('the calendar in a browser', function () {
     });
   }
 
-  it('is where the date of a photo leads', async () => {
+  it('has its days linked from the date in the information of a photo', async () => {
     const { page, troubles } = await demo.signedIn('/', british);
     await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
     await page.locator('a.tile').first().click();

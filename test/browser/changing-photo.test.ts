@@ -7,7 +7,7 @@ import { type DemoBrowser, drawnAnew, drawnPhotos, toastOffersUndo, until, withD
 import { openNth, originalShown } from './opened-photo.ts';
 import { refused } from './watched-page.ts';
 
-describe('a photo viewer that goes on to another photo', function () {
+describe('a photo viewer that moves on to another photo', function () {
   let demo: DemoBrowser;
   let ask: Ask;
   withDemo(async (started) => {
@@ -20,7 +20,7 @@ describe('a photo viewer that goes on to another photo', function () {
   const photo = (uid: string): Promise<Photo> => ask('GET', `/api/photos/${encodeURIComponent(uid)}`);
   const info = (page: Page) => page.getByRole('complementary', { name: 'Information' });
 
-  it('takes no edits in its panel until the panel tells of that photo', async () => {
+  it('accepts no edits in its panel until the panel shows the new photo', async () => {
     const { page, uids } = await openNth(demo, 0);
     const answers: (() => void)[] = [];
     await page.route(detailsOf(uids[1]!), async (route) => {
@@ -46,7 +46,7 @@ describe('a photo viewer that goes on to another photo', function () {
     expect([(await photo(uids[0]!)).tags, (await photo(uids[1]!)).tags]).to.deep.equal([[], ['meant']]);
   });
 
-  it('shows nothing of the photo before in its panel when that photo cannot be loaded', async () => {
+  it('hides the panel of the previous photo if the next one cannot be loaded', async () => {
     const { page, uids, expects } = await openNth(demo, 0);
     expects(refused(404));
     await page.route(detailsOf(uids[1]!), (route) =>
@@ -62,12 +62,12 @@ describe('a photo viewer that goes on to another photo', function () {
     await info(page).waitFor();
   });
 
-  it('tags the photo for which the tag was typed, though the viewer has left it since', async () => {
+  it('adds the tag to the photo for which it was typed, even if the viewer has moved on', async () => {
     const { page, uids } = await openNth(demo, 3);
     const [left, next] = [uids[3]!, uids[4]!];
     await page.keyboard.press('t');
     await page.getByRole('dialog').getByRole('combobox').fill('of the first');
-    // As the viewer does by itself when the photo leaves its list.
+    // The viewer does this by itself when the photo leaves its list.
     await page.evaluate(`document.querySelector('.step.older').click()`);
     await until(page, at(next));
     await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ describe('a photo viewer that goes on to another photo', function () {
     expect([(await photo(left)).tags, (await photo(next)).tags]).to.deep.equal([['of the first'], []]);
   });
 
-  it('edits the photo for which the dialog was opened, however long that takes to load', async () => {
+  it('edits the photo for which the dialog was opened, however long the dialog takes to load', async () => {
     const { page, uids } = await openNth(demo, 3);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -95,7 +95,7 @@ describe('a photo viewer that goes on to another photo', function () {
     expect((await photo(uids[3]!)).caption).to.equal('Of the first');
   });
 
-  it('says in words that a dialog cannot be loaded, and offers to reload the page', async () => {
+  it('shows an error if a dialog cannot be loaded, and offers to reload the page', async () => {
     const { page, expects } = await openNth(demo, 3);
     expects(refused(404, '/assets/'));
     await page.route('**/assets/facts-dialog*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -109,7 +109,7 @@ describe('a photo viewer that goes on to another photo', function () {
     await page.getByRole('dialog', { name: /^Edit/ }).waitFor();
   });
 
-  it('goes on in a slide show after a photo that cannot be opened any more', async () => {
+  it('continues a slide show after a photo that can no longer be opened', async () => {
     const { page, expects } = await demo.signedIn('/#/explore/recent');
     expects(refused(404));
     const uids = await drawnPhotos(page);

@@ -1,9 +1,9 @@
 import type { TokenPair } from '../../core/http/wire.ts';
 
-/** Asks the API of a running server, beside a browser. */
+/** Calls the API of a running server next to a browser. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
 
-/** Signs in, and again whenever a token has run out. @param account one of the demo's unless told otherwise */
+/** Signs in, and again whenever a token has expired. @param account the admin of the demo by default */
 export async function apiOf(url: string, account: [username: string, password: string] = admin): Promise<Ask> {
   const send = (token: string | null, method: string, path: string, body?: object): Promise<Response> => {
     const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && bearer(token)) };

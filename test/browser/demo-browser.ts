@@ -28,11 +28,11 @@ const switches = [
   'disable-sync',
 ];
 
-/** One for all files of tests that a worker of mocha runs: each page has a profile of its own. */
+/** One for all test files that a worker of mocha runs: each page has its own profile. */
 let chromiumOfAll: Promise<Browser> | undefined;
 const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
 
-/** A real Chromium before a real server, in demo mode unless told otherwise. */
+/** A real Chromium with a real server, which runs in demo mode by default. */
 export class DemoBrowser {
   readonly #browser: Browser;
   readonly #environment: Record<string, string>;
@@ -62,8 +62,8 @@ export class DemoBrowser {
   }
 
   /**
-   * Starts both and waits until the photos are indexed: those of the demo, or those that the settings lead to.
-   * @param prepare what the server is to find there
+   * Starts both and waits until the photos are indexed: those of the demo, or those of the configured photo source.
+   * @param prepare fills the data folder before the server starts
    */
   static async start(
     settings: Record<string, string> = {},
@@ -93,23 +93,23 @@ export class DemoBrowser {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The server goes away without a word. */
+  /** Kills the server without a clean shutdown. */
   async killServer(): Promise<void> {
     await this.#server.kill();
   }
 
-  /** The server comes back at its address. */
+  /** Starts the server again at the same address. */
   async restartServer(): Promise<void> {
     const { port } = new URL(this.url);
     this.#server = await startServerProcess({ ...this.#environment, PORT: port }, { command: this.#command });
   }
 
-  /** A page in a browser profile of its own. */
+  /** A page with its own browser profile. */
   page(options: BrowserContextOptions = {}): Promise<WatchedPage> {
     return watchedPage(this.#browser, this.url, options);
   }
 
-  /** A page, signed in, whose timeline shows its first thumbnails. */
+  /** A signed-in page whose timeline shows its first thumbnails. */
   async signedIn(
     place = '/',
     options: BrowserContextOptions = {},
@@ -121,14 +121,14 @@ export class DemoBrowser {
     return watched;
   }
 
-  /** A page of somebody who has just signed in; what it shows has still to be waited for. */
+  /** A page that was just opened and is signed in. It does not wait for the content. */
   async at(place: string, account: [username: string, password: string] = ['demo', 'demo-demo']): Promise<WatchedPage> {
     const watched = await this.#pageOf(account);
     await watched.page.goto(`${this.url}/#/${place}`);
     return watched;
   }
 
-  /** A page whose browser knows of a session, as if somebody had signed in there before. */
+  /** A page whose browser has a stored session, as after an earlier sign-in. */
   async #pageOf(
     [username, password]: [username: string, password: string],
     options: BrowserContextOptions = {},
@@ -155,7 +155,7 @@ export function openChromium(): Promise<Browser> {
   return (chromiumOfAll ??= launchChromium());
 }
 
-/** A worker is ended by mocha, and its browser with it; a process of its own ends when nothing is open any more. */
+/** Mocha ends a worker together with its browser; a process of its own ends only once nothing is open. */
 export async function closeChromium(): Promise<void> {
   if (isWorker) return;
   const browser = await chromiumOfAll;
@@ -176,8 +176,7 @@ async function untilIndexed(server: ServerProcess): Promise<void> {
 }
 
 /**
- * Says plainly that a suite is skipped, and skips it, where there is no browser. Elsewhere each of its tests fails on
- * what its pages complain of.
+ * Skips a suite with a message if there is no browser. Otherwise each of its tests fails on errors that its pages report.
  */
 export function needsChromium(suite: Mocha.Context): void {
   const { parent } = suite.runnable();
@@ -190,8 +189,8 @@ export function needsChromium(suite: Mocha.Context): void {
 }
 
 /**
- * Starts a demo before the tests of a suite, and stops it after them. Where there is no browser the suite is skipped.
- * @param use is handed what was started, and makes it ready
+ * Starts a demo before the tests of a suite, and stops it after them. Without a browser the suite is skipped.
+ * @param use receives the started demo, and prepares it
  */
 export function withDemo(
   use: (started: DemoBrowser) => void | Promise<void>,
@@ -208,13 +207,13 @@ export function withDemo(
 }
 
 export async function signIn(page: Page, username = 'demo', password = 'demo-demo'): Promise<void> {
-  // In whichever language.
+  // Works in any language of the page.
   await page.locator('[name=username]').fill(username);
   await page.locator('[name=password]').fill(password);
   await page.locator('.sign-in [type=submit]').click();
 }
 
-/** Uids of the photos that are drawn, newest first. */
+/** Uids of the drawn photos, newest first. */
 export async function drawnPhotos(page: Page): Promise<string[]> {
   return page.evaluate(
     `[...document.querySelectorAll('a.tile')].map((tile) => decodeURIComponent(tile.hash.split('/').at(-1)))`,
@@ -227,13 +226,13 @@ export function uidOf(page: Page): string {
 }
 
 /**
- * Waits until an expression is true in the page, or in the one that follows it meanwhile. Playwright's own waiting would need
- * what the content policy forbids.
+ * Waits until an expression is true in the page, or in the page that replaces it meanwhile. Playwright’s own waiting would
+ * need what the content security policy forbids.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   const isTrue = (): Promise<boolean> =>
     page.evaluate<unknown>(expression).then(Boolean, (error: unknown) => {
-      // What is said where the page was left before the expression had a value, or where it is about what is not drawn yet.
+      // Errors while the page is being replaced, or before the element is drawn.
       const isTooEarly = /Execution context was destroyed|Cannot read properties of (null|undefined)/;
       if (error instanceof Error && isTooEarly.test(error.message)) return false;
       throw error;
@@ -243,12 +242,12 @@ export async function until(page: Page, expression: string): Promise<void> {
   });
 }
 
-/** Waits until what has changed in the page is drawn. */
+/** Waits until the changes of the page are drawn. */
 export async function drawnAnew(page: Page): Promise<void> {
   await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`);
 }
 
-/** Scrolls the list of photos from its top, at once, and waits until the history knows where it is. */
+/** Scrolls the list of photos from its top, at once, and waits until the history has the scroll position. */
 export async function scrolledDown(page: Page, pixels: number): Promise<void> {
   await page.evaluate(`document.querySelector('.photo-grid').scrollTop = ${pixels}`);
   await until(page, `history.state?.note?.dy !== undefined`);
@@ -256,14 +255,14 @@ export async function scrolledDown(page: Page, pixels: number): Promise<void> {
 }
 
 /**
- * Presses `g` and another key. Both are on their way to the page at once: on a busy machine, the second may otherwise come later
- * than the page waits for it.
+ * Presses `g` and another key without waiting in between: on a busy machine, the second key could otherwise come too late
+ * for the page.
  */
 export async function pressAfterG(page: Page, second: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(second)]);
 }
 
-/** What was just done can be taken back. */
+/** Waits for a toast that offers to undo the last action. */
 export async function toastOffersUndo(page: Page): Promise<void> {
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).waitFor();
 }
@@ -272,7 +271,7 @@ export async function countNodes(page: Page): Promise<number> {
   return page.evaluate(`document.querySelectorAll('*').length`);
 }
 
-/** Builds the page when its sources are newer than what is built. */
+/** Builds the web page if its sources are newer than the last build. */
 export async function buildWebPage(): Promise<void> {
   const built = join(root, 'dist', 'web', 'index.html');
   const sources = join(root, 'web');
@@ -281,13 +280,13 @@ export async function buildWebPage(): Promise<void> {
     .reduce((a, b) => Math.max(a, b), 0);
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
   const fresh = mkdtempSync(join(tmpdir(), 'photofinch-web-'));
-  // In a process without the hooks that the tests run with: under them, pages that are fetched later lose their styles.
+  // In a process without the loader hooks of the tests: under them, pages that are loaded later lose their styles.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const options = ['--outDir', fresh, '--logLevel', 'warn'];
   for (const page of [[], ['--mode', 'share'], ['--mode', 'unlock'], ['--mode', 'plugins']]) {
     await promisify(execFile)(process.execPath, [vite, 'build', ...options, ...page], { cwd: root });
   }
-  // What was built before stays, since another test may be reading it; the page that names the new parts comes last.
+  // The old build stays, since another test may be reading it; the page that names the new files is copied last.
   cpSync(join(fresh, 'assets'), join(root, 'dist', 'web', 'assets'), { recursive: true });
   cpSync(fresh, join(root, 'dist', 'web'), { recursive: true });
   rmSync(fresh, { recursive: true });

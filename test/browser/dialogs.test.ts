@@ -16,7 +16,7 @@ describe('dialogs in a browser', function () {
     ask = await apiOf(demo.url);
   });
 
-  /** Whether nothing lies over an element, and what it lies in shows it whole. */
+  /** Whether an element is neither covered nor clipped. */
   const isInSight = (page: Page, selector: string): Promise<boolean> =>
     page.evaluate(`(() => {
       const element = document.querySelector('${selector}');
@@ -29,7 +29,7 @@ describe('dialogs in a browser', function () {
     return page.getByRole('dialog');
   };
   const people = async (): Promise<Person[]> => (await ask<People>('GET', '/api/people')).people;
-  /** Makes people one in a step of its own each, and is back at the list of these steps with their number. */
+  /** Merges that many people one by one, and opens the list of recent merges. */
   const openMerges = async (count: number): Promise<[Page, Locator]> => {
     await untilHere(async () => (await people()).length > count);
     const [one, ...others] = await people();
@@ -42,8 +42,8 @@ describe('dialogs in a browser', function () {
     return [page, dialog];
   };
 
-  describe('their messages', () => {
-    it('lie in front of the dialog, can be pressed, and are on the page once it is closed', async () => {
+  describe('messages while a dialog is open', () => {
+    it('appear in front of the dialog, can be dismissed, and stay on the page once it is closed', async () => {
       const [page, dialog] = await openMerges(1);
       await page.route('**/undo', (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
       await dialog.getByRole('button', { name: /^Undo: / }).click();
@@ -64,7 +64,7 @@ describe('dialogs in a browser', function () {
       await dialog.getByText('No merges in the last 30 days.').waitFor();
     });
 
-    it('say why sharing could not be turned on', async () => {
+    it('appear in front of the dialog when sharing could not be turned on', async () => {
       await allowSharing(false);
       const { page, expects } = await demo.at('albums/demo-album-studio', admin);
       expects(refused(503, '/api/admin/sharing'));
@@ -77,8 +77,8 @@ describe('dialogs in a browser', function () {
     });
   });
 
-  describe('the focus in them', () => {
-    it('is on the new link, which is selected', async () => {
+  describe('the focus in dialogs', () => {
+    it('moves to the new share link, which is selected', async () => {
       await allowSharing(true);
       const { page } = await demo.at('albums/demo-album-studio');
       const dialog = await openShare(page);
@@ -89,7 +89,7 @@ describe('dialogs in a browser', function () {
       expect(await page.evaluate(`getSelection().toString()`)).to.contain('/s/');
     });
 
-    it('is in the form that comes when sharing is turned on', async () => {
+    it('moves into the form that appears when sharing is turned on', async () => {
       await allowSharing(false);
       const { page } = await demo.at('albums/demo-album-studio', admin);
       const dialog = await openShare(page);
@@ -99,7 +99,7 @@ describe('dialogs in a browser', function () {
       await until(page, `document.activeElement.matches('.share-dialog input')`);
     });
 
-    it('goes to the next merge when one is undone, and to the dialog after the last', async () => {
+    it('moves to the next merge when one is undone, and to the dialog after the last', async () => {
       const [page, dialog] = await openMerges(2);
       const undo = dialog.getByRole('button', { name: /^Undo: / });
       for (const left of [1, 0]) {
@@ -112,10 +112,10 @@ describe('dialogs in a browser', function () {
     });
   });
 
-  describe('what the arrow keys choose in a list', () => {
+  describe('a list option chosen with arrow keys', () => {
     const isChosenInSight = async (page: Page): Promise<void> => {
       await until(page, `document.querySelectorAll('[role=option]').length > 5`);
-      // From the first one or none, up is the last.
+      // Up from the first option, or from none, chooses the last.
       await page.keyboard.press('ArrowUp');
       await until(page, `[...document.querySelectorAll('[role=option]')].at(-1).ariaSelected === 'true'`);
       await until(
@@ -128,13 +128,13 @@ describe('dialogs in a browser', function () {
       expect(await isInSight(page, '[role=option][aria-selected=true]')).to.equal(true);
     };
 
-    it('is in sight among commands', async () => {
+    it('is scrolled into view among commands', async () => {
       const { page } = await demo.signedIn();
       await page.keyboard.press('Control+k');
       await isChosenInSight(page);
     });
 
-    it('is in sight among albums', async () => {
+    it('is scrolled into view among albums', async () => {
       for (let i = 1; i <= 12; i++) await ask<Album>('POST', '/api/albums', { name: `Week ${i}` });
       const { page } = await demo.signedIn();
       await page.locator('a.tile[data-index="0"] .pick').click({ force: true });
@@ -142,7 +142,7 @@ describe('dialogs in a browser', function () {
       await isChosenInSight(page);
     });
 
-    it('is in sight among people', async () => {
+    it('is scrolled into view among people', async () => {
       await untilHere(async () => (await people()).length > 7);
       const { uid } = await ask<Album>('POST', '/api/albums', { name: 'Of people', rule: { kinds: ['image'] } });
       const { page } = await demo.at(`albums/${uid}`);
@@ -152,7 +152,7 @@ describe('dialogs in a browser', function () {
     });
   });
 
-  it('leave the Enter that ends the composing of a word to the input method', async () => {
+  it('leave the Enter that ends the composition of a word to the input method', async () => {
     const { page } = await demo.signedIn();
     await page.keyboard.press('Control+k');
     await until(page, `document.activeElement.matches('.palette-input')`);

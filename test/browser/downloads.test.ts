@@ -18,14 +18,14 @@ describe('downloads in a browser', function () {
     await ask('POST', '/api/admin/users', viewer);
   });
 
-  /** What is saved after a person has done something. */
+  /** The file that an action downloads. */
   async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; files: string[] }> {
     const begun = page.waitForEvent('download');
     await act();
     return contentOf(await begun);
   }
 
-  it('save several selected photos as one ZIP, and one photo as it is', async () => {
+  it('save several selected photos as one ZIP file, and a single photo as it is', async () => {
     const { page } = await demo.signedIn('/');
     const tiles = page.locator('a.tile');
     await tiles.nth(0).focus();
@@ -39,7 +39,7 @@ describe('downloads in a browser', function () {
     await page.getByRole('status').getByText('3 selected').waitFor();
     const [zip] = await Promise.all([
       saved(page, () => page.getByRole('button', { name: 'Download', exact: true }).click()),
-      // It does not stay for long.
+      // The message disappears soon.
       page.getByText(/^Downloading 3 photos as a ZIP file, /).waitFor(),
     ]);
     expect(zip.files).to.have.length(3).and.to.include(one.suggestedFilename());
@@ -47,7 +47,7 @@ describe('downloads in a browser', function () {
     await page.context().close();
   });
 
-  it('save an album under its name, for a viewer too', async () => {
+  it('save an album under its name, for a viewer as well', async () => {
     const { page } = await demo.at(`albums/${album}`, [viewer.username, viewer.password]);
     const { photos } = await ask<AlbumPhotos>('GET', `/api/albums/${album}/photos`);
     const zip = await saved(page, () => page.getByRole('button', { name: 'Download all' }).click());
@@ -56,7 +56,7 @@ describe('downloads in a browser', function () {
     await page.context().close();
   });
 
-  it('save all photos of a person, and all that a search found', async () => {
+  it('save all photos of a person, and all results of a search', async () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     const ofPerson = await demo.at(`people/${person!.id}`);
     const zip = await saved(ofPerson.page, () => ofPerson.page.getByRole('button', { name: 'Download all' }).click());
@@ -71,10 +71,10 @@ describe('downloads in a browser', function () {
     await ofSearch.page.context().close();
   });
 
-  it('say the size of a large download, and begin it only after a yes', async () => {
+  it('show the size of a large download, and start only once it is confirmed', async () => {
     const { page } = await demo.at(`albums/${album}`);
     let opened = 0;
-    // A gigabyte of photos in the demo would take longer to make than this test.
+    // A gigabyte of demo photos would take longer to make than this test may take.
     await page.route('**/api/download/tickets', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), bytes: 2_340_000_000 } });

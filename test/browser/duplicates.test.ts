@@ -20,11 +20,11 @@ describe('duplicates in a browser', function () {
     return watched;
   };
 
-  it('propose one of each group, archive the rest, and bring them back', async () => {
+  it('suggest one photo of each group to keep, archive the other, and restore it with Undo', async () => {
     const { page, troubles } = await seen();
     const first = page.locator('.duplicate-group').first();
     const before = await page.evaluate<number>(groups);
-    // What is about the tiles of a list is not offered here.
+    // The controls for the tiles of a list are not offered here.
     expect(await page.getByRole('slider').count()).to.equal(0);
     expect(await first.locator('[data-keep=true]').count()).to.equal(1);
     await first.getByRole('radio').first().check();
@@ -37,7 +37,7 @@ describe('duplicates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('open one over the page, with the others of the group beside it', async () => {
+  it('open in the viewer over the page, with the others of the group as neighbours', async () => {
     const { page, troubles } = await seen();
     await page.locator('.duplicate-group a').first().click();
     await page.locator('.photo-page .original').waitFor();
@@ -50,7 +50,7 @@ describe('duplicates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('name what the library stores more than once, and the files to delete, also of what is archived', async () => {
+  it('show the size of redundant files, and list these for deletion, even once they are archived', async () => {
     const ask = await apiOf(demo.url);
     const { redundant_bytes, groups: all } = await ask<DuplicateGroups>('GET', '/api/duplicates');
     const size = fileSize(redundant_bytes);
@@ -72,7 +72,7 @@ describe('duplicates in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
     await page.getByRole('heading', { name: 'All decided' }).waitFor();
     await expectSaid('yes');
-    // Somebody comes back another day.
+    // As on a visit on another day.
     await page.reload();
     await page.getByRole('heading', { name: 'All decided' }).waitFor();
     await expectSaid('yes');
@@ -81,7 +81,7 @@ describe('duplicates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('ask before they archive all proposals, delete nothing, and say so where none are left', async () => {
+  it('ask before all suggestions are archived, allow undo, and say when there are none', async () => {
     const { page, troubles } = await seen();
     await page.getByText('Nothing is deleted').waitFor();
     await page.getByRole('button', { name: 'Archive all as suggested' }).click();

@@ -9,7 +9,7 @@ import { axeFaults } from './page-checks.ts';
 
 const uid = 'demo-beach-ines-omar.jpg';
 
-describe('editing what counts of photos in a browser', function () {
+describe('editing photos in a browser', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
@@ -25,7 +25,7 @@ describe('editing what counts of photos in a browser', function () {
   };
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Edit/ });
 
-  it('a caption is written, shown with the file’s own beside it, and taken back', async () => {
+  it('changes a caption, shows the one in the file next to it, and restores that, which can be undone as well', async () => {
     const before = await photo();
     const page = await opened();
     await page.keyboard.press('i');
@@ -42,14 +42,14 @@ describe('editing what counts of photos in a browser', function () {
     await info.getByRole('button', { name: 'Caption: as in the file' }).click();
     await page.getByText('Shown as in the file again').waitFor();
     expect((await photo()).edited).to.deep.equal([]);
-    // That, too, can be taken back.
+    // Restoring can be undone as well.
     await page.keyboard.press('Control+z');
     await info.getByText('Picnic with Omar').waitFor();
     await page.keyboard.press('Control+z');
     await info.getByText('Picnic with Omar').waitFor({ state: 'detached' });
   });
 
-  it('a tag that is half typed stays with its photo', async () => {
+  it('discards a half-typed tag when the viewer moves on to another photo', async () => {
     const page = await opened();
     await page.keyboard.press('i');
     const field = page.getByPlaceholder('Add a tag');
@@ -59,7 +59,7 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => (await field.inputValue()) === '');
   });
 
-  it('a date is set, by keyboard alone, and undone from the toast', async () => {
+  it('changes a date with the keyboard alone, and undoes it from the toast', async () => {
     const before = await photo();
     const page = await opened();
     await page.keyboard.press('e');
@@ -73,7 +73,7 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => (await photo()).taken_at === before.taken_at);
   });
 
-  it('a place is found by its name, and shows with the town that lies there', async () => {
+  it('sets a place that was found by its name, and undoes it from the toast', async () => {
     const page = await opened();
     await page.keyboard.press('e');
     const dialog = dialogOf(page);
@@ -89,7 +89,7 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => !(await photo()).edited.includes('place'));
   });
 
-  it('a place is chosen by Enter only among the towns of the typed name, and else stays', async () => {
+  it('chooses a place with Enter only from the results for the typed name, and otherwise changes nothing', async () => {
     const page = await opened();
     await page.keyboard.press('e');
     const dialog = dialogOf(page);
@@ -118,7 +118,7 @@ describe('editing what counts of photos in a browser', function () {
     expect((await photo()).edited).to.deep.equal([]);
   });
 
-  it('a place is removed, shown with the file’s own beside it, and taken back', async () => {
+  it('removes a place, shows the one in the file, and restores it', async () => {
     const before = await photo();
     expect(before.place).to.be.a('string');
     const page = await opened();
@@ -135,7 +135,7 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => (await photo()).place === before.place);
   });
 
-  it('a photo is turned by a key, and its original shows turned', async () => {
+  it('rotates a photo with a key, and shows its original rotated', async () => {
     const before = await photo();
     const page = await opened();
     const stands = `document.querySelector('.picture .original').naturalWidth < document.querySelector('.picture .original').naturalHeight`;
@@ -149,7 +149,7 @@ describe('editing what counts of photos in a browser', function () {
     expect((await photo()).rotation).to.equal(0);
   });
 
-  it('a turned photo is never squeezed into the shape that it had', async () => {
+  it('never squeezes a rotated photo into its old shape', async () => {
     const page = await opened();
     const { width, height } = await photo();
     let answer = (): void => undefined;
@@ -174,7 +174,7 @@ describe('editing what counts of photos in a browser', function () {
     await untilIs(async () => (await photo()).rotation === 0);
   });
 
-  it('a photo stays sharp when its size becomes known while it is open', async () => {
+  it('keeps a photo sharp when its size becomes known while it is open', async () => {
     const { page } = await demo.at('tags');
     await page.route(/\/api\/photos\?/, async (route) => {
       const answer = await route.fetch();
@@ -191,7 +191,7 @@ describe('editing what counts of photos in a browser', function () {
     expect(await page.locator('.picture .original').count()).to.equal(1);
   });
 
-  it('turns are undone one after the other, the last one first', async () => {
+  it('undoes rotations one by one, the last one first', async () => {
     const page = await opened();
     const turned = page.locator('.toast', { hasText: '1 photo rotated' });
     for (const rotation of [90, 180]) {
@@ -207,11 +207,11 @@ describe('editing what counts of photos in a browser', function () {
     await turned.waitFor({ state: 'detached' });
   });
 
-  it('an undo that comes too late says so', async () => {
+  it('says that there is nothing to undo after a later change by someone else', async () => {
     const page = await opened();
     await page.keyboard.press('.');
     await page.getByText('1 photo rotated').waitFor();
-    // Somebody else turns it, too.
+    // Another client rotates it as well.
     await (
       await apiOf(demo.url)
     )('PATCH', `/api/photos/${encodeURIComponent(uid)}`, { rotation: 270 });
@@ -220,7 +220,7 @@ describe('editing what counts of photos in a browser', function () {
     expect((await photo()).rotation).to.equal(270);
   });
 
-  it('a selection is shifted as one, and taken back as one', async () => {
+  it('shifts the dates of a selection together, and undoes them together', async () => {
     const { page } = await demo.signedIn('/');
     const uids: string[] = [];
     for (const nth of [0, 1, 2]) {

@@ -9,12 +9,12 @@ import { refused, type WatchedPage } from './watched-page.ts';
 
 const admin: [string, string] = ['admin', 'admin-demo'];
 const passphrase = 'seven geese over the pond';
-/** On a connection to the server that ends. */
+/** The errors of a connection that the server closes. */
 const cutOff = /net::ERR_(CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/;
 const narrow: BrowserContextOptions = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 const looks: Record<string, BrowserContextOptions> = {
-  'in the light': { colorScheme: 'light' },
-  'in the dark': { colorScheme: 'dark' },
+  'in the light theme': { colorScheme: 'light' },
+  'in the dark theme': { colorScheme: 'dark' },
   'on a narrow phone, in German': { ...narrow, locale: 'de-DE' },
   'on a narrow phone, in French': { ...narrow, locale: 'fr-FR', colorScheme: 'dark' },
 };
@@ -27,7 +27,7 @@ describe('an encrypted library in a browser', function () {
   });
 
   const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
-  /** Once the library is locked, each request is refused that was on its way. */
+  /** Opens the page about encryption. Once the library is locked, requests that are under way are refused. */
   const section = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
     const watched = await demo.signedIn('/', options, admin);
     watched.expects(refused(503));
@@ -53,7 +53,7 @@ describe('an encrypted library in a browser', function () {
     return (await code.textContent()) ?? '';
   };
 
-  it('is turned on with a passphrase that was typed twice, once the password is given', async () => {
+  it('is not encrypted if the two passphrases differ or the password is wrong', async () => {
     const { page, expects } = await section();
     expects(refused(403, '/api/admin/encryption'));
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
@@ -67,7 +67,7 @@ describe('an encrypted library in a browser', function () {
     expect(await faults(page)).to.deep.equal([]);
   });
 
-  it('shows the recovery key until somebody has written it down, is encrypted, and opens by itself', async () => {
+  it('shows the recovery key until it is confirmed as written down, and is encrypted and open afterwards', async () => {
     const { page } = await section();
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     await page.getByLabel('Repeat passphrase').fill(passphrase);
@@ -85,7 +85,7 @@ describe('an encrypted library in a browser', function () {
     await isOpen(page);
   });
 
-  it('locks at once for every tab, keeps nothing of what was searched for, and is unlocked by keyboard alone', async () => {
+  it('locks at once in all tabs, forgets recent searches, and can be unlocked with the keyboard alone', async () => {
     const { page, expects } = await section();
     const other = await page.context().newPage();
     await other.goto(`${demo.url}/#/search?q=amara`);
@@ -108,11 +108,11 @@ describe('an encrypted library in a browser', function () {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('This library is encrypted:').waitFor();
-    // Where it was, without anybody signing in again.
+    // The other tab is where it was, without another sign-in.
     await isOpen(other);
   });
 
-  it('has its keys changed: a passphrase added and removed, the recovery key made anew', async () => {
+  it('allows changes of its keys: adding and removing a passphrase, and renewing the recovery key', async () => {
     const { page } = await section();
     await press(page, 'Add a passphrase');
     await page.getByLabel('Name').fill('Nora');
@@ -138,7 +138,7 @@ describe('an encrypted library in a browser', function () {
     expect(await page.locator('.rows > li').count()).to.equal(2);
   });
 
-  it('is unlocked by the recovery key, however it is written, after a wrong one', async () => {
+  it('is unlocked by the recovery key in lower case with spaces, after a wrong key', async () => {
     const { page, expects } = await section();
     expects(refused(401, '/api/unlock'));
     await lockNow(page);
@@ -153,7 +153,7 @@ describe('an encrypted library in a browser', function () {
   });
 
   for (const [look, options] of Object.entries(looks)) {
-    it(`names what lies beside it in the clear, ${look}`, async () => {
+    it(`lists unencrypted files next to it, ${look}`, async () => {
       const file = join(demo.dataDir, 'index-replaced-20260101T000000.000Z.sqlite3');
       openIndex(file).close();
       const { page } = await section(options);
@@ -171,7 +171,7 @@ describe('an encrypted library in a browser', function () {
     });
 
     for (const [look, options] of Object.entries(looks)) {
-      it(`has no fault ${look}`, async () => {
+      it(`has no accessibility or layout faults ${look}`, async () => {
         const { page } = await demo.page(options);
         await page.goto(`${demo.url}/#/people`);
         await isLocked(page);
@@ -184,7 +184,7 @@ describe('an encrypted library in a browser', function () {
       });
     }
 
-    it('asks for it in place of a shared album, too', async () => {
+    it('asks for the passphrase in place of a shared album as well', async () => {
       const { page, expects } = await demo.page();
       expects(refused(503, '/s/'));
       await page.goto(`${demo.url}/s/any-link`);
@@ -192,7 +192,7 @@ describe('an encrypted library in a browser', function () {
       await page.getByText('Not your server? Ask the person who runs it.').waitFor();
     });
 
-    it('says how long to wait after too many wrong passphrases', async () => {
+    it('shows how long to wait after too many wrong passphrases', async () => {
       const { page, expects } = await demo.page();
       expects(refused(401, '/api/unlock'));
       expects(refused(429, '/api/unlock'));

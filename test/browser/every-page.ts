@@ -8,10 +8,10 @@ export const looks = { desktop, phone };
 export type Look = keyof typeof looks;
 const widths: Record<Look, readonly number[]> = { desktop: [2560, 1280], phone: [320, 360, 390] };
 
-/** First links of these pages lead to one of what they list. */
+/** The first link on each of these pages leads to an item of its list. */
 const lists = ['people', 'albums', 'places', 'tags', 'explore'];
 
-/** Each page of the app, each of their sections, one of what each list has, and what is no page. */
+/** Each page of the app, each of their sections, an item of each list, and an address without a page. */
 export async function allPlaces(page: Page, goTo: (page: Page, place: string) => Promise<void>): Promise<string[]> {
   const places = ['#/', '#/nowhere', '#/search?q=beach', '#/search?q=xylophone', '#/search?by=face', '#/explore/added'];
   for (const name of pageNames) {
@@ -34,14 +34,14 @@ export async function allPlaces(page: Page, goTo: (page: Page, place: string) =>
   return [...new Set(places)];
 }
 
-/** What is wrong with a page that stands still, in light and in dark, at the widths of a device. */
+/** The accessibility and layout faults of a page at rest, in both themes and at the widths of a device. */
 export async function faultsOf(page: Page, what: string, look: Look): Promise<string[]> {
   const found: string[] = [];
   const tell = (faults: readonly string[], where = ''): void => {
     for (const fault of faults) found.push(`${what}, ${look}${where}: ${fault}`);
   };
   tell(await axeFaults(page));
-  // The dark theme differs in its colours alone.
+  // The dark theme differs only in its colours.
   await page.emulateMedia({ colorScheme: 'dark' });
   tell(await axeFaults(page, { rule: 'color-contrast' }), ', dark');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -54,7 +54,7 @@ export async function faultsOf(page: Page, what: string, look: Look): Promise<st
   return found;
 }
 
-/** Words that are cut off at their foot or their side by what they stand in, other than where they are meant to be. */
+/** Labels that are cut off by their element, except where this is intended. */
 export const cutText = `(() => {
   const found = [];
   for (const element of document.querySelectorAll('button, .button, h1, h2, h3, .tabs a, .navigation span, .sheet-pages span')) {
@@ -66,7 +66,7 @@ export const cutText = `(() => {
   return found;
 })()`;
 
-/** The element with the focus, unless it shows. */
+/** The focused element, unless its focus is visible. */
 export const unseenFocus = `(() => {
   const element = document.activeElement;
   if (element === document.body) return '';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../core/db/open.ts';
 
-/** Access tokens of everybody run out, as if their time were over. */
+/** Makes all access tokens expire. */
 export function accessTokensRunOut(dataDir: string): void {
   const db = openDatabase(join(dataDir, 'index.sqlite3'));
   try {

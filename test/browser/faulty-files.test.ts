@@ -15,7 +15,7 @@ const admin: [string, string] = ['admin', 'keeps-the-house-1'];
 const reader: [string, string] = ['visitor', 'only-looks-1'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Has the browser record a second of a canvas, as base64 of a WebM. */
+/** Makes the browser record a canvas for a second, as the base64 of a WebM. */
 const recordClip = `(async () => {
   const canvas = document.createElement('canvas');
   canvas.width = 64;
@@ -87,7 +87,7 @@ describe('files that cannot be shown, in a browser', function () {
     ['a desktop', {}],
     ['a phone', phone],
   ] as const) {
-    it(`stand in the list with their name and the reason on ${where}, and say so when they are opened`, async () => {
+    it(`appear in the list with their name and the reason on ${where}, and show the reason when opened`, async () => {
       const { page, troubles } = await house.signedIn('/', options, reader);
       const broken = page.getByRole('link', { name: /broken\.jpg The file is damaged/ });
       await broken.getByText('broken.jpg').waitFor();
@@ -96,7 +96,7 @@ describe('files that cannot be shown, in a browser', function () {
       await broken.click();
       await page.getByRole('heading', { name: 'This photo can’t be shown' }).waitFor();
       await page.locator('.unshown').getByText('The file is damaged').waitFor();
-      // Trying again is for those who run the server.
+      // Only those who run the server can try again.
       await page.getByRole('button', { name: 'Download the original' }).waitFor();
       expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
       expect(await axeFaults(page), 'photo').to.deep.equal([]);
@@ -107,7 +107,7 @@ describe('files that cannot be shown, in a browser', function () {
     });
   }
 
-  it('show what there is of a picture that was cut off, and tell that a part is missing', async () => {
+  it('show the available part of a truncated photo, with a notice that the rest is missing', async () => {
     const { page, troubles } = await house.signedIn('/', {}, reader);
     await page.getByRole('link', { name: /cut\.jpg/ }).click();
     await page.locator('.stage-note').getByText('Part of the picture is missing').waitFor();
@@ -120,7 +120,7 @@ describe('files that cannot be shown, in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leave small photos at twice their size before a soft backdrop, and others without one', async () => {
+  it('show small photos at twice their size on a blurred backdrop, and large ones without a backdrop', async () => {
     const { page, troubles } = await house.signedIn('/', {}, reader);
     const open = async (width: number): Promise<void> => {
       await page.keyboard.press('Escape');
@@ -141,18 +141,18 @@ describe('files that cannot be shown, in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('come back once the file is mended and an administrator tries again', async () => {
+  it('are shown again once the file is repaired and an admin tries again', async () => {
     const { page, troubles } = await house.signedIn('/', {}, admin);
     await page.getByRole('link', { name: /broken\.jpg/ }).click();
     await page.getByRole('heading', { name: 'This photo can’t be shown' }).waitFor();
-    // A page that hears that the file was read again needs no button any more.
+    // Without the status, the page does not learn by itself that the file was read again.
     const held: Route[] = [];
     await page.route('**/api/status', (route) => void held.push(route));
     write('broken.jpg', await sharp(whole).resize(800).toBuffer());
     await settled(4);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.unroute('**/api/status');
-    // Those that the page has given up are none any more.
+    // Requests that the page has cancelled cannot be continued.
     await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
     await page.locator('.picture .original').waitFor();
     await page.keyboard.press('Escape');
@@ -161,19 +161,19 @@ describe('files that cannot be shown, in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leave a video to be played through in a slide show, also where nothing shows it on its tile', async () => {
+  it('let a slide show play a video to its end, even without a thumbnail', async () => {
     const { page, troubles } = await house.signedIn('/', {}, reader);
     write('clip.webm', Buffer.from(await page.evaluate<string>(recordClip), 'base64'));
     await settled(5);
     const { photos } = await ask<PhotoList>('GET', '/api/photos?kind=video');
     await page.goto(`${house.url}/#/photo/${encodeURIComponent(photos[0]!.uid)}`);
     await page.locator('.picture video').waitFor();
-    // Without a photo to go on to, the slide show would end with the video.
+    // Without a next photo, the slide show would end with the video.
     await page.locator('.step.older').waitFor({ state: 'attached' });
     const { hash } = new URL(page.url());
     await page.evaluate(`document.addEventListener('ended', () => { window.hasEnded = true; }, { capture: true })`);
     await page.keyboard.press('p');
-    // Much longer than the video takes.
+    // Much longer than the video.
     await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('20');
     await until(page, `location.hash !== '${hash}'`);
     expect(await page.evaluate<boolean>(`window.hasEnded === true`)).to.equal(true);

@@ -10,7 +10,7 @@ import { refused, watchedPage } from './watched-page.ts';
 
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-/** A folder of photos that is opened for the first time, for the tests of one block. */
+/** A photo folder that is opened for the first time, for the tests of one block. */
 function firstStart() {
   const house = new OpenHouse();
   const there = { house } as { house: OpenHouse; browser: Browser; open: Awaited<ReturnType<OpenHouse['open']>> };
@@ -37,7 +37,7 @@ describe('the first start in a browser', () => {
 
   for (const [look, options] of Object.entries({ desktop: {}, phone })) {
     for (const locale of ['en-GB', 'de-DE']) {
-      it(`asks for the account on a ${look} in the language of the browser, ${locale}, without a fault`, async () => {
+      it(`asks for the account on a ${look} in the browser’s language, ${locale}, without accessibility or layout faults`, async () => {
         const { page } = await visit({ ...options, locale });
         await page.goto(link());
         await welcome(page).waitFor();
@@ -50,7 +50,7 @@ describe('the first start in a browser', () => {
     }
   }
 
-  it('keeps the code out of the address, and through a reload in another language', async () => {
+  it('removes the code from the address, and keeps it through a reload in another language', async () => {
     const { page } = await visit();
     await page.goto(link());
     await welcome(page).waitFor();
@@ -60,7 +60,7 @@ describe('the first start in a browser', () => {
     expect(await page.locator('[name=setup-code]').count()).to.equal(0);
   });
 
-  it('asks for the code of the terminal where somebody comes without the link, and says when it is wrong', async () => {
+  it('asks for the code from the terminal if opened without the link, and says when the code is wrong', async () => {
     const { page, expects } = await visit();
     expects(refused(401, '/api/setup'));
     await page.goto(there.open.url);
@@ -72,7 +72,7 @@ describe('the first start in a browser', () => {
     expect(await alert.textContent()).to.match(/^This link or code doesn’t work/);
   });
 
-  it('shows on a phone why it makes no account, and leads to the password', async () => {
+  it('shows on a phone why no account is created, and moves the focus to the password', async () => {
     const { page, expects } = await visit({ ...phone, viewport: { width: 390, height: 844 } });
     expects(refused(400, '/api/setup'));
     await page.goto(link());
@@ -86,7 +86,7 @@ describe('the first start in a browser', () => {
     expect(await page.evaluate('document.activeElement.name')).to.equal('password');
   });
 
-  it('reads no photo meanwhile, and says so', async () => {
+  it('reads no photos before there is an account, and says so', async () => {
     const { page } = await visit();
     await page.goto(link());
     await page.getByText('Your photos are read once the account is there.').waitFor();
@@ -94,7 +94,7 @@ describe('the first start in a browser', () => {
     expect([photos, indexing.running]).to.deep.equal([0, false]);
   });
 
-  it('makes the account, takes the browser’s time zone, and leads to the photos', async () => {
+  it('creates the account, adopts the browser’s time zone, and leads to the photos', async () => {
     const { page } = await visit({ timezoneId: 'Asia/Tokyo' });
     await page.goto(link());
     await welcome(page).waitFor();
@@ -108,7 +108,7 @@ describe('the first start in a browser', () => {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('says that a link was used already, and offers to sign in', async () => {
+  it('says that a link has been used already, and offers to sign in', async () => {
     const { page, expects } = await visit();
     expects(refused(401, '/api/auth/link'));
     await page.goto(link());
@@ -119,7 +119,7 @@ describe('the first start in a browser', () => {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('signs the owner in by the link of the next start', async () => {
+  it('signs the owner in with the link of the next start', async () => {
     await endProcess(there.open.child, 'SIGTERM');
     there.open = await there.house.open([there.house.photos, '--port', '0']);
     const { page } = await visit();
@@ -132,9 +132,9 @@ describe('the first start in a browser', () => {
 describe('the first start of a library that is to be encrypted', () => {
   const there = firstStart();
 
-  it('makes the account, shows the recovery key once, and leads to the photos of the encrypted library', async () => {
+  it('creates the account, shows the recovery key once, and leads to the photos of the encrypted library', async () => {
     const { page, expects } = await watchedPage(there.browser, there.open.url, phone);
-    // While the library is locked, and between the locked server and the open one.
+    // Errors while the library is locked, and while the unlocked server replaces the locked one.
     expects(refused(503));
     expects(/net::ERR_/);
     await page.goto(`${there.open.url}/#link=${there.open.code}`);

@@ -16,7 +16,7 @@ describe('the focus in a browser', function () {
   const isOnPage = (page: string): string =>
     `location.hash === '#/${page}' && document.activeElement.matches('.page main')`;
 
-  it('goes to the page that the list of commands leads to', async () => {
+  it('moves to the page that was chosen in the list of commands', async () => {
     const page = await at('albums');
     await page.locator('main a.card').first().focus();
     await page.keyboard.press('Control+k');
@@ -28,14 +28,14 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement.closest('main') !== null`);
   });
 
-  it('is on the page whose link was followed by a key', async () => {
+  it('moves to the page whose link was opened with a key', async () => {
     const page = await at('people');
     await page.locator('a.person-link').first().focus();
     await page.keyboard.press('Enter');
     await until(page, `document.activeElement.closest('.photo-grid') !== null`);
   });
 
-  it('goes from the navigation to the page, whose name screen readers say', async () => {
+  it('moves from the navigation to the page, which is labelled with its name for screen readers', async () => {
     const page = await at('albums');
     const follow = async (name: string): Promise<void> => {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).focus();
@@ -49,7 +49,7 @@ describe('the focus in a browser', function () {
       await follow(name);
       await until(page, `${isOnPage(to)} && document.activeElement.ariaLabel === '${name}'`);
     }
-    // From an entry, and from a section, to the page that has it.
+    // From an item of a list, and from a section, to its page.
     await page.locator('main a.card').first().click();
     await page.locator('.list-title').waitFor();
     await follow('Albums');
@@ -65,7 +65,7 @@ describe('the focus in a browser', function () {
     }
   });
 
-  it('goes from the photos that a visit began with to the page of a shortcut', async () => {
+  it('moves from the photos of the first page to the page of a keyboard shortcut', async () => {
     const page = await at('');
     await page.locator('a.tile').first().waitFor();
     await until(page, `document.activeElement.matches('.photo-grid')`);
@@ -73,7 +73,7 @@ describe('the focus in a browser', function () {
     await until(page, isOnPage('albums'));
   });
 
-  it('returns to a button that could not be pressed while its work was done', async () => {
+  it('returns to a button that was disabled during its work', async () => {
     const page = await at('admin/checks');
     const button = page.getByRole('button', { name: 'Check now' });
     await button.focus();
@@ -89,7 +89,7 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement.textContent === 'Check now'`);
   });
 
-  it('returns to the button for more of a list without a leap past what has come', async () => {
+  it('returns to the “Show more” button of a list without scrolling past the new entries', async () => {
     const page = await at('');
     let finish = (): void => undefined;
     const isAllowed = new Promise<void>((resolve) => (finish = resolve));
@@ -114,7 +114,7 @@ describe('the focus in a browser', function () {
     expect(await page.evaluate(`document.querySelector('main').scrollTop`)).to.equal(scrolled);
   });
 
-  it('goes from the button that saved a form to the heading above, where it cannot be pressed again', async () => {
+  it('moves from the save button, once that is disabled, to the heading of its form', async () => {
     for (const [place, label, value] of [
       ['settings/account', 'Your name', 'Ada'],
       ['admin/backups', 'Time (server clock)', '04:20'],
@@ -134,7 +134,7 @@ describe('the focus in a browser', function () {
     }
   });
 
-  it('stays with the person who is named, or is not', async () => {
+  it('stays with a person whose naming is cancelled or saved', async () => {
     const page = await at('people');
     await page.getByRole('button', { name: 'Add a name' }).first().focus();
     await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement.matches('h1') && document.activeElement.textContent === 'Wilhelmine'`);
   });
 
-  it('is on the page after people are merged', async () => {
+  it('moves to the page after people are merged', async () => {
     const page = await at('people');
     const picks = page.getByRole('checkbox', { name: 'Select Unnamed' });
     await picks.nth(0).check();
@@ -165,7 +165,7 @@ describe('the focus in a browser', function () {
     await until(page, isOnPage('people'));
   });
 
-  it('is on the list of albums after one is deleted, and on the button after that was refused', async () => {
+  it('returns to the button if deleting an album is cancelled, and moves to the list of albums if not', async () => {
     const { uid } = await (await apiOf(demo.url))<Album>('POST', '/api/albums', { name: 'For a day' });
     const page = await at(`albums/${uid}`);
     const button = page.getByRole('button', { name: 'Delete album' });
@@ -189,7 +189,7 @@ describe('the focus in a browser', function () {
     return page;
   };
 
-  it('goes to what removes the next tag of a photo, and to the field for tags after the last one', async () => {
+  it('moves to the remove button of the next tag, and to the field for tags after the last', async () => {
     const page = await atTags('rainy', 'sunny');
     await page.getByRole('button', { name: 'Remove the tag rainy' }).focus();
     await page.keyboard.press('Enter');
@@ -198,14 +198,14 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement.ariaLabel === 'Add a tag'`);
   });
 
-  it('is on the photo after a click has removed its last tag', async () => {
+  it('moves to the photo after a click has removed its last tag', async () => {
     const page = await atTags('sunny');
     await page.getByRole('button', { name: 'Remove the tag sunny' }).click();
     await page.locator('.tags:not(.quiet-tags) li').waitFor({ state: 'detached' });
     await until(page, `document.activeElement.matches('.photo-page')`);
   });
 
-  it('goes from a tag to the next photo, which has none', async () => {
+  it('moves from a tag to the photo when the next photo has no tags', async () => {
     const page = await atTags('sunny');
     await page.getByRole('link', { name: 'sunny', exact: true }).focus();
     await page.locator('.step.older').waitFor({ state: 'attached' });
@@ -216,7 +216,7 @@ describe('the focus in a browser', function () {
     await until(page, `document.activeElement.matches('.photo-page')`);
   });
 
-  it('goes to the next duplicates when some are archived', async () => {
+  it('moves to the next group of duplicates when one is archived', async () => {
     const page = await at('duplicates');
     const groups = page.locator('.duplicate-group');
     await groups.first().waitFor();

@@ -19,7 +19,7 @@ describe('folders in a browser', function () {
     return ask<Photo>('GET', `/api/photos/${photos[0]!.uid}`);
   };
 
-  it('lead from the navigation to their photos, and back by the path', async () => {
+  it('lead from the navigation to their photos, and back through the path', async () => {
     const { page, troubles } = await demo.signedIn('/');
     await page.getByRole('link', { name: 'Folders', exact: true }).click();
     await page.getByRole('heading', { name: 'Folders', level: 1 }).waitFor();
@@ -28,7 +28,7 @@ describe('folders in a browser', function () {
     await page.getByRole('link', { name: new RegExp(`^${country!.name}`) }).click();
     await page.getByRole('heading', { name: country!.name, level: 1 }).waitFor();
     const inside = await ask<Folders>('GET', `/api/folders?parent=${encodeURIComponent(country!.path)}`);
-    // The photos of the folders in it show on demand.
+    // The photos of subfolders are shown on request.
     expect(await page.locator('.tile').count()).to.equal(0);
     await page.getByRole('checkbox', { name: 'Include the folders in here' }).check();
     await until(page, `document.querySelectorAll('.tile img').length === ${inside.photo_count}`);
@@ -40,7 +40,7 @@ describe('folders in a browser', function () {
     await page.context().close();
   });
 
-  it('stand beside a photo, which leads to its folder', async () => {
+  it('are linked from the information of a photo', async () => {
     const [country] = (await ask<Folders>('GET', '/api/folders')).folders;
     const photo = await photoAt(country!.path);
     const { page } = await demo.at(`photo/${photo.uid}`);
@@ -51,7 +51,7 @@ describe('folders in a browser', function () {
     await page.context().close();
   });
 
-  it('are there for viewers once an admin allows it', async () => {
+  it('are available to viewers once an admin allows it', async () => {
     const account: [string, string] = [viewer.username, viewer.password];
     const before = await demo.signedIn('/', {}, account);
     expect(await before.page.getByRole('link', { name: 'Folders', exact: true }).count()).to.equal(0);
@@ -62,7 +62,7 @@ describe('folders in a browser', function () {
       (response) => response.url().endsWith('/api/admin/folders') && response.request().method() === 'PUT',
     );
     await admin.page.getByRole('checkbox', { name: 'Show folders to viewers' }).click();
-    // The page shows it as on before the server has been asked.
+    // The page shows the box as checked before the server has answered.
     expect((await allowed).ok()).to.equal(true);
     await admin.page.context().close();
     const after = await demo.signedIn('/', {}, account);
@@ -72,7 +72,7 @@ describe('folders in a browser', function () {
     await after.page.context().close();
   });
 
-  it('say so when there is no such folder', async () => {
+  it('show a message if a folder does not exist', async () => {
     const { page, expects } = await demo.at('folders/Atlantis');
     expects(/404/);
     await page.getByRole('heading', { name: 'Folder not found' }).waitFor();
