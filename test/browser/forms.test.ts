@@ -19,21 +19,21 @@ describe('forms in a browser', function () {
     ask = await apiOf(demo.url);
   });
 
-  /** Whether all of an element is on the screen, with nothing over it. */
+  /** Whether an element is on the screen as a whole, and not covered. */
   const isInSight = (page: Page, selector: string): Promise<boolean> =>
     page.evaluate(`(() => {
       const element = document.querySelector('${selector}');
       const { left, top, bottom, width } = element.getBoundingClientRect();
       return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
     })()`);
-  /** The server is too busy for requests to an address, until the returned function is called. */
+  /** Makes the server refuse requests to an address as too busy, until the returned function is called. */
   const refuse = async (page: Page, address: string): Promise<() => Promise<void>> => {
     await page.route(address, (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
     return () => page.unroute(address);
   };
   const photo = (): Promise<Photo> => ask('GET', `/api/photos/${uid}`);
 
-  it('keep what was typed, say that saving is under way, and why it failed, until it has succeeded', async () => {
+  it('keep the input, and show that saving is in progress and why it failed, until it succeeds', async () => {
     const { page, expects } = await demo.signedIn('/');
     expects(refused(503, '/api/photos'));
     await page.goto(`${demo.url}/#/photo/${uid}`);
@@ -55,7 +55,7 @@ describe('forms in a browser', function () {
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: 'Save…' }).waitFor();
-    // Nothing is cancelled any more.
+    // Saving can no longer be cancelled.
     await dialog.getByRole('button', { name: 'Close' }).waitFor();
     answer();
     await dialog.getByRole('alert').getByText('Not now.').waitFor();
@@ -79,7 +79,7 @@ describe('forms in a browser', function () {
     expect((await photo()).tags).to.include('Familie');
   });
 
-  it('keep what was typed when the password is changed in another tab, until they are closed', async () => {
+  it('keep the input when the password is changed in another tab, until they are closed', async () => {
     const account: [string, string] = ['tomas', 'first-password'];
     const [username, password] = account;
     await ask('POST', '/api/admin/users', { username, password, display_name: 'Tomas', role: 'write' });
@@ -123,7 +123,7 @@ describe('forms in a browser', function () {
     await page.getByRole('link', { name: /^Kenji, / }).waitFor();
   });
 
-  it('show an error beside their buttons, and lead to the field that it is about', async () => {
+  it('show an error next to their buttons, and focus the field that it is about', async () => {
     await ask<Sharing>('PUT', '/api/admin/sharing', { enabled: true });
     const { page, expects } = await demo.at('albums/demo-album-studio');
     expects(refused(400, '/api/shares'));
@@ -144,7 +144,7 @@ describe('forms in a browser', function () {
     expect(await axeFaults(page)).to.deep.equal([]);
   });
 
-  it('go away with their page when the browser goes back', async () => {
+  it('are closed with their page on Back', async () => {
     const { page } = await demo.at('albums');
     await page.locator('a[href="#/albums/demo-album-studio"]').first().click();
     await page.getByRole('button', { name: 'Share' }).click();

@@ -31,7 +31,7 @@ describe('the frame around the pages', function () {
 
   const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.textContent.trim()');
   const accountButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Your account: / });
-  /** Has the page see another status than the server's. */
+  /** Makes the page receive a changed status. */
   const pretend = async (page: Page, make: (status: Status) => Status): Promise<void> => {
     await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
@@ -40,7 +40,7 @@ describe('the frame around the pages', function () {
   };
 
   describe('the account menu', () => {
-    it('is opened, gone through and left by keys, and gives the focus back', async () => {
+    it('can be opened, navigated and closed with keys, and returns the focus to its button', async () => {
       const { page } = await demo.signedIn('/', {}, admin);
       await accountButton(page).focus();
       await page.keyboard.press('ArrowDown');
@@ -60,7 +60,7 @@ describe('the frame around the pages', function () {
       expect(await page.evaluate(`document.activeElement.classList.contains('account-button')`)).to.equal(true);
     });
 
-    it('says who is signed in and as what, and offers each language there is', async () => {
+    it('shows the user and their role, and offers each available language', async () => {
       const { page } = await demo.signedIn('/', phone, ['reader', 'only-looks-1']);
       await accountButton(page).click();
       await page.getByText('reader · Viewer').waitFor();
@@ -87,7 +87,7 @@ describe('the frame around the pages', function () {
     });
   });
 
-  describe('all pages, on a phone', () => {
+  describe('the sheet of all pages on a phone', () => {
     const sheet = (page: Page) => page.getByRole('dialog', { name: 'All pages' });
     const opened = async (): Promise<Page> => {
       const { page } = await demo.signedIn('/', phone, admin);
@@ -96,11 +96,11 @@ describe('the frame around the pages', function () {
       return page;
     };
 
-    it('keep the focus until they are left by Escape', async () => {
+    it('keeps the focus until Escape closes it', async () => {
       const page = await opened();
       for (let i = 0; i < 25; i++) {
         await page.keyboard.press('Tab');
-        // The browser's own frame comes after the last link.
+        // After the last link, the focus moves to the browser’s own controls.
         const inside = `document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)`;
         expect(await page.evaluate(inside)).to.equal(true);
       }
@@ -109,7 +109,7 @@ describe('the frame around the pages', function () {
       await until(page, `document.activeElement.closest('.more') !== null`);
     });
 
-    it('go away by the back button, and by a touch beside them', async () => {
+    it('is closed by Back and by a tap outside', async () => {
       const page = await opened();
       await page.goBack();
       await sheet(page).waitFor({ state: 'detached' });
@@ -120,7 +120,7 @@ describe('the frame around the pages', function () {
       await sheet(page).waitFor({ state: 'detached' });
     });
 
-    it('lead to a page from which back leads to the one before, and tell where one is', async () => {
+    it('leads to a page from which Back leads to the previous one, and marks the current page', async () => {
       const page = await opened();
       await sheet(page).getByRole('link', { name: 'Tags' }).click();
       await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
@@ -145,7 +145,7 @@ describe('the frame around the pages', function () {
         indexing: { running: true, done: 3, total: 100, counting, rate: 4, eta: 25 },
       });
 
-    it('counts the library as a whole, and the time for all of it', async () => {
+    it('shows the progress and the remaining time of the library as a whole', async () => {
       const { page } = await demo.signedIn();
       await pretend(page, beginning(false));
       await page.reload();
@@ -154,7 +154,7 @@ describe('the frame around the pages', function () {
       expect(await notice.getByRole('progressbar').getAttribute('max')).to.equal('500');
     });
 
-    it('names no end while the photo store is still being listed', async () => {
+    it('shows no total while the photo store is still being listed', async () => {
       const { page } = await demo.signedIn();
       await pretend(page, beginning(true));
       await page.reload();
@@ -163,7 +163,7 @@ describe('the frame around the pages', function () {
       expect(await notice.getByRole('progressbar').getAttribute('max')).to.equal(null);
     });
 
-    it('welcomes whoever comes before the first photo', async () => {
+    it('welcomes visitors before the first photo', async () => {
       const { page } = await demo.signedIn();
       await pretend(page, beginning(true));
       await page.route(/\/api\/photos\/anchors/, (route) => route.fulfill({ json: { anchors: [] } }));
@@ -176,10 +176,10 @@ describe('the frame around the pages', function () {
     });
   });
 
-  describe('the note that no models are installed', () => {
+  describe('the notice that no models are installed', () => {
     const note = (page: Page) => page.getByRole('contentinfo');
 
-    it('shows the command to those who may use it, until somebody has read it', async () => {
+    it('shows the command to admins until it is dismissed', async () => {
       const { page } = await demo.signedIn('/', {}, admin);
       await note(page).getByText('This demo uses stored results').waitFor();
       expect(await note(page).getByRole('code').innerText()).to.equal('npx photofinch models pull');
@@ -191,7 +191,7 @@ describe('the frame around the pages', function () {
       expect(await note(page).count()).to.equal(0);
     });
 
-    it('shows no command to others, nor on a phone', async () => {
+    it('shows no command to others or on a phone', async () => {
       const { page: viewer } = await demo.signedIn('/', {}, ['reader', 'only-looks-1']);
       await note(viewer).waitFor();
       expect(await note(viewer).getByRole('code').count()).to.equal(0);
@@ -201,8 +201,8 @@ describe('the frame around the pages', function () {
     });
   });
 
-  describe('on this day', () => {
-    it('goes from day to day, over the end of a year, and to a day of one’s choice', async () => {
+  describe('the page “On this day”', () => {
+    it('goes from day to day, across the end of a year, and to any chosen day', async () => {
       const { page } = await demo.signedIn('/', { locale: 'en-GB' });
       await page.goto(`${demo.url}/#/memories/12-31`);
       await until(page, `document.querySelector('h1')?.textContent === 'On this day, 31 December'`);
@@ -216,7 +216,7 @@ describe('the frame around the pages', function () {
       await until(page, `location.hash === '#/memories' && document.querySelector('.day-steps a.button') === null`);
     });
 
-    it('is gone through by keys alone, and a typed day is one step of the history', async () => {
+    it('can be used with the keyboard alone, and adds one entry to the history for a typed date', async () => {
       const { page } = await demo.signedIn('/', { locale: 'en-GB' });
       await page.goto(`${demo.url}/#/memories/12-31`);
       const day = (name: string): Promise<void> =>
@@ -229,7 +229,7 @@ describe('the frame around the pages', function () {
       await day('2 January');
       await page.getByLabel('Another day').focus();
       const before: number = await page.evaluate('history.length');
-      // The same whether the browser writes the day first or the month.
+      // The same in both orders of day and month.
       await page.keyboard.type('0303');
       await page.keyboard.press('Enter');
       await day('3 March');
@@ -250,7 +250,7 @@ describe('the frame around the pages', function () {
     });
   });
 
-  describe('as an app', () => {
+  describe('the web app', () => {
     const linked = (page: Page, rel: string): Promise<string> =>
       page.evaluate(`document.querySelector('link[rel="${rel}"]').href`);
     const manifestOf = async (locale: string): Promise<Manifest> => {
@@ -260,7 +260,7 @@ describe('the frame around the pages', function () {
       return (await answer.json()) as Manifest;
     };
 
-    it('can be installed: the manifest is whole, and each icon is what it says', async () => {
+    it('can be installed: its manifest is complete, and each icon has the declared type and size', async () => {
       const manifest = await manifestOf('en-GB');
       expect(manifest).to.include({ name: 'Photofinch', display: 'standalone', start_url: '/', lang: 'en' });
       expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).to.include.members([
@@ -276,7 +276,7 @@ describe('the frame around the pages', function () {
       }
     });
 
-    it('is one in the eyes of the browser, which finds no fault with the manifest', async () => {
+    it('has a manifest in which the browser finds no errors', async () => {
       const { page } = await demo.signedIn();
       const devtools = await page.context().newCDPSession(page);
       const { errors, data } = await devtools.send('Page.getAppManifest');
@@ -284,7 +284,7 @@ describe('the frame around the pages', function () {
       expect(data).to.contain('"standalone"');
     });
 
-    it('has shortcuts in the language of the page, that lead to its pages', async () => {
+    it('has shortcuts to its pages, in the language of the page', async () => {
       const { lang, shortcuts } = await manifestOf('de-DE');
       expect(lang).to.equal('de');
       expect(shortcuts.map(({ name }) => name)).to.deep.equal(['Suche', 'Personen', 'Karte', 'An diesem Tag']);

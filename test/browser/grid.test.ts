@@ -5,7 +5,10 @@ import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, scrolledDown, until, withDemo } from './demo-browser.ts';
 import { restFinger } from './resting-finger.ts';
 
-/** Tiles that stand in the list, and which part of it they cover: from the first one's top to the last one's bottom. */
+/**
+ * The number of tiles in the list, and which share of its area they cover between the first one’s top and the last one’s
+ * bottom.
+ */
 const covered = `(() => {
   const tiles = [...document.querySelectorAll('.tile')].map((tile) => tile.getBoundingClientRect());
   const [top, bottom] = [Math.min(...tiles.map(({ top }) => top)), Math.max(...tiles.map(({ bottom }) => bottom))];
@@ -13,7 +16,7 @@ const covered = `(() => {
   return { tiles: tiles.length, share: area / (document.querySelector('.grid').clientWidth * (bottom - top)) };
 })()`;
 
-/** Labels that lie over a photo or over another label, or are cut off without saying so. */
+/** Labels that overlap a photo or another label, or are cut off. */
 const clashes = `(() => {
   const boxes = [...document.querySelectorAll('.tile, .group-label')];
   const overlap = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
@@ -38,7 +41,7 @@ describe('the grid of photos in a browser', function () {
     total = (await ask<PhotoList>('GET', '/api/photos?limit=1')).total;
   });
 
-  /** A tag on as many photos, from all over the timeline. */
+  /** Adds a tag to that many photos from all over the timeline. */
   async function tagged(tag: string, count: number): Promise<void> {
     const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=100');
     const uids = photos.filter((_, i) => (i * count) % photos.length < count).map(({ uid }) => uid);
@@ -55,7 +58,7 @@ describe('the grid of photos in a browser', function () {
     return share;
   }
 
-  it('is covered by photos: the timeline, an album of six, twelve hits, thirty photos over many years', async () => {
+  it('is covered by photos for over 85 %: in the timeline, an album, a search, a tag and a person', async () => {
     await tagged('everywhere', 30);
     await tagged('twelfth', 12);
     const [person] = (await ask<People>('GET', '/api/people')).people;
@@ -69,7 +72,7 @@ describe('the grid of photos in a browser', function () {
     }
   });
 
-  it('picks all photos of a month by its tick, and drops them again', async () => {
+  it('selects all photos of a month with its tick, and deselects them again', async () => {
     const { page } = await demo.signedIn();
     const [newest] = months;
     const label = page.locator('.group-label').first();
@@ -81,7 +84,7 @@ describe('the grid of photos in a browser', function () {
     await tick.click();
     await page.getByRole('status').getByText(`${newest!.count} selected`).waitFor();
     expect(await tick.getAttribute('aria-pressed')).to.equal('true');
-    // One of them dropped: it is no longer the whole month.
+    // With one photo deselected, it is no longer the whole month.
     await page.locator('a.tile').nth(1).click();
     expect(await tick.getAttribute('aria-pressed')).to.equal('false');
     await tick.click();
@@ -90,7 +93,7 @@ describe('the grid of photos in a browser', function () {
     await until(page, `${picked} === 0`);
   });
 
-  it('names a month and the number of its photos apart, also for a screen reader', async () => {
+  it('names a month and its number of photos separately, also for screen readers', async () => {
     const { page } = await demo.signedIn();
     await page
       .getByRole('heading', { name: /^\w+ \d{4} ?, \d+ photos$/ })
@@ -98,7 +101,7 @@ describe('the grid of photos in a browser', function () {
       .waitFor();
   });
 
-  it('picks a month by keys alone', async () => {
+  it('selects a month with the keyboard alone', async () => {
     const { page } = await demo.signedIn();
     await page.locator('a.tile').first().focus();
     await page.keyboard.press('Shift+Tab');
@@ -109,7 +112,7 @@ describe('the grid of photos in a browser', function () {
     await page.getByRole('status').getByText(`${months[0]!.count} selected`).waitFor();
   });
 
-  it('picks a month by touch: a finger that rests on its label, then taps', async () => {
+  it('selects a month with a long press on its label, and deselects it with a tap', async () => {
     const { page } = await demo.signedIn('/', {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -128,7 +131,7 @@ describe('the grid of photos in a browser', function () {
     await until(page, `${picked} === 0`);
   });
 
-  it('picks all photos of the list by one shortcut, loaded or not', async () => {
+  it('selects all photos of the list with one shortcut, loaded or not', async () => {
     const { page } = await demo.signedIn();
     await page.keyboard.press('Control+a');
     await page.getByRole('status').getByText(`${total} selected`).waitFor();
@@ -140,7 +143,7 @@ describe('the grid of photos in a browser', function () {
     await page.getByRole('status').getByText('6 selected').waitFor();
   });
 
-  it('has photos as large as one wishes, in this browser from then on, and stays where it was', async () => {
+  it('changes the size of photos, keeps it in this browser, and stays at the same photo', async () => {
     const { page } = await demo.signedIn();
     await page.mouse.move(600, 400);
     await scrolledDown(page, 900);
@@ -165,7 +168,7 @@ describe('the grid of photos in a browser', function () {
     await isAtTop(page, top);
   });
 
-  it('has larger photos when two fingers move apart', async () => {
+  it('enlarges photos with a pinch gesture', async () => {
     const { page } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
     const usual = await heightOf(page);
     const devTools = await page.context().newCDPSession(page);
@@ -180,7 +183,7 @@ describe('the grid of photos in a browser', function () {
     expect(await page.evaluate('visualViewport.scale')).to.equal(1);
   });
 
-  it('tells each photo’s own time, wherever one looks from, and its place', async () => {
+  it('labels each photo with its local time, whatever the browser’s time zone, and its place', async () => {
     const labels: string[][] = [];
     for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
       const { page } = await demo.signedIn('/', { timezoneId });
@@ -203,7 +206,7 @@ describe('the grid of photos in a browser', function () {
 const firstHeight = `document.querySelector('.tile').getBoundingClientRect().height`;
 const heightOf = (page: Page): Promise<number> => page.evaluate<number>(firstHeight);
 
-/** The first photo whose row shows. */
+/** The first photo in a visible row. */
 function topPhoto(page: Page): Promise<string> {
   return page.evaluate(
     `decodeURIComponent([...document.querySelectorAll('a.tile')].find((tile) =>

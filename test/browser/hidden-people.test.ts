@@ -4,7 +4,7 @@ import { until as untilHere } from '../support/until.ts';
 import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 
-describe('hiding people and what is not a face, in a browser', function () {
+describe('hiding people and rejecting faces in a browser', function () {
   let browser: DemoBrowser;
   let api: Ask;
 
@@ -14,7 +14,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await untilHere(async () => (await people()).length === 8);
   });
 
-  it('hides those who are picked, shows them where that is asked for, and takes it back', async () => {
+  it('hides selected people, shows them on request, and undoes it', async () => {
     const { page } = await browser.at('people');
     await page.getByText('8 people', { exact: true }).waitFor();
     const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
@@ -42,7 +42,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     await untilHere(async () => (await people()).length === 8);
   });
 
-  it('gives a name back to nobody when the first naming is taken back', async () => {
+  it('removes the name again when the first naming of a person is undone', async () => {
     const [person] = await people();
     const { page } = await browser.at(`people/${person!.id}`);
     await page.getByRole('button', { name: 'Add a name' }).click();
@@ -55,7 +55,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     expect((await api<Person>('GET', `/api/people/${person!.id}`)).name).to.equal(null);
   });
 
-  it('takes what is not a face from somebody, and gives it back', async () => {
+  it('removes from a person what is not a face, and undoes it', async () => {
     const [person] = await people();
     const { page } = await browser.at(`people/${person!.id}?tab=faces`);
     const cells = page.locator('.face-cell');
@@ -69,8 +69,8 @@ describe('hiding people and what is not a face, in a browser', function () {
     await until(page, `document.querySelectorAll('.face-cell').length === ${person!.face_count}`);
   });
 
-  it('goes through the queue by the key that says it, and the photo shows no box there any more', async () => {
-    // Of two people: three faces alike would be somebody again.
+  it('rejects faces in the queue with a key, removes their boxes from the photo, and restores them from a list', async () => {
+    // Of two people: three similar faces would become a person again.
     const [one, other] = await people();
     const first = await unassign(one!);
     await unassign(other!);
@@ -114,7 +114,7 @@ describe('hiding people and what is not a face, in a browser', function () {
     return (await api<FaceList>('GET', '/api/faces/rejected')).total;
   }
 
-  /** A face of somebody that is nobody's from now on. */
+  /** Makes a face of a person unassigned. */
   async function unassign({ id }: Person): Promise<Face> {
     const [face] = (await api<FaceList>('GET', `/api/people/${id}/faces`)).faces;
     return api('POST', `/api/faces/${face!.id}/unassign`);

@@ -9,7 +9,7 @@ const viewer: [string, string] = ['grandpa', 'only-looks-1'];
 const admin: [string, string] = ['admin', 'admin-demo'];
 const editor: [string, string] = ['aunt', 'sorts-photos-1'];
 
-describe('who can see what, in a browser', () => {
+describe('restricting who can see what, in a browser', () => {
   let demo: DemoBrowser;
   let ask: Ask;
   withDemo(async (started) => {
@@ -33,7 +33,7 @@ describe('who can see what, in a browser', () => {
     return page.locator('.card-title').allTextContents();
   };
 
-  it('an editor hides an album from all who only look: it has a mark, and they find nothing of it', async () => {
+  it('lets an editor hide an album from all viewers, and marks it as hidden', async () => {
     const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=3');
     const album = await ask<Album>('POST', '/api/albums', {
       name: 'Birthday plans',
@@ -42,7 +42,7 @@ describe('who can see what, in a browser', () => {
     const { page } = await demo.at(`albums/${album.uid}`, editor);
     await asked(page);
     await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
-    // Only admins choose single people.
+    // Only admins choose single accounts.
     expect(await page.getByRole('dialog').getByRole('checkbox').count()).to.equal(1);
     await page.getByRole('checkbox', { name: 'Hide from everyone who can only look' }).check();
     await saved(page);
@@ -68,7 +68,7 @@ describe('who can see what, in a browser', () => {
     expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).to.include('Birthday plans');
   });
 
-  it('an admin hides a person from one account, sees that among the accounts, and shows them again', async () => {
+  it('lets an admin hide a person from one account, lists that among the accounts, and can be undone', async () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     if (!person) throw new Error('the demo shows nobody');
     await ask('POST', `/api/people/${person.id}/name`, { name: 'Amara' });
@@ -95,7 +95,7 @@ describe('who can see what, in a browser', () => {
     expect(left.filter((one) => one.person)).to.deep.equal([]);
   });
 
-  it('whoever only looks is not asked', async () => {
+  it('is not offered to viewers', async () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     const { page } = await demo.at(`people/${person?.id}`, viewer);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.ts';
 
-/** Modifiers and a key, as the standard for accessible applications wants them. */
+/** Modifiers and a key in the format of the ARIA standard. */
 const announced = /^((Control|Shift)\+)*([A-Z\d#!?/,.-]|Plus|Space|Escape|Delete|Arrow(Left|Right)|Page(Up|Down))$/;
 
 describe('the names of keys in a browser', function () {
@@ -14,7 +14,7 @@ describe('the names of keys in a browser', function () {
     ['de', { escape: 'Esc', control: 'Strg', close: 'Schließen', undo: 'Rückgängig' }],
     ['fr', { escape: 'Échap', control: 'Ctrl', close: 'Fermer', undo: 'Annuler' }],
   ] as const) {
-    it(`are the same in help, tips and the list of commands in ${locale}`, async () => {
+    it(`are the same in help, tooltips and the list of commands in ${locale}`, async () => {
       const { page } = await demo.signedIn('/', { locale });
       const [photo] = await drawnPhotos(page);
       await page.goto(`${demo.url}/#/photo/${photo!}`);
@@ -34,7 +34,7 @@ describe('the names of keys in a browser', function () {
     });
   }
 
-  it('tell assistive technology of one key at a time, by its standard name', async () => {
+  it('are announced to assistive technology one key at a time, in their standard form', async () => {
     const { page } = await demo.signedIn();
     const found = new Set<string>();
     const look = async (): Promise<void> => {

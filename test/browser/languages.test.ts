@@ -20,7 +20,7 @@ const sections = ['failures', 'users', 'backups', 'plugins', 'checks', 'audit'].
 const ownSections = ['account', 'security', 'sessions'].map((section) => `settings/${section}`);
 const opened = ['nowhere', 'search?q=beach', 'search?q=xylophone', 'albums/no-such-album', 'people/999999'];
 
-/** Whatever is read or said on the page, piece by piece, but for what is written in code. */
+/** All visible and announced text of the page in pieces, except code. */
 const pieces = `[...document.querySelectorAll('body, body *')].flatMap((one) =>
   one.closest('code, kbd, script, style, .credits') ? [] : [
     ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent),
@@ -30,7 +30,7 @@ const pieces = `[...document.querySelectorAll('body, body *')].flatMap((one) =>
 describe('pages in another language', function () {
   let demo: DemoBrowser;
   let photo: string;
-  /** What the server says in English alone. */
+  /** Texts that the server has only in English. */
   const server: string[] = [whyFailed];
 
   withDemo(async (started) => {
@@ -40,7 +40,7 @@ describe('pages in another language', function () {
     photo = photos[0]!.uid;
     await ask('POST', '/api/admin/users', { username: 'reader', password: 'only-looks-1', role: 'read' });
     const db = openDatabase(join(demo.dataDir, 'index.sqlite3'));
-    // As the indexer leaves a photo that it cannot read.
+    // The state of a photo that the indexer cannot read.
     db.prepare(
       `UPDATE photos SET state = 'failed', error = ?, attempts = 3, retry_at = 4000000000
        WHERE id = (SELECT max(id) FROM photos WHERE uid != ?)`,
@@ -64,7 +64,7 @@ describe('pages in another language', function () {
   const isEnglish = (said: string): boolean => english.test(said) || server.includes(said);
 
   for (const locale of ['de', 'fr'] as const) {
-    it(`have not a sentence of English in ${locale}, of the page or of the server`, async () => {
+    it(`contain no English sentence in ${locale}, neither of the page nor of the server`, async () => {
       const { page, expects } = await demo.signedIn('/', { locale }, admin);
       expects(refused(404, '/api/people/999999'));
       expect(await page.evaluate('document.documentElement.lang')).to.equal(locale);
@@ -97,7 +97,7 @@ describe('pages in another language', function () {
     });
   }
 
-  it('name the countries of places as their language does', async () => {
+  it('show the names of countries in their language', async () => {
     const { page } = await demo.signedIn('/', { locale: 'fr' }, admin);
     const places = async (): Promise<string[]> => {
       await goTo(page, 'places');
@@ -110,7 +110,7 @@ describe('pages in another language', function () {
     expect(en.sentences).to.equal(null);
   });
 
-  it('complete the country that is typed as they show it, and find it', async () => {
+  it('complete the typed name of a country in their language, and find it', async () => {
     for (const [locale, typed, country] of [
       ['de', 'Österr', 'Österreich'],
       ['de', 'deutschl', 'Deutschland'],
@@ -128,14 +128,14 @@ describe('pages in another language', function () {
     }
   });
 
-  it('are told from English ones', async () => {
+  it('are checked with a rule that recognises English', async () => {
     const { page } = await demo.signedIn('/', { locale: 'en-GB' }, admin);
     await goTo(page, 'settings');
     const said: string[] = await page.evaluate(pieces);
     expect(said.filter(isEnglish)).to.include.members([en.pages.settings, en.pages.help, en.more]);
   });
 
-  it('say in each of them that they need JavaScript where there is none', async () => {
+  it('say in every language that they need JavaScript, if it is disabled', async () => {
     const { page } = await demo.page({ javaScriptEnabled: false });
     for (const place of ['/', `/s/${'x'.repeat(22)}`]) {
       await page.goto(demo.url + place);

@@ -24,7 +24,7 @@ describe(`a library of ${photos} photos`, function () {
   let demo: DemoBrowser;
   let folder: string;
   let ask: Ask;
-  /** All that the timeline lists. */
+  /** The number of photos in the timeline. */
   let total: number;
   let anchors: Anchors['anchors'];
   let thumbnail: Buffer;
@@ -61,30 +61,30 @@ describe(`a library of ${photos} photos`, function () {
   const count = async (filter: string): Promise<number> =>
     (await ask<PhotoList>('GET', `/api/photos?limit=1${filter}`)).total;
 
-  /** The timeline, with the same small picture for each photo: the store has none. */
+  /** The timeline, with the same small picture for each photo, since the photo store has none. */
   const opened = async (): Promise<WatchedPage> => {
     const watched = await demo.page();
     const { page } = watched;
     await page.route(/\/thumb\?/, (route) => route.fulfill({ body: thumbnail, contentType: 'image/webp' }));
-    // Of a photo that moves while the pointer rests on it.
+    // For a photo with motion, while the pointer rests on it.
     await page.route(/\/(full|motion)\?/, (route) => route.fulfill({ status: 204 }));
     await page.goto(demo.url);
     await signIn(page, ...account);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 5`);
     return watched;
   };
-  /** A photo of the list is drawn, with its picture, and the page holds no more than it may. */
+  /** Waits until a photo of the list is drawn with its thumbnail, and limits the size of the page. */
   const shows = async (page: Page, index: number): Promise<void> => {
     await until(page, `document.querySelector('[data-index="${index}"] img[data-loaded=true]') !== null`);
     expect(await countNodes(page)).to.be.below(mostNodes);
   };
 
-  it('is counted as the server counts it', () => {
+  it('has as many photos in its months as the server counts in total', () => {
     expect(total).to.be.within(0.9 * photos, photos);
     expect(anchors.reduce((sum, month) => sum + month.count, 0)).to.equal(total);
   });
 
-  it('is scrolled by wheel from its newest photo to its oldest, and never shows a hole', async () => {
+  it('can be scrolled with the wheel from its newest photo to its oldest, without gaps', async () => {
     const { page } = await opened();
     await page.mouse.move(600, 400);
     const atEnd = `document.querySelector('[data-index="${total - 1}"]') !== null`;
@@ -118,7 +118,7 @@ describe(`a library of ${photos} photos`, function () {
     }
   });
 
-  it('is walked by keys, whether a photo has the focus or the list', async () => {
+  it('can be navigated with keys, whether a photo or the list has the focus', async () => {
     const { page } = await opened();
     await page.keyboard.press('End');
     await shows(page, total - 1);
@@ -130,7 +130,7 @@ describe(`a library of ${photos} photos`, function () {
     await shows(page, total - 1);
     await page.keyboard.press('Home');
     await until(page, `document.activeElement.dataset.index === '0'`);
-    // Also after the photo with the focus has gone from view.
+    // Even after the focused photo has left the viewport.
     for (let i = 0; i < 8; i++) {
       const before: number = await page.evaluate(scrollTop);
       await page.keyboard.press('PageDown');
@@ -139,7 +139,7 @@ describe(`a library of ${photos} photos`, function () {
     }
   });
 
-  it('shows the month that the rail leads to', async () => {
+  it('shows the month that is clicked on the rail', async () => {
     const { page } = await opened();
     const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     for (const share of [0.25, 0.9, 0.5]) {
@@ -158,9 +158,9 @@ describe(`a library of ${photos} photos`, function () {
     }
   });
 
-  it('names the days of its months, and has a whole month and a day picked, loaded or not', async () => {
+  it('names the days of its months, and selects a whole month or day, loaded or not', async () => {
     const { page } = await opened();
-    // The newest may have few photos yet, without names of days.
+    // The newest month may have few photos, and then no names of days.
     const full = anchors.find(({ count }) => count >= 100)!;
     const ofMonth = page.locator(`.group-label[data-start="${full.offset}"]`);
     await page.evaluate(`document.querySelector('.photo-grid').scrollBy(0, 1)`);
@@ -197,7 +197,7 @@ describe(`a library of ${photos} photos`, function () {
     expect(await countNodes(page)).to.be.below(mostNodes);
   });
 
-  /** Selects the first photo and, with shift, one that is scrolled to. */
+  /** Selects the photos from the first to a later one with Shift, after scrolling to it. */
   const pickUpTo = async (page: Page, last: number): Promise<void> => {
     await page.locator('a.tile').first().focus();
     await page.keyboard.press('x');
@@ -208,7 +208,7 @@ describe(`a library of ${photos} photos`, function () {
       if (turns > 600) throw new Error('does not come to the photo');
       await page.mouse.wheel(0, 600);
       await drawnAnew(page);
-      // A photo that is not loaded yet cannot be told from others: the wheel would turn past it.
+      // Photos that are not loaded yet are placeholders: the wheel would scroll past the right one.
       await until(page, `document.querySelector('div.tile') === null`);
     }
     await page.locator(`a.tile[data-index="${last}"]`).click({ modifiers: ['Shift'] });
@@ -218,7 +218,7 @@ describe(`a library of ${photos} photos`, function () {
       .waitFor();
   };
 
-  it('has three thousand photos picked with shift, made favourites, and taken back', async () => {
+  it('selects three thousand photos with Shift, makes them favourites, and undoes it', async () => {
     const { page } = await opened();
     const last = 3000;
     await pickUpTo(page, last);
@@ -234,7 +234,7 @@ describe(`a library of ${photos} photos`, function () {
     expect(await countNodes(page)).to.be.below(mostNodes);
   });
 
-  it('stops tagging hundreds of photos when somebody wants it to, says how far it came, and takes that back', async () => {
+  it('stops tagging hundreds of photos on request, shows how many are done, and undoes these', async () => {
     const { page } = await opened();
     await pickUpTo(page, 499);
     let answer = (): void => undefined;

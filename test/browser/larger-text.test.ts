@@ -6,7 +6,7 @@ import { standsStill } from './page-checks.ts';
 const admin: [string, string] = ['admin', 'admin-demo'];
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
 
-/** Words of which something lies outside what shows them, other than where they are shortened. */
+/** Texts that are partly outside the elements that show them, except where they are shortened. */
 const hiddenWords = (selector: string): string => `[...document.querySelectorAll('${selector}')].flatMap((element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -30,7 +30,7 @@ describe('text of twice the usual size in a browser', function () {
 
   const at = async (place: string, options: BrowserContextOptions): Promise<Page> => {
     const { page } = await demo.signedIn('/', options, admin);
-    // As the browser does it for whoever chose larger text in its settings.
+    // The effect of a larger text size in the settings of a browser.
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     await page.evaluate(`location.hash = '#/help'`);
     await until(page, `document.querySelector('main.page-frame h1') !== null`);
@@ -47,13 +47,13 @@ describe('text of twice the usual size in a browser', function () {
     ['months above photos', '', '.group-label h2', desktop],
     ['months above photos on a phone', '', '.group-label h2', { ...phone, locale: 'fr-FR' }],
     ['names of pages', '', '.navigation li span', desktop],
-    ['names of people and what names them', 'people', '.person-name, .add-name', desktop],
+    ['names of people and the buttons to add them', 'people', '.person-name, .add-name', desktop],
     ['dates of albums', 'albums', '.card-details > *', desktop],
-    ['buttons beside titles', 'admin/backups', '.panel-title button', { ...phone, locale: 'fr-FR' }],
+    ['buttons next to titles', 'admin/backups', '.panel-title button', { ...phone, locale: 'fr-FR' }],
     ['names of trips', 'trips/1', '.trip-header h1 bdi', { ...phone, locale: 'fr-FR' }],
-    ['when and where a photo was taken', 'photo/demo-studio-family.jpg', '.photo-caption p:not(.unseen)', desktop],
+    ['the date and the place of a photo', 'photo/demo-studio-family.jpg', '.photo-caption p:not(.unseen)', desktop],
   ] as const) {
-    it(`hides nothing of ${what}`, async () => {
+    it(`does not cut off ${what}`, async () => {
       const page = await at(place, options);
       await page.locator(selector).first().waitFor();
       expect(await page.evaluate(hiddenWords(selector))).to.deep.equal([]);

@@ -7,7 +7,7 @@ import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, drawnAnew, drawnPhotos, signIn, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
-describe('a page that is left, begun again, or open twice', function () {
+describe('a page that is closed, reloaded, or open in two tabs', function () {
   let demo: DemoBrowser;
   let ask: Ask;
   withDemo(async (started) => {
@@ -17,7 +17,7 @@ describe('a page that is left, begun again, or open twice', function () {
 
   const isFavourite = async (uid: string): Promise<boolean> =>
     (await ask<Photo>('GET', `/api/photos/${encodeURIComponent(uid)}`)).favorited_by_me;
-  /** Makes three photos favourites, one after the other, whose changes wait until they are let go. */
+  /** Makes three photos favourites one by one. The requests are held until `release` is called. */
   const threeFavourites = async (page: Page): Promise<{ uids: string[]; release: () => void }> => {
     const uids = (await drawnPhotos(page)).slice(0, 3);
     const routes: Route[] = [];
@@ -40,7 +40,7 @@ describe('a page that is left, begun again, or open twice', function () {
     return { uids, release };
   };
 
-  it('asks before it is left while changes are still to be sent, and only then', async () => {
+  it('asks before it is reloaded while changes are unsent, and only then', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const { uids, release } = await threeFavourites(page);
     const questions: string[] = [];
@@ -58,7 +58,7 @@ describe('a page that is left, begun again, or open twice', function () {
     expect(questions).to.deep.equal(['beforeunload']);
   });
 
-  it('saves what is still to be sent before it signs out', async () => {
+  it('sends unsent changes before it signs out', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const uids = (await drawnPhotos(page)).slice(0, 3);
     for (const uid of uids) await ask('PATCH', '/api/photos', { uids: [uid], favorited: false });
@@ -73,7 +73,7 @@ describe('a page that is left, begun again, or open twice', function () {
     for (const uid of uids) expect(await isFavourite(uid), uid).to.equal(true);
   });
 
-  it('says why it cannot begin where the server answers with an error, and begins on demand', async () => {
+  it('shows why it cannot start if the server answers with an error, and starts on retry', async () => {
     const { page, expects } = await demo.page();
     expects(refused(503));
     await page.goto(demo.url);
@@ -89,7 +89,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('ends alone when another person signed in in another tab', async () => {
+  it('asks to sign in again without ending the session of another user in another tab', async () => {
     const { page, expects } = await demo.page();
     expects(refused(401));
     const other = await page.context().newPage();
@@ -120,11 +120,11 @@ describe('a page that is left, begun again, or open twice', function () {
     await page.getByLabel('Repeat').fill('second-password');
     await page.getByRole('button', { name: 'Change password' }).click();
   };
-  /** Lets a tab note that it is loaded again, and that it hears of a new password. */
+  /** Makes a tab record whether it is reloaded, and whether it learns of a new password. */
   const noteReload = (page: Page): Promise<void> =>
     page.evaluate(`window.isOld = true; addEventListener('storage', ({ key }) => { window.heard = key; })`);
 
-  it('loads its pictures anew in other tabs after a new password', async () => {
+  it('reloads its pictures in other tabs after a password change', async () => {
     const account = { username: 'nora', password: 'first-password', display_name: 'Nora', role: 'read' };
     await ask('POST', '/api/admin/users', account);
     const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
@@ -136,7 +136,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
   });
 
-  it('keeps what is typed on a page of another tab after a new password, until that page is left', async () => {
+  it('keeps the input on a page of another tab after a password change, until that page is left', async () => {
     const account = { username: 'olga', password: 'first-password', display_name: 'Olga', role: 'read' };
     await ask('POST', '/api/admin/users', account);
     const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
@@ -155,7 +155,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await until(other, `window.isOld === undefined && document.querySelector('a.tile img[data-loaded=true]') !== null`);
   });
 
-  it('loads its pictures anew after a new password when the dialog of a trip is closed, in which something is typed', async () => {
+  it('reloads its pictures after a password change only once a trip’s dialog with typed input is closed', async () => {
     const account = { username: 'pia', password: 'first-password', display_name: 'Pia', role: 'write' };
     await ask('POST', '/api/admin/users', account);
     const { page } = await demo.signedIn('/', {}, [account.username, account.password]);
@@ -171,7 +171,7 @@ describe('a page that is left, begun again, or open twice', function () {
     await changePassword(page, account.password);
     await until(other, `window.isOld === undefined || window.heard === '${passwordFlag}'`);
     await drawnAnew(other);
-    // A request of the page comes after that by which it would be loaded again.
+    // This request would come after the one of a reload.
     await other.evaluate(`fetch('/api/health').then(() => undefined)`);
     expect(reloads, 'while the dialog is open').to.equal(0);
     expect(await name.inputValue()).to.equal('Lisboa');

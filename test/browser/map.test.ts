@@ -5,9 +5,9 @@ import { type DemoBrowser, drawnAnew, uidOf, until, withDemo } from './demo-brow
 import { pixelsOf } from './pixels.ts';
 
 const canvas = '.map-view canvas';
-/** The `at` of the page's address. */
+/** The parameter `at` of the page’s address. */
 const at = `new URLSearchParams(location.hash.split('?')[1]).get('at')`;
-/** How many colours a part of the map has: many where there is a picture. */
+/** The number of colours in a part of the map: high where there is a picture. */
 const colors = `(() => {
   const { data } = ${pixelsOf(canvas)};
   const seen = new Set();
@@ -29,7 +29,7 @@ describe('the map in a browser', function () {
     return { page, troubles };
   }
 
-  /** The names that stand on the map, once it has settled. */
+  /** The names of places on the map, once it has settled. */
   async function named(page: Page): Promise<string> {
     let names = '';
     await waitUntil(async () => {
@@ -39,7 +39,7 @@ describe('the map in a browser', function () {
     return names;
   }
 
-  /** Moves the map to a part of the world by the page's address. */
+  /** Moves the map by the page’s address. */
   async function moved(page: Page, to: string): Promise<void> {
     await page.evaluate(`location.hash = '#/map?at=${to}'`);
     const digits = to.split(',').map(Number);
@@ -49,13 +49,13 @@ describe('the map in a browser', function () {
     );
   }
 
-  it('leaves a dialog open when it comes to rest, also elsewhere than what was picked', async () => {
+  it('leaves a dialog open when it stops moving, even away from the selected place', async () => {
     const { page } = await opened('#/map?at=38.72,-9.14,7&place=Lisbon,%20Portugal');
     await page.getByRole('heading', { name: 'Lisbon, Portugal' }).waitFor();
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
-    // As when it still moves while the dialog is opened.
+    // As if the map were still moving when the dialog is opened.
     await page.evaluate(`document.querySelector('button[aria-label="Zoom in"]').click()`);
     await until(page, `Number(${at}.split(',')[2]) === 8`);
     await page.evaluate(`location.hash = '#/map?at=64.9,-18.7,6&place=Lisbon,%20Portugal'`);
@@ -64,7 +64,7 @@ describe('the map in a browser', function () {
     expect(await dialog.isVisible()).to.equal(true);
   });
 
-  it('lists the photos and the places that it shows, and follows keys, wheel and buttons', async () => {
+  it('lists the photos and places in view, and follows keys, wheel and buttons', async () => {
     const { page, troubles } = await opened('#/map?show=places');
     await until(page, `${colors} > 500`);
     const listed = page.locator('.map-places a');
@@ -90,7 +90,7 @@ describe('the map in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('keeps its place in the address', async () => {
+  it('keeps its position in the address', async () => {
     const { page } = await opened('#/map?at=48,12,6');
     await page.reload();
     await page.locator(canvas).waitFor();
@@ -106,25 +106,25 @@ describe('the map in a browser', function () {
     ['Kyoto', '35.01,135.77', 'Kyoto'],
     ['the middle of Iceland', '64.9,-18.7', 'Akureyri'],
   ] as const) {
-    it(`names something to go by at every zoom over ${where}`, async () => {
+    it(`names at least one place at every zoom level over ${where}`, async () => {
       const { page, troubles } = await opened('#/map?at=20,0,3');
       for (const zoom of [4, 6, 8, 10, 12, 14]) {
         await moved(page, `${point},${zoom}`);
         expect(await named(page)).to.match(/^On the map: ./);
       }
-      // The names come a moment after the view.
+      // The names follow the view with a short delay.
       await until(page, `/${expected}/.test(document.querySelector('${canvas}').getAttribute('aria-description'))`);
       expect(troubles).to.deep.equal([]);
     });
   }
 
-  it('says which town is nearest, and how far it is, where none shows', async () => {
+  it('names the nearest town and its distance if no town is in view', async () => {
     const { page } = await opened('#/map?at=64.9,-18.7,14');
     await until(page, `/\\d (km|mi)$/.test(document.querySelector('${canvas}').getAttribute('aria-description'))`);
     expect(await named(page)).to.match(/^On the map: Akureyri · \d+ (km|mi)$/);
   });
 
-  it('goes no nearer than what it knows, and shows all photos at a press', async () => {
+  it('limits the zoom to the level of its data, and shows all photos with one button', async () => {
     const { page } = await opened('#/map?at=38.72,-9.14,13.9');
     const nearer = page.getByRole('button', { name: 'Zoom in' });
     await nearer.click();
@@ -138,7 +138,7 @@ describe('the map in a browser', function () {
     await until(page, `document.querySelector('.map-panel h2').textContent === '60 photos'`);
   });
 
-  it('shows the photos of some years alone, on the map and beside it', async () => {
+  it('lists only the photos of the chosen years, until all years are chosen again', async () => {
     const { page, troubles } = await opened('#/map');
     await until(page, `document.querySelector('.map-panel h2')?.textContent === '60 photos'`);
     await page.locator('.map-years select').first().selectOption('2021');
@@ -150,14 +150,14 @@ describe('the map in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('lets go of what was picked when it has left that', async () => {
+  it('drops the selected place once that is out of view', async () => {
     const { page } = await opened('#/map?at=38.72,-9.14,7&place=Lisbon,%20Portugal');
     await page.getByRole('heading', { name: 'Lisbon, Portugal' }).waitFor();
     await moved(page, '64.9,-18.7,6');
     await page.getByRole('heading', { name: 'No photos here' }).waitFor();
   });
 
-  it('follows two fingers', async () => {
+  it('zooms in with a pinch gesture', async () => {
     const { page } = await opened('#/map?at=48,12,5');
     const map = (await page.locator(canvas).boundingBox())!;
     const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
@@ -173,19 +173,19 @@ describe('the map in a browser', function () {
     await until(page, `Number(${at}.split(',')[2]) > 6.5`);
   });
 
-  it('opens a group of photos beside it, one of them over it, and comes back', async () => {
+  it('lists a clicked group of photos, opens one of them in the viewer, and returns', async () => {
     const { page, troubles } = await opened('#/map?at=38.72,-9.14,7');
     await until(page, `${colors} > 100`);
     const map = (await page.locator(canvas).boundingBox())!;
     const middle = [map.x + map.width / 2, map.y + map.height / 2] as const;
-    // The land is drawn before the photos on it are known: the pointer tells when there is one below it.
+    // The land is drawn before the photos on it are known. `data-over` shows that there are photos below the pointer.
     await waitUntil(async () => {
       await page.mouse.move(0, 0);
       await page.mouse.move(...middle);
       return page.evaluate<boolean>(`document.querySelector('${canvas}').dataset.over === 'true'`);
     });
     await page.mouse.click(...middle);
-    // A place at first; the photos of a spot once the server has told this part of the map more closely.
+    // A place at first; the photos of a spot once the server has sent this part of the map in more detail.
     await page.getByRole('heading', { name: /^(Lisbon, Portugal|Photos taken here)$/ }).waitFor();
     await until(page, `document.querySelectorAll('.map-panel .tile img[data-loaded=true]').length === 5`);
     await page.locator('.map-panel a.tile').first().click();
@@ -198,7 +198,7 @@ describe('the map in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leads from a place of the list to its photos', async () => {
+  it('lists the photos of a place that is clicked in the list', async () => {
     const { page, troubles } = await opened('#/map?show=places');
     await page.locator('.map-places a', { hasText: 'Lisbon' }).click();
     await until(page, `document.querySelectorAll('.map-panel a.tile').length === 5`);
@@ -206,7 +206,7 @@ describe('the map in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('asks nothing of any other server', async () => {
+  it('sends no requests to other servers', async () => {
     const { page } = await demo.signedIn();
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));

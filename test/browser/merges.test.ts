@@ -5,7 +5,7 @@ import { apiOf, type Ask } from './demo-api.ts';
 import { type DemoBrowser, toastOffersUndo, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
-describe('making people one, and two again, in a browser', function () {
+describe('merging people and undoing it in a browser', function () {
   let browser: DemoBrowser;
   let api: Ask;
   let before: Person[];
@@ -17,7 +17,7 @@ describe('making people one, and two again, in a browser', function () {
     before = facts(await people());
   });
 
-  it('takes several back at once, with a key', async () => {
+  it('undoes a merge of several people at once with a key', async () => {
     const { page } = await browser.at('people');
     await page.getByText('8 people', { exact: true }).waitFor();
     const boxes = page.getByRole('checkbox', { name: 'Select Unnamed' });
@@ -31,7 +31,7 @@ describe('making people one, and two again, in a browser', function () {
     expect(facts(await people())).to.deep.equal(before);
   });
 
-  it('takes back on their page whom a name made part of somebody else', async () => {
+  it('undoes a merge that came from a name, and returns to the page of the separated person', async () => {
     const [anna, other] = before as [Person, Person];
     await api('POST', `/api/people/${anna.id}/name`, { name: 'Anna' });
     const { page } = await browser.at(`people/${other.id}`);
@@ -48,7 +48,7 @@ describe('making people one, and two again, in a browser', function () {
     expect(facts(await people())).to.deep.equal(before);
   });
 
-  it('lists what can be taken back long after', async () => {
+  it('lists recent merges, which can be undone later', async () => {
     const [one, other] = before as [Person, Person];
     await api('POST', `/api/people/${other.id}/merge`, { target_id: one.id });
     const { page } = await browser.at('people');
@@ -63,7 +63,7 @@ describe('making people one, and two again, in a browser', function () {
     expect(facts(await people())).to.deep.equal(before);
   });
 
-  it('says of a merge which one has to be undone before it', async () => {
+  it('shows which merge has to be undone first', async () => {
     const [one, other, third] = before as [Person, Person, Person];
     for (const { id } of [other, third]) await api('POST', `/api/people/${id}/merge`, { target_id: one.id });
     const { page } = await browser.at('people');
@@ -81,7 +81,7 @@ describe('making people one, and two again, in a browser', function () {
     expect(facts(await people())).to.deep.equal(before);
   });
 
-  it('shows who is apart again, also where it said that there is nobody', async () => {
+  it('shows a separated person again, even where the page said that there is no such person', async () => {
     const [one, other] = before as [Person, Person];
     const merged = await api<MergedPerson>('POST', `/api/people/${other.id}/merge`, { target_id: one.id });
     const { page, expects } = await browser.signedIn();
@@ -100,7 +100,7 @@ describe('making people one, and two again, in a browser', function () {
     return (await api<People>('GET', '/api/people')).people;
   }
 
-  /** What must be as before; addresses of pictures are signed anew each time. */
+  /** The facts that must be as before; the addresses of pictures are signed anew each time. */
   function facts(people: readonly Person[]): Person[] {
     return people.map((person) => ({ ...person, cover_url: null })).sort((a, b) => a.id - b.id);
   }

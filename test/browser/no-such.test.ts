@@ -4,8 +4,8 @@ import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
-/** Addresses of what is not there: mistyped, from an old letter, or gone since. */
-describe('an address of nothing', function () {
+/** Addresses that are mistyped, outdated, or of something deleted. */
+describe('the address of something missing', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
@@ -19,7 +19,7 @@ describe('an address of nothing', function () {
     ['people/nobody', 'Person not found', '#/people'],
     ['favorites/mine', 'Page not found', '#/'],
   ] as const) {
-    it(`says so and leads back: ${place}`, async () => {
+    it(`shows a message with a way back: ${place}`, async () => {
       const { page, expects } = await demo.signedIn();
       expects(refused(404, '/api/people/'));
       expects(refused(400, '/api/people/'));
@@ -32,7 +32,7 @@ describe('an address of nothing', function () {
     });
   }
 
-  it('is left for one of something without a trace', async () => {
+  it('has no effect on an existing person opened afterwards', async () => {
     const { people } = await (await apiOf(demo.url))<People>('GET', '/api/people');
     const [person] = people;
     const { page, expects } = await demo.signedIn();
@@ -43,7 +43,7 @@ describe('an address of nothing', function () {
     await page.locator('.person-header').waitFor();
   });
 
-  it('leaves the sections of pages where they are', async () => {
+  it('is not confused with the section of a page', async () => {
     const { page } = await demo.signedIn();
     for (const [place, says, section] of [
       ['faces/rejected', 'Faces to name', 'Not faces'],
@@ -57,10 +57,10 @@ describe('an address of nothing', function () {
     }
   });
 
-  it('is said on the map, too', async () => {
+  it('shows a message on the map as well', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/map?place=Atlantis`);
-    // The map writes where it is into the address once it rests, and leaves what was asked for there.
+    // The map adds its position to the address once it rests, and keeps the requested place.
     await until(page, `location.hash.includes('at=')`);
     expect(page.url()).to.contain('place=Atlantis');
     await page.getByRole('heading', { name: 'Place not found' }).waitFor();
@@ -68,7 +68,7 @@ describe('an address of nothing', function () {
     await page.getByRole('heading', { name: 'No photos here' }).waitFor();
   });
 
-  it('of a photo offers to close, and nothing to look at', async () => {
+  it('shows an error and only the close button in the photo viewer', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/photos/'));
     expects(refused(404, '/api/sign'));
@@ -81,7 +81,7 @@ describe('an address of nothing', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('says what it is about where the name is all there is', async () => {
+  it('shows the name of a missing tag or place in the message', async () => {
     const { page } = await demo.signedIn('/', { locale: 'en-GB' });
     await page.goto(`${demo.url}/#/tags/unicorn`);
     await page.getByText('No photo has the tag “unicorn”.').waitFor();
@@ -89,7 +89,7 @@ describe('an address of nothing', function () {
     await page.getByText('You have no photos taken in Atlantis.').waitFor();
   });
 
-  it('is not what a list is that could not be had: that can be tried again', async () => {
+  it('shows an error if the list cannot be loaded, and can be retried', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(500, '/api/photos/'));
     const broken = '**/api/photos/anchors?tag=*';

@@ -14,7 +14,7 @@ export async function openNth(demo: DemoBrowser, nth: number, account = 'demo'):
   return { ...watched, uids: await drawnPhotos(watched.page) };
 }
 
-/** Waits until the original of the photo in the address is there. */
+/** Waits until the original of the photo in the address is loaded. */
 export async function originalShown(page: Page): Promise<void> {
   await until(
     page,

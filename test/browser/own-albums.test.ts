@@ -6,7 +6,7 @@ import { type DemoBrowser, drawnPhotos, until, withDemo } from './demo-browser.t
 import { until as waitUntil } from '../support/until.ts';
 import { refused } from './watched-page.ts';
 
-describe('albums that people make in a browser', () => {
+describe('albums in a browser', () => {
   let demo: DemoBrowser;
   let ask: Ask;
   withDemo(async (started) => {
@@ -32,7 +32,7 @@ describe('albums that people make in a browser', () => {
     await page.getByRole('status').getByText(`${indices.length} selected`).waitFor();
   };
 
-  it('are asked for by a name where there is none yet, not called missing', async () => {
+  it('show a hint to type a name if there are none yet', async () => {
     const { page } = await demo.signedIn();
     await pick(page, 0);
     await page.keyboard.press('l');
@@ -41,7 +41,7 @@ describe('albums that people make in a browser', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('make one of picked photos by its name, and add to it, which can be taken back', async () => {
+  it('can be created from selected photos and added to, which can be undone', async () => {
     const { page } = await demo.signedIn();
     const uids = await drawnPhotos(page);
     await pick(page, 0, 2);
@@ -62,13 +62,13 @@ describe('albums that people make in a browser', () => {
     await waitUntil(async () => (await inside('Summer best')).join() === [uids[0], uids[2]].join());
   });
 
-  it('are opened from the message about them, and go again by its undo', async () => {
+  it('can be opened from their toast, and are deleted again by its undo button', async () => {
     const { page } = await demo.signedIn();
     await pick(page, 0);
     await page.keyboard.press('l');
     await page.getByRole('combobox', { name: 'Find or name an album' }).waitFor();
     await page.getByRole('combobox', { name: 'Find or name an album' }).fill('By mistake');
-    // Until the albums are there, Enter makes none.
+    // Before the albums are loaded, Enter creates none.
     await page.getByRole('option', { name: 'New album “By mistake”' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.toast').getByRole('link', { name: 'Open' }).click();
@@ -80,7 +80,7 @@ describe('albums that people make in a browser', () => {
     );
   });
 
-  it('are asked for until they are made: the name that was typed stays when the server refuses', async () => {
+  it('keep the typed name if the server refuses to create them, and are created once on retry', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(503, '/api/albums'));
     await pick(page, 0);
@@ -110,7 +110,7 @@ describe('albums that people make in a browser', () => {
     expect(named).to.have.length(1);
   });
 
-  it('are made once by two quick Enters, and not beside one of the same name while the names still load', async () => {
+  it('are created once by two quick Enters, and not twice with the same name while the names are loading', async () => {
     const { page } = await demo.at('albums');
     let answer = (): void => undefined;
     const held = (): Promise<void> => new Promise((resolve) => (answer = resolve));
@@ -145,7 +145,7 @@ describe('albums that people make in a browser', () => {
     expect(await lakes()).to.have.length(1);
   });
 
-  it('show what they are about, give a cover, let photos go, and go themselves after a question', async () => {
+  it('allow changes of name, notes, cover and photos, and are deleted after a confirmation', async () => {
     await made('Garden', await newest(3));
     const { page } = await demo.signedIn(`/#/albums/${(await album('Garden')).uid}`);
     await page.getByRole('button', { name: 'Edit album' }).click();
@@ -173,7 +173,7 @@ describe('albums that people make in a browser', () => {
     expect((await ask<Albums>('GET', '/api/albums')).albums.map(({ name }) => name)).not.to.include('Our garden');
   });
 
-  it('are put in order by keys and by mouse, and show that order', async () => {
+  it('can be arranged with keys and with the mouse, and show that order', async () => {
     const [a = '', b = '', c = '', d = ''] = await newest(4);
     const { uid } = await made('Ordered', [a, b, c, d]);
     const { page } = await demo.signedIn(`/#/albums/${uid}`);
@@ -200,7 +200,7 @@ describe('albums that people make in a browser', () => {
     await until(page, `location.hash.endsWith(${JSON.stringify(encodeURIComponent(c))})`);
   });
 
-  it('take photos that are dragged onto them', async () => {
+  it('accept photos that are dragged onto them', async () => {
     await made('Dropped', []);
     const { page } = await demo.signedIn();
     const uids = await drawnPhotos(page);
@@ -219,7 +219,7 @@ describe('albums that people make in a browser', () => {
     await until(page, `document.querySelector('.album-drops') === null`);
   });
 
-  it('find their photos by themselves: as a person’s, as a search’s, by what is chosen in plain words', async () => {
+  it('can be smart albums, from a person or a search, with rules that can be changed', async () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     const { page } = await demo.signedIn(`/#/people/${person!.id}`);
     await page.getByRole('button', { name: 'Save as smart album' }).click();
@@ -240,7 +240,7 @@ describe('albums that people make in a browser', () => {
       .fill('Vienna');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save' }).click();
-    // Photos showed before, too: the album as it is now tells that it was saved.
+    // Photos were visible before, too: only the saved album shows that the rule was saved.
     await waitUntil(async () => (await album('Only them')).rule?.places?.length === 1);
     await page.getByText('No photo fits yet').or(page.locator('a.tile')).first().waitFor();
     expect((await album('Only them')).rule).to.deep.include({
@@ -257,7 +257,7 @@ describe('albums that people make in a browser', () => {
     expect((await album('Vienna days')).rule?.places).to.deep.equal(['Vienna']);
   });
 
-  it('are left out of the timeline if so chosen, those of the photo store as well', async () => {
+  it('of the photo store can be excluded from the timeline', async () => {
     const name = 'City nights';
     const before = await ask<PhotoList>('GET', '/api/photos?limit=1');
     const { page } = await demo.signedIn(`/#/albums/${(await album(name)).uid}`);
@@ -270,7 +270,7 @@ describe('albums that people make in a browser', () => {
     expect(before.total - after.total).to.equal((await album(name)).photo_count);
   });
 
-  it('are made on a phone, from nothing, and say what to do next', async () => {
+  it('can be created empty on a phone, and then offer to add photos', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { page } = await demo.signedIn('/', phone);
     await page.goto(`${demo.url}/#/albums`);

@@ -6,10 +6,10 @@ import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const viewer: [string, string] = ['grandpa', 'only-looks-1'];
 
-describe('what somebody hides for themselves, in a browser', () => {
+describe('hiding for oneself in a browser', () => {
   let demo: DemoBrowser;
   let ask: Ask;
-  /** As the one who hides. */
+  /** Requests of the viewer who hides. */
   let askAsViewer: Ask;
   withDemo(async (started) => {
     demo = started;
@@ -24,7 +24,7 @@ describe('what somebody hides for themselves, in a browser', () => {
     (await asks<PhotoList>('GET', '/api/photos?limit=1000')).photos.map(({ uid }) => uid);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('a viewer hides a photo and takes it back, hides it again, and finds it among what they hid', async () => {
+  it('hides a photo for one viewer only, undoes it, and shows it again from the list of hidden photos', async () => {
     const before = await uids(ask);
     const { page } = await demo.signedIn('/', {}, viewer);
     const first = `document.querySelector('a.tile')?.getAttribute('href')`;
@@ -55,7 +55,7 @@ describe('what somebody hides for themselves, in a browser', () => {
     expect(await uids(askAsViewer)).to.deep.equal(before);
   });
 
-  it('a viewer hides a person and an album by their pages, and shows both again where they are listed', async () => {
+  it('hides a person and an album from their pages, and shows both again from the list', async () => {
     const [person] = (await ask<People>('GET', '/api/people')).people;
     if (!person) throw new Error('the demo shows nobody');
     await ask('POST', `/api/people/${person.id}/name`, { name: 'Amara' });
@@ -66,7 +66,7 @@ describe('what somebody hides for themselves, in a browser', () => {
     });
 
     const { page } = await demo.at(`people/${person.id}`, viewer);
-    // The photos that go with a person are named before.
+    // The photos that are hidden with a person are counted beforehand.
     const count = (await ask<Person>('GET', `/api/people/${person.id}`)).photo_count;
     await button(page, 'Hide for me').click();
     const dialog = page.getByRole('dialog', { name: 'Hide “Amara” for you?' });

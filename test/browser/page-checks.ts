@@ -21,7 +21,7 @@ const stillness = `(async () => {
 
 /** Waits until nothing loads, moves or changes any more. */
 export async function standsStill(page: Page): Promise<void> {
-  // What has come is drawn before it is looked at again; it may come in the moment in which the page was seen to stand still.
+  // New content is drawn before the page is checked again; it may arrive just when the page was found to be still.
   let before: number;
   do {
     before = countFetched(page);
@@ -29,7 +29,7 @@ export async function standsStill(page: Page): Promise<void> {
   } while (isFetching(page) || countFetched(page) > before);
 }
 
-/** What axe-core finds wrong with a page as it stands. @param within a selector @param rule the only one that is asked about */
+/** The violations that axe-core finds in a page as it is. @param within a selector @param rule the only rule to check */
 export async function axeFaults(
   page: Page,
   { within = 'html', rule }: { within?: string; rule?: string } = {},
@@ -37,7 +37,7 @@ export async function axeFaults(
   await standsStill(page);
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const options = {
-    // To tell what is right takes as long as to find what is wrong.
+    // Reporting passes takes as long as finding violations.
     resultTypes: ['violations'],
     ...(rule !== undefined && { runOnly: { type: 'rule', values: [rule] } }),
   };
@@ -47,7 +47,7 @@ export async function axeFaults(
   );
 }
 
-/** What reaches beyond the right edge of the window, or would have to be scrolled to sideways. */
+/** Elements that extend beyond the right edge of the window, or need horizontal scrolling. */
 export const overflow = `(() => {
   const found = [];
   for (const element of [document.documentElement, ...document.querySelectorAll('main, dialog')]) {
@@ -58,7 +58,7 @@ export const overflow = `(() => {
   return found;
 })()`;
 
-/** What a finger cannot hit. */
+/** Touch targets that are too small. */
 export const interactiveFaults = `(() => {
   const least = 43.5;
   const found = new Set();
@@ -67,14 +67,14 @@ export const interactiveFaults = `(() => {
     if (element.closest('[inert], [hidden]') || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const target = element.matches('input') ? (element.closest('label') ?? element) : element;
     const { display } = getComputedStyle(target);
-    // A link in a sentence, and a face in a photo, are as large as they are.
+    // Links in a sentence and faces in a photo have a size of their own.
     if ((element.matches('a') && display === 'inline') || element.closest('.seen-face')) continue;
     const { width, height: own } = target.getBoundingClientRect();
-    // Kept for those who hear the page alone.
+    // For screen readers only.
     let hidden = width === 0 || own === 0;
     for (let above = target; above && !hidden; above = above.parentElement) hidden = getComputedStyle(above).clipPath === 'inset(50%)';
     if (hidden) continue;
-    // Some reach further than they look.
+    // Some touch targets are larger than the visible element.
     const { content, top, bottom } = getComputedStyle(target, '::after');
     const height = content === 'none' ? own : own - Math.min(0, parseFloat(top) || 0) - Math.min(0, parseFloat(bottom) || 0);
     if (width < least || height < least) {
