@@ -143,7 +143,7 @@ describe('all pages in a browser', function () {
     });
   }
 
-  it('have no accessibility or layout faults if they are the plugin’s page for passkeys', async () => {
+  it('have no accessibility or layout faults, the passkey page of a plugin included', async () => {
     const found: string[] = [];
     for (const look of ['desktop', 'phone'] as const) {
       const { page } = await opened(look, 'read');

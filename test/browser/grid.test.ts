@@ -58,7 +58,7 @@ describe('the grid of photos in a browser', function () {
     return share;
   }
 
-  it('is covered by photos for over 85 %: in the timeline, an album, a search, a tag and a person', async () => {
+  it('is over 85 % covered by photos: in the timeline, an album, a search, a tag and a person', async () => {
     await tagged('everywhere', 30);
     await tagged('twelfth', 12);
     const [person] = (await ask<People>('GET', '/api/people')).people;

@@ -13,7 +13,7 @@ describe('the layout of pages', function () {
     demo = started;
   });
 
-  /** How many elements reach beyond the list that they are in. */
+  /** The number of elements that extend beyond their list. */
   const cutOff = (page: Page, list: string): Promise<number> =>
     page.evaluate(`(() => {
       const list = document.querySelector('${list}');
@@ -29,7 +29,7 @@ describe('the layout of pages', function () {
     await page.locator(sign).first().waitFor();
   };
 
-  it('shows all parts of a page and all pages on a laptop, in every language', async () => {
+  it('shows all tabs of a page and all pages of the side bar on a laptop, in every language', async () => {
     for (const locale of locales) {
       const { page } = await demo.signedIn('/', { viewport: laptop, locale }, admin);
       for (const name of ['admin', 'settings', 'faces']) {
@@ -41,7 +41,7 @@ describe('the layout of pages', function () {
     }
   });
 
-  it('fades out at the ends where there is more, and shows where one is', async () => {
+  it('fades tabs at the ends that can be scrolled, and scrolls the current page into view', async () => {
     const { page } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, locale: 'de-DE' }, admin);
     const ends = (list: string): string => `JSON.stringify({ ...document.querySelector('${list}').dataset })`;
     await go(page, 'admin', '.tabs');
@@ -55,7 +55,7 @@ describe('the layout of pages', function () {
     await until(page, `document.querySelector('.navigation [aria-current]').getBoundingClientRect().bottom <= 500`);
   });
 
-  it('has dialogs that look the same whatever was opened before them', async () => {
+  it('gives dialogs the same look, whichever pages were opened before', async () => {
     const { page } = await demo.signedIn('/', { viewport: laptop }, admin);
     const looks = `JSON.stringify([...document.querySelectorAll('dialog[open], dialog[open] :not(option)')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -86,7 +86,7 @@ describe('the layout of pages', function () {
       expect(await lookOf(place, button), button).to.equal(first[i]);
   });
 
-  it('leaves room for the search beside the progress', async () => {
+  it('leaves room for the search next to the progress', async () => {
     const { page } = await demo.signedIn('/', { viewport: { width: 1440, height: 900 }, locale: 'de-DE' });
     await page.route('**/api/status', async (route) => {
       const response = await route.fetch();
@@ -112,7 +112,7 @@ describe('the layout of pages', function () {
       page.evaluate(`new Set([...document.querySelectorAll('${part}')].filter((one) => one.checkVisibility())
         .map((one) => Math.round(one.getBoundingClientRect().bottom / 12))).size`);
 
-    it('has the actions of an album in one line, and the rarer ones in a menu with their names', async () => {
+    it('shows the actions of an album in one line, and the rarer ones in a menu with their names', async () => {
       const { page } = await demo.signedIn('/#/albums/demo-album-studio', phone, admin);
       await page.getByRole('button', { name: 'Weitere Aktionen' }).waitFor();
       await page.getByRole('button', { name: 'Teilen', exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe('the layout of pages', function () {
       expect(names).to.include.members(['Album bearbeiten', 'Wer das sehen kann']);
     });
 
-    it('shows what a search finds below three lines', async () => {
+    it('starts the results of a search in the upper 30 % of the screen', async () => {
       const { page } = await demo.signedIn('/#/search?q=2025+Fotos', phone);
       await page.locator('.understood .chip', { hasText: '2025' }).first().waitFor();
       await page.getByRole('button', { name: 'Als intelligentes Album speichern' }).waitFor();
@@ -132,7 +132,7 @@ describe('the layout of pages', function () {
     });
   });
 
-  it('covers nothing of the question who else somebody is', async () => {
+  it('does not cover the question of the merge dialog with its list of people', async () => {
     const { page } = await demo.signedIn('/', { viewport: laptop });
     await go(page, 'people', 'a.person-card, .person-card a');
     await page.locator('.person-card a').first().click();

@@ -9,7 +9,7 @@ const password = 'long enough for anna';
 
 describe('passkeys in a browser', function () {
   let demo: DemoBrowser;
-  /** Browsers give passkeys to domains alone, and `localhost` is one. */
+  /** Browsers allow passkeys only for domains, such as `localhost`. */
   let home: string;
   let authenticatorId: string;
   withDemo(
@@ -27,7 +27,7 @@ describe('passkeys in a browser', function () {
     expect(response.ok, `${path}: ${response.status}`).to.equal(true);
     return (await response.json()) as T;
   };
-  /** A device with a finger on it. */
+  /** Adds a device that always verifies its user. */
   const addAuthenticator = async (page: Page): Promise<CDPSession> => {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
@@ -52,7 +52,7 @@ describe('passkeys in a browser', function () {
   const addPasskeyHere = async (page: Page, name: string): Promise<void> => {
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('Your password').fill(password);
-    // A browser makes passkeys only for the page that is in front.
+    // Browsers create passkeys only for the page in the foreground.
     await page.bringToFront();
     await page.getByRole('button', { name: 'Add passkey' }).click();
     await until(page, `document.querySelector('#done').textContent.startsWith('Passkey added.')`);
@@ -63,16 +63,16 @@ describe('passkeys in a browser', function () {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await told;
     await page.locator('[name=password]').waitFor();
-    // Whoever signs in now would be where somebody else was.
+    // Otherwise the next sign-in would open the page of the previous user.
     await page.goto(`${home}/#/`);
   };
-  /** A page of somebody with an account, in a browser whose device knows its user. */
+  /** A page of a new account, in a browser whose device verifies its user. */
   const signedIn = async (username: string): Promise<WatchedPage & { device: CDPSession }> => {
     const admin = (await post<TokenPair>('/api/auth/login', { username: 'admin', password: 'admin-demo' }))
       .access_token;
     await post('/api/admin/users', { username, password, role: 'read' }, admin);
     const watched = await demo.page();
-    // Another name of the demo than the one by which its pages are watched.
+    // The host name differs from that of the watched pages.
     watched.expects(new RegExp(`^request to ${home}/`));
     const device = await addAuthenticator(watched.page);
     await watched.page.goto(home);
@@ -81,7 +81,7 @@ describe('passkeys in a browser', function () {
     return { ...watched, device };
   };
 
-  it('are added on their page, asked for after the password, and removed again', async () => {
+  it('are added on their page, required after the password, and removed again', async () => {
     const { page, expects } = await signedIn('anna');
     expects(refused(403, `${home}/api/auth/passkeys`));
     await addPasskey(page, 'This laptop');
@@ -108,7 +108,7 @@ describe('passkeys in a browser', function () {
     expect(await post<object>('/api/auth/login', { username: 'anna', password })).to.have.property('access_token');
   });
 
-  it('make an API key, as the second step that the password needs', async () => {
+  it('are the second step, after the password, for an API key', async () => {
     const { page } = await signedIn('dora');
     await addPasskey(page, 'This laptop');
     await page.goto(`${home}/#/settings/security`);
@@ -121,7 +121,7 @@ describe('passkeys in a browser', function () {
     await page.getByText('Copy the key now').waitFor();
   });
 
-  it('are one second step among others: a code is typed as well where an API key is made', async () => {
+  it('are one second step of several: a code can be typed instead to create an API key', async () => {
     const { page } = await signedIn('fritz');
     const { access_token: token } = await post<TokenPair>('/api/auth/login', { username: 'fritz', password });
     const { secret } = await post<{ secret: string }>('/api/auth/2fa/enroll', { password }, token);
@@ -145,7 +145,7 @@ describe('passkeys in a browser', function () {
     await page.getByText('Copy the key now').waitFor();
   });
 
-  it('are seen and ended by admins', async () => {
+  it('can be seen and removed by admins', async () => {
     const { page } = await signedIn('eva');
     await addPasskey(page, 'Unknown laptop');
     const { page: ofAdmin, troubles } = await demo.page();
@@ -161,7 +161,7 @@ describe('passkeys in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('sign in by themselves, where the device knows its user', async () => {
+  it('sign in without a password if the device verifies its user, and can otherwise be retried', async () => {
     const { page, device } = await signedIn('berta');
     await addPasskey(page, 'This phone');
     await signOut(page);

@@ -43,7 +43,7 @@ describe('people and faces in a browser', function () {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('names somebody in place, and asks whether two are one when the name is taken', async () => {
+  it('can be named in place, which offers to merge them if the name is taken', async () => {
     const { page, troubles } = await at('people');
     const before = (await api<People>('GET', '/api/people')).total;
     await page.getByRole('button', { name: 'Add a name' }).first().click();
@@ -62,9 +62,9 @@ describe('people and faces in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('shows the people who are found while the page is open', async () => {
+  it('appear when they are found while the page is open', async () => {
     const { page, troubles } = await at('people');
-    // Until faces are grouped.
+    // As before faces are grouped.
     let isGrouped = false;
     let isTold = false;
     await page.route('**/api/status', async (route) => {
@@ -86,7 +86,7 @@ describe('people and faces in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('makes those who are picked one, after a question', async () => {
+  it('are merged after a confirmation when they are selected', async () => {
     const { page, troubles } = await at('people');
     const { people, total } = await api<People>('GET', '/api/people');
     const [, one, other] = people as [Person, Person, Person];
@@ -101,13 +101,13 @@ describe('people and faces in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('chooses another picture for somebody, takes a face out, and takes both back', async () => {
+  it('have covers that can be changed and faces that can be removed, both with undo', async () => {
     const [person] = (await api<People>('GET', '/api/people')).people as [Person];
     const { page, troubles } = await at(`people/${person.id}?tab=faces`);
     const cover = async (): Promise<number | null> =>
       (await api<Person>('GET', `/api/people/${person.id}`)).cover_face_id;
     const cells = page.locator('.face-cell');
-    // Which of them is the cover depends on who was made one before, and whose picture stayed.
+    // The cover depends on earlier merges.
     const { faces } = await api<FaceList>('GET', `/api/people/${person.id}/faces`);
     await until(page, `document.querySelectorAll('.face-cell').length === ${faces.length}`);
     const before = faces.findIndex(({ id }) => id === person.cover_face_id);
@@ -137,7 +137,7 @@ describe('people and faces in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('gives twenty faces to people by keys alone, and takes the last back', async () => {
+  it('are assigned with the keyboard alone, twenty faces in a row, and the last one is undone', async () => {
     const before = await unassigned();
     expect(before).to.be.at.least(22);
     const { page, troubles } = await at('faces/rest');
@@ -161,7 +161,7 @@ describe('people and faces in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('picks somebody by a finger that rests on the picture, and shows no rings before', async () => {
+  it('are selected with a long press on their picture, without selection rings before', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { page } = await browser.signedIn('/', phone, ['admin', passwords.admin]);
     await page.goto(`${browser.url}/#/people`);
@@ -179,7 +179,7 @@ describe('people and faces in a browser', function () {
     expect(page.url()).to.match(/#\/people$/);
   });
 
-  it('shows readers nothing to edit', async () => {
+  it('show viewers no controls for editing', async () => {
     const { page, troubles } = await at('people', ['reader', passwords.reader]);
     await page.locator('.person-card').first().waitFor();
     expect(await page.getByRole('checkbox').count()).to.equal(0);
@@ -190,13 +190,13 @@ describe('people and faces in a browser', function () {
     await page.getByRole('link', { name: 'Faces', exact: true }).click();
     await page.locator('.face-cell').first().waitFor();
     const buttons = page.locator('.person-header button, .face-cell button');
-    // For themselves alone.
+    // This hides a person only for oneself.
     expect(await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label')))).to.deep.equal([
       'Hide for me',
     ]);
     const name = await page.locator('.person-header h1').innerText();
     await until(page, `document.title === ${JSON.stringify(`${name} · Photofinch`)}`);
-    // Links that somebody with another role passed on.
+    // Links passed on by someone with another role.
     for (const [place, says] of [
       ['faces', 'For editors only.'],
       ['hidden', 'For editors only.'],
@@ -214,7 +214,7 @@ describe('people and faces in a browser', function () {
     return watched;
   }
 
-  /** The face and its suggestions are there. */
+  /** Waits until the face and its suggestions are loaded. */
   async function faceReady(page: Page): Promise<void> {
     await until(page, `document.querySelector('.face-suggestions[data-loading=false]') !== null`);
   }
@@ -223,10 +223,10 @@ describe('people and faces in a browser', function () {
     return (await api<FaceList>('GET', '/api/faces/unassigned?limit=1')).total;
   }
 
-  /** Who is who is found out in the background, after all photos are read. */
+  /** People are clustered in the background, after all photos are read. */
   async function clustered(): Promise<void> {
     await untilHere(async () => (await api<People>('GET', '/api/people')).total >= 5);
-    // Nobody comes, grows or goes any more.
+    // Until people no longer appear, change or disappear.
     await (await LibraryClient.signIn(browser.url)).untilAtRest();
   }
 
@@ -246,7 +246,7 @@ describe('people and faces in a browser', function () {
   }
 });
 
-/** Of seven people six photos each, who are found again, and of thirty people one each, whose faces are nobody's. */
+/** Copies six photos each of seven people, who are found, and one each of thirty people, whose faces stay unassigned. */
 function copyPhotos(to: string): void {
   mkdirSync(to);
   const people = readdirSync(join(photosDir, 'faces')).map((name) => join(photosDir, 'faces', name));

@@ -6,7 +6,7 @@ import { type DemoBrowser, drawnAnew, uidOf, until, withDemo } from './demo-brow
 import { type OpenedPhoto, openNth, originalShown } from './opened-photo.ts';
 import { axeFaults } from './page-checks.ts';
 
-describe('around a photo in a browser', function () {
+describe('the photo viewer in a browser', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
@@ -14,7 +14,7 @@ describe('around a photo in a browser', function () {
 
   const opened = (nth: number): Promise<OpenedPhoto> => openNth(demo, nth);
 
-  it('is zoomed to the pointer by the wheel, by a double click and by keys, and dragged then', async () => {
+  it('zooms to the pointer with the wheel, a double click and keys, and can then be dragged', async () => {
     const { page, troubles } = await opened(1);
     const { x, y, width } = (await page.locator('.picture .original').boundingBox())!;
     const corner = { x: x + 60, y: y + 60 };
@@ -22,7 +22,7 @@ describe('around a photo in a browser', function () {
     await page.mouse.wheel(0, -400);
     await until(page, zoomIs('> 3'));
     const before = (await page.locator('.picture').boundingBox())!;
-    // What was under the pointer still is.
+    // The same point of the photo is still under the pointer.
     expect((corner.x - before.x) / before.width).to.be.closeTo(60 / width, 0.02);
     await page.mouse.down();
     await page.mouse.move(corner.x - 80, corner.y - 40, { steps: 4 });
@@ -41,7 +41,7 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('is moved by the arrow keys while it is zoomed, which go on to the next at its edge', async () => {
+  it('pans with the arrow keys while zoomed, and moves on to the next photo at the edge', async () => {
     const { page, uids } = await opened(1);
     await page.keyboard.press('+');
     await until(page, zoomIs('> 1.5'));
@@ -57,7 +57,7 @@ describe('around a photo in a browser', function () {
     );
   });
 
-  it('keeps its zoom from photo to photo when one switches that on', async () => {
+  it('keeps the zoom between photos if that is switched on', async () => {
     const { page } = await opened(1);
     await page.keyboard.press('m');
     await page.getByRole('menuitemcheckbox', { name: 'Keep zoom between photos', checked: false }).click();
@@ -72,7 +72,7 @@ describe('around a photo in a browser', function () {
     await until(page, zoomIs('=== 1'));
   });
 
-  it('says when and where it was taken, by the clock there, and which one of its list it is', async () => {
+  it('shows the local time and the place of a photo, and its position in the list', async () => {
     const { page } = await demo.signedIn('/');
     const total: number = await page.evaluate(`document.querySelectorAll('a.tile').length`);
     await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
@@ -92,7 +92,7 @@ describe('around a photo in a browser', function () {
     await caption.getByText(`${before + 1} of 60`).waitFor();
   });
 
-  it('stands among its neighbours, which are a click, a drag or an arrow key away', async () => {
+  it('shows a strip of neighbours, which are a click, a drag or an arrow key away', async () => {
     const { page, uids, troubles } = await opened(6);
     const strip = page.getByRole('navigation', { name: 'Photos before and after' });
     await strip.locator(`a[href$="${encodeURIComponent(uids[8]!)}"]`).click();
@@ -112,7 +112,7 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('offers the rest in a menu for keys, which gives the focus back, and for thumbs', async () => {
+  it('has a menu that is used with keys and returns the focus, and is at the bottom of a phone’s screen', async () => {
     const { page, troubles } = await opened(1);
     const more = page.getByRole('button', { name: 'More actions' });
     await more.focus();
@@ -137,7 +137,7 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('lets its controls go while the mouse rests, and brings them back for whoever uses keys', async () => {
+  it('hides its controls while the mouse rests, and shows them again when keys are used', async () => {
     const { page } = await opened(1);
     const idle = (is: boolean): string => `document.querySelector('.photo-page').dataset.idle === '${is}'`;
     await page.mouse.move(400, 300);
@@ -148,11 +148,11 @@ describe('around a photo in a browser', function () {
     await until(page, `getComputedStyle(document.querySelector('.photo-toolbar')).opacity === '1'`);
   });
 
-  it('plays a slide show alone on the screen, with a pause, a pace, and a way on and back', async () => {
+  it('plays a slide show without the panel, with pause, speed, and steps forward and back', async () => {
     const { page, uids, troubles } = await opened(0);
     const at = (nth: number): string => `location.hash.endsWith('${encodeURIComponent(uids[nth]!)}')`;
     const goesOn = async (nth: number): Promise<void> => {
-      // The time of a photo begins when it shows.
+      // The time of a photo starts once it is visible.
       await originalShown(page);
       await drawnAnew(page);
       await drawnAnew(page);
@@ -183,7 +183,7 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('stays with its photo while a dialog lies over a slide show, and goes on after it', async () => {
+  it('pauses a slide show while a dialog is open, and continues afterwards', async () => {
     const { page, uids, troubles } = await opened(0);
     const at = (nth: number): string => `location.hash.endsWith('${encodeURIComponent(uids[nth]!)}')`;
     await holdPhotos(page);
@@ -191,7 +191,7 @@ describe('around a photo in a browser', function () {
     const controls = page.getByRole('group', { name: 'Slide show' });
     await controls.getByRole('combobox', { name: 'Time per photo' }).selectOption('20');
     await page.locator('.photo-page').focus();
-    // The menu of a bar that is away is not offered.
+    // The menu is not available while its toolbar is hidden.
     await page.keyboard.press('m');
     await page.keyboard.press('t');
     const dialog = page.locator('dialog[open]');
@@ -205,7 +205,7 @@ describe('around a photo in a browser', function () {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await controls.count()).to.equal(1);
-    // The slide show goes on once the page is drawn without the dialog.
+    // The slide show continues once the page is drawn without the dialog.
     await drawnAnew(page);
     await drawnAnew(page);
     await page.clock.fastForward(longTime);
@@ -213,7 +213,7 @@ describe('around a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('names a face that one points at or comes to by keyboard, and leads to the person', async () => {
+  it('names a face on hover and on keyboard focus, and leads to the person', async () => {
     const uid = 'demo-beach-ines-omar.jpg';
     const ask = await apiOf(demo.url);
     const { faces } = await ask<Faces>('GET', `/api/photos/${uid}/faces`);
@@ -246,7 +246,9 @@ const zoomIs = (what: string): string =>
 
 const longTime = 600_000;
 
-/** Has photos of a slide show of twenty seconds stay until the clock is put forward: what is done between two may take its time. */
+/**
+ * Makes photos of a slide show of twenty seconds stay until the clock is advanced, however long the steps in between take.
+ */
 async function holdPhotos(page: Page): Promise<void> {
   await page.clock.install();
   await page.evaluate(`{

@@ -16,7 +16,7 @@ describe('a photo in a browser', function () {
 
   const opened = (nth: number, account?: string): Promise<OpenedPhoto> => openNth(demo, nth, account);
 
-  it('shows the original over its thumbnail, in full resolution', async () => {
+  it('shows the original over its thumbnail, in higher resolution', async () => {
     const { page, troubles } = await opened(1);
     const [thumbnail, original] = await Promise.all(
       ['.thumbnail', '.original'].map((selector): Promise<number> =>
@@ -27,7 +27,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('goes to the next and the previous by keys, and back to the timeline in one step', async () => {
+  it('leads to the next and the previous one with keys, and back to the timeline in one step', async () => {
     const { page, troubles, uids } = await opened(2);
     await page.keyboard.press('ArrowRight');
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[3]!)}')`);
@@ -49,7 +49,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leads back one step, however often Escape is pressed while the browser goes back', async () => {
+  it('is closed with one step back, however often Escape is pressed meanwhile', async () => {
     const { page } = await opened(3);
     await page.evaluate(`(() => {
       const back = history.back.bind(history);
@@ -64,7 +64,7 @@ describe('a photo in a browser', function () {
     await page.locator('.photo-page').waitFor({ state: 'detached' });
   });
 
-  it('knows its neighbours also after a reload', async () => {
+  it('has its neighbours even after a reload', async () => {
     const { page, uids } = await opened(4);
     await page.reload();
     await originalShown(page);
@@ -75,7 +75,7 @@ describe('a photo in a browser', function () {
     await page.locator('.photo-page').waitFor({ state: 'detached' });
   });
 
-  it('tells what is known of it', async () => {
+  it('shows its date and its size in the information panel', async () => {
     const { page } = await opened(0);
     await page.keyboard.press('i');
     const info = page.getByRole('complementary', { name: 'Information' });
@@ -83,13 +83,13 @@ describe('a photo in a browser', function () {
     expect(await info.textContent()).to.match(/20\d\d.*\d MP/s);
   });
 
-  it('takes a favourite and tags, and shows them after a reload', async () => {
+  it('saves a favourite and tags, which are still there after a reload', async () => {
     const { page, troubles } = await opened(6);
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Remove from favourites' }).waitFor();
     await page.keyboard.press('i');
     await page.getByPlaceholder('Add a tag').fill('  Ünïcode tag ');
-    // It is shown before the server has answered, and a page that is loaded anew gives up what it has asked.
+    // The tag is shown before the server has answered, and a reload cancels pending requests.
     const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('add_tags') ?? false);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove the tag Ünïcode tag' }).waitFor();
@@ -104,7 +104,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leaves the timeline when it is archived, and comes back when it is taken out', async () => {
+  it('leaves the timeline when it is archived, and returns when it is removed from the archive', async () => {
     const { page, troubles, uids } = await opened(8);
     const tile = page.locator(`a.tile[href$="${encodeURIComponent(uids[8]!)}"]`);
     await page.keyboard.press('a');
@@ -118,7 +118,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('comes back by undo', async () => {
+  it('returns to the timeline when hiding it is undone', async () => {
     const { page, uids } = await opened(8);
     await page.keyboard.press('h');
     await until(page, `location.hash.endsWith('${encodeURIComponent(uids[9]!)}')`);
@@ -126,7 +126,7 @@ describe('a photo in a browser', function () {
     await page.locator(`a.tile[href$="${encodeURIComponent(uids[8]!)}"]`).waitFor({ state: 'attached' });
   });
 
-  it('is swiped to the next on a phone, and away', async () => {
+  it('is swiped to the next and the previous one on a phone, and swiped away', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { page, troubles } = await demo.signedIn('/', phone);
     const uids = await drawnPhotos(page);
@@ -143,7 +143,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('shows on a map where it was taken, on phones too', async () => {
+  it('shows on a map where it was taken, also on phones', async () => {
     for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
       const { page } = await demo.signedIn('/', options);
       await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
@@ -151,14 +151,14 @@ describe('a photo in a browser', function () {
       await page.keyboard.press('i');
       await page.locator('.small-map canvas').scrollIntoViewIfNeeded();
       await until(page, `document.querySelector('.small-map canvas').getBoundingClientRect().height > 100`);
-      // Land, sea, and the ring around the picture at least.
+      // At least land, sea, and the ring around the picture.
       await until(page, `new Set(new Uint32Array(${pixelsOf('.small-map canvas')}.data.buffer)).size > 3`);
       await page.locator('.small-map').click();
       await until(page, `location.hash.startsWith('#/map')`);
     }
   });
 
-  it('fetches its neighbours before anybody goes there', async () => {
+  it('preloads its neighbours', async () => {
     const { page, uids } = await opened(3);
     await until(
       page,
@@ -167,7 +167,7 @@ describe('a photo in a browser', function () {
     );
   });
 
-  it('boxes faces on demand, names one in the picture, and leads to the person', async () => {
+  it('shows face boxes on request, in which a face can be named, and which lead to the person', async () => {
     const { page, troubles } = await demo.signedIn('/#/photo/demo-studio-family.jpg');
     await originalShown(page);
     await page.keyboard.press('b');
@@ -195,7 +195,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('calls faces by their new names after an undo, and after somebody was renamed on another page', async () => {
+  it('shows the new names of faces after an undo, and after a person was renamed elsewhere', async () => {
     const { page } = await demo.signedIn('/#/photo/demo-studio-family.jpg');
     await originalShown(page);
     await page.keyboard.press('b');
@@ -222,7 +222,7 @@ describe('a photo in a browser', function () {
     expect(await named.count()).to.equal(0);
   });
 
-  it('shows who may only look no control that edits', async () => {
+  it('shows viewers no controls for editing', async () => {
     await addReader(demo.url);
     const { page, troubles } = await demo.signedIn('/#/photo/demo-studio-family.jpg', {}, ['visitor', 'only-looks-1']);
     await originalShown(page);
@@ -243,7 +243,7 @@ describe('a photo in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says so when a link leads to no photo', async () => {
+  it('shows a message if the address leads to no photo or page', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/photos/no-such-photo'));
     expects(refused(404, '/api/sign'));
@@ -256,7 +256,7 @@ describe('a photo in a browser', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('has no fault that an accessibility checker finds, nor have the other pages', async () => {
+  it('has no accessibility faults, and neither have the sign-in and the timeline', async () => {
     const { page } = await demo.page();
     await page.goto(demo.url);
     await page.getByRole('button', { name: /demo-demo/ }).waitFor();
@@ -274,7 +274,7 @@ describe('a photo in a browser', function () {
   });
 });
 
-/** A finger on the screen, in steps as a finger would make them. */
+/** Swipes a finger over the screen in small steps. */
 async function swipe(page: Page, from: [x: number, y: number], to: [x: number, y: number]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const steps = 8;
@@ -287,7 +287,7 @@ async function swipe(page: Page, from: [x: number, y: number], to: [x: number, y
   await session.detach();
 }
 
-/** An account that may only look. */
+/** Adds an account with the role of a viewer. */
 async function addReader(url: string): Promise<void> {
   const send = async (path: string, body: unknown, token = ''): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };

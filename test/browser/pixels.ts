@@ -1,6 +1,6 @@
 /**
- * What a canvas of the page shows, as an expression for the page: an ImageData. It reads a copy, since Chromium warns of
- * a canvas that is drawn by the graphics processor and read more than once.
+ * The content of a canvas in the page, as an expression for an ImageData. It reads a copy, since Chromium warns about a
+ * canvas that is drawn by the GPU and read more than once.
  */
 export function pixelsOf(selector: string): string {
   return `(() => {

@@ -18,10 +18,10 @@ describe('a page of a plugin in a browser', () => {
     { PLUGINS: 'test/fixtures/plugins/page-plugin' },
   );
 
-  // By a locator, which goes on where the page is loaded anew.
+  // A locator still works after the page was reloaded.
   const untilItSays = (page: Page, words: string): Promise<void> => page.getByText(words, { exact: true }).waitFor();
 
-  it('has a link in the navigation, acts for the signed-in user and has the look of the app', async () => {
+  it('has a link in the navigation, acts for the signed-in user, and has the look of the app', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(403));
     await page.getByRole('link', { name: 'Tides' }).click();
@@ -33,12 +33,12 @@ describe('a page of a plugin in a browser', () => {
       );
     expect(await colour('dark')).to.equal('rgb(23, 20, 18)');
     expect(await colour('light')).to.equal('rgb(255, 255, 255)');
-    // The app picks the session up again where the page left it.
+    // The app resumes the session that the page used.
     await page.goBack();
     await until(page, `document.querySelector('a.tile')`);
   });
 
-  it('is found in the command palette', async () => {
+  it('is listed in the command palette', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(403));
     await page.getByRole('link', { name: 'Tides' }).waitFor();
@@ -49,7 +49,7 @@ describe('a page of a plugin in a browser', () => {
     await untilItSays(page, 'demo, write, en, true, 403');
   });
 
-  it('knows nobody any more once they have signed out in another tab', async () => {
+  it('has no user any more after signing out in another tab', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(403));
     await page.goto(`${demo.url}/plugins/@me/pages/`);
@@ -85,7 +85,7 @@ describe('the page of docs/plugins.md in a browser', () => {
     { PLUGINS: join(folder, 'sea-level.mjs') },
   );
 
-  it('counts the photos of whoever is signed in', async () => {
+  it('counts the photos of the signed-in user', async () => {
     const { page } = await demo.signedIn();
     const { total } = await page.evaluate<{ total: number }>(
       `import('/plugins/-/page.js').then(({ call }) => call('GET', '/api/photos?limit=1'))`,
@@ -98,7 +98,7 @@ describe('the page of docs/plugins.md in a browser', () => {
     await until(page, `document.querySelector('a.tile')`);
   });
 
-  it('hides a form that is hidden, wraps a long address, and has buttons as wide as their words', async () => {
+  it('hides a hidden form, wraps a long address, and has buttons no wider than their labels need', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/plugins/sea-level/`);
     await page.getByRole('link', { name: 'Photofinch' }).waitFor();

@@ -28,7 +28,7 @@ describe('the settings of plugins in a browser', function () {
     return ((await answer.json()) as { values: Record<string, unknown> }).values;
   };
 
-  it('are changed, reach the plugin, and show no secret', async () => {
+  it('can be changed, reach the plugin, and reveal no secret', async () => {
     const page = await section();
     const save = page.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).to.equal(true);
@@ -58,7 +58,7 @@ describe('the settings of plugins in a browser', function () {
     await until(async () => (await told())['PASSWORD'] === undefined);
   });
 
-  it('are refused in a sentence', async () => {
+  it('are rejected with a message', async () => {
     const page = await section();
     await page.getByLabel('Stars').fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -67,7 +67,7 @@ describe('the settings of plugins in a browser', function () {
 
   for (const [name, options] of Object.entries({
     'on a desktop': {},
-    'on a narrow phone, in the dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const },
+    'on a narrow phone, in the dark theme': { viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const },
   })) {
     it(`are accessible ${name}`, async () => {
       const page = await section(options);

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
-/** The month that one is at. */
+/** The month in view. */
 const now = `document.querySelector('.date-rail').ariaValueText`;
 const scrollTop = `document.querySelector('.photo-grid').scrollTop`;
 
-describe('the rail of dates in a browser', function () {
+describe('the date rail in a browser', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
   });
 
-  it('leads to a month by a click, and names it under the pointer', async () => {
+  it('jumps to a month on a click, and names the month under the pointer', async () => {
     const { page, troubles } = await demo.signedIn();
     const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     const middle = rail.x + rail.width / 2;
@@ -24,7 +24,7 @@ describe('the rail of dates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('shows months while it is dragged, and says where one is as the list scrolls', async () => {
+  it('shows months while it is dragged, and follows the list as it scrolls', async () => {
     const { page } = await demo.signedIn();
     const rail = (await page.getByRole('slider', { name: 'Months' }).boundingBox())!;
     const middle = rail.x + rail.width / 2;
@@ -44,7 +44,7 @@ describe('the rail of dates in a browser', function () {
     await until(page, `document.querySelector('.date-rail').getAttribute('aria-valuenow') === '0'`);
   });
 
-  it('is walked by keys', async () => {
+  it('can be navigated with keys', async () => {
     const { page, troubles } = await demo.signedIn();
     const slider = page.getByRole('slider', { name: 'Months' });
     await slider.focus();
@@ -56,18 +56,18 @@ describe('the rail of dates in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('is not there where all fits', async () => {
+  it('is missing if all photos fit into the window', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/places/${encodeURIComponent('Lisbon, Portugal')}`);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length === 5`);
     expect(await page.getByRole('slider', { name: 'Months' }).count()).to.equal(0);
   });
 
-  it('is a handle on phones, which shows while one scrolls', async () => {
+  it('is a handle on phones, which is visible while the list scrolls', async () => {
     const { page, troubles } = await demo.signedIn('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
     const opacity = `getComputedStyle(document.querySelector('.rail-handle')).opacity`;
     expect(await page.evaluate(opacity)).to.equal('0');
-    // It goes a moment after the list has come to rest.
+    // The handle disappears shortly after the list has stopped.
     await until(page, `(document.querySelector('.photo-grid').scrollBy(0, 100), ${opacity} === '1')`);
     expect(troubles).to.deep.equal([]);
   });

@@ -21,7 +21,8 @@ describe('the people of a new library in a browser', function () {
     this.timeout(900_000);
     library = await RealLibrary.start((folder) => {
       for (const [i, pictures] of photosOfSome(6, 6).entries()) copyAs(folder, `person-${i}`, pictures);
-      // Too few of each to be found by themselves: who is named takes the other along, or is the first suggestion.
+      // Too few photos of each to be clustered: naming one face assigns the other, or makes the person its first
+      // suggestion.
       for (const [i, pictures] of photosOfSome(10, 6).slice(6).entries()) {
         copyAs(folder, `pair-${i}`, pictures.slice(0, 2));
       }
@@ -38,7 +39,7 @@ describe('the people of a new library in a browser', function () {
   const names = async (): Promise<(string | null)[]> =>
     (await library.json<People>('/api/people?named=true')).people.map(({ name }) => name);
 
-  it('names the people of a new library by keyboard', async () => {
+  it('are named, ignored and skipped with the keyboard alone', async () => {
     const watched = await library.at('', 'a.tile');
     const { page } = watched;
     const before = await groups();
@@ -47,14 +48,14 @@ describe('the people of a new library in a browser', function () {
     await page.locator('.group-faces img[data-loaded=true]').nth(5).waitFor();
     await expectSound(watched);
 
-    // A photo of the group lies over the queue, which is there again after it.
+    // A photo of the group opens over the queue, which is back afterwards.
     await page.locator('.group-faces a').first().click();
     await page.locator('.photo-page').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.group-faces').waitFor();
     expect(await page.evaluate<string>('location.hash')).to.equal('#/faces');
 
-    // Without a look at the screen: no letter, and no key after Enter, gets lost or decides anything.
+    // Without waiting for the screen: no letter, and no key after Enter, is lost or decides anything.
     for (const name of groupNames) {
       await page.keyboard.press('n');
       await page.keyboard.type(name);
@@ -65,7 +66,7 @@ describe('the people of a new library in a browser', function () {
     const left = (await groups()).length;
     expect(left).to.equal(before.length - groupNames.length);
 
-    // A stranger is ignored, and comes back by the key; then they are put off.
+    // A stranger is ignored, and restored with the key for undo; then the others are skipped.
     await page.keyboard.press('i');
     await untilHere(async () => (await groups()).length === left - 1);
     await page.keyboard.press('Control+z');
@@ -79,7 +80,7 @@ describe('the people of a new library in a browser', function () {
     await expectSound(watched);
   });
 
-  it('names single faces by keyboard: nobody is guessed who is too unlike, and a face is skipped once for all', async () => {
+  it('are named from single faces with the keyboard, without unlikely suggestions, and skipped faces stay skipped', async () => {
     const watched = await library.at('faces/rest', '.face-queue');
     const { page } = watched;
     const { faces, total } = await library.unassigned();
@@ -92,7 +93,7 @@ describe('the people of a new library in a browser', function () {
     }
     await untilHere(async () => (await names()).length === groupNames.length + faceNames.length);
 
-    // No key gives a face to somebody whom it does not resemble.
+    // No key assigns a face to a person whom it does not resemble.
     for (let i = 0; i < 6; i++) {
       await page.locator('.face-suggestions[data-loading=false]').waitFor();
       const face = await page.evaluate<number>(shown);
@@ -120,7 +121,7 @@ describe('the people of a new library in a browser', function () {
     for (const face of await ownersOf(faces.slice(0, 2))) expect(faceNames).to.include(face);
   });
 
-  it('names the people of a new library by touch on a phone', async () => {
+  it('are named by touch on a phone', async () => {
     const known = await library.json<People>('/api/people?named=true');
     for (const { id } of known.people.slice(0, 3)) await library.json(`/api/people/${id}/name`, 'DELETE');
     const watched = await library.at('people', '.person-card', phone);
@@ -144,7 +145,7 @@ describe('the people of a new library in a browser', function () {
     await expectSound(watched);
   });
 
-  it('says in German what is left, and shows again what was skipped', async () => {
+  it('have a link to their remaining faces and a button for skipped ones, in German', async () => {
     const watched = await library.at('faces/likely', '.face-queue, .message', { locale: 'de-DE' });
     const { page } = watched;
     await until(page, `document.querySelector('.face-queue, .message h2') !== null`);
@@ -171,8 +172,8 @@ describe('the people of a new library in a browser', function () {
     await expectSound(watched);
   });
 
-  it('finds who else somebody is, and takes all of it back at once', async () => {
-    // One of the groups is made two by hand: the same person, found twice.
+  it('are found among similar people and merged, which is undone in one step', async () => {
+    // A person is split by hand, as if the same person had been found twice.
     const { people } = await library.json<People>('/api/people?named=true');
     const target = people.find(({ face_count }) => face_count >= 6)!;
     const { faces } = await library.json<FaceList>(`/api/people/${target.id}/faces`);
@@ -189,7 +190,7 @@ describe('the people of a new library in a browser', function () {
     const { page } = watched;
     await expectSound(watched);
     await page.locator('.who-else input').first().check();
-    // What is ticked stays so for whoever looks at them in between.
+    // The selection is kept while another page is open in between.
     await page.locator('.who-else a').first().click();
     await page.locator('.who-else').first().waitFor({ state: 'detached' });
     await page.goBack();
@@ -201,7 +202,7 @@ describe('the people of a new library in a browser', function () {
     await page.getByRole('button', { name: en.undo }).click();
     await untilHere(async () => (await library.json<People>('/api/people')).people.some(({ id }) => id === other.id));
 
-    // Who was parted by hand is kept apart: others are still found in that order.
+    // People who were separated are kept apart: this order still finds others.
     await page.goto(`${library.browser.url}/#/people`);
     await page.locator('.person-card').first().waitFor();
     await page.getByRole('combobox', { name: en.order }).selectOption('candidates');

@@ -12,7 +12,7 @@ import { until as untilHere } from '../support/until.ts';
 import { DemoBrowser, needsChromium, type WatchedPage } from './demo-browser.ts';
 import { axeFaults } from './page-checks.ts';
 
-/** A browser before a server whose photos are real ones, read with real models, with people found in them. */
+/** A browser with a server that reads real photos with real models, and finds people in them. */
 export class RealLibrary {
   readonly browser: DemoBrowser;
   readonly client: LibraryClient;
@@ -25,9 +25,9 @@ export class RealLibrary {
   }
 
   /**
-   * Starts both, and waits until all photos are read and it has settled who is on them.
-   * @param fill puts the photos into the folder that it gets
-   * @param builtIn packs of models that come along and are used as well
+   * Starts both, and waits until all photos are read and people no longer change.
+   * @param fill puts the photos into the given folder
+   * @param builtIn packs of built-in models that are used as well
    */
   static async start(fill: (folder: string) => Promise<void>, builtIn = 'none'): Promise<RealLibrary> {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-real-'));
@@ -48,13 +48,13 @@ export class RealLibrary {
     };
     const browser = await DemoBrowser.start(settings, 'serve');
     const library = new RealLibrary(browser, await LibraryClient.signIn(browser.url), folder);
-    // Who is who is found out in the background, after all photos are read.
+    // People are clustered in the background, after all photos are read.
     await untilHere(async () => (await library.json<Status>('/api/status')).people > 0, 240);
     await library.client.untilAtRest();
     return library;
   }
 
-  /** A signed-in page at a place, once something there matches; nothing moves, so that it can be measured. */
+  /** A signed-in page at a place, once an element there matches. Nothing moves, so that it can be measured. */
   async at(place: string, shows: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const watched = await this.browser.page({ reducedMotion: 'reduce', ...options });
     const { page } = watched;
@@ -90,7 +90,7 @@ export class RealLibrary {
   }
 }
 
-/** Skips a suite plainly where a browser, models or photos are missing. */
+/** Skips a suite with a message if a browser, models or photos are missing. */
 export function needRealLibrary(context: Mocha.Context): void {
   needsChromium(context);
   needModels(context);
@@ -103,7 +103,7 @@ const picturesOf = (person: string): string[] =>
     .sort()
     .map((name) => join(facesDir, person, name));
 
-/** Photos of those who are in many: `people` times `each` paths. */
+/** Photos of people who are in many: `people` times `each` paths. */
 export function photosOfSome(people: number, each: number): string[][] {
   return readdirSync(facesDir)
     .sort()
@@ -113,7 +113,7 @@ export function photosOfSome(people: number, each: number): string[][] {
     .map((pictures) => pictures.slice(0, each));
 }
 
-/** Photos of people who are in no other. */
+/** Photos of people who are in no other photo. */
 export function photosOfPassersBy(count: number): string[] {
   return readdirSync(facesDir)
     .sort()
@@ -135,7 +135,7 @@ export function copyAs(folder: string, prefix: string, pictures: readonly string
   for (const [i, picture] of pictures.entries()) cpSync(picture, join(folder, `${prefix}-${i}.jpg`));
 }
 
-/** Nothing went wrong in a page, and an accessibility checker finds no fault with it. */
+/** Checks that a page has no errors and no accessibility faults. */
 export async function expectSound({ page, troubles }: WatchedPage): Promise<void> {
   expect(await axeFaults(page)).to.deep.equal([]);
   expect(troubles).to.deep.equal([]);

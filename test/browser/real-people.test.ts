@@ -10,7 +10,7 @@ import { copyAs, expectSound, needRealLibrary, photosOfSome, RealLibrary } from 
 
 const magdalena = 'Magdalena Ríos-Ünal';
 const german = { locale: 'de-DE' };
-/** Sixty letters and more, from right to left. */
+/** More than sixty letters, written from right to left. */
 const arabicName = 'عبد الرحمن بن محمد بن عبد العزيز بن عبد الله الأنصاري القرطبي';
 const hebrewAlbum = 'חופשה משפחתית ארוכה מאוד על שפת הים התיכון עם סבא וסבתא וכל הדודים';
 const longName = 'Wilhelmine-Friederike Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
@@ -25,7 +25,7 @@ describe('people of real photos in a browser', function () {
       for (const [i, pictures] of photosOfSome(8, 8).entries()) {
         copyAs(folder, `person-${i}`, pictures.slice(0, i === 0 ? 5 : 8));
       }
-      // Three of the first were taken in two towns, and lie in an album with a long name.
+      // Three photos of the first person are from two towns, in an album with a long name.
       const [first = []] = photosOfSome(1, 8);
       mkdirSync(join(folder, hebrewAlbum));
       for (const [i, picture] of first.slice(5).entries()) {
@@ -42,7 +42,7 @@ describe('people of real photos in a browser', function () {
     return library.json<Person>(`/api/people/${face!.person_id}`);
   };
 
-  it('appear by themselves; one is named letter by letter, as fast as keys can be pressed', async () => {
+  it('are found, and can be named letter by letter at full typing speed', async () => {
     const watched = await library.at('people', '.person-card');
     const { page } = watched;
     const { id } = await personOf('person-0-0.jpg');
@@ -57,14 +57,14 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('are one where the same name is pasted for a second, after a question', async () => {
+  it('are merged after a question if the same name is pasted for a second one', async () => {
     const watched = await library.at('people', '.person-card', german);
     const { page } = watched;
     const [one, other] = [await personOf('person-1-0.jpg'), await personOf('person-2-0.jpg')];
     await nameInPlace(page, one, 'Jörg Öztürk');
     await page.getByRole('link', { name: /^Jörg Öztürk, / }).waitFor();
 
-    // Copied from one field of the page, pasted into another.
+    // Copied from one field of the page and pasted into another.
     const filter = page.getByRole('searchbox', { name: de.findPeople });
     await filter.fill('JÖRG ÖZTÜRK');
     await filter.press('Control+a');
@@ -84,7 +84,7 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('are made one by keys alone when they are picked, and keep the face that was chosen', async () => {
+  it('are merged with the keyboard alone when they are selected', async () => {
     const watched = await library.at('people', '.person-card', german);
     const { page } = watched;
     const [one, other] = [await personOf('person-3-0.jpg'), await personOf('person-4-0.jpg')];
@@ -109,17 +109,17 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('are merged with whoever was typed, however fast, and not with the first of all', async () => {
+  it('are merged with the person whose name was typed, however fast, and not with the first in the list', async () => {
     const [one, into] = [await personOf('person-5-0.jpg'), await personOf('person-6-0.jpg')];
     await library.json(`/api/people/${into.id}/name`, 'POST', { name: 'Zoë Zimmermann' });
     const watched = await library.at(`people/${one.id}`, '.person-header');
     const { page } = watched;
     await page.locator('a.tile').first().waitFor();
-    // What asks is fetched beside the page; afterwards it is there with the key.
+    // The dialog is loaded on demand; from then on it opens at once.
     await page.keyboard.press('m');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    // By its name: one that is closed, and about to go, has no role any more.
+    // By element name: while it closes, the dialog has no role any more.
     await page.locator('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('m');
     await page.keyboard.type('zimmer');
@@ -132,7 +132,7 @@ describe('people of real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('have photos, faces and a map, and the picture that is chosen for them', async () => {
+  it('have photos, faces and a map, and a cover that can be chosen', async () => {
     const { id, cover_face_id } = await personOf('person-0-0.jpg');
     const watched = await library.at(`people/${id}`, 'a.tile');
     const { page } = watched;
@@ -164,7 +164,7 @@ describe('people of real photos in a browser', function () {
     'a desktop': { width: 1280, height: 800 },
     'a phone': { width: 390, height: 844 },
   })) {
-    it(`may have long names, also from right to left: nothing runs over on ${device}`, async () => {
+    it(`can have long and right-to-left names, which do not overflow on ${device}`, async () => {
       const [rightToLeft, long] = [await personOf('person-0-0.jpg'), await personOf('person-3-0.jpg')];
       await library.json(`/api/people/${rightToLeft.id}/name`, 'POST', { name: arabicName });
       await library.json(`/api/people/${long.id}/name`, 'POST', { name: longName });
@@ -208,7 +208,7 @@ describe('people of real photos in a browser', function () {
     });
   }
 
-  /** Names somebody on the page of people; null pastes what was copied. */
+  /** Names a person on the page of people; null pastes the copied text. */
   async function nameInPlace(page: Page, { id }: Person, name: string | null): Promise<void> {
     const card = page.locator('.person-card', { has: page.locator(`[href="#/people/${id}"]`) });
     await card.getByRole('button', { name: de.addName }).click();
@@ -231,7 +231,7 @@ async function placed(picture: string, to: string, where: Record<string, string>
   await sharp(picture).withExif({ IFD2: time, IFD3: where }).jpeg({ quality: 95 }).toFile(to);
 }
 
-/** What is wider than the room that it has, and neither scrolled nor cut with a sign. */
+/** Elements that are wider than their space, and neither scrolled nor shortened. */
 async function runningOver(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const root = document.documentElement;
@@ -249,7 +249,7 @@ async function runningOver(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Texts on the page that hold a name and could turn others around it. */
+/** Texts with a name outside `bdi`, which could change the direction of the text around it. */
 async function notIsolated(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(`(() => {
     const names = ${JSON.stringify(names)};

@@ -36,7 +36,7 @@ describe('search among real photos in a browser', function () {
   const personIn = async (name: string): Promise<number> =>
     (await library.facesOf(name)).find(({ person_id }) => person_id !== null)!.person_id!;
 
-  it('finds what pictures show, the best first or by date, and says so when that is nothing', async () => {
+  it('finds photos by their content, sorted by relevance or date, and next to nothing for nonsense', async () => {
     const watched = await library.at('', 'a.tile');
     const { page } = watched;
     await ask(page, 'a red picture');
@@ -61,7 +61,7 @@ describe('search among real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('finds a receipt by what is written on it, says so, and lets its text be selected', async () => {
+  it('finds a receipt by its text, gives that as the reason, and lets the text be selected', async () => {
     await untilHere(async () => (await search('Käsekuchen')).total > 0, 120);
     const watched = await library.at('', 'a.tile', { locale: 'de-DE' });
     const { page } = watched;
@@ -83,12 +83,12 @@ describe('search among real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('understands who, where and when, and takes each out again', async () => {
+  it('understands people, places and dates in a query, and removes each of them again', async () => {
     await library.json(`/api/people/${await personIn('person-0-0.jpg')}/name`, 'POST', { name: 'Ada Quint' });
     const watched = await library.at('', 'a.tile', { locale: 'de-DE' });
     const { page } = watched;
     const said = (count: number): string => `${found} === ${JSON.stringify(de.found(count))}`;
-    // By what the box suggests, from the first letters on.
+    // From the suggestions of the search box, after the first letters.
     await page.keyboard.press('/');
     for (const [letters, name] of [
       ['ada', 'Ada Quint'],
@@ -121,7 +121,7 @@ describe('search among real photos in a browser', function () {
       const asked = await page.getByRole('combobox').first().inputValue();
       if (asked !== '') await until(page, said((await search(asked)).total));
     }
-    // Nothing of them in another year, but a way back.
+    // No results in another year, but a link without the year.
     await ask(page, 'Ada Quint Lissabon 2005');
     await page.getByRole('heading', { name: 'Keine Fotos von Ada Quint (Ort: Lissabon) aus 2005' }).waitFor();
     await page.getByRole('link', { name: /^Ohne „2005“/ }).click();
@@ -131,9 +131,9 @@ describe('search among real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('finds somebody by a picture that lies on its side, and the other one who is on it', async () => {
+  it('finds each of two people by a picture that is stored rotated', async () => {
     const people = await Promise.all([personIn('person-0-0.jpg'), personIn('person-1-0.jpg')]);
-    // As a phone writes it: turned, with a note of how to turn it back.
+    // As phones store it: rotated, with an entry that says how to rotate it back.
     const turned = await sharp(group).rotate(-90).withMetadata({ orientation: 6 }).toBuffer();
     const watched = await library.at('search?by=face', '.drop-zone');
     const { page } = watched;
@@ -151,12 +151,12 @@ describe('search among real photos in a browser', function () {
       await untilHere(async () => {
         const uids = await drawn(page);
         const right = uids.filter((uid) => theirs.some((photo) => photo.uid === uid));
-        // Whoever is most alike is them.
+        // The most similar faces are of this person.
         return (
           right.length >= 5 && right.length / uids.length >= 0.8 && right.slice(0, 3).join() === uids.slice(0, 3).join()
         );
       });
-      // One of them has a name by now.
+      // Only one of the two people has a name.
       const said = isLeft ? /^This is Ada Quint: \d+ photos$/ : /^(Name this person|Name faces)$/;
       const link = page.locator('.who-it-is').getByRole('link', { name: said });
       expect(await link.getAttribute('href')).to.equal(`#/people/${people[isLeft ? 0 : 1]}`);
@@ -164,7 +164,7 @@ describe('search among real photos in a browser', function () {
     }
   });
 
-  it('boxes faces where they are, also where the photo is zoomed and moved', async () => {
+  it('draws boxes exactly around the faces, also when the photo is zoomed and moved', async () => {
     const uid = await uidOf('group.jpg');
     const watched = await library.at(`photo/${encodeURIComponent(uid)}`, '.photo-page .original');
     const { page } = watched;
@@ -200,7 +200,7 @@ describe('search among real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('shows beside a photo what is like it, and its copies, and leads there and back', async () => {
+  it('shows similar photos and copies next to a photo, with links there and back', async () => {
     const [original, copy] = [await uidOf('scene-3.jpg'), await uidOf('scene-3 (1).jpg')];
     const watched = await library.at(`photo/${encodeURIComponent(original)}`, '.photo-page .original');
     const { page } = watched;
@@ -222,13 +222,13 @@ describe('search among real photos in a browser', function () {
     await expectSound(watched);
   });
 
-  it('keeps one of each that look alike, archives the rest, and brings them back', async () => {
+  it('keeps one photo of each similar group, archives the others, and restores them with undo', async () => {
     const watched = await library.at('duplicates/near', '.duplicate-group', { locale: 'de-DE' });
     const { page } = watched;
     const before = await page.evaluate<number>(groupsShown);
     expect(before).to.equal((await nearGroups()).length);
     const versions = page.locator('.duplicate-group', { hasText: 'scene-0-small.jpg' });
-    // The largest is proposed.
+    // The largest photo is suggested.
     expect(await versions.locator('[data-keep=true] .file-name').textContent()).to.equal('scene-0.jpg');
     expect(await versions.locator('li').count()).to.equal(3);
     await versions.getByRole('radio', { name: /scene-0-small/ }).check();

@@ -4,30 +4,30 @@ import type { PhotoList } from '../../core/http/wire.ts';
 import { apiOf } from './demo-api.ts';
 import { type DemoBrowser, uidOf, until, withDemo } from './demo-browser.ts';
 
-/** What the browser notes of requests to a server that is not there. */
+/** The browser’s own console messages about requests to a server that is down. */
 const unanswered = /Failed to load resource: net::ERR_|Failed to fetch dynamically imported module/;
 
-describe('a server that is killed and comes back', function () {
+describe('a server that is killed and restarted', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
   });
 
   const banner = (page: Page) => page.locator('.banner').getByText('Can’t reach the server');
-  /** The next attempt to reach it may be half a minute away. */
+  /** Restarts the server. The next retry of the page may be half a minute later. */
   const back = async (page: Page): Promise<void> => {
     await demo.restartServer();
     await banner(page).waitFor({ state: 'detached' });
   };
 
-  it('gives the pictures that failed while one scrolled, once it is back', async () => {
+  it('serves the thumbnails that failed while scrolling, once it is back', async () => {
     const { page, expects } = await demo.signedIn('/', { viewport: { width: 700, height: 300 } });
     expects(unanswered);
     await demo.killServer();
     await page.evaluate(`document.querySelector('.photo-grid').scrollTop = 1e6`);
     await banner(page).waitFor();
     expect(await page.locator('.message, dialog').count()).to.equal(0);
-    // The notice covers no navigation.
+    // The notice does not cover the navigation.
     const edge = (selector: string, side: string): Promise<number> =>
       page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().${side}`);
     expect(await edge('.banner p', 'bottom')).to.be.at.most(await edge('.navigation', 'top'));
@@ -39,7 +39,7 @@ describe('a server that is killed and comes back', function () {
     );
   });
 
-  it('has done each edit that the page said was done', async () => {
+  it('has saved every edit that the page showed as saved', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);
     await page.locator('a.tile').first().click();
@@ -66,13 +66,13 @@ describe('a server that is killed and comes back', function () {
     const favourites = photos.map(({ uid }) => uid);
     expect(done).to.have.length.at.least(4);
     expect(favourites).to.include.members(done);
-    // What was on its way when the server died may have been done: the page says so, when it is asked.
+    // An edit under way when the server died may have been saved: the page shows it once it has asked the server.
     await page.keyboard.press('Escape');
     await page.locator('.photo-page').waitFor({ state: 'detached' });
     await until(page, `document.querySelectorAll('a.tile[data-favorite=true]').length === ${favourites.length}`);
   });
 
-  it('shows the pages that it could not give, by itself', async () => {
+  it('serves pages that failed to load, without a reload by the user', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);
     await page.goto(`${demo.url}/#/albums`);
@@ -86,7 +86,7 @@ describe('a server that is killed and comes back', function () {
     await page.locator('main a').first().waitFor();
 
     await demo.killServer();
-    // Its code was never fetched.
+    // The code of this page was not loaded before.
     await page.goto(`${demo.url}/#/memories`);
     await page.getByText('Couldn’t load this page').waitFor();
     await page.getByText(/^The server can’t be reached right now/).waitFor();
@@ -96,7 +96,7 @@ describe('a server that is killed and comes back', function () {
     await page.locator('main h2').first().waitFor();
   });
 
-  it('opens the photo that was asked for meanwhile', async () => {
+  it('serves the photo that was opened in the meantime', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);
     await demo.killServer();

@@ -2,8 +2,8 @@ import type { CDPSession, Page } from 'playwright-core';
 import { until } from './demo-browser.ts';
 
 /**
- * Rests a finger until the page says that this picked what lies under it: a browser takes the finger from a page that is busy for
- * long, and tells it so.
+ * Rests a finger on the screen until the page says that the item below it is selected. A browser cancels the touch if the
+ * page is busy for long; it is then repeated.
  */
 export async function restFinger(
   page: Page,

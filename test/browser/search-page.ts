@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { until } from './demo-browser.ts';
 import { pixelsOf } from './pixels.ts';
 
-/** What the page says that was found. */
+/** The page’s text about the number of results. */
 export const found = `(document.querySelector('main [role=status]')?.firstChild?.textContent ?? '')`;
 export const groupsShown = `document.querySelectorAll('.duplicate-group').length`;
 
-/** Asks by the box of every page, and waits until that is the place. */
+/** Searches with the box that every page has, and waits for the page of results. */
 export async function ask(page: Page, words: string): Promise<void> {
   await page.keyboard.press('/');
   await page.getByRole('combobox').first().fill(words);
@@ -14,13 +14,13 @@ export async function ask(page: Page, words: string): Promise<void> {
   await until(page, `decodeURIComponent(location.hash).endsWith(${JSON.stringify(`q=${words.replaceAll(' ', '+')}`)})`);
 }
 
-/** Uids of the photos that are drawn, the first first. */
+/** Uids of the drawn photos, in their order. */
 export async function drawn(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('a.tile')]
     .map(({ hash }) => decodeURIComponent(hash.slice(0, (hash + '?').indexOf('?')).split('/').at(-1)))`);
 }
 
-/** The boxes of faces as fractions of the picture as it is painted, from the left. */
+/** The boxes of faces as fractions of the painted picture, from its left and top edges. */
 export async function boxesIn(page: Page): Promise<{ x: number; y: number; w: number; h: number }[]> {
   return page.evaluate(`(() => {
     const whole = document.querySelector('.stage .picture').getBoundingClientRect();
@@ -31,7 +31,7 @@ export async function boxesIn(page: Page): Promise<{ x: number; y: number; w: nu
   })()`);
 }
 
-/** The preview shows a picture that is upright, not one colour. */
+/** Whether the preview shows the picture upright, and not in one colour. */
 export const isPainted = `(() => {
   const { data, width, height } = ${pixelsOf('.face-preview canvas')};
   return new Set(data.filter((_, i) => i % 400 === 0)).size > 8 && width > height;

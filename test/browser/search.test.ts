@@ -31,7 +31,7 @@ describe('search in a browser', function () {
   const onAddFilter = `document.activeElement.textContent.trim() === 'Add filter'`;
   const found = `(document.querySelector('main [role=status]')?.textContent ?? '')`;
 
-  it('completes names by keys, shows what it understood, and takes a filter out', async () => {
+  it('completes names with keys, shows the recognised filters, and removes one', async () => {
     const { page, troubles } = await demo.signedIn();
     await page.keyboard.press('/');
     await page.keyboard.type('sunset lisb');
@@ -57,14 +57,14 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('begins in the list of commands, too', async () => {
+  it('can be started from the list of commands as well', async () => {
     const { page } = await demo.signedIn();
     await page.keyboard.press('Control+k');
     await page.locator('#palette-search').click();
     await until(page, `document.activeElement.matches('[type=search]')`);
   });
 
-  it('suggests faces, places and dates before a letter is typed, by keyboard', async () => {
+  it('suggests people and places before anything is typed, and is used with the keyboard', async () => {
     const ask = await apiOf(demo.url);
     const { people } = await ask<People>('GET', '/api/people?limit=1');
     const { id, photo_count: photos } = people[0]!;
@@ -99,7 +99,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('suggests by touch on a phone of 320 pixels, and forgets a search', async () => {
+  it('suggests by touch on a phone 320 pixels wide, and forgets a recent search', async () => {
     const { page, troubles } = await demo.signedIn('/', {
       viewport: { width: 320, height: 700 },
       hasTouch: true,
@@ -119,7 +119,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('adds filters by a menu: a kind, a weekday, days from and to', async () => {
+  it('adds filters from a menu: a kind of photo and a range of days', async () => {
     const { page, troubles } = await demo.signedIn('/#/search?q=Lisbon');
     const add = page.getByRole('button', { name: 'Add filter' });
     const chips = page.locator('.search-filters .chip bdi');
@@ -133,7 +133,7 @@ describe('search in a browser', function () {
     await menu.getByLabel('From').fill('2023-01-01');
     await menu.getByLabel('To').fill('2023-12-31');
     await menu.getByRole('button', { name: 'Show' }).click();
-    // There are as many as before.
+    // The number of results stays the same.
     await chips.nth(1).waitFor();
     await until(page, `${found} === '5 photos found' && ${onAddFilter}`);
     expect(await chips.allTextContents()).to.deep.equal(['Lisbon', 'Jan 1, 2023 – Dec 31, 2023']);
@@ -141,7 +141,7 @@ describe('search in a browser', function () {
     await menu.getByRole('button', { name: 'Videos' }).click();
     await page.getByRole('heading', { name: 'No videos in Lisbon in 2023' }).waitFor();
     await until(page, onAddFilter);
-    // Another kind takes its place.
+    // Another kind replaces it.
     await add.click();
     await menu.getByRole('button', { name: 'Photos', exact: true }).click();
     await until(page, `${found} === '5 photos found'`);
@@ -149,7 +149,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says what there is none of, and leads on to what there is', async () => {
+  it('names the combination without results, and offers one with results', async () => {
     const { page, troubles } = await demo.signedIn();
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.fill('Lisbon 2023 videos');
@@ -187,7 +187,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('finds somebody by a picture, and another face of it when that is chosen', async () => {
+  it('finds a person by a picture, and another one by another face in it', async () => {
     const { page, troubles } = await demo.signedIn();
     await page.getByRole('link', { name: 'Search by face' }).click();
     await page.locator('input[type=file]').setInputFiles(photo('beach-trio'));
@@ -208,7 +208,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says why nothing comes of a picture, in German', async () => {
+  it('shows in German why a picture gives no results', async () => {
     const { page, expects } = await demo.signedIn('/', { locale: 'de-DE' });
     expects(refused(415, '/api/search/face'));
     await page.goto(`${demo.url}/#/search?by=face`);
@@ -219,7 +219,7 @@ describe('search in a browser', function () {
     await page.getByRole('heading', { name: 'Kein Gesicht auf diesem Bild gefunden' }).waitFor();
   });
 
-  it('explores: people, memories, what came last', async () => {
+  it('leads to recently added photos and to memories', async () => {
     const { page, troubles } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     await page.goto(`${demo.url}/#/explore`);
     const added = page.getByRole('region', { name: 'Recently added' });
@@ -232,7 +232,7 @@ describe('search in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('plays the memories of a year from their shelf, in the order in which they were taken', async () => {
+  it('plays the memories of a year, and returns to the page where that was started', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     await page.goto(`${demo.url}/#/explore`);
     await page.locator('.memory').last().getByRole('button', { name: 'Play slide show' }).click();
@@ -241,7 +241,7 @@ describe('search in a browser', function () {
     await page.keyboard.press('Escape');
     await page.locator('.photo-page[data-playing=false]').waitFor();
     await page.keyboard.press('Escape');
-    // Back on the shelf that one came from. The list behind the show has that year alone.
+    // Back on the page where the slide show was started. The list behind it has only that year.
     await page.locator('.memory').last().waitFor();
     await page.goto(`${demo.url}/#/memories?year=${year}`);
     const headings = page.locator('h2.month');

@@ -12,7 +12,7 @@ const receipt = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="12
   </g></svg>`;
 
 /**
- * Puts into a folder what can be searched for.
+ * Puts photos to search for into a folder.
  * @param some pictures of a few people
  * @param group two of them in one picture
  */
@@ -37,7 +37,7 @@ export async function putSearchedPhotos(folder: string, some: readonly string[][
   }
 }
 
-/** Two portraits in one picture, large enough to be zoomed. */
+/** Two portraits in one picture, large enough for zooming. */
 export async function sideBySide(left: string, right: string): Promise<Buffer> {
   const [one, other] = await Promise.all([left, right].map((path) => sharp(path).resize(800, 800).toBuffer()));
   const canvas = sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#39505e' } });

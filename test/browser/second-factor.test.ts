@@ -10,10 +10,10 @@ import { refused } from './watched-page.ts';
 
 const password = 'long enough for anna';
 
-/** Somebody whose account asks for codes. */
+/** A user whose sign-in requires a code. */
 interface Enrolled {
   readonly username: string;
-  /** A code that is right now and was not used yet: that of the next half minute, since enrolling used this one. */
+  /** A valid code that was not used yet: that of the next half minute, since enrolling used the current one. */
   readonly code: () => string;
   readonly recoveryCodes: readonly string[];
 }
@@ -74,7 +74,7 @@ describe('signing in with a second factor in a browser', function () {
     return (await alert.textContent()) ?? '';
   };
   const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement?.name ?? ""');
-  it('asks for the code after the password, and goes on by itself with the sixth digit', async () => {
+  it('asks for the code after the password, and continues by itself after the sixth digit', async () => {
     const user = await enrolled('anna');
     const { page, troubles } = await asked(user);
     expect(await focused(page)).to.equal('code');
@@ -87,7 +87,7 @@ describe('signing in with a second factor in a browser', function () {
     await timeline(page);
   });
 
-  it('asks for the code still when the page is loaded anew, and goes on with it', async () => {
+  it('asks for the code again after a reload, and continues with it', async () => {
     const user = await enrolled('klara');
     const { page, troubles } = await asked(user);
     await page.reload();
@@ -98,7 +98,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(await page.evaluate('sessionStorage.length')).to.equal(0);
   });
 
-  it('takes a code that is pasted with a space', async () => {
+  it('accepts a code that is pasted with a space', async () => {
     const user = await enrolled('berta');
     const { page, troubles } = await asked(user);
     await page.getByLabel('Code').fill(user.code().replace(/^.../, '$& '));
@@ -106,7 +106,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says that a code is wrong, and takes the next one typed over it', async () => {
+  it('shows that a code is wrong, and accepts the next one typed over it', async () => {
     const user = await enrolled('carla');
     const { page, troubles, expects } = await asked(user);
     expects(refused(401, '/api/auth/login/2fa'));
@@ -120,7 +120,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('takes a recovery code instead, once', async () => {
+  it('accepts a recovery code instead, once', async () => {
     const user = await enrolled('dora');
     const [recoveryCode = ''] = user.recoveryCodes;
     const { page, troubles } = await asked(user);
@@ -142,7 +142,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(await focused(again)).to.equal('code');
   });
 
-  it('leads back to the password, which is asked for anew', async () => {
+  it('leads back to the password, which has to be typed again', async () => {
     const user = await enrolled('emma');
     const { page } = await asked(user);
     await page.getByRole('button', { name: 'Back to the password' }).click();
@@ -151,7 +151,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(await focused(page)).to.equal('password');
   });
 
-  it('says how long to wait after too many wrong codes', async () => {
+  it('shows how long to wait after too many wrong codes', async () => {
     const user = await enrolled('frida');
     const { page, troubles, expects } = await asked(user, { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } });
     expects(refused(401, '/api/auth/login/2fa'));
@@ -168,14 +168,14 @@ describe('signing in with a second factor in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('asks for the password again when the code does not come in time', async () => {
+  it('asks for the password again if the code comes too late', async () => {
     const user = await enrolled('hanna');
     const { page, troubles } = await demo.page();
     await page.clock.install();
     await page.goto(demo.url);
     await signIn(page, user.username, password);
     await page.getByLabel('Code').waitFor();
-    // The time for it begins once the question is drawn.
+    // The timeout starts once the question is drawn.
     await drawnAnew(page);
     await drawnAnew(page);
     await page.clock.fastForward('05:01');
@@ -192,7 +192,7 @@ describe('signing in with a second factor in a browser', function () {
       { width: 1280, height: 800 },
       { width: 360, height: 640 },
     ]) {
-      it(`can be read and used by everybody, ${colorScheme} and ${viewport.width} px wide`, async () => {
+      it(`is accessible and fits on the screen, in the ${colorScheme} theme and ${viewport.width} px wide`, async () => {
         const user = await enrolled(`grete-${colorScheme}-${viewport.width}`);
         const { page, expects } = await asked(user, { colorScheme, viewport });
         expects(refused(401, '/api/auth/login/2fa'));
@@ -210,7 +210,7 @@ describe('signing in with a second factor in a browser', function () {
     }
   }
 
-  it('shows the way in when the server has lost the secret with which codes are checked', async () => {
+  it('asks for a recovery code if the server has lost the secret for checking codes', async () => {
     const user = await enrolled('ida');
     await demo.killServer();
     rmSync(join(demo.dataDir, 'signing-secret'));
@@ -226,7 +226,7 @@ describe('signing in with a second factor in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says to begin again when the server does not know of the sign-in any more', async () => {
+  it('asks to start again if the server no longer knows of the sign-in', async () => {
     const user = await enrolled('jana');
     const { page, expects } = await asked(user);
     expects(refused(401, '/api/auth/login/2fa'));

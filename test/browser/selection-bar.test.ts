@@ -18,7 +18,7 @@ const fits = `(() => {
 })()`;
 const more = 'More actions';
 
-describe('the bar of selected photos', function () {
+describe('the selection bar', function () {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
@@ -31,7 +31,7 @@ describe('the bar of selected photos', function () {
     await watched.page.locator('.selection-bar').waitFor();
     return watched;
   };
-  /** All that can be done, on a screen with room for it. */
+  /** The labels of all actions, on a screen with room for them. */
   const all = async (): Promise<string[]> => {
     const { page } = await picked({});
     const labels: string[] = await page.evaluate(buttons);
@@ -43,14 +43,14 @@ describe('the bar of selected photos', function () {
     await page.getByRole('menu', { name: more }).waitFor();
   };
 
-  it('has a button for everything where there is room', async () => {
+  it('has a button for every action if there is room', async () => {
     const labels = await all();
     expect(labels).to.include.members(['Archive', 'Hide', 'Add to favourites', 'Share', 'Download']);
     expect(labels).to.not.include(more);
   });
 
   for (const width of [320, 390, 480]) {
-    it(`has a few buttons and a menu on a screen of ${width} pixels, and nothing is lost`, async () => {
+    it(`has a few buttons and a menu with the other actions on a screen ${width} pixels wide`, async () => {
       const everything = await all();
       const { page, troubles } = await picked(phone(width));
       const shown: string[] = await page.evaluate(buttons);
@@ -67,7 +67,7 @@ describe('the bar of selected photos', function () {
     });
   }
 
-  it('has a menu that keys walk and leave, and that does what is chosen', async () => {
+  it('has a menu that can be navigated and closed with keys, and runs the chosen action', async () => {
     const { page, troubles } = await picked(phone(390));
     await page.getByRole('button', { name: more }).focus();
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ describe('the bar of selected photos', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('has a menu behind which no message lies', async () => {
+  it('has a menu that does not overlap toasts', async () => {
     const { page } = await picked(phone(360));
     await page.getByRole('button', { name: 'Add to favourites' }).click();
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
