@@ -104,14 +104,14 @@ describe('the selection bar', function () {
     await page.getByRole('menu', { name: more }).waitFor();
   });
 
-  it('still follows the keys of what stands in its menu', async () => {
+  it('reacts to the keys of actions that are in its menu', async () => {
     const { page } = await picked(phone(390));
     expect(await page.evaluate(buttons)).to.not.include('Archive');
     await page.keyboard.press('t');
     await page.getByRole('dialog').waitFor();
   });
 
-  it('is there only where the photos are that it counts, and so are its keys', async () => {
+  it('is visible only with the photos that it counts, and so are its keys only active there', async () => {
     const { page } = await picked({});
     const ask = await apiOf(demo.url);
     const favorites = async (): Promise<number> =>
@@ -136,7 +136,7 @@ describe('the selection bar', function () {
     expect(await bar.count()).to.equal(0);
   });
 
-  it('no longer counts a photo that somebody else has archived, once the list is read again', async () => {
+  it('no longer counts a photo that someone else has archived, once the list is read again', async () => {
     const { page } = await picked({});
     const [, mine = '', theirs = ''] = await drawnPhotos(page);
     await page.keyboard.press('a');
@@ -148,13 +148,13 @@ describe('the selection bar', function () {
     const archive = (archived: boolean): Promise<unknown> =>
       ask('PATCH', `/api/photos/${encodeURIComponent(theirs)}`, { archived });
     await archive(true);
-    // Has the list read again.
+    // Makes the page read the list again.
     await page.keyboard.press('Control+z');
     await bar.getByText('1 selected').waitFor();
     await archive(false);
   });
 
-  it('follows the width of the window', async () => {
+  it('adapts to the width of the window', async () => {
     const { page } = await picked({ viewport: { width: 1280, height: 800 } });
     expect(await page.getByRole('button', { name: more }).count()).to.equal(0);
     await page.setViewportSize({ width: 360, height: 800 });

@@ -7,7 +7,7 @@ import { refused } from './watched-page.ts';
 
 const password = 'a password of theirs';
 
-describe('a session that ends in the middle', function () {
+describe('a session that ends during use', function () {
   let demo: DemoBrowser;
   let admin: Ask;
   withDemo(
@@ -31,11 +31,11 @@ describe('a session that ends in the middle', function () {
     await page.getByLabel('Password').waitFor();
   };
 
-  it('is renewed before it runs out, without a word', async () => {
+  it('is renewed unnoticed before it expires', async () => {
     const { page } = await demo.signedIn();
     await page.clock.install();
     for (let i = 0; i < 3; i++) {
-      // For the page alone: on a slow machine, a token that was about to run out would do so before it is there.
+      // Only the clock of the page: on a slow machine, a token close to its end would expire before the request arrives.
       await page.clock.fastForward('09:55');
       const renewed = page.waitForResponse(/\/api\/auth\/refresh$/);
       await page.locator('a.tile').nth(i).click();
@@ -47,18 +47,18 @@ describe('a session that ends in the middle', function () {
     expect(await page.getByLabel('Password').count()).to.equal(0);
   });
 
-  it('leads back to the photo and what was being typed, and tells of the edit that met the end', async () => {
+  it('leads back to the photo and the typed text, and shows that the last edit failed', async () => {
     const watched = await somebody('rita', '/');
     const { page, user, expects } = watched;
     expects(refused(401));
-    // Signed addresses of pictures end with the session.
+    // Signed addresses of photos expire with the session.
     expects(refused(403));
     await page.locator('a.tile').nth(5).click();
     await page.locator('.photo-page .original').waitFor();
     const uid = uidOf(page);
     await page.keyboard.press('i');
     await page.getByPlaceholder('Add a tag').fill('harbour');
-    // While the edit is on its way: a renewal before it would end the session first.
+    // While the edit is under way: before it, a failed renewal would end the session first.
     await page.route(
       /\/api\/photos$/,
       async (route) => {
@@ -87,7 +87,7 @@ describe('a session that ends in the middle', function () {
     expect(await tag.inputValue()).to.equal('');
   });
 
-  it('leads back to the search, in its order, when it can be renewed no more', async () => {
+  it('leads back to the search, in its order, if it can no longer be renewed', async () => {
     const { page, expects } = await demo.signedIn('/#/search?q=Lisbon&sort=date');
     expects(refused(401));
     await page.locator('h2.month').first().waitFor();
@@ -95,7 +95,7 @@ describe('a session that ends in the middle', function () {
     const before: string = await page.evaluate(shown);
     const place = new URL(page.url()).hash;
     await page.context().clearCookies();
-    // While the photo is asked for: another request before it would end the session at the search.
+    // While the photo is being requested: another request before it would end the session on the search page.
     await page.route(
       /\/api\/photos\/[^/?]+$/,
       (route) => {
@@ -114,11 +114,11 @@ describe('a session that ends in the middle', function () {
     await until(page, `${shown} === ${JSON.stringify(before)}`);
   });
 
-  it('asks for the new password when it was changed elsewhere, and keeps a name that was not saved', async () => {
+  it('asks for the new password after it was changed elsewhere, and keeps an unsaved name', async () => {
     const watched = await somebody('sofia', '/#/settings/account');
     const { page, expects } = watched;
     expects(refused(401));
-    // Signed addresses of pictures end with the session.
+    // Signed addresses of photos expire with the session.
     expects(refused(403));
     const name = page.locator('[name=display-name]');
     await name.fill('Sofía Ávila');
@@ -139,11 +139,11 @@ describe('a session that ends in the middle', function () {
     await page.getByText('Name saved').waitFor();
   });
 
-  it('leaves nothing of one person to the next', async () => {
+  it('leaves nothing of one user to the next', async () => {
     const watched = await somebody('tina', '/');
     const { page, user, expects } = watched;
     expects(refused(401));
-    // Signed addresses of pictures end with the session.
+    // Signed addresses of photos expire with the session.
     expects(refused(403));
     await page.locator('a.tile').nth(2).click();
     await page.locator('.photo-page .original').waitFor();

@@ -11,7 +11,7 @@ describe('settings in a browser', function () {
     demo = started;
   });
 
-  /** A page of settings of the demo's user. */
+  /** A page of settings, of the demo user by default. */
   const settings = async (section: string, account: [string, string] = ['demo', 'demo-demo']): Promise<WatchedPage> => {
     const watched = await demo.page();
     await watched.page.goto(`${demo.url}/#/settings/${section}`);
@@ -21,7 +21,7 @@ describe('settings in a browser', function () {
   };
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-  it('switch the theme at once, and keep it', async () => {
+  it('switch the theme at once, and keep it after a reload', async () => {
     const { page, troubles } = await settings('');
     await page.getByLabel('Dark').check();
     const dark = `getComputedStyle(document.body).backgroundColor === 'rgb(23, 20, 18)'`;
@@ -34,12 +34,12 @@ describe('settings in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('speak another language after a reload', async () => {
+  it('change the language of the page and of its dates', async () => {
     const { page, troubles } = await settings('');
     await page.getByLabel('Deutsch').check();
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).to.equal('de');
-    // Dates too, though the browser's own language is another.
+    // Dates as well, although the browser’s own language is another.
     await page.goto(`${demo.url}/#/photo/demo-beach-ines-omar.jpg`);
     await page.locator('.photo-page .original').waitFor();
     await page.keyboard.press('i');
@@ -50,7 +50,7 @@ describe('settings in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('take a new name', async () => {
+  it('save a new name', async () => {
     const { page, troubles } = await settings('account');
     await page.getByLabel('Your name', { exact: true }).last().fill('Dana שָׁלוֹם');
     await press(page, 'Save');
@@ -70,13 +70,13 @@ describe('settings in a browser', function () {
     if ((await all.count()) > 0) await all.click();
     else await others.first().click();
     await page.getByText('You aren’t signed in anywhere else.').waitFor();
-    // Without a link: what the page asks for by itself may have met the end already.
+    // A new hash instead of a click on a link: a background request may have ended the session of the page already.
     await phone.evaluate(`location.hash = '#/favorites'`);
     await phone.getByLabel('Password').waitFor();
     expect(troubles).to.deep.equal([]);
   });
 
-  it('say when the new passwords differ, and when the old one is wrong', async () => {
+  it('show that the new passwords differ, and that the current one is wrong', async () => {
     const { page, expects } = await settings('security');
     expects(refused(403, '/api/auth/password'));
     await page.getByLabel('Current password').fill('wrong');
@@ -89,7 +89,7 @@ describe('settings in a browser', function () {
     await page.getByRole('alert').filter({ hasText: 'The current password is wrong.' }).waitFor();
   });
 
-  it('change the password in place: what is skipped after that is kept on the device, too', async () => {
+  it('change the password in place, after which skipped faces are still stored on the device', async () => {
     const [username, password, fresh] = ['ursula', 'a password of theirs', 'another password'];
     const admin = await apiOf(demo.url);
     await admin('POST', '/api/admin/users', { username, password, role: 'write' });
@@ -108,7 +108,7 @@ describe('settings in a browser', function () {
     );
   });
 
-  it('say in German what the server refuses, at the field and in a toast', async () => {
+  it('show what the server refuses in German, at the field and in a toast', async () => {
     const { page, expects } = await demo.signedIn('/', { locale: 'de-DE' }, ['admin', 'admin-demo']);
     expects(refused(403));
     await page.goto(`${demo.url}/#/settings/security`);
@@ -117,7 +117,7 @@ describe('settings in a browser', function () {
     await page.getByLabel('Neues Passwort wiederholen').fill('long enough');
     await press(page, 'Passwort ändern');
     await page.getByRole('alert').filter({ hasText: 'Das bisherige Passwort stimmt nicht.' }).waitFor();
-    // Somebody took the role away meanwhile.
+    // As if the role had been taken away meanwhile.
     await page.route('**/api/photos', (route) =>
       route.request().method() === 'PATCH'
         ? route.fulfill({
@@ -134,7 +134,7 @@ describe('settings in a browser', function () {
     await page.getByText('Deine Rolle erlaubt das nicht. Ein Administrator kann sie ändern.').waitFor();
   });
 
-  it('set up a second factor, with which one then signs in, and switch it off again', async () => {
+  it('turn on a second factor, which sign-in then requires, and turn it off again', async () => {
     const { page, troubles } = await settings('security', ['admin', 'admin-demo']);
     await press(page, 'Set up');
     await page.getByLabel('Your password').fill('admin-demo');
@@ -162,14 +162,14 @@ describe('settings in a browser', function () {
     await other.getByRole('button', { name: 'Set up' }).waitFor();
   });
 
-  it('leave help with the shortcuts of what one’s role allows', async () => {
+  it('include help with the shortcuts that the user’s role allows', async () => {
     const { page, troubles } = await demo.signedIn();
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     const rows = await page.locator('.shortcuts dd').allTextContents();
     expect(rows).to.include.members(['Albums', 'Faces to name', 'Search']);
     expect(rows).not.to.include('Server');
-    // What keys do with a usual photo, although none is chosen.
+    // The actions of keys for an ordinary photo, although none is selected.
     expect(rows).to.include.members(['Add to favourites', 'Archive', 'Hide']);
     expect(rows).not.to.include.oneOf(['Remove from favourites', 'Remove from archive', 'Unhide']);
     for (const section of await page.locator('.shortcuts section').all()) {

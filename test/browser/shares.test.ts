@@ -38,7 +38,7 @@ describe('sharing by links', function () {
   };
   const tiles = (page: Page) => page.locator('.shared-tile');
 
-  it('is switched on by an admin, and off again', async () => {
+  it('is turned on and off by admins only', async () => {
     await allow(false);
     const { page } = await demo.signedIn('/#/albums/demo-album-studio', {}, ['admin', 'admin-demo']);
     await page.getByRole('button', { name: 'Share' }).click();
@@ -50,7 +50,7 @@ describe('sharing by links', function () {
     const box = page.getByLabel('Allow sharing by links');
     await box.waitFor();
     expect(await box.isChecked()).to.equal(true);
-    // It is off when the server has said so.
+    // The page shows it as off only once the server has answered.
     await box.click();
     await until(page, `!document.querySelector('main input[type=checkbox]').checked`);
     const { page: other } = await demo.signedIn('/#/albums/demo-album-studio');
@@ -59,7 +59,7 @@ describe('sharing by links', function () {
     expect(await other.getByRole('button', { name: 'Turn on' }).count()).to.equal(0);
   });
 
-  it('makes a link of an album, which a guest opens, and which ends when it is revoked', async () => {
+  it('creates a link to an album, which a guest can open until it is revoked', async () => {
     await allow(true);
     const { page } = await demo.signedIn('/#/albums/demo-album-studio');
     await page.getByRole('button', { name: 'Share' }).click();
@@ -95,7 +95,7 @@ describe('sharing by links', function () {
     await expectSound(guest.page);
   });
 
-  it('makes a link of selected photos, which can be changed', async () => {
+  it('creates a link to selected photos, which can be changed later', async () => {
     await allow(true);
     const { page, expects } = await demo.signedIn('/#/albums/demo-album-studio');
     expects(refused(400, '/api/shares'));
@@ -124,7 +124,7 @@ describe('sharing by links', function () {
     ['a dark phone', { ...phone, colorScheme: 'dark' }],
     ['the narrowest phone', { ...phone, viewport: { width: 320, height: 568 } }],
   ] as const) {
-    it(`shows photos on ${where}, one by one, by keys`, async () => {
+    it(`shows photos on ${where}, one by one, with keys`, async () => {
       const { url } = await share(20);
       const { page } = await demo.page(options);
       await page.goto(demo.url + url);
@@ -149,10 +149,10 @@ describe('sharing by links', function () {
     });
   }
 
-  it('opens the photo that the address names, also when it is far down the list', async () => {
+  it('opens the photo that the address names, even far down the list', async () => {
     const { url } = await share(20);
     const { page } = await demo.page({ viewport: { width: 320, height: 100 } });
-    // As with a list so long that it is read in many parts.
+    // As with a list so long that it is loaded in many parts.
     await page.route('**/photos?limit=*', (route, request) =>
       route.continue({ url: request.url().replace(/limit=\d+/, 'limit=3') }),
     );
@@ -160,7 +160,7 @@ describe('sharing by links', function () {
     await page.getByRole('dialog', { name: 'Photo 20 of 20' }).waitFor();
   });
 
-  it('swipes on a phone, and goes back by the button of the browser', async () => {
+  it('supports swiping on a phone, and closes the photo on Back', async () => {
     const { url } = await share(5);
     const { page } = await demo.page(phone);
     await page.goto(demo.url + url);
@@ -186,7 +186,7 @@ describe('sharing by links', function () {
     await tiles(page).first().waitFor();
   });
 
-  it('asks for the password, and tells nothing before', async () => {
+  it('asks for the password, and reveals nothing before', async () => {
     const { url } = await share(3, { name: 'Secret party', password });
     const { page, expects } = await demo.page(phone);
     expects(refused(403, '/api/shared/'));
@@ -205,7 +205,7 @@ describe('sharing by links', function () {
     await tiles(page).first().waitFor();
   });
 
-  it('lets photos be downloaded where that is allowed, and only there', async () => {
+  it('offers downloads only where they are allowed', async () => {
     const closed = await share(2);
     const open = await share(2, { download: true, details: true });
     const { page } = await demo.page();
@@ -236,7 +236,7 @@ describe('sharing by links', function () {
     expect(await tiles(page).first().getAttribute('aria-label')).to.match(/^Foto 1 von 1, .*, Hamburg, Deutschland$/);
   });
 
-  it('speaks the language of the browser', async () => {
+  it('uses the language of the browser, or English', async () => {
     const { url } = await share(2);
     for (const [locale, says, gone] of [
       ['de-AT', 'Geteilte Fotos', 'Dieser Link funktioniert nicht'],
@@ -255,7 +255,7 @@ describe('sharing by links', function () {
     }
   });
 
-  it('says so when the photos cannot be loaded, and can be tried again', async () => {
+  it('shows that the photos cannot be loaded, and can be retried', async () => {
     const { url } = await share(2);
     const { page, expects } = await demo.page();
     expects(refused(503, '/api/shared/'));
@@ -267,11 +267,11 @@ describe('sharing by links', function () {
     await tiles(page).first().waitFor();
   });
 
-  it('says so when a later part of the photos cannot be loaded, and loads it on demand or when the network is back', async () => {
+  it('shows that later photos cannot be loaded, and loads them on retry or when the browser is online again', async () => {
     const { url } = await share(12);
     const { page, expects } = await demo.page({ viewport: { width: 320, height: 400 } });
     expects(refused(503, '/api/shared/'));
-    // As with a list so long that it is read in many parts, and a server that answers only up to one of them.
+    // As with a list so long that it is loaded in many parts, and a server that fails after some of them.
     let end = 4;
     await page.route('**/photos?limit=*', (route, request) =>
       Number(new URL(request.url()).searchParams.get('offset')) < end

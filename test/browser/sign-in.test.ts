@@ -6,7 +6,7 @@ import { refused } from './watched-page.ts';
 describe('signing in with a browser', function () {
   let demo: DemoBrowser;
 
-  /** What somebody is answered who has a text and tries it as each kind of token. */
+  /** The statuses of the responses if a text is tried as each kind of token. */
   async function statusesOf(text: string): Promise<number[]> {
     const renew = (body: object): RequestInit => ({
       method: 'POST',
@@ -33,7 +33,7 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says that a password is wrong, and lets one try again', async () => {
+  it('shows that a password is wrong, and allows another attempt', async () => {
     const { page, troubles, expects } = await demo.page();
     expects(refused(401, '/api/auth/login'));
     await page.goto(demo.url);
@@ -46,10 +46,10 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('says in German how long to wait after too many wrong passwords', async () => {
+  it('shows in German how long to wait after too many wrong passwords', async () => {
     const { page, expects } = await demo.page({ locale: 'de-DE' });
     expects(refused(429, '/api/auth/login'));
-    // Real failures would keep the tests beside this one out too.
+    // Real failures would lock out tests that run in parallel.
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({
         status: 429,
@@ -64,7 +64,7 @@ describe('signing in with a browser', function () {
     await page.getByText('Zu viele Fehlversuche. Versuch es in 10 Minuten noch einmal.').waitFor();
   });
 
-  it('stays signed in over a reload, keeping no token where scripts of another page could read it', async () => {
+  it('lasts after a reload, with no usable token where scripts could read it', async () => {
     const { page, troubles } = await demo.signedIn();
     const stored: string = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`);
     const key: string = await page.evaluate(`localStorage.getItem('${renewalKeyName}')`);
@@ -76,7 +76,7 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('stays signed in when several tabs start at the same moment', async () => {
+  it('lasts when several tabs start at the same moment', async () => {
     const { page } = await demo.signedIn();
     const tabs = await Promise.all([1, 2, 3, 4].map(() => page.context().newPage()));
     await Promise.all(tabs.map((tab) => tab.goto(demo.url)));
@@ -85,14 +85,14 @@ describe('signing in with a browser', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('signs out in all tabs, and stays signed out', async () => {
+  it('ends in all tabs when signing out in one, and has still ended after a reload', async () => {
     const { page, troubles } = await demo.signedIn();
     const other = await page.context().newPage();
     await other.goto(demo.url);
     await other.locator('a.tile').first().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Account' }).click();
-    // A page that is loaded again before the server has answered would tell it once more.
+    // A page that is reloaded before the server has answered would send the request again.
     const told = page.waitForResponse(/\/api\/auth\/logout$/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     expect((await told).ok()).to.equal(true);
@@ -104,7 +104,7 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('leads on to the photo whose link was opened', async () => {
+  it('leads to the photo whose link was opened', async () => {
     const { page } = await demo.signedIn();
     const link = await page.locator('a.tile').nth(3).getAttribute('href');
     const { page: another } = await demo.signedIn(`/${link ?? ''}`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { refused } from './watched-page.ts';
 
-/** What the browser notes of requests to a server that is not there. */
+/** The browser’s own console messages about requests to a server that is down. */
 const unanswered = /Failed to load resource: net::ERR_/;
 
 describe('signing out', function () {
@@ -16,7 +16,7 @@ describe('signing out', function () {
     const cookies = await page.context().cookies();
     return cookies.find(({ name }) => name === 'pf_refresh')?.value ?? '';
   };
-  /** Of the session that had this token. */
+  /** Whether the session with this token is still valid. */
   const goesOn = async (token: string): Promise<boolean> => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ refresh_token: token });
@@ -30,7 +30,7 @@ describe('signing out', function () {
   const untold = (page: Page) => page.getByText('the server doesn’t know yet');
   const kept = (page: Page): Promise<string[]> => page.evaluate('Object.keys(localStorage).sort()');
 
-  it('leaves no cookie, and nothing of what was searched for, in the browser', async () => {
+  it('ends the session, and leaves no cookies and no recent searches in the browser', async () => {
     const { page } = await demo.signedIn();
     const token = await refreshToken(page);
     const search = page.locator('[type=search]').first();
@@ -45,7 +45,7 @@ describe('signing out', function () {
     expect(await untold(page).count()).to.equal(0);
   });
 
-  it('lets the next session begin with the page loaded again', async () => {
+  it('reloads the page before the next session', async () => {
     const { page } = await demo.signedIn();
     await page.evaluate('window.isOfTheOneBefore = true');
     await signOut(page);
@@ -55,7 +55,7 @@ describe('signing out', function () {
     await page.getByRole('link', { name: 'Server' }).waitFor();
   });
 
-  it('is made up for when the server was away, and says so until then', async () => {
+  it('is finished once the server is reachable again, with a notice until then', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);
     const token = await refreshToken(page);
@@ -68,7 +68,7 @@ describe('signing out', function () {
     expect(await page.context().cookies()).to.deep.equal([]);
   });
 
-  it('is made up for at the next visit when the page was closed while the server was away', async () => {
+  it('is finished on the next visit if the page was closed while the server was down', async () => {
     const { page, expects } = await demo.signedIn();
     expects(unanswered);
     const token = await refreshToken(page);
@@ -78,7 +78,7 @@ describe('signing out', function () {
     const context = page.context();
     await page.close();
     await demo.restartServer();
-    // Without the access token, which was in the memory of the page that is gone, that is how it is answered.
+    // The access token was in the memory of the closed page: without it, this is the response.
     expects(refused(401, '/api/auth/logout'));
     const next = await context.newPage();
     await next.goto(demo.url);

@@ -4,13 +4,13 @@ import { until as untilHere } from '../support/until.ts';
 import { type DemoBrowser, signIn, until, withDemo } from './demo-browser.ts';
 import { standsStill } from './page-checks.ts';
 
-/** Requests that get no answer until they are let go. */
+/** Requests that are held until `release` is called. */
 class Held {
   readonly requests: Request[] = [];
   readonly #routes: Route[] = [];
   #open = false;
 
-  /** @param which of the requests to the pattern; all unless told */
+  /** @param which selects among the requests to the pattern; all by default */
   static async at(page: Page, url: string | RegExp, which: (request: Request) => boolean = () => true): Promise<Held> {
     const held = new Held();
     await page.route(url, async (route) => {
@@ -24,7 +24,7 @@ class Held {
 
   async release(): Promise<void> {
     this.#open = true;
-    // Those that the page has given up are none any more.
+    // Requests that the page has cancelled cannot be continued.
     await Promise.all(this.#routes.splice(0).map((route) => route.continue().catch(() => undefined)));
   }
 }
@@ -35,7 +35,7 @@ describe('a slow network', function () {
     demo = started;
   });
 
-  /** Whether the page has given a request up. */
+  /** Waits until the page has cancelled a request. */
   const givenUp = async (request: Request): Promise<void> => {
     await untilHere(() => request.failure() !== null);
     expect(request.failure()?.errorText).to.equal('net::ERR_ABORTED');
@@ -44,7 +44,7 @@ describe('a slow network', function () {
     await untilHere(() => held.requests.length >= count);
   };
 
-  it('lets placeholders stand where pictures will be, and moves nothing when they come', async () => {
+  it('shows placeholders until thumbnails arrive, which then cause no layout shifts', async () => {
     const { page } = await demo.page();
     await countShifts(page);
     const thumbnails = await Held.at(page, /\/thumb/);
@@ -60,8 +60,8 @@ describe('a slow network', function () {
     expect(await shifts(page)).to.deep.equal([]);
   });
 
-  it('moves nothing on other pages, however long they load', async () => {
-    // Without the panel of information that slides in, as it was asked to.
+  it('causes no layout shifts on other pages, however long they load', async () => {
+    // With reduced motion, the panel of information does not slide in.
     const { page } = await demo.signedIn('/', { reducedMotion: 'reduce' });
     await countShifts(page);
     await page.reload();
@@ -90,7 +90,7 @@ describe('a slow network', function () {
     expect(await shifts(page)).to.deep.equal([]);
   });
 
-  it('shows the answer to the last question, not that to one before', async () => {
+  it('shows the results of the latest search, not of an earlier one', async () => {
     const { page } = await demo.signedIn();
     const first = await Held.at(page, /\/api\/search\?q=Kyoto/);
     const box = page.getByRole('combobox', { name: 'Search' });
@@ -110,7 +110,7 @@ describe('a slow network', function () {
     expect(await page.evaluate(shown)).to.equal(before);
   });
 
-  it('is not kept busy for pages that were left', async () => {
+  it('is not kept busy by requests of pages that were left', async () => {
     const { page } = await demo.signedIn();
     for (const [place, url] of [
       ['albums', /\/api\/albums$/],
@@ -136,7 +136,7 @@ describe('a slow network', function () {
     for (const request of pictures.requests) await givenUp(request);
   });
 
-  it('does things once that are clicked twice', async () => {
+  it('causes one request for two quick clicks or key presses', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     const edits = await Held.at(page, /\/api\/photos$/, (request) => request.method() === 'PATCH');
     await page.locator('a.tile').first().focus();
@@ -173,7 +173,7 @@ describe('a slow network', function () {
   });
 });
 
-/** Writes down, from the next load on, what moves by itself, beyond what an eye would notice. */
+/** Records layout shifts without input from the next load on, if they are large enough to be visible. */
 async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     window.shifts = [];

@@ -21,7 +21,7 @@ describe('stacks in a browser', function () {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
-  it('are made of selected photos, opened, gone through, given a cover, and taken apart', async () => {
+  it('are made from selected photos, opened, navigated, given a cover, and taken apart', async () => {
     const { page } = await demo.signedIn();
     await until(page, `document.querySelectorAll('.tile[data-index]').length > 6`);
     for (const index of [0, 1, 2]) {
@@ -64,7 +64,7 @@ describe('stacks in a browser', function () {
     await until(page, `document.querySelectorAll('.stack-mark').length === 0`);
   });
 
-  it('leave the favourites as the button says, also when only the photo shown for the stack is one', async () => {
+  it('are removed from the favourites as a whole, even if only their cover is a favourite', async () => {
     const ask = await apiOf(demo.url, ['demo', 'demo-demo']);
     const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=2');
     const { stack, step } = await ask<StackStep>('POST', '/api/stacks', { photos: photos.map(({ uid }) => uid) });
@@ -77,7 +77,7 @@ describe('stacks in a browser', function () {
     await ask('POST', `/api/stacks/steps/${step}/undo`);
   });
 
-  it('are seen by readers, who change nothing of them', async () => {
+  it('are visible to viewers, who cannot change them', async () => {
     const ask = await apiOf(demo.url);
     const { photos } = await ask<PhotoList>('GET', '/api/photos?limit=2');
     await ask('POST', '/api/stacks', { photos: photos.map(({ uid }) => uid) });

@@ -14,7 +14,7 @@ import { originalShown } from './opened-photo.ts';
 
 const admin: [string, string] = ['ann', 'pass-word'];
 
-describe('a page whose photo store goes away', function () {
+describe('the photo viewer while the photo store is away', function () {
   let folder: string;
   let environment: Record<string, string>;
   let bridge: BridgeProcess;
@@ -46,7 +46,7 @@ describe('a page whose photo store goes away', function () {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('shows the library and the thumbnail meanwhile, says why, and brings the original by itself', async () => {
+  it('shows the thumbnail and a notice, and the original by itself once the store is back', async () => {
     const { page, expects, troubles } = await browser.signedIn('/', {}, admin);
     expects(/Failed to load resource: the server responded with a status of 50[34].*\/full/);
     expect(await drawnPhotos(page)).to.have.length(6);
@@ -57,7 +57,7 @@ describe('a page whose photo store goes away', function () {
     await note.waitFor();
     await until(() => page.locator('.photo-page img.thumbnail').evaluate(isDrawn));
     expect(await page.getByText(en.originalFailed).count()).to.equal(0);
-    // The next one says it too, whose original was asked for in vain or was not asked for at all.
+    // The next photo shows the notice as well, whether or not its original was requested.
     await page.keyboard.press('ArrowRight');
     await note.waitFor();
     expect(await drawnPhotos(page)).to.have.length(6);

@@ -62,7 +62,7 @@ describe('a converted video', function () {
     ['film.avi', 'encoded'],
     ['film.mkv', 'passed on'],
   ] as const) {
-    it(`plays in a browser, from its middle, and ends for the server when it is taken away: ${how}`, async function () {
+    it(`plays in a browser from the middle, and ends on the server when it is removed from the page: ${how}`, async function () {
       const browser = await openChromium();
       const page = await browser.newPage();
       await page.goto(`${server.url}/api/health`);
@@ -77,7 +77,7 @@ describe('a converted video', function () {
       document.body.append(video);
       void video.play();
     }`);
-      // All that is left of the film may go into the browser's buffers soon: the program is looked for from the first moment on.
+      // The browser may soon have buffered the rest of the video: the search for ffmpeg starts at once.
       let most = 0;
       await until(() => {
         most = Math.max(most, programsBelow('ffmpeg', server.child.pid).length);
@@ -96,7 +96,7 @@ describe('a converted video', function () {
     });
   }
 
-  it('leaves no ffmpeg behind when the server is killed', async () => {
+  it('leaves no ffmpeg process behind when the server is killed', async () => {
     const answer = await fetch(server.url + (await addressOf('film.avi', 'start=0')));
     expect(answer.status).to.equal(200);
     const [pid] = programsBelow('ffmpeg', server.child.pid);

@@ -13,7 +13,7 @@ const writer: [string, string] = ['ben', 'pass-word'];
 /** A window that shows all photos at once. */
 const tall = { viewport: { width: 1280, height: 2400 } };
 
-describe('an admin before a library that cannot follow its store', function () {
+describe('the notice about the photo store for admins in a browser', function () {
   let folder: string;
   let browser: DemoBrowser;
 
@@ -48,7 +48,7 @@ describe('an admin before a library that cannot follow its store', function () {
   const many = (): string => join(folder, 'photos', 'many');
   const aside = (): string => join(folder, 'aside');
 
-  it('is told what is missing, is asked twice before it goes, and sees what is left', async function () {
+  it('shows how many photos are missing, asks twice before it removes them, and leaves the others', async function () {
     renameSync(many(), aside());
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'Photo store' });
@@ -64,7 +64,7 @@ describe('an admin before a library that cannot follow its store', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('sees the notice go by itself when the photos are back', async function () {
+  it('disappears by itself once the photos are back', async function () {
     renameSync(aside(), many());
     const { page } = await browser.signedIn('/', tall, admin);
     await page.getByText('40 photos').first().waitFor();
@@ -73,7 +73,7 @@ describe('an admin before a library that cannot follow its store', function () {
     await notice.waitFor();
     await notice.getByRole('button', { name: 'Check again' }).waitFor();
     renameSync(aside(), many());
-    // If it is still there: the notice may go in the same moment.
+    // Only if the button is still there: the notice may disappear at the same moment.
     await page.evaluate(
       `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('Check again'))?.click()`,
     );
@@ -81,7 +81,7 @@ describe('an admin before a library that cannot follow its store', function () {
     expect(await drawnPhotos(page)).to.have.length(40);
   });
 
-  it('reads the sentence of a store that is away, which others do not', async function () {
+  it('is shown to admins while the store is away, and not to others', async function () {
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
     try {
       const { page } = await browser.signedIn('/', tall, admin);
@@ -98,7 +98,7 @@ describe('an admin before a library that cannot follow its store', function () {
   });
 });
 
-describe('an admin whose server finds another store', function () {
+describe('the notice about another photo store for admins in a browser', function () {
   let folder: string;
   let browser: DemoBrowser;
 
@@ -122,7 +122,7 @@ describe('an admin whose server finds another store', function () {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('reads what becomes of photos that both have, and of the others, and uses it', async function () {
+  it('explains what happens to photos in both stores and to the others, and switches to the new one', async function () {
     const { page, troubles } = await browser.signedIn('/', tall, admin);
     const notice = page.getByRole('region', { name: 'Photo store' });
     await notice

@@ -14,13 +14,13 @@ import { DemoBrowser, needsChromium, signIn } from './demo-browser.ts';
 import { accessTokensRunOut } from './expired-tokens.ts';
 import { refused, watchedPage, type WatchedPage } from './watched-page.ts';
 
-/** Stands before a server and holds its answers to renewals back, or loses them, as a bad network does. */
+/** A proxy that delays or loses the responses to session renewals, as a bad network does. */
 class BadNetwork {
-  /** Milliseconds. */
+  /** In milliseconds. */
   delay = 0;
-  /** So many answers do not arrive from now on. */
+  /** The number of responses that are lost from now on. */
   losing = 0;
-  /** Renewals that came in, and how they were answered. */
+  /** The number of requests for a renewal, and the statuses of their responses. */
   asked = 0;
   readonly answered: number[] = [];
   readonly #server: Server;
@@ -30,7 +30,7 @@ class BadNetwork {
       const { method, headers, url = '/' } = incoming;
       const renewal = url === '/api/auth/refresh';
       if (renewal) this.asked += 1;
-      // Connections that are kept may be closed by the server at the moment they are used again.
+      // The server may close connections that are kept alive just when they are used again.
       const through = request(new URL(url, target), { method, headers, agent: false }, (answer) => {
         if (renewal) this.answered.push(answer.statusCode ?? 0);
         if (renewal && this.losing > 0) {
@@ -61,8 +61,8 @@ class BadNetwork {
 }
 
 /**
- * With TEST_LONG=1: processes that compute without end, as many as the machine has cores, so that all the others are
- * slow, those of other tests too.
+ * With TEST_LONG=1: processes that compute endlessly, one for each core, so that everything else is slow, including other
+ * tests.
  */
 class BusyMachine {
   readonly #loops: ChildProcess[];
@@ -78,10 +78,10 @@ class BusyMachine {
   }
 }
 
-/** How many times slower the browser computes: only with TEST_LONG=1, since that keeps the processor busy. */
+/** The factor by which the browser is slowed down: only with TEST_LONG=1, since this keeps the processor busy. */
 const throttled = isLongRun ? 4 : 1;
 
-/** Browsers keep their locks between tabs for secure origins: this machine's own loopback is one, a name of the LAN is not. */
+/** Browsers offer locks between tabs only for secure origins: the loopback address is one, a name in the LAN is not. */
 for (const host of ['127.0.0.1', 'photos.test']) {
   describe(`five tabs of one session at http://${host}`, function () {
     this.timeout(900_000);
@@ -106,7 +106,7 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       machine = new BusyMachine();
     });
     after(async () => {
-      // Nothing was started where there is no browser.
+      // Nothing was started if there is no browser.
       (machine as BusyMachine | undefined)?.stop();
       await (browser as Browser | undefined)?.close();
       (network as BadNetwork | undefined)?.stop();
@@ -135,23 +135,23 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       await Promise.all(tabs.slice(1).map((tab) => tab.goto(url)));
       await Promise.all(tabs.map(tiles));
     };
-    /** All of them are where they were, and can ask for more. */
+    /** All tabs are still signed in after a reload. */
     const expectSignedIn = async (): Promise<void> => {
       await Promise.all(tabs.map((tab) => tab.reload()));
       await Promise.all(tabs.map(tiles));
       for (const tab of tabs) expect(await tab.getByLabel('Password').count()).to.equal(0);
     };
 
-    it('stay signed in when they start, and are loaded again and again, at the same moment', async () => {
+    it('stay signed in when they start and reload repeatedly at the same moment', async () => {
       await open();
       for (let round = 0; round < 3; round += 1) await expectSignedIn();
       expect(network.answered.filter((status) => status !== 200)).to.deep.equal([]);
       expect(network.answered).to.have.length.at.least(19);
     });
 
-    it('stay signed in when their tokens run out at the same moment', async () => {
+    it('stay signed in when their tokens expire at the same moment', async () => {
       await open();
-      // Each is refused with its old token first.
+      // Each request with the old token is refused first.
       watched.expects(refused(401));
       for (const word of ['Lisbon', 'sea', 'studio']) {
         const before = network.answered.length;
@@ -168,7 +168,7 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       await expectSignedIn();
     });
 
-    it('stay signed in when one is loaded again while its session is being renewed', async () => {
+    it('stay signed in when one is reloaded while its session is being renewed', async () => {
       network.delay = 1000;
       const before = network.asked;
       await tabs[0]!.reload({ waitUntil: 'commit' });
@@ -178,7 +178,7 @@ for (const host of ['127.0.0.1', 'photos.test']) {
       expect(network.answered).to.deep.equal([200, 200]);
     });
 
-    it('stay signed in when answers to renewals are lost', async () => {
+    it('stay signed in when responses to renewals are lost', async () => {
       await open();
       watched.expects(/net::ERR_.*\/api\/auth\/refresh/);
       network.losing = 3;

@@ -10,7 +10,7 @@ describe('the timeline in a browser', function () {
     demo = started;
   });
 
-  it('shows months and thumbnails without a single complaint of the browser', async () => {
+  it('shows months and thumbnails without any error in the browser', async () => {
     const { page, troubles } = await demo.signedIn();
     expect(await page.locator('h2.month').first().textContent()).to.match(/^\w+ \d{4}/);
     await until(page, `document.querySelectorAll('.tile img[data-loaded=true]').length > 10`);
@@ -37,7 +37,7 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('keeps its place over a reload, and when the window becomes narrow', async () => {
+  it('keeps its position after a reload, and when the window becomes narrow', async () => {
     const { page } = await demo.signedIn();
     await scrolledDown(page, 700);
     const top = await topPhoto();
@@ -60,7 +60,7 @@ describe('the timeline in a browser', function () {
     }
   });
 
-  it('goes back to the newest photos by a click on its link or on the logo', async () => {
+  it('scrolls to the newest photos on a click on its link or on the logo', async () => {
     const { page } = await demo.signedIn();
     for (const link of ['.navigation [aria-current=page]', '.brand a']) {
       await scrolledDown(page, 700);
@@ -69,7 +69,7 @@ describe('the timeline in a browser', function () {
     }
   });
 
-  it('does not move anything while pictures load', async () => {
+  it('has no layout shifts while thumbnails load', async () => {
     const { page } = await demo.page();
     await page.addInitScript(`
       window.shifts = 0;
@@ -88,7 +88,7 @@ describe('the timeline in a browser', function () {
     expect(await page.evaluate('window.shifts')).to.be.below(0.01);
   });
 
-  it('is reached by two keys past all the pages', async () => {
+  it('is preceded by a link that skips the navigation', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/#/places`);
     await page.locator('a.card').first().waitFor();
@@ -104,7 +104,7 @@ describe('the timeline in a browser', function () {
     await until(page, `document.activeElement.matches('a.card')`);
   });
 
-  it('is walked through by keys alone', async () => {
+  it('can be used with the keyboard alone, from the sign-in to a photo and back', async () => {
     const { page, troubles } = await demo.page();
     await page.goto(demo.url);
     await page.getByLabel('Username').waitFor();
@@ -136,7 +136,7 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('picks a photo when a finger rests on it, and more by taps', async () => {
+  it('selects a photo with a long press, and more with taps', async () => {
     const { page, troubles } = await demo.signedIn('/', { hasTouch: true, isMobile: true });
     const box = (await page.locator('a.tile').first().boundingBox())!;
     const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
@@ -149,7 +149,7 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('picks photos that a mouse is dragged over, or a finger that rested on the first', async () => {
+  it('selects photos that are dragged over with the mouse, or with a finger after a long press', async () => {
     const { page, troubles } = await demo.signedIn('/', { hasTouch: true });
     const middle = async (nth: number): Promise<{ x: number; y: number }> => {
       const box = (await page.locator('a.tile').nth(nth).boundingBox())!;
@@ -175,7 +175,7 @@ describe('the timeline in a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('is light or dark as the system is', async () => {
+  it('is light or dark like the system', async () => {
     const background = `getComputedStyle(document.body).backgroundColor`;
     const light = await demo.signedIn('/', { colorScheme: 'light' });
     const dark = await demo.signedIn('/', { colorScheme: 'dark' });

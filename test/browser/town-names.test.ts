@@ -3,13 +3,13 @@ import { type DemoBrowser, until, withDemo } from './demo-browser.ts';
 
 const german = { locale: 'de-DE' };
 
-describe('towns in the language of the page', () => {
+describe('town names in the language of the page', () => {
   let demo: DemoBrowser;
   withDemo((started) => {
     demo = started;
   });
 
-  it('are offered for a place by it, and named in it', async () => {
+  it('can be typed to choose a place, and are shown in the results', async () => {
     const { page } = await demo.signedIn('/', german);
     await page.locator('a.tile:visible').first().click();
     await page.locator('.photo-page').waitFor();
@@ -30,7 +30,7 @@ describe('towns in the language of the page', () => {
     }
   });
 
-  it('are searched for in it: the filter says their name', async () => {
+  it('are understood in a search, and shown in its filter', async () => {
     const { page } = await demo.signedIn('/#/search?q=Lissabon', german);
     const chips = page.locator('.search-filters .chip bdi');
     await chips.first().waitFor();
@@ -38,7 +38,7 @@ describe('towns in the language of the page', () => {
     expect(await page.locator('a.tile:visible').count()).to.be.greaterThan(0);
   });
 
-  it('are named in it on pages of places, trips and photos', async () => {
+  it('are shown on pages of places, trips and photos', async () => {
     const { page } = await demo.signedIn('/', german);
     await page.goto(`${demo.url}/#/places`);
     const titles = page.locator('.card-title');
@@ -52,7 +52,7 @@ describe('towns in the language of the page', () => {
     expect((await titles.allTextContents()).join(' ')).not.to.match(/Copenhagen|Lisbon/);
   });
 
-  it('cost nothing in English', async () => {
+  it('load no extra files in English', async () => {
     const { page } = await demo.signedIn();
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(loaded.filter((name) => /(german|french)/.test(name))).to.deep.equal([]);
