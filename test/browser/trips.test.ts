@@ -38,7 +38,7 @@ describe('trips in a browser', function () {
     await page.getByRole('button', { name: 'Undo' }).last().click();
   };
 
-  it('are found by themselves, and show their photos, places and days', async () => {
+  it('are found automatically, and show their photos, map and days', async () => {
     const page = await opened('Lisbon');
     await page.getByText('5 photos').first().waitFor();
     await page.locator('.trip-map canvas').waitFor();
@@ -52,7 +52,7 @@ describe('trips in a browser', function () {
     await until(page, `document.querySelectorAll('.tile').length === 5`);
   });
 
-  it('get a name, and lose it again by undoing that', async () => {
+  it('can be renamed, which can be undone', async () => {
     const page = await opened('Cape Town');
     await choose(page, 'Rename');
     await page.getByLabel('Name').fill('Anna’s wedding');
@@ -62,7 +62,7 @@ describe('trips in a browser', function () {
     await page.getByRole('heading', { level: 1, name: 'Cape Town' }).waitFor();
   });
 
-  it('are split at a day, and put together again', async () => {
+  it('can be split at a day, and merged again', async () => {
     const page = await opened('Lisbon');
     await choose(page, 'Split');
     await submit(page, 'Split');
@@ -78,7 +78,7 @@ describe('trips in a browser', function () {
     await until(page, `document.querySelectorAll('.tile').length === 5`);
   });
 
-  it('are none any more when somebody says so, until that is undone', async () => {
+  it('can be rejected, which can be undone', async () => {
     const page = await opened('Kyoto');
     await choose(page, 'Not a trip');
     await submit(page, 'Not a trip');
@@ -88,7 +88,7 @@ describe('trips in a browser', function () {
     await page.getByRole('heading', { level: 1, name: 'Kyoto' }).waitFor();
   });
 
-  it('say what is wrong with days that do not fit, and keep what was typed', async () => {
+  it('show an error for days that do not fit, and keep the input', async () => {
     const page = await opened('Cape Town', refused(400, '/api/trips/'));
     await choose(page, 'Change days');
     await page.getByLabel('Last day').fill('2049-01-01');
@@ -99,7 +99,7 @@ describe('trips in a browser', function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('show the photo that somebody chose, until that is undone', async () => {
+  it('can get another cover, which can be undone', async () => {
     const ask = await apiOf(demo.url);
     const lisbon = async (): Promise<Trip> =>
       (await ask<Trips>('GET', '/api/trips')).trips.find(({ title }) => title.city === 'Lisbon')!;
@@ -120,7 +120,7 @@ describe('trips in a browser', function () {
     await untilIs(async () => (await lisbon()).cover_url?.split('?')[0] === before);
   });
 
-  it('become albums that find their photos by themselves', async () => {
+  it('can be turned into smart albums', async () => {
     const page = await opened('Lisbon');
     await page.locator('.trip-actions').getByRole('button', { name: 'Make an album' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lisbon' }).waitFor();
@@ -128,7 +128,7 @@ describe('trips in a browser', function () {
     await until(page, `document.querySelectorAll('.tile').length === 5`);
   });
 
-  it('play as a slide show from their first photo on', async () => {
+  it('can be played as a slide show', async () => {
     const page = await opened('Lisbon');
     await until(page, `document.querySelectorAll('.tile').length === 5`);
     await page.locator('.trip-actions').getByRole('button', { name: 'Play slide show' }).click();
@@ -136,13 +136,13 @@ describe('trips in a browser', function () {
     await page.getByLabel('Time per photo').selectOption('3');
     const first = page.url();
     await until(page, `location.href !== ${JSON.stringify(first)}`);
-    // It must not be over before it is left.
+    // The slide show must not be over before Escape is pressed.
     await page.getByLabel('Time per photo').selectOption('20');
     await page.keyboard.press('Escape');
     await page.locator('.photo-page[data-playing=false]').waitFor();
   });
 
-  it('are read by those who may not change them', async () => {
+  it('are visible to viewers, who cannot change them', async () => {
     const { page } = await demo.signedIn('/', {}, reader);
     await page.getByRole('link', { name: 'Trips', exact: true }).click();
     await page.locator('.card', { hasText: 'Lisbon' }).click();
@@ -150,7 +150,7 @@ describe('trips in a browser', function () {
     expect(await page.locator('.trip-actions button').allTextContents()).to.deep.equal(['Play slide show']);
   });
 
-  it('that do not exist are told as such', async () => {
+  it('show a message if they do not exist', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(404, '/api/trips/'));
     await page.goto(`${demo.url}/#/trips/99999`);

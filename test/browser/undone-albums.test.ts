@@ -8,7 +8,7 @@ import { refused } from './watched-page.ts';
 const writer: [string, string] = ['writer', 'writes-a-lot-1'];
 const reader: [string, string] = ['reader', 'only-looks-1'];
 
-describe('an album whose making is undone in a browser', () => {
+describe('undoing the creation of an album in a browser', () => {
   let demo: DemoBrowser;
   let ask: Ask;
   withDemo(async (started) => {
@@ -31,7 +31,7 @@ describe('an album whose making is undone in a browser', () => {
   };
   const undo = (page: Page): Promise<void> => page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
 
-  it('keeps what somebody else has added, and says so', async () => {
+  it('keeps photos that someone else has added, and says so', async () => {
     const { page } = await demo.signedIn();
     const [mine = '', theirs = ''] = await drawnPhotos(page);
     const album = await make(page, 'Of us both');
@@ -42,7 +42,7 @@ describe('an album whose making is undone in a browser', () => {
     expect(await inside(album)).to.deep.equal([theirs]);
   });
 
-  it('keeps all of its photos if it was kept from somebody meanwhile, and offers no second try', async () => {
+  it('keeps all photos if the album was hidden from viewers meanwhile, and offers no retry', async () => {
     const { page, expects } = await demo.signedIn('/', {}, writer);
     const [photo = ''] = await drawnPhotos(page);
     const album = await make(page, 'Surprise');

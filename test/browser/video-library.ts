@@ -8,7 +8,7 @@ import { DemoBrowser, until, type WatchedPage } from './demo-browser.ts';
 
 const account: [string, string] = ['admin', 'keeps-the-house-1'];
 
-/** A browser before a server whose library is a few files, the first the newest. */
+/** A browser with a server whose library is a few files, the newest first. */
 export class VideoLibrary {
   readonly house: DemoBrowser;
   readonly ask: Ask;
@@ -53,7 +53,7 @@ export class VideoLibrary {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Spoils a file in its place, as a disk does: the index cannot know. */
+  /** Corrupts a file in place, as a disk might, so that the index does not notice. */
   damage(name: string): void {
     const file = join(this.#folder, name);
     const { size, atime, mtime } = statSync(file);
@@ -67,7 +67,7 @@ export class VideoLibrary {
     return uid;
   }
 
-  /** Where the file is open over the timeline. */
+  /** The address of the file, opened over the timeline. */
   place(name: string): string {
     return `#/photo/${encodeURIComponent(this.uid(name))}`;
   }
@@ -76,7 +76,7 @@ export class VideoLibrary {
     return this.house.signedIn('/', options, account);
   }
 
-  /** A page that shows the file, and knows those beside it. */
+  /** Opens a file, and waits until its neighbours are known. */
   async open(name: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const watched = await this.house.signedIn(`/${this.place(name)}`, options, account);
     await watched.page.locator('.step').first().waitFor({ state: 'attached' });
@@ -88,7 +88,7 @@ export class VideoLibrary {
     await until(page, `location.hash === ${JSON.stringify(this.place(name))}`);
   }
 
-  /** Has the page itself note what it shows, however short that is. @returns what waits until it has shown a file */
+  /** Makes the page record which files it shows, however briefly. @returns a function that waits until a file was shown */
   async noteShown(page: Page): Promise<(name: string) => Promise<void>> {
     await page.evaluate(`(() => {
       window.shown = new Set();
@@ -97,7 +97,7 @@ export class VideoLibrary {
     return (name) => until(page, `window.shown.has(${JSON.stringify(this.place(name))})`);
   }
 
-  /** Waits until the file moves on its tile, and no other does. */
+  /** Waits until the file plays on its tile, and no other does. */
   async movesOnTile(page: Page, name: string): Promise<void> {
     await until(
       page,
@@ -107,7 +107,7 @@ export class VideoLibrary {
   }
 }
 
-/** Waits until the video of a page is so, as an expression of `video`. */
+/** Waits until an expression about the `video` of a page is true. */
 export async function video(page: Page, is: string): Promise<void> {
   await until(
     page,
@@ -115,7 +115,7 @@ export async function video(page: Page, is: string): Promise<void> {
   );
 }
 
-/** Waits until it has come so far, in seconds of the whole video, as the player says. */
+/** Waits until an expression about `time` is true: the position that the player shows, in seconds of the whole video. */
 export async function position(page: Page, is: string): Promise<void> {
   await until(
     page,
@@ -129,7 +129,7 @@ export const controls = (page: Page) => page.getByRole('group', { name: 'Video' 
 
 export const button = (page: Page, name: string) => controls(page).getByRole('button', { name, exact: true });
 
-/** Has the page itself count in `begun` and `plays` how often a video has begun and ended, however short it is. */
+/** Makes the page count in `begun` and `plays` how often a video has started and ended, however short it is. */
 export async function countPlays(page: Page): Promise<void> {
   await page.evaluate(
     `window.begun = 0; window.plays = 0;
@@ -138,14 +138,14 @@ export async function countPlays(page: Page): Promise<void> {
   );
 }
 
-/** Has the page itself note in `moved` what has played, however short it is. */
+/** Makes the page record in `moved` which video has played, however short it is. */
 export async function noteMoved(page: Page): Promise<void> {
   await page.evaluate(
     `document.addEventListener('timeupdate', ({ target }) => { if (target.currentTime > 0.1) window.moved = target.currentSrc; }, { capture: true })`,
   );
 }
 
-/** Taps until the controls are back. The page itself notes it, however soon they go again. */
+/** Taps, and waits until the controls are back. The page records this, since they may soon disappear again. */
 export async function tapBack(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(`{
     const controls = document.querySelector('.player-controls');

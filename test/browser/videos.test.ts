@@ -24,7 +24,7 @@ describe('videos in a browser', function () {
   const focusIsIn = (page: Page, selector: string): Promise<void> =>
     until(page, `document.activeElement.closest('${selector}') !== null`);
 
-  it('play, pause and jump by their controls, which say how far they are', async () => {
+  it('play, pause and seek with their controls, which show the position', async () => {
     const { page } = await library.open('clip.mp4');
     await button(page, 'Play').click();
     await video(page, '!video.paused && video.currentTime > 0.2');
@@ -51,14 +51,14 @@ describe('videos in a browser', function () {
     expect(await axeFaults(page)).to.deep.equal([]);
   });
 
-  it('play by keys, and leave the arrows to the photos unless the player has the focus', async () => {
+  it('play with keys, and leave the arrow keys to the photos unless the player has the focus', async () => {
     const { page } = await library.open('clip.mp4');
     await controls(page).waitFor();
     await page.keyboard.press('Space');
     await video(page, '!video.paused');
     await page.keyboard.press('k');
     await video(page, 'video.paused');
-    // However far it got until then.
+    // However far it has played until then.
     await page.getByRole('slider', { name: 'Position' }).fill('1');
     await position(page, 'time === 1');
     await page.locator('.photo-page').focus();
@@ -89,7 +89,7 @@ describe('videos in a browser', function () {
     await page.locator('.shortcuts').getByText('Forward 10 seconds').waitFor();
   });
 
-  it('are counted apart from photos, and tell how they are coded', async () => {
+  it('are counted separately from photos, and show their codec and frame rate', async () => {
     const { page } = await library.open('clip.mp4');
     await page.keyboard.press('i');
     await page.locator('.photo-info', { hasText: /0:30 · H\.264 · 25 fps/ }).waitFor();
@@ -99,7 +99,7 @@ describe('videos in a browser', function () {
     await page.locator('.list-title small', { hasText: /^2 photos, 2 videos$/ }).waitFor();
   });
 
-  it('end, and play again from their beginning', async () => {
+  it('end, and can be played again from the beginning', async () => {
     const { page } = await library.open('short.webm');
     await button(page, 'Play').click();
     await button(page, 'Play again').click();
@@ -107,7 +107,7 @@ describe('videos in a browser', function () {
     await button(page, 'Play again').waitFor();
   });
 
-  it('go on where one left them, unless they are short', async () => {
+  it('resume where they were left, unless they are short', async () => {
     const { page } = await library.open('film.mp4');
     await page.getByRole('slider', { name: 'Position' }).fill('50');
     await video(page, 'video.currentTime > 49');
@@ -129,7 +129,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.readyState >= 1 && video.currentTime === 0');
   });
 
-  it('are converted by the server where the browser cannot play them, and jump there as well', async () => {
+  it('are converted by the server if the browser cannot play them, and can still be seeked in', async () => {
     const { page, expects } = await library.open('old.mp4');
     expects(/\/stream|\/full/);
     const streams: URLSearchParams[] = [];
@@ -141,7 +141,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.currentSrc.includes("/stream") && video.currentTime > 0.5');
     await button(page, 'Forward 10 seconds').click();
     await button(page, 'Forward 10 seconds').click();
-    // It plays on until both are pressed.
+    // The video plays on until both are pressed.
     await video(page, '/start=[23]\\d/.test(video.currentSrc) && video.currentTime > 0.3');
     await position(page, 'time > 20 && time <= 40');
     expect(streams.every((query) => ['720', '1080'].includes(query.get('height')!))).to.equal(true);
@@ -151,7 +151,7 @@ describe('videos in a browser', function () {
     await video(page, `video.currentSrc.includes('/full')`);
   });
 
-  it('say that the server is busy with others, and play once it is not', async () => {
+  it('show that the server is busy with other videos, and play on a later retry', async () => {
     const { page, expects } = await library.open('old.mp4');
     expects(/\/stream|\/full/);
     let isBusy = true;
@@ -173,7 +173,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.currentTime > 0.3');
   });
 
-  it('say what to do where nothing can play them', async () => {
+  it('offer a download if they cannot be played', async () => {
     library.damage('broken.mp4');
     const { page, expects } = await library.open('broken.mp4');
     expects(/\/stream|\/full/);
@@ -186,21 +186,21 @@ describe('videos in a browser', function () {
     expect(await axeFaults(page)).to.deep.equal([]);
   });
 
-  it('fit a phone, where a tap brings the controls and two jump', async () => {
+  it('fit on a phone, where a tap shows the controls and a double tap seeks', async () => {
     const { page } = await library.open('clip.mp4', phone);
     await button(page, 'Play').tap();
     await video(page, '!video.paused');
     const box = (await page.locator('.stage video').boundingBox())!;
     const { x, y } = { x: box.x + box.width * 0.9, y: box.y + box.height / 2 };
-    // Nobody touches anything: they go, and a tap on the video has them back.
+    // Without input, the controls disappear; a tap on the video shows them again.
     await until(page, `document.querySelector('.player-controls').dataset.alone === 'true'`);
     await tapBack(page, x, y);
-    // With the focus in them, they wait for a tap that comes late.
+    // With the focus in them, the controls stay for a late tap.
     await button(page, 'Pause').focus();
     await button(page, 'Pause').tap();
     await video(page, 'video.paused');
     const before: number = await page.evaluate(`document.querySelector('video').currentTime`);
-    // Both are on their way to the page at once: on a busy machine, they may otherwise come too far apart to be one.
+    // Both are sent at once: on a busy machine, they could otherwise be too far apart for a double tap.
     await Promise.all([page.touchscreen.tap(x, y), page.touchscreen.tap(x, y)]);
     await position(page, `time >= ${Math.floor(before + 9.9)}`);
     expect(await page.evaluate(overflow)).to.deep.equal([]);
@@ -208,11 +208,11 @@ describe('videos in a browser', function () {
     expect(await axeFaults(page)).to.deep.equal([]);
   });
 
-  it('are played through in a slide show, also those that are converted; others stay as long as a photo', async () => {
+  it('play to the end in a slide show, even if converted; others stay as long as a photo', async () => {
     const { page, expects } = await library.open('short.webm');
     expects(/\/stream|\/full|\/motion/);
     await controls(page).waitFor();
-    // Some show for three seconds alone.
+    // Some are shown only for three seconds.
     const hasShown = await library.noteShown(page);
     await page.keyboard.press('p');
     await page.getByRole('combobox', { name: 'Time per photo' }).selectOption('3');
@@ -229,7 +229,7 @@ describe('videos in a browser', function () {
     await page.locator('.photo-page[data-playing=false]').waitFor();
   });
 
-  it('move on their tiles while a mouse rests on them, one at a time, until the list scrolls', async () => {
+  it('play on their tiles while the mouse rests on them, one at a time, until the list scrolls', async () => {
     const { page } = await library.list();
     const tile = (name: string) => page.locator(`a.tile[href="${library.place(name)}"]`);
     await tile('clip.mp4').locator('.tile-marks').waitFor();
@@ -245,7 +245,7 @@ describe('videos in a browser', function () {
     await until(page, `document.querySelector('.tile video') === null`);
   });
 
-  it('let a live photo play when it is opened, by its button, and while it is held', async () => {
+  it('let a live photo play with its button and while it is held, and not at once with reduced motion', async () => {
     const { page } = await library.open('moves.jpg');
     await countPlays(page);
     await page.getByRole('button', { name: 'Play live photo' }).click();
@@ -265,7 +265,7 @@ describe('videos in a browser', function () {
     expect(await calm.locator('.passing-video').count()).to.equal(0);
   });
 
-  it('let a live photo move that only the server can play', async () => {
+  it('let a live photo play that only the server can convert', async () => {
     const { page, expects } = await library.open('phone.jpg', { reducedMotion: 'reduce' });
     expects(/\/motion/);
     await noteMoved(page);
@@ -274,7 +274,7 @@ describe('videos in a browser', function () {
     await page.locator('.picture .passing-video').waitFor({ state: 'detached' });
   });
 
-  it('play for guests of a share link, whether it hands out their files or not', async () => {
+  it('play for guests of a share, whether it includes the original files or not', async () => {
     await library.ask<Sharing>('PUT', '/api/admin/sharing', { enabled: true });
     for (const details of [true, false]) {
       const photos = [library.uid('clip.mp4'), library.uid('first.jpg')];

@@ -9,7 +9,7 @@ import { refused, type WatchedPage } from './watched-page.ts';
 const account: [string, string] = ['reader', 'only-looks-1'];
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Each key that does something somewhere, but for those that leave the page. */
+/** Each key that has an effect somewhere, except those that leave the page. */
 const keys = [
   'f',
   'a',
@@ -50,7 +50,7 @@ describe('for a viewer', function () {
     await ask('PATCH', '/api/photos', { uids: photos.map(({ uid }) => uid), archived: true, add_tags: ['harbour'] });
   });
 
-  /** A page, and the requests of it that the server refused because of the role. */
+  /** A page, and its requests that the server refused because of the role. */
   const opened = async (place = '/', options = {}): Promise<WatchedPage & { refusals: string[] }> => {
     const watched = await demo.signedIn(place, options, account);
     const { page } = watched;
@@ -69,20 +69,20 @@ describe('for a viewer', function () {
     await until(page, `document.querySelector('h1, .photo-page') !== null`);
     await standsStill(page);
   };
-  /** Leaves all that lies over the list of a page, one layer after the other, and is there when the browser has gone back. */
+  /** Closes everything over the list of a page, layer by layer, and waits until the browser has gone back. */
   const leave = async (page: Page): Promise<void> => {
     const over = 'dialog, [role=menu], .photo-page, .selection-bar';
     const isUncovered = `document.querySelector('${over}') === null && history.state?.covered !== true`;
     for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
     await standsStill(page);
-    // Keys that came while the browser was going back have left nothing.
+    // Keys that were pressed while the browser was going back had no effect.
     for (let i = 0; i < 10 && !(await page.evaluate(isUncovered)); i++) {
       await page.keyboard.press('Escape');
       await standsStill(page);
     }
     await until(page, isUncovered);
   };
-  /** Presses all that can be pressed on a page; what signs out is left alone. */
+  /** Clicks every visible button in the main part of a page, and closes what opens. */
   const pressAll = async (page: Page): Promise<void> => {
     await page.evaluate(`(() => {
       for (const button of document.querySelectorAll('main button, main summary')) {
@@ -94,7 +94,7 @@ describe('for a viewer', function () {
     await leave(page);
   };
 
-  it('each page of the navigation shows something, and no control is refused', async () => {
+  it('each page of the navigation can be seen, and no control leads to a refused request', async () => {
     const { page, refusals } = await opened();
     const pages = await hashes(page, '.navigation li a');
     expect(pages).to.include.members(['#/people', '#/archive', '#/help']);
@@ -105,7 +105,7 @@ describe('for a viewer', function () {
     for (const place of places) {
       await goTo(page, place);
       expect(await noAccess(page), place).to.equal(0);
-      // There, buttons end sessions.
+      // The buttons there end sessions.
       if (!place.startsWith('#/settings')) await pressAll(page);
       expect(refusals, place).to.deep.equal([]);
     }
@@ -135,7 +135,7 @@ describe('for a viewer', function () {
     expect(refusals).to.deep.equal([]);
   });
 
-  it('all that the list of commands offers can be done', async () => {
+  it('each entry of the list of commands works', async () => {
     const { page, refusals } = await opened();
     const pages = await hashes(page, '.navigation li a');
     const tried = new Set(['palette-sign-out']);
@@ -149,7 +149,7 @@ describe('for a viewer', function () {
       const offered = await palette();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      // The pages are those of the navigation, each of which is visited above.
+      // The pages are those of the navigation, which are visited above.
       const toPages = offered.filter((id) => id.startsWith('palette-go-'));
       expect(toPages).to.have.members(pages.map((hash) => `palette-go-${hash.slice(2) || 'timeline'}`));
       for (const id of offered) {
@@ -166,13 +166,13 @@ describe('for a viewer', function () {
     expect(tried.size).to.be.greaterThan(8);
   });
 
-  it('the menu of a photo has nothing that changes it, and no key does', async () => {
+  it('neither the menu nor the keys of a photo change it', async () => {
     const { page, refusals } = await opened('/#/photo/demo-studio-family.jpg');
     await page.locator('.photo-page .original').waitFor();
     const written: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      // Signing an address, and looking for what is alike, change nothing.
+      // Signing an address changes nothing.
       if (request.method() !== 'GET' && pathname !== '/api/sign') written.push(`${request.method()} ${pathname}`);
     });
     await page.keyboard.press('m');
@@ -192,7 +192,7 @@ describe('for a viewer', function () {
     expect(refusals).to.deep.equal([]);
   });
 
-  it('keys change nothing about photos that are picked', async () => {
+  it('neither the selection bar nor keys change selected photos', async () => {
     const { page, refusals } = await opened();
     await page.keyboard.press('Control+a');
     await page.locator('.selection-bar').waitFor();
@@ -206,7 +206,7 @@ describe('for a viewer', function () {
     expect(refusals).to.deep.equal([]);
   });
 
-  it('shortcuts of pages for others lead nowhere, and their addresses say for whom they are', async () => {
+  it('shortcuts of pages for other roles have no effect, and their addresses name the required role', async () => {
     const { page, expects, refusals } = await opened();
     for (const second of ['q', 'h', 'o', 'f']) {
       await pressAfterG(page, second);
@@ -232,7 +232,7 @@ describe('for a viewer', function () {
       await page.locator('a.tile').first().waitFor();
     }
     expect(refusals).to.deep.equal([]);
-    // Whether folders are closed to viewers is for the server to say, once.
+    // Only the server knows whether folders are closed to viewers; it is asked once.
     expects(refused(403, '/api/folders'));
     await page.goto(`${demo.url}/#/folders`);
     await page.getByRole('main').getByRole('heading', { name: 'No access' }).waitFor();

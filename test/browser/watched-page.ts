@@ -1,19 +1,19 @@
 import type { BrowserContext, BrowserContextOptions, Browser, Page, Request } from 'playwright-core';
 import { durations } from '../../web/state/toasts.ts';
 
-/** A page, and everything about it that should not happen. */
+/** A page, and its errors. */
 export interface WatchedPage {
   readonly page: Page;
   /**
-   * Console errors and warnings, uncaught errors, violations of the content policy, requests to other places; of other
-   * tabs in the same profile too. A test fails on what is in here at its end.
+   * Errors and warnings in the console, uncaught errors, violations of the content security policy, and requests to other
+   * origins; those of other tabs in the same profile too. A test fails if there are any at its end.
    */
   readonly troubles: string[];
-  /** What this test brings about itself: such troubles are none. As narrow as can be. */
+  /** Accepts errors that the test causes itself. The pattern should be as narrow as possible. */
   readonly expects: (trouble: RegExp) => void;
 }
 
-/** Profiles that were opened and not yet looked over. */
+/** Profiles that were opened and not yet checked. */
 interface Opened {
   readonly context: BrowserContext;
   readonly troubles: readonly string[];
@@ -25,8 +25,8 @@ let opened: Opened[] = [];
 let isTesting = false;
 
 /**
- * Has messages of the page stay longer: long enough for a test that a busy machine keeps from looking, or from pressing what they
- * offer. Other timers of the same length are longer, too.
+ * Makes toasts stay longer, so that tests on a busy machine still see them and can press their buttons. Other timers with
+ * the same delay become longer as well.
  */
 const messagesStay = `{
   const { setTimeout } = window;
@@ -34,15 +34,15 @@ const messagesStay = `{
   window.setTimeout = (run, delay, ...more) => setTimeout(run, durations.includes(delay) ? 10 * delay : delay, ...more);
 }`;
 
-/** Code and data that pages have asked for and not yet got. */
+/** Requests for code and data that are under way. */
 const underWay = new WeakMap<Page, Set<Request>>();
-/** How many they have got, or were refused. */
+/** The number of those that have finished or were refused. */
 const fetched = new WeakMap<Page, number>();
 const awaited = new Set(['script', 'stylesheet', 'fetch', 'xhr']);
 
 /**
- * Opens a page in a browser profile of its own.
- * @param origin where it may send requests
+ * Opens a page with its own browser profile.
+ * @param origin the only one that it may send requests to
  */
 export async function watchedPage(
   browser: Browser,
@@ -50,7 +50,7 @@ export async function watchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  // The limit of each wait is there to end a page that hangs, on a machine however busy.
+  // The timeout of each wait ends a page that hangs, even on a busy machine.
   context.setDefaultTimeout(120_000);
   const troubles: string[] = [];
   const expected: RegExp[] = [];
@@ -58,7 +58,7 @@ export async function watchedPage(
     if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
   };
   context.on('console', (message) => {
-    // Of a request that failed the text does not say which one it was.
+    // The text about a failed request does not contain its address.
     const { url } = message.location();
     if (['error', 'warning'].includes(message.type())) tell(`console: ${message.text()} (${url.replace(origin, '')})`);
   });
@@ -96,27 +96,30 @@ function followRequests(page: Page): void {
   };
   page.on('requestfinished', end).on('requestfailed', end);
   page.on('response', (response) => {
-    // Pages do not always read what a refusal says, and then it never ends.
+    // Pages do not always read the body of a refused request, which then never finishes.
     if (!response.ok()) end(response.request());
   });
 }
 
-/** Whether a page waits for code or data. Pictures and videos are no part of that. */
+/** Whether a page waits for code or data. Photos and videos do not count. */
 export function isFetching(page: Page): boolean {
   return (underWay.get(page)?.size ?? 0) > 0;
 }
 
-/** How much code and data a page has got so far. */
+/** The number of requests for code and data that have finished so far. */
 export function countFetched(page: Page): number {
   return fetched.get(page) ?? 0;
 }
 
-/** What the browser itself notes of a request that the server refuses. @param path where it begins */
+/** The browser’s own console message about a refused request. @param path the beginning of its path */
 export function refused(status: number, path = '/api/'): RegExp {
   return new RegExp(`status of ${status} .*\\(${path}`);
 }
 
-/** Has each test of a suite fail on the troubles of its pages, and closes them, so that they do not go on behind the next. */
+/**
+ * Makes each test of a suite fail on errors of its pages, and closes them, so that they do not continue during the next
+ * one.
+ */
 export function watchSuite(suite: Mocha.Suite): void {
   suite.eachTest((test) => {
     const run = test.fn as ((this: Mocha.Context) => Promise<void> | void) | undefined;
@@ -142,7 +145,7 @@ export function watchSuite(suite: Mocha.Suite): void {
   });
 }
 
-/** More to say of a failure. Reporters print the stack, which has the message in it. */
+/** Adds text to the message of an error. Reporters print the stack, which contains the message. */
 function addTo(error: Error, more: string): void {
   if (more === '') return;
   const { message, stack = message } = error;
@@ -150,7 +153,7 @@ function addTo(error: Error, more: string): void {
   error.stack = stack.replace(message, () => error.message);
 }
 
-/** Where the pages of this test are, and how what they show begins: all that a failure elsewhere leaves to look at. */
+/** The addresses of this test’s pages and the beginning of their texts, to analyse failures on other machines. */
 async function whatShows(): Promise<string> {
   const pages = opened.flatMap(({ context }) => context.pages());
   const shown = pages.map(async (page) => {
@@ -161,13 +164,13 @@ async function whatShows(): Promise<string> {
   return told.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))).join('\n');
 }
 
-/** @returns all that went wrong in them */
+/** @returns all their errors */
 async function closePages(): Promise<string[]> {
   const pages = opened;
   opened = pages.filter(({ stays }) => stays);
   for (const { context, stays } of pages) {
     if (stays) continue;
-    // Routes of a test may be on their way to the server, and would fail with the page, outside of any test.
+    // Routes of a test may still forward requests to the server, which would fail with the page, outside of any test.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

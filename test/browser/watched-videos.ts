@@ -15,7 +15,7 @@ const h264 = [
   '+faststart',
 ];
 
-/** Files for a library, the first the newest: what browsers play, what they do not, and pictures between. */
+/** Files for a library, the newest first: videos that browsers can play, videos that they cannot, and photos in between. */
 export async function watchedVideos(): Promise<Record<string, Buffer>> {
   const small = { size: '160x120' };
   return {

@@ -37,7 +37,7 @@ describe('the page of workers in a browser', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('shows who waits, admits it by a button, and shows what it does, in a size that fingers hit', async () => {
+  it('shows a waiting worker, admits and removes it with buttons, and is accessible, also on a phone', async () => {
     const { page } = await demo.signedIn('/', {}, ['admin', 'admin-demo']);
     await page.getByRole('link', { name: 'Workers' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'desktop <b>' });
@@ -64,7 +64,7 @@ describe('the page of workers in a browser', function () {
     ['de', 'Worker'],
     ['fr', 'Machines de calcul'],
   ] as const) {
-    it(`speaks the language of the reader: ${language}`, async () => {
+    it(`is in the language of the browser: ${language}`, async () => {
       const { page } = await demo.signedIn('/', { locale: language }, ['admin', 'admin-demo']);
       await page.goto(`${demo.url}/plugins/ml-nats/`);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();

@@ -9,7 +9,7 @@ import { goodRequests } from '../support/access-requests.ts';
 const contract = [...specified, ...added];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
-/** Paths that scanners ask for, that people mistype, and that would be there if something were laid open by mistake. */
+/** Paths that scanners try, that users mistype, and that would exist if something were exposed by mistake. */
 const unknownPaths = [
   ...['/api', '/api/', '/api/nothing', '/api/photos/', '/api//photos', '/API/photos', '/Api/Photos', '/api/photos/%2e%2e'],
   ...['/api/admin', '/api/admin/', '/api/admin/users/', '/api/admin/users/1/tokens', '/api/admin/restore', '/api/v1/photos'],
@@ -19,7 +19,7 @@ const unknownPaths = [
   ...['/..%2f..%2fetc/passwd', '/%00', '/%2f%2fevil.example', `/${'a'.repeat(3000)}`],
 ]; // prettier-ignore
 
-describe('what is no route of the running program', function () {
+describe('requests to the running program with unknown paths or other methods', function () {
   const house = new AccessHouse();
   let requests: ReadonlyMap<string, MakeRequest>;
   let askers: [who: string, headers: Record<string, string>][];
@@ -36,7 +36,7 @@ describe('what is no route of the running program', function () {
   });
   after(() => house.stop());
 
-  /** What everybody alike is told; an answer that differs would tell who asks something of the inside. */
+  /** The response to every identity, which must be the same: a difference would reveal something about the inside. */
   const toldAll = async (method: string, path: string): Promise<{ status: number; text: string }> => {
     const told = new Map<string, { status: number; text: string }>();
     for (const [who, headers] of askers) {
@@ -48,7 +48,7 @@ describe('what is no route of the running program', function () {
     return [...told.values()][0]!;
   };
 
-  it('is not there, whoever asks', async () => {
+  it('are answered with 404 if the path is unknown, for every identity', async () => {
     for (const path of unknownPaths) {
       const { status, text } = await toldAll('GET', path);
       expect(status, path).to.equal(404);
@@ -56,7 +56,7 @@ describe('what is no route of the running program', function () {
     }
   });
 
-  it('is a known path with a method that it does not have', async () => {
+  it('are answered with 404 if the path does not have the method', async () => {
     let asked = 0;
     const templates = new Map(contract.filter(([, , access]) => access !== 'none').map(([one, path]) => [path, one]));
     for (const [template, method] of templates) {
@@ -72,7 +72,7 @@ describe('what is no route of the running program', function () {
     expect(asked).to.be.greaterThan(200);
   });
 
-  it('is a page of another site that asks whether it may', async () => {
+  it('are answered with 404 if they are preflight requests from another site', async () => {
     for (const path of ['/', '/api/photos', '/api/auth/login', '/api/auth/refresh', '/api/search/face']) {
       const headers = {
         origin: 'https://evil.example',
@@ -80,18 +80,18 @@ describe('what is no route of the running program', function () {
         'access-control-request-headers': 'authorization, content-type',
       };
       for (const method of ['OPTIONS', 'GET']) {
-        // Says also that no header of the kind comes back.
+        // This also checks that the response has no CORS headers.
         await expectProperAnswer(await house.ask(method, path, { headers }), `${method} ${path} from another site`);
       }
       expect((await house.ask('OPTIONS', path, { headers })).status, path).to.equal(404);
     }
   });
 
-  it('answers HEAD as it answers GET, without a body', async () => {
+  it('are answered like GET, without a body, if the method is HEAD', async () => {
     for (const [method, template] of contract.filter(([one]) => one === 'GET')) {
       const make = requests.get(`${method} ${template}`);
       if (!make) throw new Error(`nobody has said what a good request to ${template} is`);
-      // What is opened once is not there the second time.
+      // A ticket can be used only once.
       if (template === '/api/download/{ticket}') continue;
       const { path } = await make(house.as('admin'));
       for (const [who, headers] of askers) {

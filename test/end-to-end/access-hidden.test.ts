@@ -6,9 +6,9 @@ interface Documented {
   readonly method: string;
   readonly template: string;
   readonly queries: readonly string[];
-  /** The longest page that it gives; null where it has no pages. */
+  /** The longest page that it returns; null if it has no pages. */
   readonly longest: number | null;
-  /** Whether there must be one of them. */
+  /** Whether one of the query parameters is required. */
   readonly isNarrowed: boolean;
   readonly hasBody: boolean;
 }
@@ -24,14 +24,14 @@ interface Document {
   paths: Record<string, Record<string, { parameters?: Parameter[]; requestBody?: object }>>;
 }
 
-/** Requests of readers that are about their own account, or about nothing but this server. */
+/** Requests of viewers that concern their own account, or only the server. */
 const notAboutPhotos = /^(GET|POST|PATCH|DELETE) \/(s\/|api\/(auth\/|shares?|setup$|health$|status$|openapi\.json$))/;
 
-describe('what is in hidden photos alone', function () {
+describe('content that is only in hidden photos', function () {
   const house = new AccessHouse();
   let secrets: Secrets;
   let routes: Documented[];
-  /** What each list said to the reader before anything was hidden. */
+  /** The response of each list to the viewer before anything was hidden. */
   let told: Map<string, string>;
 
   before(async () => {
@@ -60,7 +60,7 @@ describe('what is in hidden photos alone', function () {
   const ofReaders = (): Documented[] =>
     routes.filter(({ method, template }) => !notAboutPhotos.test(`${method} ${template}`));
 
-  /** The path with a hidden thing in the place of its parameter, and with one that there never was. */
+  /** The path with a hidden item as its parameter, and with an item that has never existed. */
   const filled = (template: string): { hidden: string; unknown: string } => {
     const [parameter, ...others] = template.match(/\{\w+\}/g) ?? [];
     const kind = template.split('/')[2];
@@ -79,7 +79,7 @@ describe('what is in hidden photos alone', function () {
   const isOfOne = ({ template }: Documented): boolean =>
     template.includes('{') && !/^\/api\/(admin|people\/merges|download|trips|stacks)\/|\/audience$/.test(template);
 
-  /** Every list, and every list narrowed in each way that it knows, by what is hidden. */
+  /** Every list, and every list narrowed by each of its filters to hidden content. */
   const lists = (): string[] =>
     ofReaders().flatMap(({ method, template, queries, longest, isNarrowed }) => {
       if (method !== 'GET' || template.includes('{') || template.startsWith('/api/admin/')) return [];
@@ -103,19 +103,19 @@ describe('what is in hidden photos alone', function () {
       );
     });
 
-  it('is as if it had never been there, on each route that takes a photo, a face, a person or an album', async () => {
+  it('is as if it had never existed, on each route for a photo, a face, a person or an album', async () => {
     let count = 0;
     for (const one of ofReaders().filter(isOfOne)) {
       const { method, template, hasBody } = one;
       const { hidden, unknown } = filled(template);
-      // What everybody may hide from themselves.
+      // Every user may hide these for themselves.
       const isForOneself = template.endsWith('/hidden_by_me');
       const body = isForOneself ? { hidden_by_me: true } : hasBody ? {} : undefined;
       const [of, none] = [await asReader(method, hidden, body), await asReader(method, unknown, body)];
       expect(of, `${method} ${hidden}`).to.deep.equal(none);
       expect(of.status, `${method} ${hidden}`).to.equal(method === 'GET' || isForOneself ? 404 : 403);
       count += 1;
-      // Those who may see it are answered otherwise, so that it was not for the request that there was nothing.
+      // Those who may see it get another response: the 404 is not the fault of the request.
       const asked = one.queries.includes('include_hidden') ? `${hidden}?include_hidden=true` : hidden;
       const seen = await house.ask('GET', asked, { token: house.as('write').access_token });
       if (method !== 'GET' || seen.status === 200 || template.endsWith('/cover')) continue;
@@ -124,20 +124,20 @@ describe('what is in hidden photos alone', function () {
     expect(count).to.be.greaterThan(20);
   });
 
-  it('stands in no list, however it is narrowed', async () => {
+  it('is in no list, however that is filtered', async () => {
     const found = new Set<string>();
     for (const url of lists()) {
       const { status, text } = await asReader('GET', url);
-      // A kind that one list has, the other does not.
+      // A kind of one list is unknown to the other.
       expect(status, `${url}: ${text}`).to.be.oneOf(url.includes('kind=') ? [200, 400] : [200, 403]);
-      // A list gives back what it was asked for: as text to search for, and never as a name that it knows.
+      // The response repeats the query as text to search for, and never as a name that it knows.
       const answer = url.startsWith('/api/search?') ? text.replace(/"text":"[^"]*"/, '') : text;
       for (const [what, secret] of Object.entries(secrets.texts)) {
         expect(answer.includes(secret), `${what} in the answer to ${url}: ${answer}`).to.equal(false);
         if (told.get(url)?.includes(secret)) found.add(what);
       }
     }
-    // A crop of somebody's face is in no list but theirs, which is no route of this test.
+    // The crop of a face is only in the list of its person’s faces, which this test does not cover.
     expect([...found].sort(), 'what lists told before').to.deep.equal([
       'album',
       'cover',
@@ -148,7 +148,7 @@ describe('what is in hidden photos alone', function () {
     ]);
   });
 
-  it('is no filter of a search, which takes its names for mere words', async () => {
+  it('is no filter of a search, which treats its names as plain words', async () => {
     for (const name of [secrets.texts['person'], secrets.texts['place'], secrets.texts['place']?.split(',')[0]]) {
       const url = `/api/search?q=${encodeURIComponent(String(name))}`;
       const unknown = '/api/search?q=Qqxyz';
@@ -160,7 +160,7 @@ describe('what is in hidden photos alone', function () {
     }
   });
 
-  it('is signed for nobody who cannot read it, and all that a reader may send is known here', async () => {
+  it('cannot be signed or downloaded by viewers, and the other requests that they may send are known', async () => {
     const sent: string[] = [];
     for (const { method, template } of ofReaders()) {
       if (method === 'GET' || template.startsWith('/api/admin/')) continue;
@@ -168,7 +168,7 @@ describe('what is in hidden photos alone', function () {
       if (status !== 403) sent.push(`${method} ${template}`);
     }
     const downloads = ['POST /api/download', 'POST /api/download/tickets'];
-    // What a visitor of a share may send is in the tests of shares.
+    // The requests of a share’s visitors are covered by the tests of shares.
     const ofVisitors = sent.filter((one) => one.includes('/api/shared/'));
     expect(sent.filter((one) => !ofVisitors.includes(one)).sort()).to.deep.equal([
       ...downloads,

@@ -10,7 +10,7 @@ const elsewhere = 'a secret of some other server, not of this';
 
 describe('signed URLs of the running program', function () {
   const house = new AccessHouse();
-  /** Of the same photo and face, as far as they have one. */
+  /** All of the same photo and face. */
   let thumb: string, full: string, cover: string, crop: string;
   let face: Face;
 
@@ -39,7 +39,7 @@ describe('signed URLs of the running program', function () {
     return answer.status;
   };
 
-  it('open each picture without a token, for whoever may see it', async () => {
+  it('open each picture without a token, for each role that may see it', async () => {
     for (const role of ['read', 'write', 'admin'] as const) {
       for (const path of media()) {
         const url = await urlOf(path, house.as(role));
@@ -52,7 +52,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  it('come with each item of a list', async () => {
+  it('are part of each item of a list', async () => {
     const { access_token: token } = house.as('read');
     const { photos } = await house.json<PhotoList>('GET', '/api/photos?limit=5', { token });
     const { faces } = await house.json<FaceList>('GET', `/api/photos/${face.photo_uid}/faces`, { token });
@@ -61,7 +61,7 @@ describe('signed URLs of the running program', function () {
     for (const url of urls) expect(await status(url ?? ''), url ?? '').to.equal(200);
   });
 
-  it('open nothing but the path they were made for', async () => {
+  it('open only the path that they were made for', async () => {
     const other = (await house.json<PhotoList>('GET', '/api/photos?limit=9')).photos.find(
       ({ uid }) => uid !== face.photo_uid,
     )!;
@@ -74,7 +74,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  it('open no route but those of pictures, and are not made for others', async () => {
+  it('open only routes of pictures, and cannot be made for others', async () => {
     const signature = await sign(thumb, house.as('admin'));
     const paths = [...specified, ...added].filter(([method, , access]) => method === 'GET' && access !== 'none');
     for (const [, template, access] of paths) {
@@ -87,7 +87,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  it('are worth nothing when they were altered', async () => {
+  it('are invalid once they are altered', async () => {
     for (const path of media()) {
       const { sig, exp } = await sign(path, house.as('read'));
       const [id = '', mac = ''] = sig.split('.');
@@ -124,7 +124,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  it('end when their time is over, and are not made by who does not know the secret', async () => {
+  it('expire, and cannot be made without the secret', async () => {
     const key = mediaKey(Buffer.from(signingSecret));
     const { id: userId } = house.as('read').user;
     for (const path of media()) {
@@ -151,7 +151,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  it('stand back behind a token that comes with them', async () => {
+  it('are ignored if there is a token', async () => {
     for (const path of media()) {
       const good = await urlOf(path, house.as('read'));
       const bad = signed(path, { sig: '1.wrong', exp: 1 });
@@ -162,7 +162,7 @@ describe('signed URLs of the running program', function () {
     }
   });
 
-  /** What happens to somebody, after which their signatures are to open nothing any more. */
+  /** Events for a user after which the signatures must be invalid. */
   const ends: Record<string, (user: SignedIn) => Promise<unknown>> = {
     'is disabled': ({ user }) => house.json('PATCH', `/api/admin/users/${user.id}`, { body: { disabled: true } }),
     'was disabled for a while': async ({ user }) => {
@@ -181,7 +181,7 @@ describe('signed URLs of the running program', function () {
       }),
   };
   for (const [what, happens] of Object.entries(ends)) {
-    it(`end when the one who made them ${what}`, async () => {
+    it(`become invalid when their user ${what}`, async () => {
       const user = await house.addSignedIn('admin');
       const urls = await Promise.all(media().map((path) => urlOf(path, user)));
       for (const url of urls) expect(await status(url), url).to.equal(200);
@@ -190,12 +190,12 @@ describe('signed URLs of the running program', function () {
     });
   }
 
-  it('never open what the one who made them could not read', async () => {
+  it('never open what their user may not see', async () => {
     const writer = await house.addSignedIn('write');
     const before = await Promise.all(media().map((path) => urlOf(path, house.as('read'))));
     await house.json<Photo>('PATCH', `/api/photos/${face.photo_uid}`, { body: { hidden: true } });
     const { access_token: token } = house.as('read');
-    // The person has other photos, so that their cover is another face.
+    // The person has other photos, so that another face is the cover.
     const hidden = [thumb, full, crop];
     for (const path of hidden) {
       expect(await status(path, bearer(token)), `${path} by a reader's token`).to.equal(404);

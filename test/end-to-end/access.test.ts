@@ -9,21 +9,21 @@ import type { GoodRequest, MakeRequest } from '../support/access-request.ts';
 import { goodRequests } from '../support/access-requests.ts';
 import { skip } from '../support/skip.ts';
 
-/** The least role that opens a route; null for routes that are open to anybody. */
+/** The lowest role that may use a route; null for routes that are open to everyone. */
 const opens: Readonly<Record<SpecifiedAccess, Role | null>> = {
   none: null,
-  // To anybody, whoever they are besides, who has begun to sign in; see the tests of the second step for who has not.
+  // Open to everyone who has begun to sign in; the tests of the second step cover those who have not.
   'pending-login': null,
   bearer: 'read',
   media: 'read',
   read: 'read',
   write: 'write',
   admin: 'admin',
-  // As the house sets METRICS: else any program on this machine may read them.
+  // Because of METRICS in this test: by default, any program on this machine may read them.
   metrics: 'admin',
 };
 
-/** What those are told who may not. */
+/** The messages of refused requests. */
 const refusals = {
   401: /sign in|token|account/i,
   403: /^Your role may not do this: it needs the role (write|admin)\.$/,
@@ -59,7 +59,7 @@ describe('each route of the running program', function () {
     const least = opens[access];
 
     if (least === null) {
-      it(`${name} answers anybody`, async function () {
+      it(`${name} answers everyone`, async function () {
         if (!path.startsWith('/api/') && (await house.ask('GET', '/')).status === 404) {
           skip(this, 'the web UI is not built');
         }
@@ -74,7 +74,7 @@ describe('each route of the running program', function () {
     }
 
     it(`${name} answers ${least === 'admin' ? 'admins' : `${least} and above`}, and nobody else`, async () => {
-      // The very request that the admin may make is made by all who may not: it is for nothing else that they are refused.
+      // Everyone without the role sends the same request as the admin, so that the role is the only reason for the refusal.
       const refused = await make(name, house.as('admin'));
       for (const { name: who, headers, role } of identities) {
         if (role && roleAllows(role, least)) continue;
@@ -93,7 +93,7 @@ describe('each route of the running program', function () {
     });
   }
 
-  it('left those signed in to whom nothing happened', async () => {
+  it('has left valid sessions valid and invalid ones invalid', async () => {
     for (const { name, headers, role } of identities) {
       const { status } = await send('GET', { path: '/api/auth/me' }, headers, name);
       expect(status, name).to.equal(role ? 200 : 401);

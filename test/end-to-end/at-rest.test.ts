@@ -19,7 +19,7 @@ import { runCli, startServerProcess } from '../support/server-process.ts';
 import { skip } from '../support/skip.ts';
 import { straceInstalled, Witness } from '../support/witness.ts';
 
-/** What people wrote, and what stands in the photos. */
+/** Texts that users wrote, and texts in the photos. */
 const words = {
   'name of a file': 'Leuchtturm-Kanarienvogel',
   'name of a folder': 'Ferien-Kanarienvogel',
@@ -33,7 +33,7 @@ const words = {
   place: 'Rovaniemi',
 };
 
-/** Near Rovaniemi. */
+/** A position near Rovaniemi. */
 const position = { lat: 66.50391, lng: 25.72943 };
 const gps = {
   GPSLatitudeRef: 'N',
@@ -55,12 +55,12 @@ async function tellingPhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Where tsx keeps what it compiled when tests run from sources: words of the program, and none of photos. */
+/** Code that tsx compiles when tests run from sources: it contains words of the program, and none of the photos. */
 const compiled = /^tsx-/;
 
 const hasFaces = existsSync(join(modelsDir, 'yunet_n_dynamic.onnx')) && existsSync(join(photosDir, 'faces'));
 
-/** A library with a vault behind it, used as people do, all as processes of their own. */
+/** A library with a vault as its photo store, used as people do, in separate processes. */
 class CanaryHouse {
   readonly service = new BridgedService((root) => new EditedRcloneVault(root));
   readonly witness: Witness | undefined;
@@ -77,7 +77,7 @@ class CanaryHouse {
     const given = { DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') };
     this.#tmp = join(folder, 'tmp');
     this.folders = [...Object.values(given), join(folder, 'bridge-data'), this.#tmp];
-    // A file that is called after somebody.
+    // A file with the name of a user.
     this.keyFile = join(folder, `${words['name of a user']}.key`);
     this.witness = straceInstalled ? new Witness(join(folder, 'seen')) : undefined;
     this.environment = { ...given, MODELS_DIR: join(folder, 'models'), TMPDIR: this.#tmp };
@@ -139,7 +139,7 @@ class CanaryHouse {
     await this.command('backup');
   }
 
-  /** What is in the library, for whoever looks for it on the disk. */
+  /** Content of the library that is searched for on the disk. */
   async canaries(): Promise<Canaries> {
     const { library } = this.service;
     const telling = await this.#telling();
@@ -165,7 +165,7 @@ class CanaryHouse {
     return found;
   }
 
-  /** Values that no answer holds: embeddings, and hashes of content. */
+  /** Values that are in no response: embeddings, and hashes of content. */
   async #fromIndex(): Promise<Canaries> {
     const keyFile = { kind: 'key_file' as const, content: readFileSync(this.keyFile) };
     const keys = this.encrypted ? await new Keyring(this.dataDir).unlock(keyFile) : null;
@@ -174,7 +174,7 @@ class CanaryHouse {
       const sha1 = db.prepare<[], string>('SELECT sha1 FROM photos WHERE sha1 IS NOT NULL').pluck().get() ?? '';
       const embedding = db.prepare<[], Buffer>('SELECT embedding FROM face_embeddings').pluck().get();
       const hash = db.prepare<[], string>('SELECT password_hash FROM users').pluck().get() ?? '';
-      // The kind of hash and its cost, `$2b$12$`: ciphertext has any four bytes somewhere.
+      // The kind and the cost of the hash, `$2b$12$`: shorter sequences would occur in any ciphertext.
       const password = { 'hash of a password': hash.slice(0, 7) };
       return {
         'hash of a photo': sha1,
@@ -187,7 +187,7 @@ class CanaryHouse {
   }
 
   found(canaries: Canaries): string[] {
-    // Its lock is an empty database, which says what it is.
+    // The lock file is an empty database, with the header of one.
     const { 'beginning of SQLite': sqlite, ...others } = canaries;
     const inFolders = canariesBelow(this.folders, others, compiled);
     const files = this.folders
@@ -197,7 +197,7 @@ class CanaryHouse {
     return [...inFolders, ...plain.filter((name) => !/^(lock\.sqlite3|\.lock)$/.test(name))];
   }
 
-  /** Kills a server that starts, indexes and answers, at some moment. */
+  /** Kills a server that starts, indexes and answers requests, at some moment. */
   async killSoon(milliseconds: number): Promise<void> {
     const settings = { ...this.environment, BRIDGE_URL: this.service.bridge.url, BRIDGE_TOKEN: 'x'.repeat(32) };
     const server = await startServerProcess({ ...settings, SYNC_INTERVAL: '1' });
