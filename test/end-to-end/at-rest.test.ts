@@ -223,23 +223,23 @@ const withHouse = async (encrypted: boolean, test: (house: CanaryHouse) => Promi
   }
 };
 
-describe('the disk of a library over a vault', function () {
+describe('the disk of a library with a vault as its photo store', function () {
   before(function () {
     if (!rcloneInstalled) skip(this, 'rclone is not installed');
   });
 
-  it('tells everything while the library is plain', () =>
+  it('contains everything in readable form while the library is not encrypted', () =>
     withHouse(false, async (house) => {
       await house.use();
       const canaries = await house.canaries();
       await house.service.service.kill();
-      // No file holds raw pixels, but the memory of a program that was written out would.
+      // No file contains raw pixels, but a dump of a program’s memory would.
       const notInFiles = ['pixels of a thumbnail', 'beginning of SQLite'];
       const expected = Object.keys(canaries).filter((what) => !notInFiles.includes(what));
       expect(house.found(canaries)).to.include.members([...expected, 'index.sqlite3']);
     }));
 
-  it('tells nothing once it is encrypted: indexed, searched, backed up, killed and restored', () =>
+  it('contains nothing readable of an encrypted library after indexing, searches, backups, kills and a restore', () =>
     withHouse(true, async (house) => {
       await house.use();
       expect(new Keyring(house.dataDir).content()?.slots.map(({ name }) => name)).to.deep.equal(['', '', '']);

@@ -17,7 +17,7 @@ const megabytes = 60;
 const kills = isLongRun ? 5 : 2;
 const random = seededRandom();
 
-describe('snapshots of a server that is ended in the middle of one', function () {
+describe('snapshots of a server that is killed or stopped while it takes one', function () {
   let folder: string;
   let backups: string;
   let environment: Record<string, string>;
@@ -58,7 +58,7 @@ describe('snapshots of a server that is ended in the middle of one', function ()
     return () => fetch(`${url}/api/admin/backup`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   }
 
-  /** Looks at each file that bears a snapshot's name; at its content once, unless it was changed since. */
+  /** Verifies each file with the name of a snapshot; its content only once, unless it has changed since. */
   function wholeSnapshots(): string[] {
     const names = existsSync(backups) ? filesIn(backups).filter((name) => takenAt(name) !== null) : [];
     for (const name of names) {
@@ -80,8 +80,9 @@ describe('snapshots of a server that is ended in the middle of one', function ()
   const isHalfMade = (): boolean => filesIn(backups).some((name) => name.startsWith('unfinished-'));
 
   /**
-   * Takes one after the other until one is seen half made: this process may be held up for as long as one takes.
-   * @returns how many came to their end before it, and the end of the one that is half made
+   * Takes snapshots one after the other until an unfinished one is seen: this process may be delayed for as long as a
+   * snapshot takes.
+   * @returns how many were finished before, and the end of the unfinished one
    */
   async function untilHalfMade(take: () => Promise<Response>): Promise<{ whole: number; taking: Promise<unknown> }> {
     let begun = 0;
@@ -101,14 +102,14 @@ describe('snapshots of a server that is ended in the middle of one', function ()
     return { whole: begun - 1, taking };
   }
 
-  it('are whole when they bear the name of one, at whatever moment it is killed', async () => {
+  it('are complete if they have the name of one, at whatever moment the server is killed', async () => {
     let take = await start();
     const begin = performance.now();
     expect((await take()).status).to.equal(200);
     const whole = performance.now() - begin;
     let unfinished = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      // From the first moment to past the last one, and once when it is half made: how long it takes differs from time to time.
+      // From the first moment to after the last, and once while one is unfinished: the time that a snapshot takes varies.
       const { taking } = kill === 0 ? await untilHalfMade(take) : { taking: take().catch(() => undefined) };
       if (kill > 0) await sleep((whole * 1.1 * (kill + random())) / kills);
       await server?.kill();
@@ -124,20 +125,20 @@ describe('snapshots of a server that is ended in the middle of one', function ()
     expect(wholeSnapshots()).to.have.length(before + 1);
   });
 
-  it('are given up when it is asked to stop', async () => {
+  it('are abandoned when the server is asked to stop', async () => {
     const before = wholeSnapshots();
     await server?.kill();
     const take = await start();
     const { whole, taking } = await untilHalfMade(take);
     expect(await server?.stop()).to.equal(0);
     await taking;
-    // It may have come to its end in the time that requests have for it.
+    // The last one may have finished in the time that requests get for it.
     const least = before.length + whole;
     expect(wholeSnapshots().length).to.be.within(least, least + 1);
     expect(filesIn(backups).filter((name) => name.startsWith('unfinished-'))).to.deep.equal([]);
   });
 
-  it('are taken one after the other when the command line takes one as well', async () => {
+  it('are taken one after the other if the command line takes one as well', async () => {
     const before = wholeSnapshots().length;
     const take = await start();
     const [answer, { code, stderr }] = await Promise.all([take(), runCli(['backup'], environment)]);

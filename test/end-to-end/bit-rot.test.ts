@@ -16,7 +16,7 @@ import { rcloneInstalled } from '../support/rclone.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
-/** Bytes after the end of the picture, so that the photo has several blocks and the damage is in none of its ends. */
+/** Bytes after the end of the picture, so that the photo has several blocks, and the first and the last one are intact. */
 const tail = 200_000;
 
 interface Vault extends EditedStore {
@@ -40,10 +40,10 @@ for (const [name, available, makeStore] of [
   ['rclone', rcloneInstalled, rcloneVault],
   ['gocryptfs', gocryptfsMounts, gocryptfsVault],
 ] as const) {
-  describe(`a bit that has rotted in a vault of ${name}`, function () {
+  describe(`a flipped bit in a ${name} vault`, function () {
     let house: BridgedService<Vault>;
     let picture: Buffer;
-    /** Where the photo of that path lies, encrypted. */
+    /** The encrypted file of the photo with this path. */
     const placeOf = async (path: string): Promise<string> => {
       const { entries } = await listStore(house.store.driver);
       return join(house.store.encrypted, entries.get(path)!.handle);
@@ -78,7 +78,7 @@ for (const [name, available, makeStore] of [
         (failure) => failure.name !== 'empty.jpg',
       );
 
-    it('fails that photo with a reason that says so, and none of the others', async () => {
+    it('makes this photo fail with a reason that names the damage, and no other photo', async () => {
       const { library } = house;
       await until(async () => (await library.photos()).has('Rot/sound.jpg') && (await failures()).length === 2);
       const failed = await failures();
@@ -94,7 +94,7 @@ for (const [name, available, makeStore] of [
       expect(full.status !== 200 || body instanceof Error, 'damaged bytes passed for the photo').to.equal(true);
     });
 
-    it('indexes it by itself once it is repaired', async () => {
+    it('has no effect any more once the file is repaired: the photo is indexed automatically', async () => {
       const { library, store } = house;
       store.remove('Rot/video.mp4');
       const repaired = Buffer.concat([picture, Buffer.from('rotten')]);
@@ -106,7 +106,7 @@ for (const [name, available, makeStore] of [
       await until(async () => (await failures()).length === 0);
     });
 
-    it('never reaches a browser as a photo, also when it rotted behind the back of all', async () => {
+    it('never reaches a browser as part of a photo, even if it flips after the photo was indexed', async () => {
       const { library } = house;
       const photo = await library.photo('Rot/sound.jpg');
       flip(await placeOf('Rot/sound.jpg'));

@@ -2,7 +2,7 @@ import { endBridges } from '../support/bridge-process.ts';
 import { BridgeFollower, MortalBridge } from '../support/mortal-bridge.ts';
 import { tableOfDeaths } from '../support/table-of-deaths.ts';
 
-describe('a bridge whose process ends at a change of its journal, or cannot make it', function () {
+describe('a bridge whose process dies at a write to its journal, or cannot make it', function () {
   let bridge: MortalBridge;
   /** What a client knew of the bridge when a step began. */
   let known = new BridgeFollower({ photos: new Map(), hashes: new Map(), cursor: null });
@@ -14,7 +14,7 @@ describe('a bridge whose process ends at a change of its journal, or cannot make
   });
   afterEach(endBridges);
 
-  /** A scan, which a client follows; afterwards it goes on from the last cursor that it was given. */
+  /** A scan that a client follows. Afterwards the client continues from its last cursor. */
   async function tryScan(name: string): Promise<void> {
     let follower = known;
     await table().add(name, {
@@ -28,11 +28,11 @@ describe('a bridge whose process ends at a change of its journal, or cannot make
     known = follower;
   }
 
-  it('has all photos of its store, once, and those that it told of under their uids', async () => {
+  it('has each photo of its store once, and keeps the uids that it has announced', async () => {
     await tryScan('first scan of the bridge');
   });
 
-  it('tells a client that goes on from its cursor of all that changed meanwhile', async () => {
+  it('sends all changes to a client that continues from its cursor', async () => {
     bridge.store.rename('Own/photo-0.jpg', 'Elsewhere/photo-a.jpg');
     bridge.store.remove('Own/photo-1.jpg');
     await bridge.store.putDays(2, 6);

@@ -6,10 +6,10 @@ import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
 const PHOTOS = 24;
-/** Bytes behind each picture: with the meter, half a second a photo. */
+/** Bytes after each picture: with the limited bandwidth, each photo takes half a second. */
 const padding = 125_000;
 
-describe('a bridge that goes away while it is read, and comes back', () => {
+describe('a bridge that goes down while it is read, and comes back', () => {
   let rig: BridgedService<EditedFolder>;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('a bridge that goes away while it is read, and comes back', () => {
       rig.store.put(`Trip/${name}`, Buffer.concat([bytes, Buffer.alloc(padding)]));
     }
     await rig.startBridge({ BRIDGE_METERED: '2mbit,2,10ms' });
-    // Neither the next sync nor a request brings the indexer back.
+    // Neither the next sync nor a request makes the indexer continue.
     await rig.startService({ SYNC_INTERVAL: '3600', ORIGINALS_BUDGET: '1GB' });
   });
   after(() => rig.close());
@@ -26,7 +26,7 @@ describe('a bridge that goes away while it is read, and comes back', () => {
   const status = () => rig.library.json<Status>('/api/status');
   const indexed = async (): Promise<number> => (await status()).stats.photos.by_status.indexed;
 
-  it('is known to be away, keeps what was read in sight, and is read on as soon as it is back', async () => {
+  it('is reported as unreachable, keeps indexed photos visible, and is read again as soon as it is back', async () => {
     await until(async () => (await indexed()) >= 3);
     await rig.bridge.kill();
     await until(async () => !(await status()).bridge.reachable);

@@ -21,11 +21,11 @@ import { hasFfmpeg, madeVideo } from '../support/made-video.ts';
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
-/** In milliseconds: so short that a test can wait until they are over, and so long that a busy machine keeps within them. */
+/** In milliseconds: short enough for a test to wait for, and long enough for a busy machine. */
 const short = { connect: 1000, json: 1500, thumbnail: 1500, contentHeaders: 1500, contentIdle: 1500, queue: 3000 };
 const long = { ...defaultTimeLimits, contentIdle: 5000 };
 
-/** A server that asks the bridge at `url`. */
+/** A server that uses the bridge at `url`. */
 async function startApp(
   url: string,
   token: string,
@@ -38,7 +38,7 @@ async function startApp(
   });
 }
 
-/** A second of film, and a box that players pass over. Where nothing makes films, nothing reads them. */
+/** A video of one second, and a box that players skip. Without ffmpeg only the box, since nothing reads videos then. */
 async function largeVideo(size: number): Promise<Buffer> {
   const film = hasFfmpeg
     ? await madeVideo('film.mp4', ['-c:v', 'libx264'], { seconds: 1, size: '160x120' })
@@ -56,7 +56,7 @@ describe('a server whose bridge stalls', () => {
   let bridge: BridgeProcess;
   let app: TestApp;
   let library: LibraryClient;
-  /** Milliseconds by which the client's clock is ahead: it leaves a bridge that has failed in peace for half a minute. */
+  /** Milliseconds by which the client’s clock is ahead: it sends no requests to a failed bridge for half a minute. */
   let ahead = 0;
   const limits = { ...long };
   before(async () => {
@@ -78,7 +78,7 @@ describe('a server whose bridge stalls', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('ends the read in an error, keeps everything else quick, and goes on afterwards', async () => {
+  it('ends the download with an error, stays fast for everything else, and continues afterwards', async () => {
     const video = await library.photo('video.mp4');
     const { thumb_url: thumbnail } = await library.photo('Trip/photo-000.jpg');
     const reading = request(`${app.url}/api/photos/${video.uid}/full`, {
@@ -91,7 +91,7 @@ describe('a server whose bridge stalls', () => {
     let ended: unknown;
     const read = answer.toArray().catch((error: unknown) => (ended = error));
 
-    // Each of them would come to an error if it asked the bridge.
+    // Each of these would fail if it needed the bridge.
     for (let round = 0; round < 10; round += 1) {
       expect(await library.total()).to.equal(11);
       expect((await library.ask(thumbnail ?? '')).status).to.equal(200);
@@ -121,7 +121,7 @@ describe('a server whose bridge stalls', () => {
   });
 });
 
-describe('a server whose bridge is not what it should be', () => {
+describe('a server whose bridge is faulty', () => {
   let bridge: FakeBridge;
   let app: TestApp;
   let library: LibraryClient;
@@ -149,7 +149,7 @@ describe('a server whose bridge is not what it should be', () => {
       says: /version 2|contract 2/i,
       health: { reachable: false },
     },
-    'is a page that wants people to sign in': {
+    'is a captive portal with a sign-in page': {
       break: (faults) => {
         faults.contract = null;
         faults.answers.set('*', { status: 200, headers: { 'content-type': 'text/html' }, body: portal });
@@ -164,10 +164,10 @@ describe('a server whose bridge is not what it should be', () => {
       says: /token/i,
       health: { loggedIn: false },
     },
-    'shows no photo any more, and says that it is well': {
+    'lists no photos any more, and reports no error': {
       break: (faults) => {
         faults.vanished = true;
-        // Whoever asks for changes is sent to the timeline, which is empty.
+        // A client that requests changes is sent to the timeline, which is empty.
         faults.answers.set('changes', {
           status: 410,
           body: { code: 'cursor_expired', detail: 'old', retryable: false },
@@ -178,7 +178,7 @@ describe('a server whose bridge is not what it should be', () => {
     },
   };
   for (const [what, { break: breakIt, says, health }] of Object.entries(cases)) {
-    it(`keeps every photo and says why, when the bridge ${what}`, async () => {
+    it(`keeps every photo, and shows the reason, when the bridge ${what}`, async () => {
       breakIt(bridge.faults);
       await until(async () => {
         await library.sync();
@@ -201,7 +201,7 @@ describe('a server whose bridge is not what it should be', () => {
     });
   }
 
-  it('waits as long as it is told to, and blames no photo', async () => {
+  it('waits as long as the bridge tells it to, and marks no photo as failed', async () => {
     const seconds = 7;
     const wait = { code: 'rate_limited', detail: 'Slowly, please.', retryable: true };
     let refusedAt: number | undefined;
@@ -215,7 +215,7 @@ describe('a server whose bridge is not what it should be', () => {
     await until(async () => (await library.indexer()).state === 'paused');
     await until(async () => (await library.photos()).get('Trip/later.jpg')?.state === 'indexed');
     expect(performance.now() - (refusedAt ?? Infinity)).to.be.above((seconds - 1) * 1000);
-    // The one that was refused, and one after the wait.
+    // The refused request, and one after the wait.
     expect(bridge.requestCount('full')).to.equal(2);
     expect((await library.json<{ failures: unknown[] }>('/api/admin/failures')).failures).to.deep.equal([]);
   });

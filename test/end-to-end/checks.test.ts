@@ -31,7 +31,7 @@ describe('the seven checks of a running server', function () {
   });
   after(() => house.close());
 
-  /** What a running server finds not to be well, by id. */
+  /** The failed checks of a running server, by id. */
   const found = async (): Promise<Record<string, string>> => {
     const { ok, checks } = await house.library.json<ChecksAnswer>('/api/admin/checks', 'POST');
     expect(checks.map(({ id }) => id)).to.deep.equal(seven);
@@ -43,7 +43,7 @@ describe('the seven checks of a running server', function () {
         .and.not.include(house.folder);
     return Object.fromEntries(bad.map(({ id, detail }) => [id, detail]));
   };
-  /** What the command line finds, with its exit code. */
+  /** The failed checks of the command line, with its exit code. */
   const told = async (changed: Record<string, string> = {}): Promise<{ code: number | null; bad: string[] }> => {
     const environment = { DATA_DIR: dataDir, MODELS_DIR: modelsDir, BRIDGE_URL: house.bridge.url };
     const { code, stdout } = await runCli(['check'], { ...environment, BRIDGE_TOKEN: rigToken, ...changed });
@@ -51,7 +51,7 @@ describe('the seven checks of a running server', function () {
     expect(lines.flatMap((line) => line?.[2] ?? [])).to.deep.equal(seven);
     return { code, bad: lines.flatMap((line) => (line?.[1] === 'NOT OK' ? `${line[2]}: ${line[3]}` : [])) };
   };
-  /** Expects the server and the command line to say the same of one check, and all others to be well. */
+  /** Expects the server and the command line to report the same failure of one check, and no other. */
   const expectBad = async (id: string, sentence: RegExp): Promise<void> => {
     const bad = await found();
     expect(Object.keys(bad)).to.deep.equal([id]);
@@ -68,7 +68,7 @@ describe('the seven checks of a running server', function () {
     await house.startService({ MODELS_DIR: modelsDir, ...changed });
   };
 
-  it('miss a first backup, and are content with one', async () => {
+  it('fail without a backup, and pass with one', async () => {
     await expectBad('backups', /There is no backup yet/);
     const taken = await house.library.json<object>('/api/admin/backup', 'POST');
     expect((await house.library.json<Overview>('/api/admin/overview')).last_backup).to.deep.equal(taken);
@@ -76,7 +76,7 @@ describe('the seven checks of a running server', function () {
     expect(await told()).to.deep.equal({ code: 0, bad: [] });
   });
 
-  it('notice a schedule that cannot be read, until it is set anew', async () => {
+  it('report a schedule that cannot be read, until it is saved again', async () => {
     const file = join(dataDir, 'backup-schedule.json');
     writeFileSync(file, '{"enabled": tru');
     await expectBad('backups', /schedule/);
@@ -86,7 +86,7 @@ describe('the seven checks of a running server', function () {
     expect(JSON.parse(readFileSync(file, 'utf8'))).to.deep.equal(schedule);
   });
 
-  it('notice a bridge that is silent, and one that is away', async () => {
+  it('report a bridge that hangs, and one that is down', async () => {
     house.bridge.child.kill('SIGSTOP');
     expect((await found())['bridge']).to.match(/not answered within 5 seconds.* see whether photofinch-bridge hangs/);
     house.bridge.child.kill('SIGCONT');
@@ -94,12 +94,12 @@ describe('the seven checks of a running server', function () {
     await until(async () => (await found())['bridge'] !== undefined);
     await expectBad('bridge', /see whether photofinch-bridge runs/);
     await house.startBridge();
-    // A server that goes on asks a bridge that was away so often again within half a minute, and a new one at once.
+    // A running server retries a bridge after so many failures only within half a minute, a new one at once.
     await restart();
     await until(async () => (await found())['bridge'] === undefined);
   });
 
-  it('notice a token that the bridge refuses', async () => {
+  it('report a token that the bridge refuses', async () => {
     const wrong = { BRIDGE_TOKEN: 'another-token-of-the-bridge-that-is-long-enough' };
     await restart(wrong);
     expect((await found())['bridge']).to.match(/refuses BRIDGE_TOKEN: set it to the token/);
@@ -108,7 +108,7 @@ describe('the seven checks of a running server', function () {
     await until(async () => Object.keys(await found()).length === 0);
   });
 
-  it('notice missing thumbnails, and see them made anew', async () => {
+  it('report missing thumbnails, until the server has remade them', async () => {
     const folder = join(dataDir, 'thumbs', '0');
     for (const file of readdirSync(folder).slice(0, 5)) rmSync(join(folder, file));
     expect((await found())['thumbnails']).to.match(
@@ -117,7 +117,7 @@ describe('the seven checks of a running server', function () {
     await until(async () => readdirSync(folder).length === photos && Object.keys(await found()).length === 0);
   });
 
-  it('notice that the index was changed by a newer program', async () => {
+  it('report that a newer version of the program has changed the index', async () => {
     const db = openSqlite(join(dataDir, 'index.sqlite3'));
     const version = db.pragma('user_version', { simple: true }) as number;
     db.pragma(`user_version = ${version + 1}`);
@@ -127,7 +127,7 @@ describe('the seven checks of a running server', function () {
     expect(await found()).to.deep.equal({});
   });
 
-  it('notice a second factor that was encrypted with another secret, until it is switched off', async () => {
+  it('report a second factor that was encrypted with another secret, until it is turned off', async () => {
     const { secret } = await house.library.json<{ secret: string }>('/api/auth/2fa/enroll', 'POST', {
       password: admin.password,
     });
@@ -145,7 +145,7 @@ describe('the seven checks of a running server', function () {
     await house.startService({ MODELS_DIR: modelsDir });
   });
 
-  it('notice damage in the index', async () => {
+  it('report damage in the index', async () => {
     const copy = join(house.folder, 'copy');
     await house.service.stop();
     cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true });
@@ -155,7 +155,7 @@ describe('the seven checks of a running server', function () {
     writeFileSync(file, bytes);
     const { code, bad } = await told({ DATA_DIR: copy });
     expect(code).to.equal(1);
-    // Others may have met a damaged page as well, depending on what lies there.
+    // Other checks may fail as well, depending on what is in the damaged pages.
     const [ofDatabase, ...more] = bad.filter((line) => line.startsWith('database: '));
     expect(ofDatabase).to.match(/The index is damaged \(.+\): stop the server and restore a backup\.$/);
     expect(more).to.deep.equal([]);

@@ -52,7 +52,7 @@ class ConvertedLibrary {
     return runKilled({ words: [command], environment, input: `${passphrase}\n`, folders }, moment);
   }
 
-  /** Without what each command writes that opens the library: its entry in the audit trail, and a note of its start. */
+  /** Without what every command writes that opens the library: its entry in the audit log, and a record of its start. */
   async content(): Promise<unknown> {
     const without = ['audit_entries', 'sqlite_sequence', 'sync_state'];
     const keyring = new Keyring(this.place.dataDir);
@@ -71,7 +71,7 @@ class ConvertedLibrary {
   }
 }
 
-/** Between the two renamings by which the new index takes the place of the old one, and while the new one is written. */
+/** Between the two renames that put the new index in place of the old one, and while the new one is written. */
 const ofIndex = ({ dataDir }: LibraryPlace): Moment[] =>
   ['old-form', 'new-form'].map((ending) => ({ fileExists: `${indexFile(dataDir)}.${ending}` }));
 
@@ -90,7 +90,7 @@ function momentsOf({ began, changedFiles }: Ended, place: LibraryPlace, random: 
   ];
 }
 
-/** A moment that a quicker machine does not miss either. */
+/** An earlier moment, which a faster machine does not miss either. */
 const sooner = (moment: Moment): Moment =>
   'changedFiles' in moment && moment.changedFiles > 1
     ? { changedFiles: moment.changedFiles >> 1 }
@@ -101,13 +101,13 @@ describe('photofinch encrypt and decrypt, killed at any moment', () => {
     leaveToLongRun(this);
   });
 
-  it('convert the library when they are called again, and nothing is lost', () =>
+  it('convert the library when they are run again, and nothing is lost', () =>
     withTempFolder(async (folder) => {
       const library = await ConvertedLibrary.make(folder);
       const before = await library.content();
       expect(library.found()).to.include.members(Object.keys(telling));
       const random = seededRandom();
-      /** A whole run, by which the moments are chosen. */
+      /** A complete run of each, by which the moments are chosen. */
       const atEnd = { changedFiles: Infinity };
       const whole = { encrypt: await library.run('encrypt', atEnd), decrypt: await library.run('decrypt', atEnd) };
       expect([whole.encrypt.code, whole.decrypt.code, await library.content()]).to.deep.equal([0, 0, before]);
@@ -116,7 +116,7 @@ describe('photofinch encrypt and decrypt, killed at any moment', () => {
         decrypt: momentsOf(whole.decrypt, library.place, random),
       };
 
-      /** Kills a command, which may have been quicker, and calls it again. */
+      /** Kills a command, which may have finished before, and runs it again. */
       const convert = async (command: Command, moment: Moment): Promise<void> => {
         const { killed, code, stderr } = await library.run(command, moment);
         if (!killed) expect([code, stderr], 'it was quicker').to.deep.equal([0, '']);

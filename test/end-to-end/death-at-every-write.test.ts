@@ -10,7 +10,7 @@ import { tableOfDeaths, triesMany, type Step, type View } from '../support/table
 
 type Part = (library: LibraryClient) => Promise<unknown>;
 
-/** What a person decides about a library, a request each: once there is an answer, people rely on it. */
+/** A user’s decisions about a library, one request each: once there is a response, users rely on it. */
 const decisions: readonly Part[] = [
   async (library) => library.json(`/api/photos/${await uid(library, 0)}`, 'PATCH', { favorited: true }),
   async (library) => library.json(`/api/photos/${await uid(library, 1)}/tags`, 'PUT', { tags: ['sea', 'dear'] }),
@@ -54,13 +54,13 @@ const decisions: readonly Part[] = [
   },
 ];
 
-/** By the order of the names. */
+/** The uid at a position in the order of uids. */
 async function uid(library: LibraryClient, at: number): Promise<string> {
   const { photos } = await library.json<PhotoList>('/api/photos?limit=100&include_hidden=true');
   return photos.map((photo) => photo.uid).sort()[at] ?? '';
 }
 
-describe('a library whose processes end at a change of its disk, or cannot make it', function () {
+describe('a library whose processes die at a write to its disk, or cannot make it', function () {
   let house: MortalLibrary;
   const table = tableOfDeaths(async (folder) => {
     house = new MortalLibrary(folder);
@@ -87,7 +87,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
   }
 
-  /** The views before the first part and after each, of a library that has its photos, and is put back afterwards. */
+  /** The views before the first part and after each, of the library with its photos, which is then put back. */
   async function viewsAlong(parts: readonly Part[]): Promise<View[]> {
     const views: View[] = [];
     await served(async (library) => {
@@ -101,10 +101,10 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     return views;
   }
 
-  /** Steps that take long, and have tests of their own for what is in them. */
+  /** Steps that take long, and whose parts have tests of their own. */
   const itMany = triesMany ? it : it.skip;
 
-  it('has all photos of its store, once, after it was started for the first time', async () => {
+  it('has each photo of its store once after the first start', async () => {
     house.disk.putBack('nothing');
     await tryAll('first start', {
       run: (_acknowledge, patience) => served((library) => house.settled(library, patience)),
@@ -112,7 +112,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   });
 
-  it('has each decision whose answer came, and no part of another', async () => {
+  it('has each decision that was answered, and no part of another one', async () => {
     house.disk.putBack('photos');
     const along = await viewsAlong(decisions);
     await tryAll('decisions', {
@@ -127,7 +127,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   });
 
-  itMany('has whole snapshots, each of which it told, and no other', async () => {
+  itMany('has only complete snapshots, including all that were answered', async () => {
     house.disk.putBack('photos');
     const parts: readonly Part[] = [
       (library) => library.json('/api/admin/backup', 'POST'),
@@ -162,7 +162,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   });
 
-  itMany('is the old one or the restored one after a restore', async () => {
+  itMany('is either the old or the restored one after a restore', async () => {
     house.disk.putBack('photos');
     await served((library) => library.json('/api/admin/backup', 'POST'));
     const restored = await house.look();
@@ -179,7 +179,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
   });
 
   for (const command of ['encrypt', 'decrypt'] as const) {
-    it(`is whole when ${command} is called again`, async () => {
+    it(`is complete when ${command} is run again`, async () => {
       house.disk.putBack('photos');
       const convert = () => commanded([command], `${passphrase}\n`);
       if (command === 'decrypt') await commanded(['encrypt'], `${passphrase}\n`);
@@ -194,7 +194,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
     });
   }
 
-  itMany('comes forward from the index of an older version, with what was decided then', async () => {
+  itMany('is migrated from the index of an older version, with the decisions in that', async () => {
     house.disk.putBack('photos');
     const store = house.storeId();
     house.disk.putBack('nothing');
@@ -208,7 +208,7 @@ describe('a library whose processes end at a change of its disk, or cannot make 
       .and.include('"people":["Anna"]');
   });
 
-  itMany('follows its store, which changed meanwhile', async () => {
+  itMany('follows its store, which has changed meanwhile', async () => {
     house.disk.putBack('photos');
     await house.store.putDays(1, 4);
     house.store.rename('Own/photo-0.jpg', 'Elsewhere/photo-a.jpg');

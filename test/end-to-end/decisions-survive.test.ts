@@ -4,7 +4,7 @@ import { isLongRun } from '../support/long-run.ts';
 import { seed, seededRandom } from '../support/seed.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
-/** How often each step is taken, in an order that the seed decides. */
+/** How often each step is taken, in an order that the seed determines. */
 const times: Record<Step, number> = {
   decide: 50,
   'change the store': 12,
@@ -18,8 +18,8 @@ const times: Record<Step, number> = {
 };
 const rounds = isLongRun ? 25 : 1;
 
-describe('a library that people decide about', () => {
-  it('shows what they decided after any changes of its store, syncs, kills and restores', () =>
+describe('a library with decisions of users', () => {
+  it('keeps these over any changes of its store, syncs, kills and restores', () =>
     withTempFolder(async (folder) => {
       const random = seededRandom();
       const walk = new DecidedWalk(folder, random);

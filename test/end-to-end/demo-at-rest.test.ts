@@ -12,7 +12,7 @@ import { runCli, startServerProcess, type ServerProcess } from '../support/serve
 import { skip } from '../support/skip.ts';
 import { straceInstalled, Witness } from '../support/witness.ts';
 
-/** What people write into the library. */
+/** Texts that users write into the library. */
 const words = {
   'name of a person': 'Wilhelmine Kanarienberg',
   'name of a user': 'kanarienfreundin',
@@ -21,15 +21,15 @@ const words = {
   caption: 'Kanarienunterschrift am Abend',
 };
 
-/** Where tsx keeps what it compiled when tests run from sources: words of the program, and none of photos. */
+/** Code that tsx compiles when tests run from sources: it contains words of the program, and none of the photos. */
 const compiled = /^tsx-/;
 
 /**
- * The files that a server of an encrypted library writes. The index, its log and what is ready of the rest are encrypted; a lock
- * and the memory that SQLite shares (-shm) hold nothing of the library.
+ * The files that a server of an encrypted library writes. The index, its log and most of the others are encrypted; locks
+ * and the shared memory of SQLite (-shm) contain nothing of the library.
  */
 const written = [
-  // Empty: it tells other programs that nothing here is a photo to show.
+  // Empty: it tells other programs that there are no photos to show here.
   /^data(\/\.nomedia)?$/,
   /^data\/(lock\.sqlite3(-journal)?|keyring\.lock(-journal)?)$/,
   /^data\/index\.sqlite3(-wal|-shm|-journal)?$/,
@@ -40,7 +40,7 @@ const written = [
   /^data\/models(\/.*)?$/,
 ];
 
-/** The demo with its recorded faces, as a real process, and what it prints. */
+/** The demo with its recorded faces, as a real process, and its output. */
 class DemoHouse {
   readonly #folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly witness: Witness | undefined;
@@ -68,7 +68,7 @@ class DemoHouse {
     expect(code, `${args.join(' ')}: ${stderr}`).to.equal(0);
   }
 
-  /** The next start is that of an encrypted library. */
+  /** Encrypts the library for the next start. */
   async encrypt(): Promise<void> {
     const keyFile = join(this.#folder, 'key');
     writeFileSync(keyFile, keyFileContent(1));
@@ -89,7 +89,7 @@ class DemoHouse {
     return this.#library;
   }
 
-  /** @returns what is looked for on the disk, once the server has worked with it */
+  /** @returns the content to search for on the disk, once the server has worked with it */
   async use(): Promise<Canaries> {
     const { library } = this;
     const { photos } = await library.json<PhotoList>('/api/photos?limit=5');
@@ -115,12 +115,12 @@ class DemoHouse {
       'crop of a face': crop.subarray(-80, -16),
       'pixels of a thumbnail': pixels.subarray(30_000, 30_048),
       'beginning of a WebP': 'WEBPVP8',
-      // With its cost: ciphertext has any four bytes somewhere.
+      // With its cost: shorter sequences would occur in any ciphertext.
       'hash of a password': '$2b$04$',
     };
   }
 
-  /** Which canaries are in the data folder, the folder of temporary files and what the process has printed. */
+  /** The canaries in the data folder, in the folder of temporary files and in the output of the process. */
   found(canaries: Canaries): string[] {
     const log = join(this.#folder, 'log');
     mkdirSync(log, { recursive: true });
@@ -136,7 +136,7 @@ class DemoHouse {
     return this.#server?.kill();
   }
 
-  /** Files that the server has made, changed or removed, below the folder of the test; whole paths of others. */
+  /** Files that the server has created, changed or removed: relative to the folder of the test, or as absolute paths. */
   async filesWritten(): Promise<string[]> {
     await this.witness?.done();
     const paths = (this.witness?.changedOutside([]) ?? []).map((line) => line.replace(/^demo: /, ''));
@@ -164,16 +164,16 @@ const withDemo = async (house: DemoHouse, test: (house: DemoHouse) => Promise<vo
 };
 
 describe('the disk, the temporary files and the log of a library with people', () => {
-  it('tell everything while the library is plain', () =>
+  it('contain everything in readable form while the library is not encrypted', () =>
     withDemo(new DemoHouse(), async (house) => {
       await house.start();
       const canaries = await house.use();
-      // No file holds raw pixels, but the memory of a program that was written out would.
+      // No file contains raw pixels, but a dump of a program’s memory would.
       const expected = Object.keys(canaries).filter((what) => what !== 'pixels of a thumbnail');
       expect(house.found(canaries)).to.deep.equal(expected.sort());
     }));
 
-  it('tell nothing of an encrypted one, while it runs and after it was killed', () =>
+  it('contain nothing readable of an encrypted library, while it runs and after it was killed', () =>
     withDemo(new DemoHouse(), async (house) => {
       await house.encrypt();
       await house.start();
@@ -183,7 +183,7 @@ describe('the disk, the temporary files and the log of a library with people', (
       expect(house.found(canaries)).to.deep.equal([]);
     }));
 
-  it('are no other files than those that are known to be encrypted', async function () {
+  it('include only files that are known to be encrypted or to contain nothing of the library', async function () {
     if (!straceInstalled) skip(this, 'strace is not installed: which files a server writes was not seen');
     await withDemo(new DemoHouse({ witnessed: true }), async (house) => {
       await house.encrypt();

@@ -14,7 +14,7 @@ const realIsNoDemo =
 
 type Kind = 'demo' | 'real';
 
-/** Two data folders in one, each with an index that a server has made. */
+/** A data folder of the demo and one of a real library, each with an index that a server has made. */
 class Folders {
   readonly #folder: string;
 
@@ -27,7 +27,7 @@ class Folders {
     return join(this.#folder, kind);
   }
 
-  /** The settings of a kind of library, on the folder of the same or of the other one. */
+  /** The settings of one kind of library, with the data folder of the same or the other kind. */
   settings(kind: Kind, folder = kind): Record<string, string> {
     const own = {
       PLUGINS: 'test/fixtures/plugins/folder-source',
@@ -45,7 +45,7 @@ class Folders {
     await server.stop();
   }
 
-  /** Takes over a data folder that was made before, as it was then. */
+  /** Copies a data folder that was made before. */
   copy(kind: Kind, from: Folders): void {
     cpSync(from.dataDir(kind), this.dataDir(kind), { recursive: true });
   }
@@ -64,7 +64,7 @@ class Folders {
     return names;
   }
 
-  /** What a command says that must fail. */
+  /** The message of a command that must fail. */
   async refusal(words: string[], settings: Record<string, string>): Promise<string> {
     const { code, stderr } = await runCli(words, settings);
     expect(code, stderr).to.equal(1);
@@ -90,7 +90,7 @@ describe('a data folder', function () {
       return test(folders);
     });
 
-  it('of the demo opens no real library, with no command, and stays the demo’s', () =>
+  it('of the demo is not opened as a real library by any command, and stays the demo’s', () =>
     withFolders(['demo'], async (folders) => {
       const real = folders.settings('real', 'demo');
       for (const words of [['serve'], ['user', 'list'], ['backup'], ['check'], ['--disable-2fa', 'demo']]) {
@@ -109,7 +109,7 @@ describe('a data folder', function () {
       expect(folders.users('real')).to.deep.equal(['admin']);
     }));
 
-  it('of an older version is known for what it is: by its photos’ store, else by its accounts', () =>
+  it('of an older version is recognised by its photo store, or else by its accounts', () =>
     withFolders(['demo', 'real'], async (folders) => {
       const isKnown = async (): Promise<void> => {
         expect(await folders.refusal(['user', 'list'], folders.settings('real', 'demo'))).to.match(demoIsNotReal);
@@ -121,13 +121,13 @@ describe('a data folder', function () {
       await isKnown();
       for (const kind of ['demo', 'real'] as const) {
         expect((await runCli(['user', 'list'], folders.settings(kind))).code).to.equal(0);
-        // It is written down now, whatever becomes of its accounts.
+        // The kind is stored now, whatever happens to the accounts.
         folders.change(kind, `DELETE FROM users`);
       }
       await isKnown();
     }));
 
-  it('of a real library on which the demo was started once serves nobody until its passwords are others', () =>
+  it('of a real library on which the demo was once started is not served until the passwords are changed', () =>
     withFolders(['demo'], async (folders) => {
       folders.change('demo', asOfAnOlderVersion);
       folders.change('demo', `INSERT OR REPLACE INTO sync_state (key, value) VALUES ('store_id', '"a-store"')`);
@@ -145,7 +145,7 @@ describe('a data folder', function () {
       await server.stop();
     }));
 
-  it('takes no snapshot of the other kind', () =>
+  it('accepts no snapshot of the other kind', () =>
     withFolders(['demo', 'real'], async (folders) => {
       const snapshot = async (kind: Kind): Promise<string> => {
         const { stdout, stderr } = await runCli(['backup'], folders.settings(kind));

@@ -22,7 +22,7 @@ import { LibraryClient } from '../support/library-client.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-/** Whose face it is by the manifest, which knows where each person's head was rendered. */
+/** The person of a face, by the manifest, which knows where each head was rendered. */
 function whoIs({ photo_uid: uid, box }: Face): string {
   const photo = manifest.photos.find(({ file }) => uid === `demo-${file}`);
   const inside = photo?.people.filter(({ x, y }) => x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h);
@@ -30,7 +30,7 @@ function whoIs({ photo_uid: uid, box }: Face): string {
   return inside[0]!.who;
 }
 
-/** How often the manifest has each person. */
+/** The number of photos of each person in the manifest. */
 function appearances(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { who } of manifest.photos.flatMap(({ people }) => people)) counts.set(who, (counts.get(who) ?? 0) + 1);
@@ -39,11 +39,11 @@ function appearances(): Map<string, number> {
 
 const nameOf = (who: string): string => manifest.people.find((person) => person.who === who)!.name;
 
-describe('the demo without models, as a process', function () {
+describe('the demo without models, in a real process', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let server: ServerProcess;
   let library: LibraryClient;
-  /** Ids of persons by who they are. */
+  /** The ids of people, by their keys in the manifest. */
   const ids = new Map<string, number>();
 
   before(() => start());
@@ -52,7 +52,7 @@ describe('the demo without models, as a process', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A grouping of faces is due every second, so that it runs between whatever people do. */
+  /** Faces are clustered every second, so that this happens between any actions of users. */
   async function start(): Promise<void> {
     server = await startServerProcess(
       {
@@ -71,7 +71,7 @@ describe('the demo without models, as a process', function () {
   const facesOf = async (id: number): Promise<Face[]> =>
     (await library.json<FaceList>(`/api/people/${id}/faces`)).faces;
   const person = async (who: string): Promise<Person> => (await people()).find(({ id }) => id === ids.get(who))!;
-  /** Somebody's only face in a photo that nobody else is in. */
+  /** A person’s face in a photo without anyone else. */
   const portraitOf = async (who: string): Promise<Face> => {
     const alone = manifest.photos.filter(({ people: shown }) => shown.length === 1 && shown[0]!.who === who);
     const faces = await facesOf(ids.get(who)!);
@@ -87,7 +87,7 @@ describe('the demo without models, as a process', function () {
     expect({ ready, demo }).to.deep.equal({ ready: false, demo: true });
   });
 
-  it('finds what photos show and what a model read in them, and says why, though no model is there', async () => {
+  it('finds photos by recognised things and texts, and gives the reason, although there are no models', async () => {
     const search = (q: string): Promise<SearchResults> => library.json(`/api/search?q=${q}`);
     await until(async () => (await search('boat')).total > 0);
     const { results, semantic } = await search('boat');
@@ -109,7 +109,7 @@ describe('the demo without models, as a process', function () {
     expect(things.map(({ names }) => names.de)).to.include.members(['cup', 'orange']);
   });
 
-  it('takes nobody for another, and misses no face', async () => {
+  it('confuses no people, and misses no face', async () => {
     const found = await people();
     for (const { id, face_count: count, name } of found) {
       const faces = await facesOf(id);
@@ -142,7 +142,7 @@ describe('the demo without models, as a process', function () {
     }
   });
 
-  it('finds by name whoever was named', async () => {
+  it('finds the photos of a person by the given name', async () => {
     for (const [who, id] of ids) {
       const renamed = await library.json<RenamedPerson>(`/api/people/${id}/name`, 'POST', { name: nameOf(who) });
       expect(renamed).to.deep.equal({ ok: true, merged: false });
@@ -151,7 +151,7 @@ describe('the demo without models, as a process', function () {
     expect(results).to.have.length(appearances().get('kenji')!);
   });
 
-  it('suggests who somebody is, and that two are one, until they are merged', async () => {
+  it('suggests who a face is, and that two people are the same, until they are merged', async () => {
     const portrait = await portraitOf('ravi');
     const { person: stranger } = await library.json<AssignedFace>(`/api/faces/${portrait.id}/person`, 'POST', {
       name: 'Somebody',
@@ -172,14 +172,14 @@ describe('the demo without models, as a process', function () {
     expect((await library.json<PeoplePairs>('/api/people/duplicates?threshold=0.55')).pairs).to.deep.equal([]);
   });
 
-  it('does not suggest who somebody is not', async () => {
+  it('does not suggest the person that a face was removed from', async () => {
     const portrait = await portraitOf('amara');
     await library.json<Face>(`/api/faces/${portrait.id}/unassign`, 'POST');
     const { suggestions } = await library.json<Suggestions>(`/api/faces/${portrait.id}/suggest`);
     expect(suggestions.map(({ person: { id } }) => id)).not.to.include(ids.get('amara'));
   });
 
-  it('keeps names, merges and refusals when it is killed, and through later groupings', async () => {
+  it('keeps names, merges and cannot-link decisions after a kill and through later clustering', async () => {
     const before = await people();
     await server.kill();
     await start();

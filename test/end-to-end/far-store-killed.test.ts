@@ -11,10 +11,10 @@ import { until } from '../support/until.ts';
 
 const { PHOTOS, KILLS } = isLongRun ? { PHOTOS: 400, KILLS: 50 } : { PHOTOS: 40, KILLS: 4 };
 const WORKERS = 3;
-/** Bytes behind each picture, so that its head is a part of it. */
+/** Bytes after each picture, so that its head is only a part of it. */
 const padding = 400_000;
 
-describe('a server that is killed while it gets to know a store that is far away', () => {
+describe('a server that is killed while it reads a distant photo store for the first time', () => {
   let rig: BridgedService<EditedFolder>;
   let proxy: CountingProxy;
   let lives = 0;
@@ -42,7 +42,7 @@ describe('a server that is killed while it gets to know a store that is far away
     const random = seededRandom();
     for (let kill = 0; kill < KILLS && proxy.passed.size < PHOTOS; kill += 1) {
       const before = reads();
-      // Every life gets on, and ends at any moment of it; before it has read all, however late it is killed.
+      // Each run makes progress, and ends at a random moment before everything is read.
       most = proxy.passed.size + PHOTOS / 4;
       await live();
       await until(() => reads() > before);
@@ -53,7 +53,7 @@ describe('a server that is killed while it gets to know a store that is far away
     most = Infinity;
     await live();
     await until(async () => {
-      // A photo that happened to be in hand three times counts as failed until somebody asks for it again.
+      // A photo that was in progress at three kills counts as failed until a retry is requested.
       const { failures } = await rig.library.json<{ failures: unknown[] }>('/api/admin/failures');
       if (failures.length > 0) await rig.library.json('/api/admin/indexer/retry-failed', 'POST');
       return isDone();
@@ -64,7 +64,7 @@ describe('a server that is killed while it gets to know a store that is far away
     proxy.stop();
   });
 
-  it('has every photo once, with its thumbnail', async () => {
+  it('has each photo once, with its thumbnail', async () => {
     expect(lives, 'kills').to.be.above(1);
     const photos = [...(await rig.library.photos()).values()];
     expect(photos).to.have.length(PHOTOS);
@@ -73,12 +73,12 @@ describe('a server that is killed while it gets to know a store that is far away
     expect(answers.map((answer) => answer.status)).to.deep.equal(photos.map(() => 200));
   });
 
-  it('read nothing twice but what it had in hand when it was killed', () => {
+  it('has read nothing twice, except what was in progress when it was killed', () => {
     const again = [...proxy.passed.values()].reduce((sum, { whole }) => sum + Math.max(0, whole - 1), 0);
     expect(again).to.be.at.most(lives * WORKERS);
   });
 
-  it('read no original', () => {
+  it('has read no original as a whole', () => {
     const largest = Math.max(...[...proxy.passed.values()].map((passed) => passed.largest));
     expect(largest).to.be.within(1, 256 * 1024);
   });

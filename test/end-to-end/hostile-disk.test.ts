@@ -18,7 +18,7 @@ interface Confirmation {
   readonly recovery_codes: readonly string[];
 }
 
-/** What a file says; nothing when a running server has renamed it since it was listed. */
+/** The content of a file; empty if a running server has renamed it since it was listed. */
 function textOf({ path }: FileBelow): string {
   try {
     return readFileSync(path, 'latin1');
@@ -39,7 +39,7 @@ async function post<T>(url: string, body: object, token?: string, method = 'POST
   return JSON.parse(text) as T;
 }
 
-/** A server whose creator cares for no modes, on a folder that is open to all. */
+/** A server that was started with an open umask, on a folder that is open to everyone. */
 async function startCareless(dataDir: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o777);
@@ -51,7 +51,7 @@ async function startCareless(dataDir: string, settings: Record<string, string> =
   }
 }
 
-/** Signs in, switches the second factor on, signs out elsewhere; every secret that passed over the wire. */
+/** Signs in, turns on the second factor, renews a session and shares. @returns every secret that was transmitted */
 async function useEverySecret({ url }: ServerProcess): Promise<string[]> {
   const admin = await post<TokenPair>(`${url}/api/auth/login`, { username: 'admin', password: 'admin-demo' });
   const account = { username: 'anna', password, role: 'write' };
@@ -68,7 +68,7 @@ async function useEverySecret({ url }: ServerProcess): Promise<string[]> {
   const answer = { pending_token: pending.pending_token, code: codes[0] };
   const second = await post<TokenPair>(`${url}/api/auth/login/2fa`, answer);
   const renewed = await post<TokenPair>(`${url}/api/auth/refresh`, { refresh_token: second.refresh_token });
-  // What fails is logged too: a wrong field beside a password, and a token where none belongs.
+  // Failures are logged as well: a wrong field next to a password, and a token where none belongs.
   await post(`${url}/api/auth/login`, { username: 'anna', password, remember: true }).catch(() => undefined);
   await fetch(`${url}/api/photos?token=${renewed.access_token}`).catch(() => undefined);
   await post(`${url}/api/admin/backup`, {}, admin.access_token);
@@ -93,8 +93,8 @@ async function useEverySecret({ url }: ServerProcess): Promise<string[]> {
   return [password, secret, pending.pending_token, guests, link.slice('/s/'.length), ...codes, ...pairs];
 }
 
-describe('what a server leaves on its disk', () => {
-  it('is for its own user alone, whatever the folder was and the umask is', () =>
+describe('files that a server writes', () => {
+  it('are accessible only to its own user, whatever the mode of the folder and the umask', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const server = await startCareless(dataDir);
@@ -111,13 +111,13 @@ describe('what a server leaves on its disk', () => {
       }
     }));
 
-  it('holds no password, token or code, and neither do its logs', () =>
+  it('contain no password, token or code, and neither do its logs', () =>
     withTempFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       const signingSecret = 'a signing secret of more than 32 bytes';
       const server = await startCareless(dataDir, { SIGNING_SECRET: signingSecret });
       const secrets = [signingSecret, ...(await useEverySecret(server))];
-      // Before it stops, since the log of changes is emptied then.
+      // Before it stops, since the write-ahead log is emptied then.
       const contents = (): string[] =>
         filesBelow(dataDir)
           .filter(({ stats }) => stats.isFile())

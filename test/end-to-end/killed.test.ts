@@ -11,7 +11,7 @@ const sha1Of = (bytes: Buffer): string => createHash('sha1').update(bytes).diges
 
 describe('a library whose processes are killed', () => {
   let house: BridgedService<EditedFolder>;
-  /** What the store holds: sha1 by the name of the folder and the photo's own. */
+  /** The content of the store: SHA-1 by the folder and the name of the photo. */
   const stored = new Map<string, string>();
   let round = 0;
 
@@ -26,7 +26,7 @@ describe('a library whose processes are killed', () => {
   });
   after(() => house.close());
 
-  /** Adds a folder of photos, renames the one before it, replaces a photo and takes one away. */
+  /** Adds a folder of photos, renames the one before it, replaces a photo and removes one. */
   async function edit(): Promise<void> {
     round += 1;
     const folder = `Round ${round}`;
@@ -58,7 +58,7 @@ describe('a library whose processes are killed', () => {
       return (await library.bridgeCheck()).ok;
     });
     await until(async () => {
-      // A photo that happened to be in hand three times counts as failed until somebody asks for it again.
+      // A photo that was in progress at three kills counts as failed until a retry is requested.
       const { failed, pending } = await library.json<Status>('/api/status');
       if (failed > 0) await library.json('/api/admin/indexer/retry-failed', 'POST');
       return failed === 0 && pending === 0;
@@ -74,7 +74,7 @@ describe('a library whose processes are killed', () => {
     expect(failures).to.deep.equal([]);
   };
 
-  it('is like the store after kills of the bridge at any moment of a scan and of a sync', async () => {
+  it('matches its store after kills of the bridge at any moment of a scan and of a sync', async () => {
     await edit();
     for (const milliseconds of [0, 10, 40, 120, 300]) {
       await sleep(milliseconds);
@@ -85,7 +85,7 @@ describe('a library whose processes are killed', () => {
     await expectWhole();
   });
 
-  it('is like the store after kills of the server at any moment of a sync', async () => {
+  it('matches its store after kills of the server at any moment of a sync', async () => {
     await edit();
     for (const milliseconds of [0, 150, 600]) {
       await house.service.kill();
@@ -96,7 +96,7 @@ describe('a library whose processes are killed', () => {
     await expectWhole();
   });
 
-  it('is like the store after a kill of both at once', async () => {
+  it('matches its store after a kill of both at once', async () => {
     await edit();
     await until(async () => (await house.library.photos()).size > 100);
     await Promise.all([house.bridge.kill(), house.service.kill()]);

@@ -14,7 +14,7 @@ const change =
   (socket: OpenSocket, { token, password }: Admin, id: number): Promise<SocketAnswer> =>
     socket.ask('PATCH', `/api/admin/users/${id}`, { token, body: { ...body, current_password: password } });
 
-/** What takes an admin away. */
+/** Ways to remove an admin. */
 const ways = {
   delete: (socket, { token, password }, id) =>
     socket.ask('DELETE', `/api/admin/users/${id}`, { token, body: { current_password: password } }),
@@ -46,7 +46,7 @@ describe('the last admin', function () {
     return { id, token: (await house.signIn(`admin-${added}`)).access_token, password };
   };
 
-  /** The admins who are left, as each of `admins` sees it who still may look. */
+  /** The remaining admins, as seen by those of `admins` who still have access. */
   const seenBy = async (admins: readonly Admin[]): Promise<{ able: Admin[]; listed: number[] }> => {
     const looks = await Promise.all(
       admins.map(async (admin) => ({ admin, answer: await house.ask('GET', '/api/admin/users', admin) })),
@@ -58,12 +58,13 @@ describe('the last admin', function () {
   };
 
   for (const [what, take] of Object.entries(ways)) {
-    it(`stays when the two that there are ${what} each other at the same moment`, async () => {
+    it(`remains when the only two ${what} each other at the same moment`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const two = [left, await addAdmin()] as const;
         const answers = await Promise.all([take(sockets[0], two[0], two[1].id), take(sockets[1], two[1], two[0].id)]);
         const statuses = answers.map(({ status }) => status).sort();
-        // Too late is too late for whatever reason: the account is gone, no admin any more, or the last one would go.
+        // The later request fails for one of several reasons: its account is gone or not an admin any more, or the other is
+        // the last.
         expect(statuses[0]).to.equal(200);
         expect(statuses[1]).to.be.oneOf([401, 403, 409]);
         const { able, listed } = await seenBy(two);
@@ -73,7 +74,7 @@ describe('the last admin', function () {
       }
     });
 
-    it(`stays when the two that there are ${what} themselves at the same moment: one is told 409`, async () => {
+    it(`remains when the only two ${what} themselves at the same moment: one request gets 409`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const two = [left, await addAdmin()] as const;
         const answers = await Promise.all(two.map((admin, i) => take(sockets[i]!, admin, admin.id)));
@@ -89,7 +90,7 @@ describe('the last admin', function () {
     });
   }
 
-  it('is somebody at any moment, also while the command line adds admins and sets their passwords', async () => {
+  it('exists at any moment, even while the command line adds admins and sets their passwords', async () => {
     const { DATA_DIR } = house.environment;
     const cli = (args: readonly string[]) =>
       runCli(args, { DATA_DIR: DATA_DIR ?? '' }, { input: 'from the console\n' });

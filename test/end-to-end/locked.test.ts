@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const passphrase = 'a phrase of theirs';
 const account = { username: 'admin', password: 'admin-password' };
-/** So many that they are seen while they are indexed, also where this process is held up for seconds. */
+/** Enough that indexing is still in progress when this is checked, even if this process is delayed for seconds. */
 const photos = 200;
 
 describe('the real server of an encrypted library', function () {
@@ -52,7 +52,7 @@ describe('the real server of an encrypted library', function () {
 
   before(async () => {
     await writePhotos(settings.FOLDER_SOURCE_PATH, photos, 640, 480);
-    // A JPEG as long as that: no browser's buffers hold it.
+    // A JPEG that is too long for the buffers of any browser.
     const long = Buffer.concat([await photoLikeJpeg(99, 640, 480), Buffer.alloc(60_000_000)]);
     writeFileSync(join(settings.FOLDER_SOURCE_PATH, 'long.jpg'), long);
     writeFileSync(keyFile, Buffer.from('what a stick holds that lies in a drawer'));
@@ -65,7 +65,7 @@ describe('the real server of an encrypted library', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('comes up locked, says so, and goes on at the same address once it is unlocked', async () => {
+  it('starts locked, says so, and continues at the same address once it is unlocked', async () => {
     const started = await start();
     await until(() =>
       started.output().includes('The library is locked: open this address in a browser to unlock it.\n'),
@@ -76,7 +76,7 @@ describe('the real server of an encrypted library', function () {
     expect((await get<Encryption>('/api/admin/encryption', await signIn())).slots).to.have.length(2);
   });
 
-  it('is locked at once by SIGUSR2 while a photo is sent and photos are indexed, with all its helpers', async () => {
+  it('is locked at once by SIGUSR2, also its child processes, while it sends a photo and indexes', async () => {
     const token = await signIn();
     const found = async (): Promise<PhotoList> => get<PhotoList>('/api/photos?limit=1000', token);
     await until(async () => (await found()).photos.length > 2);
@@ -93,13 +93,13 @@ describe('the real server of an encrypted library', function () {
     await sent.body?.cancel().catch(() => undefined);
   });
 
-  it('is killed while it is locked, and comes up locked', async () => {
+  it('starts locked after it was killed while locked', async () => {
     await server?.kill();
     await start();
     expect(await isLocked()).to.equal(true);
   });
 
-  it('goes on with what it had begun, once it is unlocked', async () => {
+  it('continues the indexing that it had begun, once it is unlocked', async () => {
     await unlock();
     await until(async () => {
       const status = await get<Status>('/api/status');
@@ -107,7 +107,7 @@ describe('the real server of an encrypted library', function () {
     });
   });
 
-  it('is locked by an admin while it sends a long photo to somebody who does not read on', async () => {
+  it('can be locked by an admin while it sends a long photo to a client that has stopped reading', async () => {
     const token = await signIn();
     const { photos: all } = await get<PhotoList>('/api/photos?limit=1000', token);
     const sizes = await Promise.all(
@@ -124,7 +124,7 @@ describe('the real server of an encrypted library', function () {
     expect(rest).to.be.instanceOf(Error);
   });
 
-  it('has the data folder also while it is locked', async () => {
+  it('keeps other servers off the data folder while it is locked', async () => {
     const second = await runCli(['serve'], { ...settings, PORT: '0' });
     expect([second.code, second.stderr]).to.deep.equal([
       1,
@@ -132,7 +132,7 @@ describe('the real server of an encrypted library', function () {
     ]);
   });
 
-  it('stops in order while it is locked, also when somebody unlocks it meanwhile', async () => {
+  it('stops cleanly while it is locked, even during an attempt to unlock it', async () => {
     const pid = server?.child.pid ?? 0;
     const unlocking = post('/api/unlock', { passphrase }).catch(() => undefined);
     let stretching: number | undefined;
@@ -145,7 +145,7 @@ describe('the real server of an encrypted library', function () {
     expect(await stopped).to.equal(0);
   });
 
-  it('opens by itself with a key file, by its setting or as a credential of systemd', async () => {
+  it('unlocks itself with a key file, by its setting or as a credential of systemd', async () => {
     const added = await runCli(['unlock', 'add', '--key-file', keyFile], settings, { input: `${passphrase}\n` });
     expect([added.code, added.stderr]).to.deep.equal([0, '']);
     expect(added.stdout).to.match(/^Added the key file \([0-9a-f-]{36}\)\.$/m);
@@ -161,7 +161,7 @@ describe('the real server of an encrypted library', function () {
     }
   });
 
-  it('ends with a sentence when its start fails behind whoever unlocked it', async () => {
+  it('ends with a message if its start fails after it was unlocked', async () => {
     await start({ ADMIN_PASSWORD: '', PLUGINS: `${settings.PLUGINS},no-such-plugin` });
     const ended = new Promise((resolve) => server?.child.once('close', resolve));
     expect((await post('/api/unlock', { passphrase })).status).to.equal(200);
