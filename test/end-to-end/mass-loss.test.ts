@@ -22,14 +22,14 @@ import {
   type Snapshot,
 } from '../support/kept-library.ts';
 
-describe('a store that is out of sight', () => {
+describe('a photo store that is out of sight', () => {
   let house: BridgedService | undefined;
   afterEach(async () => {
     await house?.close();
     house = undefined;
   });
 
-  it('costs no photo when it is not mounted, and all is as before when it is again', async function () {
+  it('costs no photos if it is not mounted, and everything is as before once it is mounted again', async function () {
     if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     let vault: MountedVault;
     const mounted = new BridgedService((root): EditedStore => {
@@ -56,7 +56,7 @@ describe('a store that is out of sight', () => {
     await expectBack(library, was);
   });
 
-  it('costs no photo when the place of a mount is empty, before and after restarts', async function () {
+  it('costs no photos if its mount point is empty, before and after restarts', async function () {
     if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     let vault: MountedVault;
     const mounted = new BridgedService((root): EditedStore => {
@@ -86,7 +86,7 @@ describe('a store that is out of sight', () => {
     ['rclone', true, (root: string) => new EditedRcloneVault(root), { RCLONE_CRYPT_PASSWORD: 'another password' }],
     ['gocryptfs', gocryptfsMounts, (root: string) => new EditedGocryptfsVault(root), { GOCRYPTFS_PASSWORD: 'another' }],
   ] as const) {
-    it(`costs no photo when the bridge has another key (${name})`, async function () {
+    it(`costs no photos if the bridge has another key (${name})`, async function () {
       if (!available) skip(this, withoutGocryptfs);
       const keyed = new BridgedService<EditedStore>(makeStore);
       house = keyed;
@@ -117,7 +117,7 @@ describe('a store that is out of sight', () => {
   }
 });
 
-describe('a store that has lost most of its photos', () => {
+describe('a photo store that has lost most of its photos', () => {
   let house: BridgedService<EditedFolder>;
   let was: Snapshot;
   let wasWithoutUids: Snapshot;
@@ -145,7 +145,7 @@ describe('a store that has lost most of its photos', () => {
     ]);
   };
 
-  it('is held by the bridge until its admin agrees, and then by the server', async () => {
+  it('is not followed by the bridge until its admin agrees, and then not by the server', async () => {
     const { library } = house;
     hide();
     await expectKept(library, was, checkSays(library, /mass_disappearance.*30 of 30 photos are out of sight/));
@@ -154,11 +154,11 @@ describe('a store that has lost most of its photos', () => {
     const { detail } = await library.bridgeCheck();
     expect(detail).to.match(/The sync is held since .*: 30 of 30 photos are not in the store any more/);
     expect((await library.indexer()).mass_loss).to.include({ missing: 30, total: 30 });
-    // The store itself is well. The server asks the bridge about that every few seconds.
+    // The store itself works. The server asks the bridge about this every few seconds.
     await until(healthIs(library, { reachable: true, loggedIn: true }));
   });
 
-  it('is still asked about when the photos are back, since the bridge has given them other uids by then', async () => {
+  it('still needs an agreement when the photos are back, since the bridge has given them new uids', async () => {
     const { library } = house;
     show();
     await expectKept(library, was, held(library, 'mass_disappearance'));
@@ -167,7 +167,7 @@ describe('a store that has lost most of its photos', () => {
     was = await snapshot(library);
   });
 
-  it('loses them when both agreed, and has their tags when they are back within the grace', async () => {
+  it('loses the photos once both have agreed, and gets them back with their tags within the grace period', async () => {
     const { library } = house;
     hide();
     await acceptAtBridge();
@@ -188,7 +188,7 @@ describe('a store that has lost most of its photos', () => {
   });
 });
 
-describe('a bridge that knows another store', () => {
+describe('a bridge that serves another photo store', () => {
   let house: BridgedService<EditedFolder>;
   let was: Snapshot;
   before(async () => {
@@ -198,7 +198,7 @@ describe('a bridge that knows another store', () => {
   });
   after(() => house.close());
 
-  it('is not followed, and all is as before when it has the first store again', async () => {
+  it('is not followed, and everything is as before once it has the first store again', async () => {
     const { library } = house;
     const other = new EditedFolder(join(house.folder, 'other'));
     for (const [name, bytes] of await smallPhotos(3)) other.put(name, Buffer.concat([bytes, Buffer.from('other')]));
@@ -213,7 +213,7 @@ describe('a bridge that knows another store', () => {
     await expectBack(library, was);
   });
 
-  it('is asked about when its journal was lost, and keeps tags when an admin agrees', async () => {
+  it('needs an agreement if its journal was lost, and keeps the tags once an admin agrees', async () => {
     const { library } = house;
     const wasWithoutUids = await snapshot(library, toldWithoutUids);
     await house.bridge.stop();

@@ -10,13 +10,13 @@ import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
 
-/** Persons with many photos, and how many of each are taken. */
+/** The number of people with many photos, and how many photos of each are used. */
 const known = 8;
 const photosOfEach = 6;
 
 describe('a library with real models', function () {
   let house: ModelledService;
-  /** Folders of persons, those with the most photos first. */
+  /** The folders of people, those with the most photos first. */
   let persons: string[];
   let facesFound = 0;
 
@@ -48,7 +48,7 @@ describe('a library with real models', function () {
   };
   const people = async (): Promise<People['people']> => (await house.library.json<People>('/api/people')).people;
 
-  /** A photo of somebody known, that the library does not have, finds photos of them. */
+  /** A photo of a known person that is not in the library finds photos of that person. */
   const expectSearchesAnswer = async (): Promise<void> => {
     const { status, body } = await house.searchFace(photoOf(0));
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -56,10 +56,10 @@ describe('a library with real models', function () {
     expect(names.get(body.results?.[0]?.uid ?? '')).to.match(new RegExp(`^${persons[0] ?? ''}_`));
   };
 
-  it('finds every face once, and keeps what people decided, over kills in the middle of the work', async () => {
+  it('finds every face once, and keeps decisions, despite kills in the middle of the work', async () => {
     let named: Face | undefined;
     for (const kill of [1, 2, 3, 4]) {
-      // The first face to be there gets a name, and the kill comes at once after the answer.
+      // The first available face gets a name, and the kill follows at once after the response.
       await until(async () => (await house.status()).faces >= Math.min(kill * 12, 50));
       if (kill === 2) {
         const [first] = [...(await house.faces()).values()].flat();
@@ -85,7 +85,7 @@ describe('a library with real models', function () {
     expect((await people()).map(({ name }) => name).filter(Boolean)).to.deep.equal(['Ann']);
   });
 
-  it('has one person for each who is on several photos, and searches by face and by text', async () => {
+  it('clusters the faces of each person in several photos, and searches by face and by text', async () => {
     await until(async () => (await people()).length >= known - 1);
     const faces = await house.faces();
     const groups = persons.slice(0, known).map((person) => {
@@ -93,7 +93,7 @@ describe('a library with real models', function () {
       const largest = Math.max(...own.map((id) => own.filter((other) => other === id && id != null).length));
       return { person, own: own.join(), largest };
     });
-    // Faces come in another order with each kill, and a single person may be worse off for it.
+    // The order of faces changes with each kill, which may be worse for a single person.
     const most = groups.reduce((sum, { largest }) => sum + largest, 0);
     expect(most, JSON.stringify(groups)).to.be.at.least(known * (photosOfEach - 1.5));
     for (const { largest, ...of } of groups) expect(largest, JSON.stringify(of)).to.be.at.least(photosOfEach / 2);
@@ -102,7 +102,7 @@ describe('a library with real models', function () {
     expect(found.query).to.include({ text: 'a red circle' });
   });
 
-  it('goes on without models when they are taken away, and with them when they are back', async () => {
+  it('continues without models when they are removed, and uses them again once they are back', async () => {
     house.removeModels();
     await until(async () => !(await house.status()).ml_ready);
     const without = await house.searchFace(photoOf(0));
@@ -122,7 +122,7 @@ describe('a library with real models', function () {
     await expectSearchesAnswer();
   });
 
-  it('says that a model file is damaged, and works again with a good one', async () => {
+  it('reports a damaged model file, and works again with an intact one', async () => {
     const pack = readdirSync(house.modelsDir).find((name) => name.startsWith('faces')) ?? '';
     const file = readdirSync(join(house.modelsDir, pack)).find((name) => name.startsWith('edgeface')) ?? '';
     const path = join(house.modelsDir, pack, file);
@@ -144,7 +144,7 @@ describe('a library with real models', function () {
     expect((await house.status()).faces).to.equal(facesFound);
   });
 
-  it('answers again after its processes for models and vectors were killed', async () => {
+  it('works again after its processes for models and vectors were killed', async () => {
     for (const what of ['inference-process', 'vector-process']) {
       const pids = house.childrenThatRun(what);
       expect(pids, what).to.not.be.empty;
@@ -154,7 +154,7 @@ describe('a library with real models', function () {
     }
   });
 
-  it('keeps nothing of uploads, and refuses what is no picture', async () => {
+  it('keeps nothing of uploads, and refuses files that are not pictures', async () => {
     const files = house.files();
     const noImage = await house.searchFace(Buffer.from('This is no picture.'));
     expect(noImage.status).to.equal(415);
@@ -171,7 +171,7 @@ describe('a library with real models', function () {
     expect(house.files()).to.deep.equal(files);
   });
 
-  it('answers twenty searches with pictures of 20 MB at once in bounded memory', async () => {
+  it('answers twenty searches with pictures of 20 MB at once, in bounded memory', async () => {
     const picture = await largePicture(photoOf(0));
     expect(picture).to.have.length(20 * MB);
     const files = house.files();
@@ -203,7 +203,7 @@ function overlaps(faces: readonly Face[]): boolean {
   );
 }
 
-/** A face in front of noise, which does not compress, filled up to 20 MB behind the end of the picture. */
+/** A face in front of noise, which does not compress, padded to 20 MB after the end of the picture. */
 async function largePicture(face: Buffer): Promise<Buffer> {
   const noise = await sharp({
     create: {

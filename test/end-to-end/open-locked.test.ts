@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const passphrase = 'a phrase of theirs';
 
-describe('one’s own photos in an encrypted library, opened by one command', () => {
+describe('photofinch open with an encrypted library', () => {
   const house = new OpenHouse();
   const data = join(house.root, 'data');
 
@@ -23,7 +23,7 @@ describe('one’s own photos in an encrypted library, opened by one command', ()
     house.remove();
   });
 
-  it('are unlocked in the browser first: the link that was printed counts after that', async () => {
+  it('asks to unlock it in the browser first, after which the printed link is valid', async () => {
     const open = await house.open([house.photos, '--data', data]);
     expect(open.output()).to.include('it asks to unlock the library and then signs you in, once.');
     const isLocked = async (): Promise<boolean | undefined> =>

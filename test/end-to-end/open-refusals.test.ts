@@ -12,7 +12,7 @@ import { startServerProcess } from '../support/server-process.ts';
 import { skip } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
-describe('what cannot be opened', () => {
+describe('photofinch open fails with a message for', () => {
   const house = new OpenHouse();
   const at = (...names: string[]): string => join(house.root, ...names);
   const vault = at('vault');
@@ -30,7 +30,7 @@ describe('what cannot be opened', () => {
     house.remove();
   });
 
-  /** It ends with one sentence that says what to do, and nothing of it goes on. */
+  /** Expects it to end with one sentence that says what to do, and to leave no process running. */
   const refuses = async (
     args: readonly string[],
     sentence: RegExp,
@@ -44,7 +44,7 @@ describe('what cannot be opened', () => {
     expect(house.left()).to.deep.equal([]);
   };
 
-  it('a folder that is not there', () => refuses([at('nowhere')], /There is no folder .*nowhere: check its name/));
+  it('a folder that does not exist', () => refuses([at('nowhere')], /There is no folder .*nowhere: check its name/));
 
   it('an empty name, as of a variable that is not set', async () => {
     const { code, stderr } = await house.run(['']);
@@ -56,32 +56,31 @@ describe('what cannot be opened', () => {
 
   it('a file', () => refuses([at('a-file')], /a-file is no folder: name the one that your photos are in\./));
 
-  it('an empty folder, as one whose disk is not mounted', () =>
+  it('an empty folder, as of a disk that is not mounted', () =>
     refuses([at('empty')], /empty is empty: mount its disk, or add --allow-empty/));
 
-  it('a folder that its user may not read', async function () {
-    // Root may read everything.
+  it('a folder that the user may not read', async function () {
     if (process.getuid?.() === 0) skip(this, 'root may read every folder');
     mkdirSync(at('closed'), { mode: 0 });
     await refuses([at('closed')], /You can’t read the folder .*closed/);
     chmodSync(at('closed'), 0o700);
   });
 
-  it('a vault with another password', () =>
+  it('a vault with a wrong password', () =>
     refuses(['--gocryptfs', vault], /The password does not open the gocryptfs vault/, {
       GOCRYPTFS_PASSWORD: 'not the one',
     }));
 
-  it('a vault without a password, where nobody can be asked', () =>
+  it('a vault without a password if there is no terminal to ask on', () =>
     refuses(['--gocryptfs', vault], /No password on standard input/));
 
-  it('a vault that is taken for a folder, with the option that opens it', () =>
+  it('a vault that is given as a folder, and names the option for it', () =>
     refuses([vault], /is a vault of gocryptfs, .*: open it with photofinch open --gocryptfs, or/m));
 
-  it('a folder that is no vault', () =>
+  it('a folder that is not a vault', () =>
     refuses(['--gocryptfs', house.photos], /gocryptfs/, { GOCRYPTFS_PASSWORD: gocryptfsPassword }));
 
-  it('with a port that is taken', async () => {
+  it('a port that is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -89,7 +88,7 @@ describe('what cannot be opened', () => {
     taken.close();
   });
 
-  it('with its data among the photos, or the photos among its data', async () => {
+  it('a data folder inside the photos, or photos inside the data folder', async () => {
     await refuses(
       [house.photos, '--data', join(house.photos, 'data')],
       /must not be inside each other: choose another data folder/,
@@ -98,13 +97,13 @@ describe('what cannot be opened', () => {
     expect(existsSync(join(house.photos, 'data'))).to.be.false;
   });
 
-  it('with a data folder that cannot be made', () =>
+  it('a data folder that cannot be created', () =>
     refuses(
       [house.photos, '--data', join(at('a-file'), 'data')],
       /cannot be created \(ENOTDIR\): choose another with --data/,
     ));
 
-  it('with a data folder that another program of ours has', async () => {
+  it('a data folder that another Photofinch process uses', async () => {
     const demo = await startServerProcess({ DATA_DIR: at('demo') }, { command: 'demo' });
     await refuses(
       [house.photos, '--data', at('demo')],
@@ -113,12 +112,12 @@ describe('what cannot be opened', () => {
     await demo.stop();
   });
 
-  it('by the address of a bridge that is not there', () =>
+  it('the address of a bridge that is not running', () =>
     refuses(['--url', `unix:${at('no.sock')}`], /The bridge at --url has no photos to show/, {
       BRIDGE_TOKEN: rigToken,
     }));
 
-  it('without a store, or with two', async () => {
+  it('no store, or two', async () => {
     for (const args of [[], [house.photos, '--gocryptfs', vault]]) {
       const { code, stderr } = await house.run(args);
       expect([code, stderr.split('\n')[0]]).to.deep.equal([
@@ -131,7 +130,7 @@ describe('what cannot be opened', () => {
   });
 });
 
-describe('while one library is open', () => {
+describe('photofinch open while another library is open', () => {
   const house = new OpenHouse();
   const at = (...names: string[]): string => join(house.root, ...names);
   const data = at('data');
@@ -140,7 +139,7 @@ describe('while one library is open', () => {
   before(async () => {
     await house.fill(1);
     mkdirSync(at('empty'));
-    // Photos are still to come; and the usual port, or another that is free.
+    // A folder that has no photos yet, on the default port or another one that is free.
     open = await house.open([at('empty'), '--allow-empty', '--data', data]);
   });
   after(async () => {
@@ -148,7 +147,7 @@ describe('while one library is open', () => {
     house.remove();
   });
 
-  it('its data folder is not for other photos', async () => {
+  it('refuses the other library’s data folder for other photos', async () => {
     const { code, stderr } = await house.run([house.photos, '--data', data]);
     expect(code).to.equal(1);
     expect(stderr).to.match(
@@ -156,14 +155,14 @@ describe('while one library is open', () => {
     );
   });
 
-  it('others can be, each on a port of its own', async () => {
+  it('opens its library on a port of its own', async () => {
     const other = await house.open([house.photos]);
     expect(other.url).not.to.equal(open.url);
     expect(await endProcess(other.child, 'SIGTERM')).to.equal(0);
   });
 });
 
-describe('vaults and bridges, opened by one command', () => {
+describe('photofinch open opens', () => {
   const house = new OpenHouse();
   before(() => house.fill(2));
   afterEach(async () => {
@@ -178,7 +177,7 @@ describe('vaults and bridges, opened by one command', () => {
     expect(await endProcess(open.child, 'SIGTERM')).to.equal(0);
   };
 
-  it('a gocryptfs directory, whose password is asked for on the terminal and not shown', async function () {
+  it('a gocryptfs vault, whose password is asked for on the terminal and not shown', async function () {
     needsTerminal(this);
     const vault = join(house.root, 'gocryptfs');
     cpSync(join(vaultsFolder, 'gocryptfs-default'), vault, { recursive: true });
@@ -190,12 +189,12 @@ describe('vaults and bridges, opened by one command', () => {
     child.stdin.write(`${gocryptfsPassword}\n`);
     const open = await opened;
     expect(open.output()).not.to.include(gocryptfsPassword);
-    // The window is closed.
+    // As if the terminal window were closed.
     child.kill('SIGKILL');
     await until(() => house.left().length === 0);
   });
 
-  it('an rclone crypt directory, with the password of a file', async () => {
+  it('an rclone crypt vault, with the password from a file', async () => {
     const { settings } = rcloneVaults['rclone-standard']!;
     const vault = join(house.root, 'rclone');
     cpSync(join(vaultsFolder, 'rclone-standard'), vault, { recursive: true });
@@ -216,7 +215,7 @@ describe('vaults and bridges, opened by one command', () => {
     ]);
   });
 
-  it('a bridge that runs already, which goes on', async () => {
+  it('a bridge that runs already, and leaves it running', async () => {
     const bridge = await startBridgeProcess({
       BRIDGE_DRIVER: 'folder',
       BRIDGE_STORE: house.photos,

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const passphrase = 'a phrase of theirs';
 
-describe('a vault in an encrypted library, opened by one command', () => {
+describe('photofinch open with a vault in an encrypted library', () => {
   const house = new OpenHouse();
   const data = join(house.root, 'data');
   const vault = join(house.root, 'vault');
@@ -58,7 +58,7 @@ describe('a vault in an encrypted library, opened by one command', () => {
   });
 
   for (const [how, lock] of [
-    ['the signal', () => Promise.resolve(open.child.kill('SIGUSR2'))],
+    ['a signal', () => Promise.resolve(open.child.kill('SIGUSR2'))],
     [
       'an admin',
       async (token: string) => {
@@ -68,7 +68,7 @@ describe('a vault in an encrypted library, opened by one command', () => {
       },
     ],
   ] as const) {
-    it(`ends when it is locked by ${how}, and its bridge with it: nothing has the keys of the vault any more`, async () => {
+    it(`ends together with its bridge when it is locked by ${how}, so that no process keeps the keys of the vault`, async () => {
       const token = await unlocked();
       const ended = once(open.child, 'close');
       await lock(token);

@@ -6,7 +6,7 @@ import { endProcess } from '../support/child-process.ts';
 import { makeAccount, OpenHouse, ownAccount, post, untilRead } from '../support/open-process.ts';
 import { until } from '../support/until.ts';
 
-describe('one’s own photos, opened by one command', () => {
+describe('photofinch open with a folder of photos', () => {
   const house = new OpenHouse();
   let open: Awaited<ReturnType<OpenHouse['open']>>;
   let tokens: TokenPair;
@@ -21,7 +21,7 @@ describe('one’s own photos, opened by one command', () => {
     house.remove();
   });
 
-  it('asks for the first account, for which the link has the code', async () => {
+  it('asks for the first account, for which the link contains the code', async () => {
     const setup = (await (await fetch(`${open.url}/api/setup`)).json()) as SetupState;
     expect(setup).to.deep.equal({ wanted: true });
     tokens = await makeAccount(open);
@@ -38,16 +38,16 @@ describe('one’s own photos, opened by one command', () => {
     expect([photos.length, thumb.status, thumb.headers.get('content-type')]).to.deep.equal([3, 200, 'image/webp']);
   });
 
-  it('says how reading goes, in few lines where nobody watches', async () => {
+  it('prints its progress in few lines if there is no terminal', async () => {
     await until(() => open.output().includes('Library read: 3 photos.\n'));
     expect(open.output().split('\n').length).to.be.below(9);
   });
 
-  it('has a link that counts once', async () => {
+  it('prints a link that is valid once', async () => {
     expect((await post(`${open.url}/api/auth/link`, { code: open.code })).status).to.equal(401);
   });
 
-  it('listens on this machine alone, and the bridge where nobody else can come', () => {
+  it('listens only on the loopback address, and the bridge on a socket that no other user can access', () => {
     const port = Number(new URL(open.url).port).toString(16).toUpperCase().padStart(4, '0');
     const listeners = ['tcp', 'tcp6']
       .flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n'))
@@ -66,7 +66,7 @@ describe('one’s own photos, opened by one command', () => {
         .and.not.to.include(open.code);
   });
 
-  it('is not opened a second time: one is told where it is', async () => {
+  it('is not opened a second time, and says where it is open', async () => {
     const { code, stderr } = await house.run([house.photos]);
     expect([code, stderr]).to.deep.equal([
       1,
@@ -76,11 +76,11 @@ describe('one’s own photos, opened by one command', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    it(`ends in order at ${signal}, also when it comes twice, and signs its owner in when it is opened again`, async () => {
-      // As npm passes ^C on to its child, which the terminal has told as well.
+    it(`ends cleanly at ${signal}, even if that comes twice, and signs the owner in when it is opened again`, async () => {
+      // npm passes ^C on to its child, which has already got it from the terminal.
       const asked = performance.now();
       const echo = setTimeout(() => {
-        // What comes later than a second is no echo: it means to end it at once.
+        // A signal after more than a second is no echo: it ends the process at once.
         if (performance.now() - asked < 500) open.child.kill(signal);
       }, 30);
       expect(await endProcess(open.child, signal)).to.equal(0);
@@ -105,7 +105,7 @@ describe('one’s own photos, opened by one command', () => {
   it('leaves nothing running when it is killed while it reads its photos', async () => {
     const other = new OpenHouse();
     try {
-      // Enough of them that it is seen in the middle of it.
+      // Enough of them that it is still reading.
       await other.fill(60);
       const opened = await other.open();
       const { child, url } = opened;
@@ -118,7 +118,7 @@ describe('one’s own photos, opened by one command', () => {
     }
   });
 
-  it('ends when its bridge does, and says so', async () => {
+  it('ends with a message when its bridge ends', async () => {
     const [bridge = 0] = house
       .left()
       .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bridge-upstream'));
@@ -129,7 +129,7 @@ describe('one’s own photos, opened by one command', () => {
   });
 });
 
-/** The one data folder of a house, where the platform has such things. */
+/** The only data folder of a house, at the usual place of the platform. */
 function dataOf({ home }: OpenHouse): string {
   const place = join(home, '.local', 'share', 'photofinch');
   const [only = '', ...others] = readdirSync(place);

@@ -11,7 +11,7 @@ import { startServerProcess, type ServerProcess } from '../support/server-proces
 import { smallPhotos } from '../support/small-photos.ts';
 import { until } from '../support/until.ts';
 
-describe('a server whose bridge stands in front of one of proton-faces', function () {
+describe('a server whose bridge is connected to a proton-faces bridge', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let upstream: ProtonStandIn;
   let bridge: BridgeProcess;
@@ -45,7 +45,7 @@ describe('a server whose bridge stands in front of one of proton-faces', functio
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('shows the library, and follows it', async () => {
+  it('shows the library, and follows its changes', async () => {
     await library.untilHolds(contents);
     const added = Buffer.concat([...(await smallPhotos(1)).values(), Buffer.from('another')]);
     upstream.library.put('added.jpg', added);
@@ -57,7 +57,7 @@ describe('a server whose bridge stands in front of one of proton-faces', functio
     await library.untilHolds(contents);
   });
 
-  it('keeps it while the other bridge lies, and while it is away', async () => {
+  it('keeps the library while the other bridge refuses requests, and while it is down', async () => {
     upstream.faults.refuses = true;
     await until(async () => !(await library.bridgeCheck()).ok);
     expect(await library.total()).to.equal(Object.keys(contents).length);
@@ -69,7 +69,7 @@ describe('a server whose bridge stands in front of one of proton-faces', functio
     await library.untilHolds(contents);
   });
 
-  it('keeps it when the bridge is killed', async () => {
+  it('keeps the library when its own bridge is killed', async () => {
     const listen = { BRIDGE_LISTEN: new URL(bridge.url).host };
     await bridge.kill();
     bridge = await startBridgeProcess({ ...environment, ...listen });
@@ -77,7 +77,7 @@ describe('a server whose bridge stands in front of one of proton-faces', functio
     await library.untilHolds(contents);
   });
 
-  it('comes with commands that say how the other bridge is, and agree to a loss', async () => {
+  it('has commands that check the other bridge and agree to a loss', async () => {
     const checked = await runBridge(['check'], environment);
     expect([checked.code, checked.stdout]).to.deep.equal([
       0,

@@ -11,12 +11,12 @@ import { until } from '../support/until.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/** System calls by which anything could be made, changed or removed; those that open files are examined apart. */
+/** System calls that could create, change or remove something; those that open files are checked separately. */
 const writing =
   /^(creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|f?truncate|fallocate|f?chmod|f?chown|lchown|utime|futimesat|[lf]?setxattr|[lf]?removexattr)/;
 const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;
 
-/** All that could be seen to have changed in a folder, but for the times at which it was read. */
+/** The visible state of a folder, except for the times at which it was read. */
 const traces = (folder: string): object[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -31,7 +31,7 @@ async function useAll({ library }: BridgedService): Promise<void> {
   const photos = await library.photos();
   for (const photo of photos.values()) {
     expect(await library.bytes(photo)).to.have.length(photo.size);
-    // An empty file has no parts.
+    // An empty file has no ranges.
     if (photo.size === 0) continue;
     const part = await library.ask(`/api/photos/${photo.uid}/full`, { headers: { range: 'bytes=10-99' } });
     expect([part.status, (await part.arrayBuffer()).byteLength]).to.deep.equal([206, 90]);
@@ -43,7 +43,7 @@ for (const [name, available, makeStore] of [
   ['a vault of rclone', true, (root: string): EditedStore => new EditedRcloneVault(root)],
   ['a vault of gocryptfs', gocryptfsMounts, (root: string): EditedStore => new EditedGocryptfsVault(root)],
 ] as const) {
-  describe(`a bridge over ${name}`, () => {
+  describe(`a bridge for ${name}`, () => {
     let house: BridgedService | undefined;
     afterEach(async () => {
       await house?.close();
@@ -52,7 +52,7 @@ for (const [name, available, makeStore] of [
 
     const fill = async (): Promise<BridgedService> => {
       house = new BridgedService(makeStore);
-      // The kept vault of rclone has photos already, and is read as well where the tool is missing.
+      // The fixture vault of rclone has photos already, and is read even if rclone is missing.
       if (name !== 'a vault of rclone') {
         for (const seed of [1, 2]) house.store.put(`Trip/${seed}.jpg`, await photoLikeJpeg(seed, 640, 480));
         house.store.put('Trip/video.mp4', Buffer.alloc(300_000, 1));
@@ -72,7 +72,7 @@ for (const [name, available, makeStore] of [
       await traced.startBridge({}, ['strace', '-f', '-y', '-s', '512', '-e', calls, '-o', trace]);
       await traced.startService();
       await useAll(traced);
-      // The tracer passes no signals on: its child is told.
+      // The tracer does not pass signals on, so its child gets the signal.
       const { pid } = traced.bridge.child;
       const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
       process.kill(Number.parseInt(children), 'SIGTERM');
@@ -81,7 +81,7 @@ for (const [name, available, makeStore] of [
       const lines = readFileSync(trace, 'utf8').split('\n');
       const callsOn = (place: string): string[] =>
         lines.map((line) => line.replace(/^\d+ +/, '')).filter((line) => line.includes(`${place}/`));
-      // The test would prove nothing if it did not see reads, nor what writing looks like where it is allowed.
+      // The test would prove nothing without seeing reads, and writes where these are allowed.
       expect(callsOn(store).filter((line) => /^openat\(.*O_RDONLY/.test(line))).not.to.be.empty;
       expect(callsOn(join(folder, 'bridge-data')).filter((line) => writeFlags.test(line))).not.to.be.empty;
       expect(callsOn(store).filter((line) => line.startsWith('open') && writeFlags.test(line))).to.deep.equal([]);
@@ -96,7 +96,7 @@ for (const [name, available, makeStore] of [
       const store = join(mounted.folder, 'store');
       const origin = join(mounted.folder, 'origin');
       mkdirSync(origin);
-      // Where gocryptfs serves the folder, it keeps it open by its old name.
+      // If gocryptfs serves the folder, it keeps it open by its old name.
       mounted.store.close();
       renameSync(store, origin);
       mkdirSync(store);

@@ -8,10 +8,10 @@ import { AccountsHouse, type SocketAnswer, type OpenSocket } from '../support/ac
 import { until } from '../support/until.ts';
 
 const path = '/api/auth/refresh';
-/** What a browser keeps and sends with each renewal. */
+/** The key that a browser stores and sends with each renewal. */
 const renewalKey = 'k'.repeat(32);
 
-describe('a session that is renewed from many sides at once', function () {
+describe('a session with many renewals at once', function () {
   let house: AccountsHouse;
   let admin: TokenPair;
 
@@ -22,7 +22,7 @@ describe('a session that is renewed from many sides at once', function () {
   });
   after(() => house.close());
 
-  /** The session of these pairs, the oldest first, is over: nothing of them opens anything. */
+  /** The session of these pairs, the oldest first, has ended: none of their tokens is valid. */
   const expectOver = async (...pairs: TokenPair[]): Promise<void> => {
     for (const { access_token: token } of pairs) {
       expect(await house.knows(token), 'an access token counts').to.equal(false);
@@ -33,7 +33,7 @@ describe('a session that is renewed from many sides at once', function () {
     }
   };
 
-  it('has one winner of fifty who send the same token, and goes on: they may be tabs of one browser', async () => {
+  it('is renewed by one of fifty requests with the same token, and continues: they may be tabs of one browser', async () => {
     const sockets = await house.sockets(50);
     for (let round = 0; round < 5; round += 1) {
       const first = await house.signIn('anna');
@@ -60,7 +60,7 @@ describe('a session that is renewed from many sides at once', function () {
     }
   });
 
-  it('ends when the token comes again after half a minute, since nobody can tell who copied it', async () => {
+  it('ends when the token is used again after half a minute, since it may have been copied', async () => {
     const elsewhere = await house.signIn('anna');
     const first = await house.signIn('anna');
     const second = (await house.ask('POST', path, { cookie: first.refresh_token })).json<TokenPair>();
@@ -70,7 +70,7 @@ describe('a session that is renewed from many sides at once', function () {
     expect(await house.knows(elsewhere.access_token), 'a session of another sign-in').to.equal(true);
   });
 
-  it('is renewed once by fifty tabs of one browser, all of which are told the same pair', async () => {
+  it('is renewed once for fifty tabs of one browser, all of which get the same pair', async () => {
     const sockets = await house.sockets(50);
     const first = await house.signIn('anna');
     const asking = { cookie: first.refresh_token, body: { renewal_key: renewalKey } };
@@ -85,7 +85,7 @@ describe('a session that is renewed from many sides at once', function () {
     await expectOver(first, pairs[0]!);
   });
 
-  it('costs nothing when the connection breaks between its renewal and the answer, however often', async () => {
+  it('survives a connection that breaks between the renewal and the response, however often', async () => {
     let last = await house.signIn('anna');
     for (let round = 0; round < 5; round += 1) {
       const body = { refresh_token: last.refresh_token, renewal_key: renewalKey };
@@ -95,12 +95,12 @@ describe('a session that is renewed from many sides at once', function () {
       expect(answer.status).to.equal(200);
       last = answer.json();
       expect(await house.knows(last.access_token)).to.equal(true);
-      // Not so young any more that it would be told again.
+      // Old enough that the server does not return the same pair again.
       renewedEarlier(house.index, 31);
     }
   });
 
-  it('goes on for each of many sessions that are renewed at the same moment', async () => {
+  it('continues when many sessions are renewed at the same moment', async () => {
     const sockets = await house.sockets(8);
     const pairs = await Promise.all(sockets.map(() => house.signIn('anna')));
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('a session that is renewed from many sides at once', function () {
     expect(new Set(tokens.map(({ refresh_token: token }) => token)).size).to.equal(8);
   });
 
-  it('takes the token of the cookie when the body has another', async () => {
+  it('is renewed by the token of the cookie if the body has another', async () => {
     const [one, other] = [await house.signIn('anna'), await house.signIn('anna')];
     const asking = { cookie: one.refresh_token, body: { refresh_token: other.refresh_token } };
     expect((await house.ask('POST', path, asking)).status).to.equal(200);
@@ -119,7 +119,7 @@ describe('a session that is renewed from many sides at once', function () {
     expect(untouched.status).to.equal(200);
   });
 
-  it('is over after signing out, whichever of sign-out and renewal came first', async () => {
+  it('ends with a sign-out, whether that or the renewal comes first', async () => {
     const sockets = await house.sockets(2);
     const [one, two] = sockets as [OpenSocket, OpenSocket];
     for (let round = 0; round < 10; round += 1) {
@@ -135,7 +135,7 @@ describe('a session that is renewed from many sides at once', function () {
     }
   });
 
-  it('is over at once, renewal and all, for a user who is disabled, and stays so when they are enabled', async () => {
+  it('ends at once, even if renewed, when the user is disabled, and stays ended when they are enabled again', async () => {
     const berta = await house.add(admin.access_token, 'berta', 'read');
     const sockets = await house.sockets(6);
     const pairs = await Promise.all(sockets.map(() => house.signIn('berta')));
@@ -154,8 +154,8 @@ describe('a session that is renewed from many sides at once', function () {
   });
 });
 
-describe('a session whose server is killed while it is renewed', function () {
-  it('has one refresh token that counts, at any moment, and goes on with it', async () => {
+describe('a session whose server is killed during a renewal', function () {
+  it('has one valid refresh token at any moment, and continues with it', async () => {
     const house = await new AccountsHouse().start();
     try {
       let last = await house.signIn('admin');
@@ -167,7 +167,7 @@ describe('a session whose server is killed while it is renewed', function () {
             const answer = await socket.ask('POST', path, { body: asking() });
             expect(answer.status, 'a renewal beside nothing else').to.equal(200);
             last = answer.json();
-            // Each of them rotates: a pair that is only just made is told again.
+            // Each renewal must rotate the tokens: a new pair would be returned again.
             renewedEarlier(house.index, 31);
           }
         })();
@@ -182,7 +182,7 @@ describe('a session whose server is killed while it is renewed', function () {
         const valid = refreshTokensThatCount(house.index);
         expect(valid, 'refresh tokens that count').to.have.length(1);
         await house.start();
-        // Whether the renewal was stored, and its answer lost with the server, or not.
+        // Whether or not the renewal was stored and its response lost with the server.
         const answer = await house.ask('POST', path, { body: asking() });
         expect(answer.status, 'a renewal after the server is back').to.equal(200);
         last = answer.json();
@@ -195,7 +195,7 @@ describe('a session whose server is killed while it is renewed', function () {
   });
 });
 
-/** Lets half a minute pass for all sessions: in the index, as the server's clock is not ours. */
+/** Makes time pass for all sessions by changing the index, since the server’s clock cannot be set. */
 function renewedEarlier(index: string, seconds: number): void {
   const db = openDatabase(index);
   try {
@@ -205,7 +205,7 @@ function renewedEarlier(index: string, seconds: number): void {
   }
 }
 
-/** Asks for a renewal, and breaks the connection off as soon as the server has stored it, before reading the answer. */
+/** Requests a renewal, and resets the connection once the server has stored it, before reading the response. */
 async function renewAndHangUp({ server, index }: AccountsHouse, body: object): Promise<void> {
   const before = refreshTokens(index);
   const { hostname, port } = new URL(server.url);
@@ -227,7 +227,7 @@ function refreshTokens(index: string): number {
   }
 }
 
-/** Hashes of the refresh tokens that are not revoked; each has come with an access token. */
+/** The hashes of the refresh tokens that are not revoked. Each token was issued with an access token. */
 function refreshTokensThatCount(index: string): string[] {
   const db = openDatabase(index, { readonly: true });
   try {

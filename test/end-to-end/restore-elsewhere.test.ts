@@ -19,10 +19,10 @@ async function ask<T>(url: string, method: string, body?: object, token?: string
 }
 
 describe('a backup of an encrypted library on another machine', function () {
-  it('is restored with the recovery key alone, without a terminal; two-step sign-in goes on, and so do plugins', () =>
+  it('is restored with the recovery key alone, without a terminal; second factors and plugins’ secrets still work', () =>
     withTempFolder(async (folder) => {
       const plugins = { PLUGINS: 'test/fixtures/plugins/folder-source,test/fixtures/plugins/adjustable' };
-      // A plain library with a second factor and a secret of a plugin, which is encrypted then.
+      // An unencrypted library with a second factor and a plugin’s secret, which is encrypted afterwards.
       const house = await TwoFactorHouse.open(folder, plugins);
       const anna = await house.newcomer('admin');
       const { secret } = await house.enrolled(anna);
@@ -68,7 +68,7 @@ describe('a backup of an encrypted library on another machine', function () {
         await unlock(server, { recovery_key: recoveryKey });
         const url = `${server.url}/api/auth/login`;
         const first = await ask<TwoFactorRequired>(url, 'POST', { username: anna.username, password });
-        // The code of now was used when the app was enrolled, perhaps.
+        // The current code may have been used when the app was enrolled.
         const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
         const both = { pending_token: first.pending_token, code };
         const session = await ask<TokenPair>(`${url}/2fa`, 'POST', both);

@@ -12,8 +12,8 @@ import { addTags, tagsIn } from '../support/tagged-index.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 
 /**
- * System calls that change the index, or bring it to the disk, and before which of them the process is killed. With
- * TEST_LONG=1 before each, but of the many pages that are written one after the other every third; else before some ten.
+ * System calls that change the index or flush it to the disk, and at every how many of them the process is killed. With
+ * TEST_LONG=1 at each, but only at every third of the many consecutive page writes; otherwise at some ten.
  */
 const calls = isLongRun
   ? { link: 1, rename: 1, unlink: 1, fsync: 1, pwrite64: 3 }
@@ -21,7 +21,7 @@ const calls = isLongRun
 
 const tags = { old: 9, restored: 3 };
 
-/** An index a part of which is in its write-ahead log alone, as a server leaves it that was killed; and a snapshot. */
+/** An index of which a part is only in its write-ahead log, as a killed server leaves it, and a snapshot. */
 function makeIndex(folder: string): void {
   addTags(join(folder, 'snapshot.sqlite3'), tags.restored);
   addTags(join(folder, 'whole.sqlite3'), 5);
@@ -36,9 +36,11 @@ function makeIndex(folder: string): void {
 
 const snapshotIn = (folder: string): string => join(folder, 'snapshot.sqlite3');
 
-/** Restores the snapshot into the data folder, and kills the process at its n-th such call. @returns whether it was */
+/**
+ * Restores the snapshot into the data folder, and kills the process at the n-th such call. @returns whether it was killed
+ */
 async function killedAt(call: string, nth: number, folder: string, dataDir: string): Promise<boolean> {
-  // What happens to the index itself: its helpers work on the copy alone, which is renamed at last.
+  // Only calls on the index itself: all else concerns the copy, which is renamed at the end.
   const names = ['', '-wal', '-shm', '-journal'].map((ending) => `index.sqlite3${ending}`);
   const files = (call === 'rename' ? ['restoring.sqlite3'] : names).map((name) => join(dataDir, name));
   const tracer = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`];
@@ -63,7 +65,7 @@ describe('a restore that is killed', function () {
   });
 
   for (const [call, step] of Object.entries(calls)) {
-    it(`at any ${call} leaves the old index or the new one, whole`, () =>
+    it(`at any ${call} leaves the old index or the new one, complete`, () =>
       withTempFolder(async (folder) => {
         makeIndex(folder);
         const seen: string[] = [];
@@ -75,7 +77,7 @@ describe('a restore that is killed', function () {
           }
           const killed = await killedAt(call, nth, folder, dataDir);
           const index = join(dataDir, 'index.sqlite3');
-          // As the next start opens it: a transaction that was cut off is taken back.
+          // As the next start opens it: an unfinished transaction is rolled back.
           const db = openDatabase(index);
           expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
           db.close();
@@ -94,7 +96,7 @@ describe('a restore that is killed', function () {
   }
 });
 
-/** The next restore succeeds, and nothing of the one that was killed is left. */
+/** The next restore succeeds, and leaves nothing of the killed one. */
 async function expectGoesOn(folder: string, dataDir: string): Promise<void> {
   const { code, stderr } = await runCli(['restore', '--trust', snapshotIn(folder)], { DATA_DIR: dataDir });
   expect(code, stderr).to.equal(0);

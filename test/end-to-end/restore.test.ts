@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const many = 12;
 
-/** A household's server with a folder of photos, and the commands that somebody types beside it. */
+/** A server with a folder of photos, and commands that are run next to it. */
 class House {
   readonly folder: string;
   readonly environment: Record<string, string>;
@@ -48,7 +48,7 @@ class House {
     this.#server = undefined;
   }
 
-  /** Types a command that must succeed. @returns what it prints */
+  /** Runs a command that must succeed. @returns its output */
   async type(...words: string[]): Promise<string> {
     const { code, stdout, stderr } = await runCli(words, this.environment);
     expect(code, stderr).to.equal(0);
@@ -60,18 +60,18 @@ class House {
     return join(this.folder, 'data/backups', name);
   }
 
-  /** @returns the file of a new snapshot, which somebody asked for at the command line */
+  /** @returns the file of a new snapshot, which was taken from the command line */
   async typeBackup(): Promise<string> {
     return this.snapshot((await this.type('backup')).split('\n')[0] ?? '');
   }
 
-  /** @returns the file of a new snapshot, which an admin asked the server for */
+  /** @returns the file of a new snapshot, which an admin has requested from the server */
   async backup(library: LibraryClient): Promise<string> {
     return this.snapshot((await library.json<{ name: string }>('/api/admin/backup', 'POST')).name);
   }
 }
 
-/** Fills a folder with pictures, each of which looks different. */
+/** Fills a folder with pictures that all look different. */
 async function putPhotos(folder: string, count: number): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (let seed = 0; seed < count; seed += 1) {
@@ -81,14 +81,14 @@ async function putPhotos(folder: string, count: number): Promise<void> {
 
 async function untilIndexed(library: LibraryClient, photos = many): Promise<Map<string, Photo>> {
   await until(async () => {
-    // Not the status, which is some seconds old.
+    // Not the status, which may be some seconds old.
     const { index } = await library.json<Overview>('/api/admin/overview');
     return index.photos === photos && index.pending === 0 && index.failed === 0;
   });
   return library.photos();
 }
 
-/** The bytes of all thumbnails, by the name of the photo; null where there is none. */
+/** The bytes of all thumbnails, by the name of the photo; null if it has none. */
 async function thumbs(library: LibraryClient): Promise<Map<string, string | null>> {
   const photos = await library.photos();
   const named = await Promise.all(
@@ -100,8 +100,8 @@ async function thumbs(library: LibraryClient): Promise<Map<string, string | null
   return new Map(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-describe('a library that is restored', function () {
-  it('makes thumbnails that are gone anew, and ends all sessions', () =>
+describe('a restored library', function () {
+  it('remakes missing thumbnails, and accepts no URL that was signed before', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
       await putPhotos(house.photos, many);
@@ -111,7 +111,7 @@ describe('a library that is restored', function () {
       expect([...before.values()]).to.not.include(null);
       const [first] = photos.values();
       await library.json(`/api/photos/${first!.uid}/tags`, 'PUT', { tags: ['dear'] });
-      // Beside the server.
+      // While the server is running.
       const snapshot = await house.typeBackup();
       await library.json(`/api/photos/${first!.uid}/tags`, 'PUT', { tags: ['later'] });
       await house.stop();
@@ -134,7 +134,7 @@ describe('a library that is restored', function () {
       await house.stop();
     }));
 
-  it('shows no photo the thumbnail of another, whatever was indexed in between and however often it is restored', () =>
+  it('shows no thumbnail of another photo, whatever was indexed in between and however often it is restored', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
       await putPhotos(house.photos, many);
@@ -145,7 +145,7 @@ describe('a library that is restored', function () {
       await house.stop();
       const ofFirst = readFileSync(join(folder, 'data/thumbs/0/1.webp'));
 
-      // The index is lost, and a new one was begun over a part of the photos, in another order.
+      // The index is lost, and a new one is made from some of the photos, in another order.
       const index = join(folder, 'data/index.sqlite3');
       for (const ending of ['', '-wal', '-shm']) rmSync(index + ending, { force: true });
       const names = readdirSync(house.photos).sort();
@@ -172,7 +172,7 @@ describe('a library that is restored', function () {
       expect(kept).to.have.length(3);
     }));
 
-  it('takes pictures off the disk that nothing in it has any more', () =>
+  it('removes thumbnails and crops from the disk that none of its photos uses', () =>
     withTempFolder(async (folder) => {
       const house = new House(folder);
       await putPhotos(house.photos, 2);

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const homePlugin = join(process.cwd(), 'test/fixtures/plugins/folder-source');
 const home = 'photofinch-folder-source';
 
-/** A plugin of its own that reads another folder. */
+/** A separate plugin that reads another folder. */
 const cardPlugin = `
   import { join } from 'node:path';
   import { API_VERSION } from 'photofinch/plugin-api';
@@ -30,7 +30,7 @@ const cardPlugin = `
   };
 `;
 
-describe('a library of two folders, as a process', function () {
+describe('a library with two photo sources, in a real process', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   const [homePath, cardPath, cardFile] = ['home', 'card', 'card.mjs'].map((name) => join(folder, name)) as [
     string,
@@ -85,7 +85,7 @@ describe('a library of two folders, as a process', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('keeps what it has when a second source comes, also where both have the same path', async () => {
+  it('keeps its photos when a second source is added, even if both have a photo with the same path', async () => {
     await start(homePlugin);
     await untilThere(2);
     const before = await uids();
@@ -103,7 +103,7 @@ describe('a library of two folders, as a process', function () {
     for (const uid of after.slice(0, 3)) expect(await full(uid)).to.equal(200);
   });
 
-  it('keeps all uids through a restart, whichever is loaded first', async () => {
+  it('keeps all uids after a restart, whichever source is loaded first', async () => {
     const before = await uids();
     await server.stop();
     await start(`${cardFile},${homePlugin}`);
@@ -111,14 +111,14 @@ describe('a library of two folders, as a process', function () {
     expect(await uids()).to.deep.equal(before);
   });
 
-  it('follows the changes of each', async () => {
+  it('follows the changes of both sources', async () => {
     put(homePath, 'Lake/new.jpg', 30);
     put(cardPath, 'Hill/new.jpg', 31);
     rmSync(join(cardPath, 'DCIM/23.jpg'));
     await until(async () => (await albums()).join() === 'DCIM: 19,Hill: 2,Lake: 2');
   });
 
-  it('goes on with one while the other is away, and hides nothing', async () => {
+  it('continues with one source while the other is away, and hides no photos', async () => {
     renameSync(cardPath, `${cardPath}-pulled-out`);
     await until(
       async () => (await overview()).sources?.some(({ name, reachable }) => name === 'card' && !reachable) ?? false,
@@ -132,7 +132,7 @@ describe('a library of two folders, as a process', function () {
     await until(async () => (await full(away)) === 200);
   });
 
-  it('asks about the one that loses its photos, and follows the other', async () => {
+  it('needs an agreement when one source loses its photos, and follows the other', async () => {
     renameSync(join(cardPath, 'DCIM'), join(folder, 'DCIM'));
     renameSync(join(cardPath, 'Hill'), join(folder, 'Hill'));
     await until(async () => (await library.indexer()).mass_loss?.source === 'card');
@@ -144,7 +144,7 @@ describe('a library of two folders, as a process', function () {
     expect(await list()).to.have.length(27);
   });
 
-  it('keeps the photos of one that is not loaded any more until an admin says that they go', async () => {
+  it('keeps the photos of a source that is no longer loaded until an admin removes them', async () => {
     await server.stop();
     await start(homePlugin);
     expect(await photosOf()).to.deep.equal([
@@ -171,7 +171,7 @@ describe('a library of two folders, as a process', function () {
     expect(entries[0]).to.include({ action: 'source.left', subject: 'card', detail: '22 photos' });
   });
 
-  it('takes it in again, under the uids of before', async () => {
+  it('accepts the source again, with one prefix for all of its uids', async () => {
     await server.stop();
     await start();
     await untilThere(27);

@@ -6,12 +6,12 @@ import { writePhotos } from '../support/pictures.ts';
 import { runCli } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-/** All that lets somebody in: both tokens of a session, and an address of a picture that was signed for them. */
+/** Everything that gives access: both tokens of a session, and the signed address of a thumbnail. */
 interface Keys extends TokenPair {
   readonly thumb: string;
 }
 
-describe('a user who is shut out of a running server', function () {
+describe('a user of a running server', function () {
   let house: AccountsHouse;
   let admin: TokenPair;
   let id: number;
@@ -46,7 +46,7 @@ describe('a user who is shut out of a running server', function () {
     expect(renewal.status, 'refresh token').to.equal(401);
   };
 
-  it('has nothing left that opens anything when disabled, nor when enabled again, but signs in anew', async () => {
+  it('loses all access when they are disabled, even once they are enabled again, until a new sign-in', async () => {
     const sessions = [await signIn(), await signIn()];
     await byAdmin('PATCH', '', { disabled: true });
     for (const keys of sessions) await expectShutOut(keys);
@@ -55,20 +55,20 @@ describe('a user who is shut out of a running server', function () {
     await signIn();
   });
 
-  it('has nothing left when an admin signs them out', async () => {
+  it('loses all access when an admin signs them out', async () => {
     const keys = await signIn();
     await byAdmin('POST', '/logout');
     await expectShutOut(keys);
   });
 
-  it('has nothing left when an admin gives them another password', async () => {
+  it('loses all access when an admin gives them another password', async () => {
     const keys = await signIn();
     password = 'given by an admin';
     await byAdmin('PATCH', '', { password });
     await expectShutOut(keys);
   });
 
-  it('has nothing left when their password is set at the console, beside the server', async () => {
+  it('loses all access when their password is set from the command line', async () => {
     const [keys, others] = [await signIn(), await house.signIn('admin')];
     password = 'set at the console';
     const { DATA_DIR = '' } = house.environment;
@@ -79,7 +79,7 @@ describe('a user who is shut out of a running server', function () {
     expect(await house.knows(others.access_token), 'somebody else').to.equal(true);
   });
 
-  it('does not get in with the old password that was being compared when the console set another', async () => {
+  it('gets no lasting session with an old password that is being verified while another one is set', async () => {
     const sockets = await house.sockets(6);
     const old = { username: 'anna', password };
     password = 'set meanwhile';

@@ -9,7 +9,7 @@ import { skip } from '../support/skip.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { straceInstalled, Witness } from '../support/witness.ts';
 
-describe('the whole program, used for a day', function () {
+describe('the whole program in everyday use', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let used: EverydayUse;
   let witness: Witness;
@@ -34,7 +34,7 @@ describe('the whole program, used for a day', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('did all of its work, and the models theirs', function () {
+  it('does all of its work, and so do the models', function () {
     expect(used.demo.photos).to.be.greaterThan(0);
     expect(used.demo.people).to.be.greaterThan(0);
     expect(used.served.words).to.be.greaterThan(0);
@@ -48,30 +48,30 @@ describe('the whole program, used for a day', function () {
     expect(used.alike).to.be.greaterThan(0);
   });
 
-  it('asked nobody but this machine, not even for the address of a name', () => {
+  it('contacts only this machine, and does not even resolve names', () => {
     expect(witness.strangersAsked()).to.deep.equal([]);
   });
 
-  it('made, changed and removed no file outside of the folders that it was given', () => {
+  it('creates, changes and removes no files outside the folders that it was given', () => {
     expect(witness.changedOutside([...used.folders, ...compilers])).to.deep.equal([]);
     expect(readdirSync(join(folder, 'home'))).to.deep.equal([]);
-    // Nothing would be proven by a witness who does not see the folders in use.
+    // The test would prove nothing if the changes in these folders were not seen.
     const changed = witness.changedOutside([]).join('\n');
     for (const own of used.folders.filter((one) => existsSync(one))) expect(changed).to.include(own);
   });
 });
 
-describe('npm, by which people start it', () => {
+describe('npm as it starts the program', () => {
   before(function () {
     if (!straceInstalled) skip(this, 'strace is not installed');
   });
 
-  // It keeps a log and a cache in the home folder, which is its own affair; by itself it would look for a newer npm.
+  // npm keeps a log and a cache in the home folder, which is no concern here; by default it would check for a newer npm.
   for (const command of [
     ['npx', 'photofinch', '--version'],
     ['npm', 'start', '--', '--help'],
   ]) {
-    it(`asks nobody for anything: ${command.join(' ')}`, () =>
+    it(`contacts no other machine: ${command.join(' ')}`, () =>
       withTempFolder(async (folder) => {
         const witness = new Witness(join(folder, 'seen'));
         const { stderr } = await runAlone([...witness.of('npm'), ...command], { HOME: folder });
@@ -82,7 +82,7 @@ describe('npm, by which people start it', () => {
   }
 });
 
-describe('the witness of all this', () => {
+describe('the witness of these tests', () => {
   const seenOf = async (script: string): Promise<{ asked: string[]; changed: string[]; folder: string }> => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     try {
@@ -100,7 +100,7 @@ describe('the witness of all this', () => {
     if (!straceInstalled) skip(this, 'strace is not installed');
   });
 
-  it('sees whom a program and its children speak to, whether they answer or not', async () => {
+  it('sees whom a program and its child processes contact, whether there is a response or not', async () => {
     const { asked } = await seenOf(`
       import { spawnSync } from 'node:child_process';
       import { createSocket } from 'node:dgram';
@@ -119,7 +119,7 @@ describe('the witness of all this', () => {
     expect(asked.filter((one) => one.endsWith(':53'))).not.to.be.empty;
   });
 
-  it('sees no stranger in this machine itself', async () => {
+  it('does not report connections within this machine', async () => {
     const { asked } = await seenOf(`
       import { connect, createServer } from 'node:net';
       import { networkInterfaces } from 'node:os';
@@ -131,7 +131,7 @@ describe('the witness of all this', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('sees what is made, changed and removed, and not what is only read', async () => {
+  it('sees what is created, changed and removed, and not what is only read', async () => {
     const { changed, folder } = await seenOf(`
       import * as fs from 'node:fs';
       process.chdir(process.argv[1]);

@@ -21,10 +21,10 @@ interface Expected {
   readonly listed: boolean;
 }
 
-/** It cannot be shown: it is listed all the same, and admins are told why. */
+/** It cannot be shown: it is listed nevertheless, and admins are told the reason. */
 const broken = 'empty.jpg';
 
-/** By the name of the folder and the photo's own; the video of a live photo is a part of it. */
+/** By folder and name of the photo; the video of a live photo is part of the photo. */
 function libraryOf(files: readonly Expected[]): Record<string, string> {
   const photos = files.filter(({ path, listed }) => listed && !path.endsWith('.mov') && path !== broken);
   return Object.fromEntries(photos.map(({ path, sha1 }) => [path.split('/').slice(-2).join('/'), sha1]));
@@ -32,16 +32,18 @@ function libraryOf(files: readonly Expected[]): Record<string, string> {
 
 const sha1Of = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
 
-/** What makes browsers fetch a thumbnail anew. */
+/** The part of the address that makes browsers fetch a changed thumbnail. */
 const revisionOf = ({ thumb_url: url }: Photo): string | null => url && new URL(url, 'http://x').searchParams.get('v');
 
-/** @param options.kept whether the store holds the pictures of the kept vaults, or those that this machine's encoder makes */
+/**
+ * @param options.kept whether the store has the pictures of the fixture vaults, or those that this machine’s encoder makes
+ */
 function describeStore(
   name: string,
   makeStore: (root: string) => EditedStore,
   { available = true, editable = true, kept = false }: { available?: boolean; editable?: boolean; kept?: boolean } = {},
 ): void {
-  describe(`a library of ${name}`, function () {
+  describe(`a library with ${name} as its photo store`, function () {
     let house: BridgedService;
     let expected: Record<string, string>;
     before(async function () {
@@ -93,7 +95,7 @@ function describeStore(
 
     it('tells admins which photo cannot be read, and why', async () => {
       let failures: FailedPhotos['failures'] = [];
-      // The photos that can be read may all have been there before.
+      // The readable photos may all have been there before.
       await until(async () => {
         ({ failures } = await house.library.json<FailedPhotos>('/api/admin/failures'));
         return failures.length > 0;
@@ -102,7 +104,7 @@ function describeStore(
       expect(failures[0]?.error).to.match(/empty/i);
     });
 
-    it('gives out every photo as it is in the store, and a thumbnail of each that can be shown', async () => {
+    it('serves every photo as it is in the store, and a thumbnail of each one that can be shown', async () => {
       const { library } = house;
       for (const [photoName, photo] of await library.photos()) {
         if (photo.state === 'failed') {
@@ -119,7 +121,7 @@ function describeStore(
       }
     });
 
-    it('gives out parts of photos', async () => {
+    it('serves ranges of photos', async () => {
       const { library } = house;
       const photo = await library.photo('Edges/65537.jpg');
       const path = `/api/photos/${photo.uid}/full`;
@@ -149,7 +151,7 @@ function describeStore(
       expect((await library.ask(path, { headers: { 'if-none-match': etag } })).status).to.equal(304);
     });
 
-    edits('follows what is added, replaced, moved and deleted', async () => {
+    edits('follows photos that are added, replaced, moved and deleted', async () => {
       const { library, store } = house;
       const added = await photoLikeJpeg(50, 320, 240);
       const replaced = await photoLikeJpeg(51, 320, 240);
@@ -191,7 +193,7 @@ function describeStore(
       expect((await library.bytes(anew)).equals(replaced)).to.equal(true);
     });
 
-    edits('knows a photo again that was deleted and comes back under another name', async () => {
+    edits('recognises a deleted photo that returns under another name', async () => {
       const { library, store } = house;
       const bytes = await photoLikeJpeg(52, 320, 240);
       store.put('Back/soon.jpg', bytes);
@@ -209,7 +211,7 @@ function describeStore(
       expect(photo.favorited_by_me).to.equal(true);
     });
 
-    edits('shows and plays videos and what moves in live photos, of Apple and of Android', async function () {
+    edits('serves videos and the motion of live photos, from Apple and from Android', async function () {
       if (!hasFfmpeg) skip(this, 'ffmpeg is not installed');
       const { library, store } = house;
       const small = { seconds: 3, size: '160x120' };

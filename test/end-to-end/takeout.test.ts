@@ -14,7 +14,7 @@ const sameYear = 'takeout-x-002/Takeout/Google Photos/Fotos von 2019';
 const trip = 'takeout-x-002/Takeout/Google Photos/Lissabon';
 const lisbon = [38.7139, -9.1394] as const;
 
-describe('a library out of an export of Google Photos, as a process', function () {
+describe('a library from an export of Google Photos, in a real process', function () {
   const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   let made: TakeoutExport;
   let server: ServerProcess | undefined;
@@ -108,7 +108,7 @@ describe('a library out of an export of Google Photos, as a process', function (
     expect(meta.upstream.node).to.deep.include({ people: [{ name: 'Anna Alm' }, { name: 'Bert' }], favourite: true });
   });
 
-  it('is searched by people, captions and places', async () => {
+  it('can be searched by people, captions and places', async () => {
     expect(await search('Anna')).to.deep.equal(['IMG_1.jpg', 'Pastéis at breakfast']);
     expect(await search('Anna Bert')).to.deep.equal(['Pastéis at breakfast']);
     expect(await search('harbour')).to.deep.equal(['The old harbour', 'The old harbour']);
@@ -117,7 +117,7 @@ describe('a library out of an export of Google Photos, as a process', function (
     expect(await search('breakfast in Portugal')).to.deep.equal(['Pastéis at breakfast']);
   });
 
-  it('is on the map, with originals to be read', async () => {
+  it('has photos on the map, and serves ranges of originals', async () => {
     const { markers } = await library.json<MapMarkers>('/api/map');
     expect(markers.map(({ place, count }) => [place, count])).to.deep.equal([['Lisbon, Portugal', 2]]);
     const { uid, size } = await named('PXL_20230101_123456789.jpg');
@@ -126,7 +126,7 @@ describe('a library out of an export of Google Photos, as a process', function (
     expect((await part.arrayBuffer()).byteLength).to.equal(10);
   });
 
-  it('has its favourites, until somebody takes one off the list, and follows what is said later', async () => {
+  it('has the favourites of the export until a user removes one, and follows later changes of the export', async () => {
     const favourites = async (): Promise<string[]> =>
       (await library.json<{ photos: PhotoItem[] }>('/api/photos?only_favorites=true')).photos.map(({ uid }) => uid);
     const { uid } = await named('IMG_1.jpg', 'Pastéis at breakfast');

@@ -52,7 +52,7 @@ class Admin {
   }
 }
 
-/** The lines of the log that tell of a plugin. */
+/** The lines of the log about a plugin. */
 function linesAbout(plugin: string, server: ServerProcess): Record<string, unknown>[] {
   return server
     .output()
@@ -62,8 +62,8 @@ function linesAbout(plugin: string, server: ServerProcess): Record<string, unkno
     .filter((line) => line['plugin'] === plugin);
 }
 
-describe('a plugin that leaves an error to nobody', function () {
-  it('is named to admins with what went wrong, and the server goes on', () =>
+describe('a plugin with uncaught errors', function () {
+  it('is shown to admins with its last error, and the server continues', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly']));
       try {
@@ -91,7 +91,7 @@ describe('a plugin that leaves an error to nobody', function () {
           expect(last?.at, way).to.be.closeTo(Date.now() / 1000, 60);
         }
         expect((await asAdmin.plugin('auth-totp')).faults, 'another plugin').to.equal(0);
-        // A line a minute, with the place and no message: that may name a photo.
+        // One line a minute, with the place but without the message, which may name a photo.
         expect(linesAbout('unruly', server)).to.have.length(1);
         expect(linesAbout('unruly', server)[0]).to.include({ level: 50, place: 'index.js:9', times: 1 });
         expect(server.output()).not.to.match(/tell-nobody|Cannot read/);
@@ -101,7 +101,7 @@ describe('a plugin that leaves an error to nobody', function () {
       }
     }));
 
-  it('fills neither log nor memory, however often it does', () =>
+  it('fills neither the log nor the memory, however many errors there are', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly']));
       try {
@@ -122,7 +122,7 @@ describe('a plugin that leaves an error to nobody', function () {
       }
     }));
 
-  it('does not keep the server from starting', () =>
+  it('does not prevent the server from starting', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly-from-the-start']));
       try {
@@ -134,7 +134,7 @@ describe('a plugin that leaves an error to nobody', function () {
       }
     }));
 
-  it('does not keep a command from being done', () =>
+  it('does not prevent a command from finishing', () =>
     withTempFolder(async (folder) => {
       const environment = environmentOf(folder, ['unruly-from-the-start']);
       await (await startServerProcess(environment)).stop();
@@ -145,7 +145,7 @@ describe('a plugin that leaves an error to nobody', function () {
 });
 
 describe('a plugin that leaves something running', function () {
-  it('keeps neither a server nor a command from ending', () =>
+  it('does not prevent a server or a command from exiting', () =>
     withTempFolder(async (folder) => {
       const environment = environmentOf(folder, ['unruly-leftovers']);
       const server = await startServerProcess(environment);
@@ -159,8 +159,8 @@ describe('a plugin that leaves something running', function () {
     }));
 });
 
-describe('an error that is no plugin’s', function () {
-  it('closes the server and ends it with one line', () =>
+describe('an uncaught error that no plugin has caused', function () {
+  it('closes the server, and ends it with a message of one line', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, ['unruly']), {
         how: ['--import', accident, ...photofinch],
@@ -184,7 +184,7 @@ describe('an error that is no plugin’s', function () {
       }
     }));
 
-  it('closes the server once, whatever is printed after nobody reads its output any more', () =>
+  it('closes the server once, whatever is printed after its output was closed', () =>
     withTempFolder(async (folder) => {
       const server = await startServerProcess(environmentOf(folder, []), {
         how: ['--import', printsOn, ...photofinch],
