@@ -37,7 +37,7 @@ const recordClip = `(async () => {
   return btoa(String.fromCharCode(...bytes));
 })()`;
 
-describe('files that cannot be shown, in a browser', function () {
+describe('damaged and unusual files in a browser', function () {
   let folder: string;
   let house: DemoBrowser;
   let ask: Ask;

@@ -64,7 +64,7 @@ describe('pages in another language', function () {
   const isEnglish = (said: string): boolean => english.test(said) || server.includes(said);
 
   for (const locale of ['de', 'fr'] as const) {
-    it(`contain no English sentence in ${locale}, neither of the page nor of the server`, async () => {
+    it(`contain no English sentence of the page or the server in ${locale}`, async () => {
       const { page, expects } = await demo.signedIn('/', { locale }, admin);
       expects(refused(404, '/api/people/999999'));
       expect(await page.evaluate('document.documentElement.lang')).to.equal(locale);

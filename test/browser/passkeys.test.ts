@@ -108,7 +108,7 @@ describe('passkeys in a browser', function () {
     expect(await post<object>('/api/auth/login', { username: 'anna', password })).to.have.property('access_token');
   });
 
-  it('are the second step, after the password, for an API key', async () => {
+  it('are the second step, after the password, to create an API key', async () => {
     const { page } = await signedIn('dora');
     await addPasskey(page, 'This laptop');
     await page.goto(`${home}/#/settings/security`);
@@ -121,7 +121,7 @@ describe('passkeys in a browser', function () {
     await page.getByText('Copy the key now').waitFor();
   });
 
-  it('are one second step of several: a code can be typed instead to create an API key', async () => {
+  it('are one of several second steps: a code can be typed instead to create an API key', async () => {
     const { page } = await signedIn('fritz');
     const { access_token: token } = await post<TokenPair>('/api/auth/login', { username: 'fritz', password });
     const { secret } = await post<{ secret: string }>('/api/auth/2fa/enroll', { password }, token);

@@ -49,7 +49,7 @@ describe('a page of a plugin in a browser', () => {
     await untilItSays(page, 'demo, write, en, true, 403');
   });
 
-  it('has no user any more after signing out in another tab', async () => {
+  it('is signed out when the user signs out in another tab', async () => {
     const { page, expects } = await demo.signedIn();
     expects(refused(403));
     await page.goto(`${demo.url}/plugins/@me/pages/`);
@@ -98,7 +98,7 @@ describe('the page of docs/plugins.md in a browser', () => {
     await until(page, `document.querySelector('a.tile')`);
   });
 
-  it('hides a hidden form, wraps a long address, and has buttons no wider than their labels need', async () => {
+  it('keeps a hidden form hidden, wraps a long address, and has buttons no wider than their labels need', async () => {
     const { page } = await demo.signedIn();
     await page.goto(`${demo.url}/plugins/sea-level/`);
     await page.getByRole('link', { name: 'Photofinch' }).waitFor();

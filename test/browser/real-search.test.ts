@@ -36,7 +36,7 @@ describe('search among real photos in a browser', function () {
   const personIn = async (name: string): Promise<number> =>
     (await library.facesOf(name)).find(({ person_id }) => person_id !== null)!.person_id!;
 
-  it('finds photos by their content, sorted by relevance or date, and next to nothing for nonsense', async () => {
+  it('finds photos by their content, sorted by relevance or date, and almost nothing for nonsense', async () => {
     const watched = await library.at('', 'a.tile');
     const { page } = watched;
     await ask(page, 'a red picture');

@@ -111,7 +111,7 @@ describe('the selection bar', function () {
     await page.getByRole('dialog').waitFor();
   });
 
-  it('is visible only with the photos that it counts, and so are its keys only active there', async () => {
+  it('is visible only with the photos that it counts, and its keys work only there', async () => {
     const { page } = await picked({});
     const ask = await apiOf(demo.url);
     const favorites = async (): Promise<number> =>

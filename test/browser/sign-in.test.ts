@@ -64,7 +64,7 @@ describe('signing in with a browser', function () {
     await page.getByText('Zu viele Fehlversuche. Versuch es in 10 Minuten noch einmal.').waitFor();
   });
 
-  it('lasts after a reload, with no usable token where scripts could read it', async () => {
+  it('keeps the session after a reload, with no usable token where scripts could read it', async () => {
     const { page, troubles } = await demo.signedIn();
     const stored: string = await page.evaluate(`JSON.stringify([{ ...localStorage }, { ...sessionStorage }])`);
     const key: string = await page.evaluate(`localStorage.getItem('${renewalKeyName}')`);
@@ -76,7 +76,7 @@ describe('signing in with a browser', function () {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('lasts when several tabs start at the same moment', async () => {
+  it('keeps the session when several tabs start at the same moment', async () => {
     const { page } = await demo.signedIn();
     const tabs = await Promise.all([1, 2, 3, 4].map(() => page.context().newPage()));
     await Promise.all(tabs.map((tab) => tab.goto(demo.url)));
@@ -85,7 +85,7 @@ describe('signing in with a browser', function () {
     await page.locator('a.tile').first().waitFor();
   });
 
-  it('ends in all tabs when signing out in one, and has still ended after a reload', async () => {
+  it('is undone in all tabs by signing out in one, also after a reload', async () => {
     const { page, troubles } = await demo.signedIn();
     const other = await page.context().newPage();
     await other.goto(demo.url);

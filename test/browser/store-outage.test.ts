@@ -14,7 +14,7 @@ import { originalShown } from './opened-photo.ts';
 
 const admin: [string, string] = ['ann', 'pass-word'];
 
-describe('the photo viewer while the photo store is away', function () {
+describe('the photo viewer while the photo store is unavailable', function () {
   let folder: string;
   let environment: Record<string, string>;
   let bridge: BridgeProcess;

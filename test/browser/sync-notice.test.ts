@@ -81,7 +81,7 @@ describe('the notice about the photo store for admins in a browser', function ()
     expect(await drawnPhotos(page)).to.have.length(40);
   });
 
-  it('is shown to admins while the store is away, and not to others', async function () {
+  it('is shown to admins while the store is unavailable, and not to others', async function () {
     renameSync(join(folder, 'photos'), join(folder, 'unmounted'));
     try {
       const { page } = await browser.signedIn('/', tall, admin);

@@ -129,7 +129,7 @@ describe('videos in a browser', function () {
     await video(page, 'video.readyState >= 1 && video.currentTime === 0');
   });
 
-  it('are converted by the server if the browser cannot play them, and can still be seeked in', async () => {
+  it('are converted by the server if the browser cannot play them, and remain seekable', async () => {
     const { page, expects } = await library.open('old.mp4');
     expects(/\/stream|\/full/);
     const streams: URLSearchParams[] = [];

@@ -22,7 +22,7 @@ import {
   type Snapshot,
 } from '../support/kept-library.ts';
 
-describe('a photo store that is out of sight', () => {
+describe('a photo store that is unavailable', () => {
   let house: BridgedService | undefined;
   afterEach(async () => {
     await house?.close();
@@ -145,7 +145,7 @@ describe('a photo store that has lost most of its photos', () => {
     ]);
   };
 
-  it('is not followed by the bridge until its admin agrees, and then not by the server', async () => {
+  it('is not followed by the bridge until its admin confirms the loss, and then not by the server', async () => {
     const { library } = house;
     hide();
     await expectKept(library, was, checkSays(library, /mass_disappearance.*30 of 30 photos are out of sight/));
@@ -158,7 +158,7 @@ describe('a photo store that has lost most of its photos', () => {
     await until(healthIs(library, { reachable: true, loggedIn: true }));
   });
 
-  it('still needs an agreement when the photos are back, since the bridge has given them new uids', async () => {
+  it('still needs confirmation when the photos are back, since the bridge has given them new uids', async () => {
     const { library } = house;
     show();
     await expectKept(library, was, held(library, 'mass_disappearance'));
@@ -167,7 +167,7 @@ describe('a photo store that has lost most of its photos', () => {
     was = await snapshot(library);
   });
 
-  it('loses the photos once both have agreed, and gets them back with their tags within the grace period', async () => {
+  it('loses the photos once both have confirmed, and gets them back with their tags within the grace period', async () => {
     const { library } = house;
     hide();
     await acceptAtBridge();
@@ -213,7 +213,7 @@ describe('a bridge that serves another photo store', () => {
     await expectBack(library, was);
   });
 
-  it('needs an agreement if its journal was lost, and keeps the tags once an admin agrees', async () => {
+  it('needs confirmation if its journal was lost, and keeps the tags once an admin confirms', async () => {
     const { library } = house;
     const wasWithoutUids = await snapshot(library, toldWithoutUids);
     await house.bridge.stop();

@@ -77,7 +77,7 @@ describe('a server whose bridge is connected to a proton-faces bridge', function
     await library.untilHolds(contents);
   });
 
-  it('has commands that check the other bridge and agree to a loss', async () => {
+  it('has commands that check the other bridge and confirm a loss', async () => {
     const checked = await runBridge(['check'], environment);
     expect([checked.code, checked.stdout]).to.deep.equal([
       0,

@@ -118,7 +118,7 @@ describe('a library with two photo sources, in a real process', function () {
     await until(async () => (await albums()).join() === 'DCIM: 19,Hill: 2,Lake: 2');
   });
 
-  it('continues with one source while the other is away, and hides no photos', async () => {
+  it('continues with one source while the other is unavailable, and hides no photos', async () => {
     renameSync(cardPath, `${cardPath}-pulled-out`);
     await until(
       async () => (await overview()).sources?.some(({ name, reachable }) => name === 'card' && !reachable) ?? false,
@@ -132,7 +132,7 @@ describe('a library with two photo sources, in a real process', function () {
     await until(async () => (await full(away)) === 200);
   });
 
-  it('needs an agreement when one source loses its photos, and follows the other', async () => {
+  it('needs confirmation when one source loses its photos, and follows the other', async () => {
     renameSync(join(cardPath, 'DCIM'), join(folder, 'DCIM'));
     renameSync(join(cardPath, 'Hill'), join(folder, 'Hill'));
     await until(async () => (await library.indexer()).mass_loss?.source === 'card');

@@ -61,7 +61,7 @@ describe('the whole program in everyday use', function () {
   });
 });
 
-describe('npm as it starts the program', () => {
+describe('npm when it starts the program', () => {
   before(function () {
     if (!straceInstalled) skip(this, 'strace is not installed');
   });
@@ -82,7 +82,7 @@ describe('npm as it starts the program', () => {
   }
 });
 
-describe('the witness of these tests', () => {
+describe('the strace witness of these tests', () => {
   const seenOf = async (script: string): Promise<{ asked: string[]; changed: string[]; folder: string }> => {
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     try {
