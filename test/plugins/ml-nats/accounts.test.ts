@@ -27,7 +27,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
 
   const asServer = { ML_NATS_USER: 'server', ML_NATS_PASSWORD: 'of-server' };
 
-  it('allow server and workers all that they need', async () => {
+  it('permit everything that servers and workers need', async () => {
     const server = await rig.server({ environment: asServer });
     const file = join(rig.folder, 'password');
     writeFileSync(file, 'of-worker\n');
@@ -39,7 +39,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     await rig.stop(server);
   });
 
-  it('let no worker listen to others or delete work', async () => {
+  it('do not let a worker listen to others or delete jobs', async () => {
     const worker = await connect({
       servers: rig.nats.address.replace('nats://', ''),
       ...{ user: 'worker', pass: 'of-worker', reconnect: false },
@@ -57,7 +57,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     await worker.close();
   });
 
-  it('let no worker delete work by having the server answer NATS in place of the worker', async () => {
+  it('do not let a worker delete jobs by having the server reply to NATS itself', async () => {
     const server = await rig.server({ environment: asServer });
     await until(async () => (await server.workers()).server.connected);
     const address = rig.nats.address.replace('nats://', '');
@@ -72,7 +72,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
       inboxPrefix: 'photofinch.observer',
     });
     worker.publish('photofinch.ask.none', '', { reply: '$JS.API.STREAM.DELETE.photofinch_work' });
-    // What comes behind it is answered: the server has seen both.
+    // Once this later request is answered, the server has handled both.
     expect((await worker.request('photofinch.ask.none', '', { timeout: 30_000 })).data).to.have.length(0);
     const { streams } = await jetstreamManager(observer);
     expect((await streams.info('photofinch_work')).config.name).to.equal('photofinch_work');
@@ -80,7 +80,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     await rig.stop(server);
   });
 
-  it('let no worker hear who answers what', async () => {
+  it('do not let a worker see which worker answers which job', async () => {
     const server = await rig.server({ environment: asServer });
     const listener = await connect({
       servers: rig.nats.address.replace('nats://', ''),
@@ -99,7 +99,7 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     await rig.stop(server);
   });
 
-  it('have the server say so when they have too little storage for it', async () => {
+  it('with too little storage make the server report that', async () => {
     const small = await WorkerRig.start(
       'accounts { A { jetstream { max_file: 100MB }, users: [{ user: server, password: of-server }] } }',
     );
@@ -112,11 +112,11 @@ describe('the accounts of docs/deploy/nats.conf', () => {
     }
   });
 
-  it('keep others out: a worker with a wrong password ends, and says so in a sentence', async () => {
+  it('reject a worker with a wrong password, which then exits with a message', async () => {
     const worker = await rig.worker({ ML_NATS_USER: 'worker', ML_NATS_PASSWORD: 'wrong' });
     await until(() => worker.child.exitCode !== null);
     expect(worker.child.exitCode).to.equal(1);
-    // What a process said last may arrive after its end.
+    // Output of a process may arrive after its exit.
     const sentence = /^photofinch-ml-worker: NATS at \S+ refuses the account: check the nkey.*\.$/m;
     await until(() => sentence.test(worker.output));
     expect(worker.output).to.match(sentence);

@@ -12,7 +12,7 @@ import { needNats } from '../../support/nats-server.ts';
 import { until } from '../../support/until.ts';
 import { picture, WorkerRig } from './worker-rig.ts';
 
-describe('answers', () => {
+describe('answers of workers', () => {
   let rig: WorkerRig;
   let connection: NatsConnection;
 
@@ -30,10 +30,10 @@ describe('answers', () => {
   });
 
   const key = new Uint8Array(32);
-  /** Bytes of a message without what is sealed in it. */
+  /** Bytes of a message besides its sealed content. */
   const overhead = 44 + sealOverhead;
 
-  it('arrive also from workers whose public key a stranger knows, who sends pieces that never become whole', async () => {
+  it('arrive although a stranger who knows the public key of the worker sends incomplete answers', async () => {
     const server = await rig.server();
     const worker = await rig.admitted(server);
     const { publicKey } = workerKey(join(rig.folder, 'key-1')).key;
@@ -53,7 +53,7 @@ describe('answers', () => {
     expect(await next.see(picture(2))).to.have.length(8);
   });
 
-  it('arrive after one over which the server failed', async () => {
+  it('arrive after an earlier one that the server failed to process', async () => {
     const names = new Names('box');
     const { publicKey } = freshKeyPair();
     const arrived: string[] = [];
@@ -77,7 +77,7 @@ describe('answers', () => {
     box.close();
   });
 
-  it('of a worker that has been removed meanwhile count no more', async () => {
+  it('are ignored if the worker has been removed meanwhile', async () => {
     const names = new Names('box');
     const { publicKey } = freshKeyPair();
     const say = (): void => undefined;
@@ -104,7 +104,7 @@ describe('answers', () => {
     box.close();
   });
 
-  it('arrive again once the consumer is gone, from which the server takes them', async () => {
+  it('arrive again after the consumer from which the server reads them was deleted', async () => {
     const server = await rig.server();
     await rig.admitted(server);
     expect(await server.see(picture(1))).to.have.length(8);

@@ -24,7 +24,7 @@ describe('models on another machine', () => {
     await started?.close();
   });
 
-  describe('that write down what they are shown', () => {
+  describe('that record the pictures they get', () => {
     before(async () => {
       rig = started = await WorkerRig.start();
       worker = await rig.worker();
@@ -33,7 +33,7 @@ describe('models on another machine', () => {
       await rig.stop(server);
     });
 
-    // Each test has a server of its own, which finds the same worker.
+    // Each test has its own server, which finds the same worker.
     describeMlProvider(async () => {
       const server = await rig.server();
       await server.untilReady(worker);
@@ -47,7 +47,7 @@ describe('models on another machine', () => {
     });
   });
 
-  describe('of ONNX', () => {
+  describe('from ml-onnx', () => {
     before(async function () {
       needModels(this);
       needPhotos(this);
@@ -70,7 +70,7 @@ describe('models on another machine', () => {
     });
 
     describeMlProvider(async () => {
-      // The words for what photos show are those of the server's own models, which do nothing else here.
+      // The labels come from the server's own models, which do nothing else here.
       const watch = new ModelsWatch(join(rig.folder, 'none'), [], { builtIn: new BuiltInPacks(['things']) });
       await watch.start();
       const local = new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });

@@ -25,11 +25,11 @@ describe('a job that a worker fetches', function () {
   });
   afterEach(() => connection.close());
 
-  /** A session with a server that answers a request for a piece when it is told to. */
+  /** A session with a server that answers each request for a piece when told to. */
   async function open() {
     const [own, ownFresh] = [freshKeyPair(), freshKeyPair()];
     const id = 'session';
-    /** What was asked, in order, with what answers it. */
+    /** The requested pieces in order, each with the function that answers the request. */
     const asked = new Map<string, (reply: Buffer) => void>();
     connection.subscribe(names.hello, {
       callback: (_error, hello) => {
@@ -58,7 +58,7 @@ describe('a job that a worker fetches', function () {
     return { session, asked, answer };
   }
 
-  it('is not asked for any further once one of its pieces is broken, also when another one has waited its turn', async () => {
+  it('is not requested further after a broken piece, also if other jobs are waiting', async () => {
     const { session, asked, answer } = await open();
     const measures = { length: 9 * 1024, each: 1024 };
     const piece = (number: number) => Buffer.concat([pieceHead(number, measures), Buffer.alloc(1024)]);
@@ -74,7 +74,7 @@ describe('a job that a worker fetches', function () {
     await session.ask({ kind: 'return', job: 'first' });
     for (const other of ['second', 'third']) await answer(`${other} 0`, refusalBytes('gone'));
     expect(await Promise.all(others)).to.deep.equal(['gone', 'gone']);
-    // Whatever was asked before has come by then.
+    // All earlier requests have arrived by then.
     await session.ask({ kind: 'leave' });
     expect([...asked.keys()]).to.deep.equal(['first 0', 'first 1', 'first 2', 'second 0', 'third 0']);
   });

@@ -19,7 +19,7 @@ const offer = {
   execution: null,
 };
 
-describe('the book of jobs', () => {
+describe('the job book', () => {
   const now = performance.now.bind(performance);
 
   before(() => keysReady());
@@ -33,9 +33,9 @@ describe('the book of jobs', () => {
   const job: Job = { task: 'embedImages', priority: 'background', needs, model, images: [picture(1)] };
   const { signal } = new AbortController();
 
-  /** A book whose clock goes with `pass`, and sessions of workers that are admitted. */
+  /** A book whose clock is moved by `pass`, with sessions of admitted workers. */
   function open(workers: number) {
-    // Whole, so that no sum of times is rounded: ten leases are ten leases.
+    // An integer, so that no sum of times is rounded: ten leases are exactly ten leases.
     let time = Math.round(now());
     performance.now = () => time;
     const live = new LiveWorkers({ own: freshKeyPair(), every: 5000 });
@@ -60,7 +60,7 @@ describe('the book of jobs', () => {
       time += milliseconds;
       announceAll();
     };
-    /** What a server does with the book. @param local the models of its own machine */
+    /** The server's provider. @param local the models of its own machine */
     const provider = (local?: MlProvider): NatsProvider =>
       new NatsProvider({
         ...{ book, live, local, packs: undefined, inFlight: 16, close: () => Promise.resolve() },
@@ -70,7 +70,7 @@ describe('the book of jobs', () => {
     return { book, sessions, failed, pass, provider };
   }
 
-  it('gives a job that has waited for long as much time as any other from when a person waits for it', async () => {
+  it('gives a job that has waited long the usual time again when it becomes interactive', async () => {
     const { book, pass } = open(1);
     const all = [book.do(job, 8, signal).catch(String)];
     pass(60_000);
@@ -82,7 +82,7 @@ describe('the book of jobs', () => {
     for (const reason of await Promise.all(all)) expect(reason).to.include('No worker is there');
   });
 
-  it('takes a job from a worker that has had it for two and a half minutes, whatever it says, and gives it to another', async () => {
+  it('gives a job to another worker after two and a half minutes, whatever its worker reports', async () => {
     const { book, sessions, failed, pass } = open(2);
     const [slow, quick] = sessions as [Session, Session];
     const done = book.do(job, 8, signal).catch(String);
@@ -107,7 +107,7 @@ describe('the book of jobs', () => {
     expect(await done).to.equal('Error: over');
   });
 
-  it('lets a picture fail for which all workers are too slow, in place of taking the models for away', async () => {
+  it('fails a picture for which all workers are too slow, without declaring the models unavailable', async () => {
     const { book, sessions, pass, provider } = open(1);
     const failed = provider()
       .embedImages(job.images, { priority: 'background', signal })
@@ -122,7 +122,7 @@ describe('the book of jobs', () => {
     expect(isMlError(error)).to.equal(false);
   });
 
-  it('has the models of the server itself try a picture for which all workers are too slow', async () => {
+  it('has the server’s own models try a picture for which all workers are too slow', async () => {
     const { book, sessions, pass, provider } = open(1);
     const vectors = [new Float32Array(8).fill(1)];
     const local = { onModelsChanged: nothing, embedImages: () => Promise.resolve(vectors) } as unknown as MlProvider;
@@ -135,7 +135,7 @@ describe('the book of jobs', () => {
     expect(await embedded).to.equal(vectors);
   });
 
-  it('does not blame a picture for lines that are cut off before a worker has the whole of it', async () => {
+  it('does not blame a picture for connections that break before a worker has all of it', async () => {
     const { book, sessions, pass } = open(1);
     const [session] = sessions as [Session];
     const done = book.do(job, 8, signal).catch(String);
@@ -155,7 +155,7 @@ describe('the book of jobs', () => {
     expect(await done).to.include('3 times a worker has begun this');
   });
 
-  it('gives a job that a worker has returned to another one, also when a request of the first for the rest comes late', () => {
+  it('gives a returned job to another worker, also if a late request of the first one follows', () => {
     const { book, sessions } = open(2);
     const [first, second] = sessions as [Session, Session];
     void book.do(job, 8, signal).catch(String);
@@ -169,7 +169,7 @@ describe('the book of jobs', () => {
     expect([book.heldBy(first.fingerprint), book.heldBy(second.fingerprint)]).to.deep.equal([0, 1]);
   });
 
-  it('gives a job in whole to a worker that reports it while its first request waits', () => {
+  it('sends all of a job to a worker that reports it before its first request is answered', () => {
     const { book, sessions } = open(1);
     const [worker] = sessions as [Session];
     void book.do(job, 8, signal).catch(String);

@@ -11,7 +11,7 @@ import { runCli, startServerProcess, type ServerProcess } from '../../support/se
 import { until } from '../../support/until.ts';
 import { picture, withWorkerRig, type WorkerRig, type WorkersAnswer } from './worker-rig.ts';
 
-describe('work for other machines, when one of them dies', function () {
+describe('jobs for other machines, when a process dies', function () {
   let rig: WorkerRig;
 
   withWorkerRig((started) => {
@@ -30,7 +30,7 @@ describe('work for other machines, when one of them dies', function () {
   };
   const once = (count: number): number[] => Array.from({ length: count }, () => 1);
 
-  it('goes to another worker when the first is killed in the middle of a picture', async () => {
+  it('go to another worker when the first is killed in the middle of a picture', async () => {
     const server = await rig.server({ environment: { ML_NATS_LEASE: '3' } });
     rig.hold();
     const first = await rig.admitted(server);
@@ -45,7 +45,7 @@ describe('work for other machines, when one of them dies', function () {
     expect((await server.worker(first))?.last_error?.message).to.match(/^It went away in the middle of a job/);
   });
 
-  it('is given back by a worker that is stopped, however long the lease', async () => {
+  it('are returned by a worker that is stopped, however long the lease', async () => {
     const server = await rig.server({ environment: { ML_NATS_LEASE: '3600' } });
     const first = await rig.admitted(server, { RECORD_SLEEP: '3600000' });
     const seen = server.see(picture(1));
@@ -56,7 +56,7 @@ describe('work for other machines, when one of them dies', function () {
     await stopped;
   });
 
-  it('goes on when NATS is killed and started again, with each picture done and answered once', async () => {
+  it('continue after NATS is killed and restarted, each done and answered once', async () => {
     const server = await rig.server({ environment: { ML_NATS_IN_FLIGHT: '8', ML_NATS_LEASE: '3' } });
     await rig.admitted(server, { RECORD_SLEEP: '40' });
     const all = Promise.all(Array.from({ length: 30 }, (_, number) => server.see(picture(number))));
@@ -69,9 +69,9 @@ describe('work for other machines, when one of them dies', function () {
     expect(times()).to.deep.equal(once(30));
   });
 
-  it('is not waited for any more when the connection ends while it is asked for', async () => {
+  it('are no longer awaited when the connection closes meanwhile', async () => {
     const connection = await connect({ servers: rig.nats.address.replace('nats://', ''), reconnect: false });
-    // Of a lane that nobody has made, NATS says nothing.
+    // NATS does not reply for a lane that does not exist.
     const drawn = drawTicket(connection, new Names('photofinch'), 'none').then(
       () => 'a ticket',
       (error: unknown) => String(error),
@@ -81,7 +81,7 @@ describe('work for other machines, when one of them dies', function () {
     expect(await drawn).to.include('ClosedConnectionError');
   });
 
-  describe('at a whole server', () => {
+  describe('with a complete server', () => {
     const count = 24;
     let environment: Record<string, string>;
     let server: ServerProcess | undefined;
@@ -117,7 +117,7 @@ describe('work for other machines, when one of them dies', function () {
       });
     };
 
-    it('does nothing twice that was answered before the server was killed, and an admin admits by the command line', async () => {
+    it('are not repeated after a kill of the server, with the worker admitted on the command line', async () => {
       server = await startServerProcess(environment);
       const worker: MlWorkerProcess = await rig.worker({ RECORD_SLEEP: '60' });
       const cli = (...words: string[]) => runCli(['workers', ...words], environment);

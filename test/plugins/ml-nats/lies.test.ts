@@ -11,15 +11,15 @@ const needs = ['imageText recorded@1'];
 const job: ExpectedAnswer['job'] = { task: 'embedImages', needs, images: [picture(1), picture(2)] };
 const unit = (at: number): Float32Array => Float32Array.from({ length: 8 }, (_, index) => Number(index === at));
 
-/** A head as it stands. */
+/** A body with this JSON as its head. */
 function bodyOfText(json: string): Buffer[] {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(json.length);
   return [length, Buffer.from(json)];
 }
 
-describe('a worker that answers wrongly', () => {
-  it('is believed only what has the form of an answer to what it was asked', () => {
+describe('a worker with invalid answers', () => {
+  it('has every answer rejected that does not fit the request', () => {
     const read = (vectors: Float32Array[], of = needs) =>
       readAnswer(Buffer.concat(answerBody('embedImages', of, vectors)), { job, dimensions: 8 });
     expect(read([unit(0), unit(1)])).to.deep.equal([unit(0), unit(1)]);
@@ -42,7 +42,7 @@ describe('a worker that answers wrongly', () => {
     expect(() => readAnswer(failure, { job, dimensions: 8 })).to.throw(WorkerFailure, 'It is too [31m odd.');
   });
 
-  describe('over a real NATS', function () {
+  describe('over a real NATS server', function () {
     let rig: WorkerRig;
 
     withWorkerRig((started) => {
@@ -50,8 +50,8 @@ describe('a worker that answers wrongly', () => {
     });
 
     /**
-     * A server that has admitted a worker. It waits for workers from its beginning on, and gives up after a while what nobody
-     * does: all that a test needs are started before it.
+     * A server that has admitted a worker. It waits for workers from its start, and fails a job that nobody does for a
+     * while: tests start all their workers before it.
      */
     const beginWith = async (worker: MlWorkerProcess): Promise<ServerSide> => {
       const server = await rig.server();
@@ -64,7 +64,7 @@ describe('a worker that answers wrongly', () => {
       ['none', 'values that are no numbers'],
       ['long', 'the length'],
     ] as const) {
-      it(`has its vectors refused (${lie}), and another one does the work`, async () => {
+      it(`has its vectors rejected (${lie}), and another worker does the job`, async () => {
         const [liar, honest] = [await rig.worker({ RECORD_LIE: lie }), await rig.worker()];
         const server = await beginWith(liar);
         const seen = server.see(picture(1));
@@ -80,7 +80,7 @@ describe('a worker that answers wrongly', () => {
       ['crowd', 'more than 1000'],
       ['outside', 'out of the picture'],
     ] as const) {
-      it(`has its faces refused (${lie})`, async () => {
+      it(`has its faces rejected (${lie})`, async () => {
         const [liar, honest] = [await rig.worker({ RECORD_LIE: lie }), await rig.worker()];
         const server = await beginWith(liar);
         const found = server.ml.detectFaces(picture(1, { red: true }), background());
@@ -90,7 +90,7 @@ describe('a worker that answers wrongly', () => {
       });
     }
 
-    it('is told why when the server refuses what it says about its models', async () => {
+    it('is told why the server rejects the description of its models', async () => {
       await rig.server();
       const worker = await rig.worker({ RECORD_LIE: 'name' });
       await until(() => worker.output.includes('The server refuses'));
@@ -100,14 +100,14 @@ describe('a worker that answers wrongly', () => {
       expect(worker.output).not.to.include('No server listens');
     });
 
-    it('of more than any answer has is told so, and the photo fails', async () => {
+    it('fails the photo with the reason if its answer is too large', async () => {
       const server = await rig.server();
       await rig.admitted(server, { RECORD_LIE: 'endless' });
       const error: unknown = await server.ml.readText!(picture(1), background()).catch((reason: unknown) => reason);
       expect(String(error)).to.match(/answer has \d+ bytes, more than/);
     });
 
-    it('is set aside after the third time, is told so, and gets another chance when an admin admits it again', async () => {
+    it('is set aside after three of them and told so, and gets another chance if an admin admits it again', async () => {
       const server = await rig.server();
       const liar = await rig.admitted(server, { RECORD_LIE: 'long' });
       const leaving = new AbortController();
@@ -135,14 +135,15 @@ describe('a worker that answers wrongly', () => {
       await again;
     });
 
-    it('or not at all, for ten leases, has its work given to another', async () => {
+    it('or none for ten leases loses the job to another worker', async () => {
       const server = await rig.server({ environment: { ML_NATS_LEASE: '2' } });
       const slow = await rig.admitted(server, { RECORD_SLEEP: '3600000' });
       const seen = server.see(picture(1));
       await until(() => rig.recorded('begin').length === 1);
       const quick = await rig.admitted(server);
       expect(await seen).to.have.length(8);
-      // A machine that stands still for a lease makes it look as if it had gone away; the book of jobs tells the two apart.
+      // If the machine stalls for a lease, the worker seems to have gone away; the tests of the job book tell these
+      // apart.
       expect((await server.worker(slow))?.last_error?.message).to.match(
         /^It (had a job in hand for \d+ s|went away in the middle of a job)/,
       );

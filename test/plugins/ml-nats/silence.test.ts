@@ -6,7 +6,7 @@ import { skip } from '../../support/skip.ts';
 import { straceInstalled, Witness } from '../../support/witness.ts';
 import { picture, WorkerRig } from './worker-rig.ts';
 
-describe('a worker, from its first start to its end', () => {
+describe('a worker, from its first start to its exit', () => {
   let started: WorkerRig | undefined;
 
   before(function () {
@@ -17,7 +17,7 @@ describe('a worker, from its first start to its end', () => {
     await started?.close();
   });
 
-  it('speaks to nobody but NATS, and keeps nothing but its key', async () => {
+  it('connects to nothing but NATS, and stores nothing but its key', async () => {
     const rig = (started = await WorkerRig.start());
     const witness = new Witness(join(rig.folder, 'seen'));
     const server = await rig.server();
@@ -27,7 +27,7 @@ describe('a worker, from its first start to its end', () => {
     await worker.stop();
     await witness.done();
     expect(witness.strangersAsked()).to.deep.equal([]);
-    // What the models of this test write down is theirs.
+    // The record is written by the models of this test.
     expect(witness.changedOutside([rig.record, ...compilers])).to.deep.equal([`worker: ${join(rig.folder, 'key-1')}`]);
   });
 });

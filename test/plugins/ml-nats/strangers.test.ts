@@ -16,13 +16,13 @@ const offer: Offer = {
   execution: null,
 };
 
-/** A greeting with a key that nobody knows. */
+/** A greeting with an unknown key. */
 const greeting = () => ({ key: Buffer.from(freshKeyPair().publicKey), fresh: Buffer.from(freshKeyPair().publicKey) });
 
-describe('strangers at NATS', () => {
+describe('unknown clients of NATS', () => {
   before(() => keysReady());
 
-  it('open any number of sessions, and end none of an admitted worker', () => {
+  it('can open any number of sessions, without ending that of an admitted worker', () => {
     const live = new LiveWorkers({ own: freshKeyPair(), every: 1000 });
     const { session } = live.open(greeting());
     live.announced(session, { offer, able: true }, 'admitted');
@@ -32,11 +32,11 @@ describe('strangers at NATS', () => {
     expect(live.session(first.id)).to.equal(undefined);
   });
 
-  it('are told that it is no greeting, whatever its JSON has', () => {
+  it('get an error for an invalid greeting, whatever its JSON contains', () => {
     expect(() => readGreeting('{"protocol":{"toString":1,"valueOf":1}}')).to.throw(WrongShape, 'and not 1');
   });
 
-  describe('over a real NATS', () => {
+  describe('over a real NATS server', () => {
     let started: WorkerRig | undefined;
 
     before(function () {
@@ -46,7 +46,7 @@ describe('strangers at NATS', () => {
       await started?.close();
     });
 
-    it('greet the server as often as they like, and it still answers an admitted worker', async () => {
+    it('can flood the server with greetings, and it still answers an admitted worker', async () => {
       const rig = (started = await WorkerRig.start());
       const server = await rig.server();
       const worker = await rig.admitted(server);
@@ -69,7 +69,7 @@ describe('strangers at NATS', () => {
         flood();
         return !(await isAnswered(strange));
       });
-      // A new second has begun, by which the server knows whom the admin has admitted.
+      // A new second has begun, and the server now knows the admitted workers.
       await until(() => isAnswered(strange));
       flood();
       const known = greetingText({ key: publicKey, fresh: freshKeyPair().publicKey });

@@ -19,10 +19,10 @@ import { TcpWitness } from '../../support/tcp-witness.ts';
 import { until } from '../../support/until.ts';
 import { picture, withWorkerRig, type WorkerRig } from './worker-rig.ts';
 
-describe('what workers and server send each other', () => {
+describe('messages between workers and server', () => {
   before(() => keysReady());
 
-  it('can be opened by the two of them alone, and only as what it is', () => {
+  it('can be opened only by these two, and only for their purpose', () => {
     const [server, worker, other] = [freshKeyPair(), freshKeyPair(), freshKeyPair()];
     const key = answerKey(worker, server.publicKey);
     expect(answerKey(server, worker.publicKey)).to.deep.equal(key);
@@ -38,7 +38,7 @@ describe('what workers and server send each other', () => {
     expect(() => unseal(key, ['answer', 'a'], sealed.subarray(1))).to.throw(NotAuthentic);
   });
 
-  it('has other keys in each session, and for each direction', () => {
+  it('have different keys in each session and direction', () => {
     const [server, worker] = [freshKeyPair(), freshKeyPair()];
     const agree = (session: string) => {
       const [ofServer, ofWorker] = [freshKeyPair(), freshKeyPair()];
@@ -57,7 +57,7 @@ describe('what workers and server send each other', () => {
     expect(new Set(all.map((key) => Buffer.from(key).toString('hex'))).size).to.equal(6);
   });
 
-  it('cannot be swapped: no answer counts for another job, other models or another place', () => {
+  it('cannot be swapped: no answer is valid for another job, other models or another position', () => {
     const key = randomBytes(32);
     const worker = freshKeyPair().publicKey;
     const of = { job: 'job', lane: 'lane' };
@@ -74,7 +74,7 @@ describe('what workers and server send each other', () => {
     expect(() => readPiece(Buffer.alloc(10))).to.throw(WrongShape);
   });
 
-  it('names keys by fingerprints that a person can type', () => {
+  it('identify keys by fingerprints that people can type', () => {
     const fingerprint = fingerprintOf(freshKeyPair().publicKey);
     expect(fingerprint).to.match(/^([a-z2-7]{4}-){4}[a-z2-7]{4}$/);
     expect(readFingerprint(` ${fingerprint.toUpperCase().replaceAll('-', ' ')} `)).to.equal(fingerprint);
@@ -82,14 +82,14 @@ describe('what workers and server send each other', () => {
     expect(readFingerprint('')).to.equal(undefined);
   });
 
-  describe('over a real NATS', () => {
+  describe('over a real NATS server', () => {
     let rig: WorkerRig;
 
     withWorkerRig((started) => {
       rig = started;
     });
 
-    it('shows nobody a picture: not on the way to a worker, not on the disk of NATS, and not to one that only waits', async () => {
+    it('reveal pictures neither on the connection, nor on the disk of NATS, nor to a worker that is not admitted', async () => {
       const [ofServer, ofWorker, ofStranger] = [
         await TcpWitness.start(rig.nats.port),
         await TcpWitness.start(rig.nats.port),
@@ -114,7 +114,7 @@ describe('what workers and server send each other', () => {
         const files = filesBelow(rig.nats.store).filter(({ stats }) => stats.isFile());
         expect(files).not.to.deep.equal([]);
         for (const { name, path } of files) expect(shows(readFileSync(path)), name).to.equal(false);
-        // What is sent in the clear would have been seen.
+        // To prove the check: data that is sent in the clear is seen.
         const plain = await connect({ servers: `127.0.0.1:${ofWorker.port}`, reconnect: false });
         plain.publish('plain', image.data);
         await plain.flush();
@@ -125,7 +125,7 @@ describe('what workers and server send each other', () => {
       }
     });
 
-    it('counts once: what others send again, or in the name of a worker, is refused', async () => {
+    it('count once: replays, and forgeries in the name of a worker, are rejected', async () => {
       const server = await rig.server();
       const worker = await rig.admitted(server);
       const other = await connect({ servers: rig.nats.address.replace('nats://', ''), reconnect: false });
@@ -144,14 +144,14 @@ describe('what workers and server send each other', () => {
         const second = server.see(picture(2));
         await until(() => rig.recorded('begin').length === 2);
         const job = tickets.at(-1)!.split('.').at(-1)!;
-        // The worker's own answer to another job, and one that somebody else has made up in its name.
+        // The worker's own answer to another job, and one forged in its name.
         other.publish(`photofinch.answer.${job}`, answers[0]);
         const forged = Buffer.from(answers[0]!);
         forged.fill(7, 60);
         other.publish(`photofinch.answer.${job}`, forged);
         other.publish(`photofinch.answer.${job}`, randomBytes(500));
         other.publish(`photofinch.answer.${job}`, 'short');
-        // A question of the worker's, once more.
+        // A replay of a request by the worker.
         const { data: reply } = await other.request(asked[0]!.subject, asked[0]!.data, { timeout: 300 }).catch(() => ({
           data: null,
         }));
@@ -167,7 +167,7 @@ describe('what workers and server send each other', () => {
       }
     });
 
-    it('goes no further than one server: a worker that was told its key speaks to no other', async () => {
+    it('are accepted from one server only, if the worker was given the key of its server', async () => {
       const server = await rig.server();
       const { fingerprint } = (await server.workers()).server;
       const stranger = fingerprintOf(freshKeyPair().publicKey);

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import { ColourModels } from '../../support/colour-models.ts';
 import { background, interactive, picture, withWorkerRig, type WorkerRig, type ServerSide } from './worker-rig.ts';
 
-/** The message of what is thrown. */
+/** The message of the error. */
 async function reasonOf(work: Promise<unknown>): Promise<string> {
   const reason: unknown = await work.then(
     () => 'nothing is wrong',
@@ -17,7 +17,7 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-describe('work for other machines', function () {
+describe('jobs for other machines', function () {
   let rig: WorkerRig;
 
   withWorkerRig((started) => {
@@ -26,7 +26,7 @@ describe('work for other machines', function () {
 
   const pidsOf = (words: readonly string[]): Set<string> => new Set(words.map((line) => line.split(' ')[2]!));
 
-  it('goes to a worker once an admin has admitted it, and to none that only waits', async () => {
+  it('go to a worker once an admin has admitted it, and not to one that waits for that', async () => {
     const server = await rig.server();
     const [worker, stranger] = [await rig.worker(), await rig.worker()];
     await until(async () => (await server.workers()).workers.length === 2);
@@ -48,7 +48,7 @@ describe('work for other machines', function () {
     });
   });
 
-  it('goes no more to a worker that was removed, not even what it has drawn already', async () => {
+  it('no longer go to a removed worker, not even those that it has drawn', async () => {
     const server = await rig.server();
     const worker = await rig.admitted(server);
     rig.hold();
@@ -60,12 +60,12 @@ describe('work for other machines', function () {
     rig.release();
     for (const reason of await reasons) expect(reason).to.match(/No worker is there/);
     expect(rig.recorded('begin')).to.have.length(1);
-    // It asks to be admitted when it announces itself the next time.
+    // The worker asks to be admitted again with its next announcement.
     await until(async () => (await server.worker(worker)) !== undefined);
     expect(await server.worker(worker)).to.deep.include({ standing: 'waiting' });
   });
 
-  it('goes only where its models are', async () => {
+  it('go only to workers with the right models', async () => {
     const server = await rig.server();
     const old = await rig.admitted(server, { RECORD_VERSION: '1' });
     await until(() => server.ml.models().imageText?.version === '1');
@@ -73,7 +73,7 @@ describe('work for other machines', function () {
     await Promise.all(Array.from({ length: 6 }, (_, number) => server.see(picture(number))));
     expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(old.child.pid)]));
 
-    // The model that is in use stays for as long as a worker has it; a search may ask for the other one by its name.
+    // The current model stays in use as long as a worker has it; a search can ask for the other one by name.
     expect(server.ml.models().imageText?.version).to.equal('1');
     const model = { id: 'recorded', version: '2' };
     expect(await server.ml.embedTexts(['a tree'], { ...interactive(), model })).to.have.length(1);
@@ -85,14 +85,14 @@ describe('work for other machines', function () {
     expect(await server.see(picture(9))).to.have.length(8);
   });
 
-  it('is done once, by whichever of several workers is free', async () => {
+  it('are done once, by whichever worker is free', async () => {
     const server = await rig.server();
     const workers = [
       await rig.admitted(server, { RECORD_SLEEP: '20' }),
       await rig.admitted(server, { RECORD_SLEEP: '20' }),
     ];
     const pictures = Array.from({ length: 30 }, (_, number) => picture(number));
-    // So that neither does all of it before the other comes.
+    // Neither worker must finish all jobs before the other begins.
     rig.hold();
     const all = Promise.all(pictures.map((image) => server.see(image)));
     await until(() => pidsOf(rig.recorded('begin')).size === 2);
@@ -105,7 +105,7 @@ describe('work for other machines', function () {
     expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set(workers.map(({ child }) => String(child.pid))));
   });
 
-  it('that a person waits for comes before what nobody waits for', async () => {
+  it('are done first if they are interactive', async () => {
     const server = await rig.server();
     rig.hold();
     await rig.admitted(server);
@@ -114,7 +114,7 @@ describe('work for other machines', function () {
     const others = [1, 2, 3, 4].map((number) => server.see(picture(number)));
     await until(async () => (await server.workers()).server.waiting === 4);
     const asked = server.see(picture(100), interactive());
-    // It is in the worker's hands beside the one that is being worked on.
+    // The worker holds it next to the one that it is working on.
     await until(async () => (await server.workers()).server.in_hand === 2);
     rig.release();
     await Promise.all([first, asked, ...others]);
@@ -125,7 +125,7 @@ describe('work for other machines', function () {
     expect(order.indexOf(name)).to.equal(1);
   });
 
-  it('is on its way in bounded number, whatever is asked at once', async () => {
+  it('are limited in number, however many are requested at once', async () => {
     const server = await rig.server({ environment: { ML_NATS_IN_FLIGHT: '3' } });
     await rig.admitted(server);
     rig.hold();
@@ -145,7 +145,7 @@ describe('work for other machines', function () {
     expect(Math.max(3, ...counts)).to.equal(3);
   });
 
-  it('that nobody waits for any more is taken away, if it has not begun', async () => {
+  it('are removed if nobody waits for them any more and they have not begun', async () => {
     const server = await rig.server();
     await rig.admitted(server);
     rig.hold();
@@ -163,7 +163,7 @@ describe('work for other machines', function () {
     expect(rig.recorded('begin')).to.have.length(2);
   });
 
-  it('is done after days without any, when NATS has forgotten the lanes that nobody drew from', async () => {
+  it('are done after NATS has deleted the lanes that were unused for days', async () => {
     const server = await rig.server();
     await rig.admitted(server);
     expect(await server.see(picture(1))).to.have.length(8);
@@ -174,7 +174,7 @@ describe('work for other machines', function () {
     expect(await server.see(picture(2))).to.have.length(8);
   });
 
-  it('fails for the photo when the models of a worker do, with their reason', async () => {
+  it('fail the photo with the reason of the worker, if its models do', async () => {
     const server = await rig.server();
     const worker = await rig.admitted(server, { RECORD_LIE: 'failed' });
     expect(await reasonOf(server.see(picture(1)))).to.equal('The picture is too odd.');
@@ -182,7 +182,7 @@ describe('work for other machines', function () {
     expect(await server.worker(worker)).to.deep.include({ standing: 'admitted', set_aside: null });
   });
 
-  it('goes to another worker when the models of the first cannot work now', async () => {
+  it('go to another worker if the models of the first are unable to work now', async () => {
     const server = await rig.server();
     await rig.admitted(server, { RECORD_LIE: 'unable' });
     await until(() => server.ml.models().imageText !== null);
@@ -192,7 +192,7 @@ describe('work for other machines', function () {
     expect(pidsOf(rig.recorded('end'))).to.deep.equal(new Set([String(able.child.pid)]));
   });
 
-  it('reaches a worker on a line so slow that a picture takes longer than the answer to any question may', async () => {
+  it('reach a worker whose connection needs longer for a picture than the timeout of a request', async () => {
     const line = await SlowLine.to(rig.nats.port, { bytesPerSecond: 250_000 });
     try {
       const server = await rig.server();
@@ -203,7 +203,7 @@ describe('work for other machines', function () {
     }
   });
 
-  it('that asks for the same picture twice at once is done once', async () => {
+  it('are done once if the same picture is requested twice at the same time', async () => {
     const server = await rig.server();
     await rig.admitted(server);
     rig.hold();
@@ -222,7 +222,7 @@ describe('work for other machines', function () {
         (error: unknown) => error,
       );
 
-    it('waits, if the admin has chosen so, and those who wait are told when one comes', async () => {
+    it('are postponed if the admin has chosen so, with a notification when a worker returns', async () => {
       const server = await rig.server();
       const worker = await rig.admitted(server);
       await until(() => server.ml.models().imageText !== null);
@@ -232,7 +232,7 @@ describe('work for other machines', function () {
       const error = await unavailable(server);
       expect(isMlError(error), String(error)).to.equal(true);
       expect((error as Error).message).to.include('No worker is there');
-      // The models are the same: photos are not analysed anew because a machine is switched off.
+      // The models stay the same: photos are not analysed again because a machine is switched off.
       expect(server.ml.models().imageText?.id).to.equal('recorded');
       const before = told;
       await rig.worker({ ML_WORKER_KEY_FILE: `${rig.folder}/key-1` });
@@ -240,7 +240,7 @@ describe('work for other machines', function () {
       expect(await server.see(picture(1))).to.have.length(8);
     });
 
-    it('is done by the models of this machine, if the admin has chosen so, and a worker helps that has the same', async () => {
+    it('are done on this machine if the admin has chosen so, with the help of workers that have the same models', async () => {
       const local = new ColourModels();
       local.installed = {
         faceDetector: null,
@@ -263,7 +263,7 @@ describe('work for other machines', function () {
       await worker.stop();
       expect(await embed(2)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 1]);
 
-      // One with other models is no help, and changes nothing.
+      // A worker with other models does not help, and changes nothing.
       await rig.admitted(server, { RECORD_VERSION: '7' });
       expect(server.ml.models().imageText?.version).to.equal('1');
       expect(await embed(3)).to.deep.equal([0, 0, 0, 0, 0, 0, 0, 1]);
@@ -271,7 +271,7 @@ describe('work for other machines', function () {
     });
   });
 
-  it('says in the check what is the matter', async () => {
+  it('have their problems reported by the check', async () => {
     const server = await rig.server();
     await until(async () => (await server.workers()).server.connected);
     expect((await server.host.check('workers')).detail).to.match(/^No worker is admitted/);

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const admin = { userId: 1, username: 'ann', role: 'admin' } as const;
 
-/** What `GET /api/admin/workers` answers, as far as tests look at it. */
+/** The response to `GET /api/admin/workers`, as far as tests use it. */
 export interface WorkersAnswer {
   readonly server: {
     fingerprint: string;
@@ -41,14 +41,14 @@ export const background = (signal = new AbortController().signal): MlCallOptions
 });
 export const interactive = (): MlCallOptions => ({ priority: 'interactive', signal: new AbortController().signal });
 
-/** A picture like no other. @param red whether its face is found */
+/** A unique picture. @param red whether it has a face */
 export function picture(number: number, { red = false, width = 32, height = 24 } = {}): RgbImage {
   const data = new Uint8Array(width * height * 3).fill(red ? 10 : 100);
   data.set([red ? 200 : 100, 50, number % 256, Math.floor(number / 256)]);
   return { width, height, data };
 }
 
-/** A server's side of the plugin, as one that runs. */
+/** The server's side of the plugin. */
 export class ServerSide {
   readonly host: FakeHost;
 
@@ -72,7 +72,7 @@ export class ServerSide {
     return this.host.call(method, `/api/admin/workers/${fingerprint}`, { caller: admin });
   }
 
-  /** Admits a worker once it has asked, and waits until it may have work. */
+  /** Admits a worker once it has asked for that, and waits until it can get jobs. */
   async admit(worker: { fingerprint: string }): Promise<void> {
     await until(async () => (await this.worker(worker)) !== undefined);
     await this.call('POST', worker);
@@ -96,17 +96,17 @@ export class ServerSide {
 interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly replaced?: Partial<Contracts>;
-  /** Where NATS is, if not at its own address. */
+  /** The address of NATS, if not its own. */
   readonly at?: string;
-  /** False for a command beside the server. */
+  /** False for a command that runs beside the server. */
   readonly serving?: boolean;
 }
 
-/** A NATS, and any number of servers and workers at it. */
+/** A NATS server, with any number of servers and workers. */
 export class WorkerRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   nats!: NatsServer;
-  /** What the server keeps. */
+  /** The stored state of the server. */
   readonly state = new Map<string, string>();
   readonly #workers: MlWorkerProcess[] = [];
   #servers: ServerSide[] = [];
@@ -118,13 +118,15 @@ export class WorkerRig {
     return rig;
   }
 
-  /** Starts a server's side; the next one knows what this one knew. Without workers, it waits unless told otherwise. */
+  /**
+   * Starts a server's side with the state of the previous one. Without workers, it waits unless configured otherwise.
+   */
   async server({ environment = {}, replaced, at, serving = true }: ServerOptions = {}): Promise<ServerSide> {
     const host = await fakeHost(plugin, {
       environment: {
         ML_NATS_SERVERS: at ?? this.nats.address,
         ML_NATS_WITHOUT_WORKERS: 'wait',
-        // Long enough that nobody takes a worker of a busy machine for a dead one, and short enough for many announcements.
+        // Long enough that no worker on a busy machine counts as dead, and short enough for many announcements.
         ML_NATS_LEASE: '9',
         ...environment,
       },
@@ -141,7 +143,7 @@ export class WorkerRig {
     await side.host.stop();
   }
 
-  /** Starts a worker with the recorded models; each has a key and a name of its own. */
+  /** Starts a worker with the recording models, its own key and its own name. */
   async worker(
     environment: Readonly<Record<string, string>> = {},
     through?: readonly string[],
@@ -163,7 +165,7 @@ export class WorkerRig {
     return worker;
   }
 
-  /** A worker that may have work. */
+  /** A worker that can get jobs. */
   async admitted(server: ServerSide, environment: Readonly<Record<string, string>> = {}): Promise<MlWorkerProcess> {
     const worker = await this.worker(environment);
     await server.admit(worker);
@@ -174,14 +176,14 @@ export class WorkerRig {
     return join(this.folder, 'record');
   }
 
-  /** What workers have begun or ended: `<task> <picture> <pid>`. */
+  /** The tasks that workers have begun or ended: `<task> <picture> <pid>`. */
   recorded(word: 'begin' | 'end'): string[] {
     if (!existsSync(this.record)) return [];
     const lines = readFileSync(this.record, 'utf8').trim().split('\n');
     return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
   }
 
-  /** Holds all workers up in the middle of whatever they begin, until `release`. */
+  /** Blocks all workers in the middle of their next task, until `release`. */
   hold(): void {
     writeFileSync(join(this.folder, 'hold'), '');
   }
@@ -199,7 +201,7 @@ export class WorkerRig {
   }
 }
 
-/** Gives each test of a block a NATS of its own, or says that they are skipped. */
+/** Starts a NATS server for each test of a block, or skips the tests. */
 export function withWorkerRig(use: (rig: WorkerRig) => void): void {
   let rig: WorkerRig;
   before(function () {

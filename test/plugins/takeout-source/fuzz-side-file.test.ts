@@ -9,7 +9,7 @@ const words = [
   ...['"timestamp":', '"title":', '"people":', '"geoData":', '"photoTakenTime":{}', '"albumData":', '\ufeff', '"NaN"'],
 ];
 
-describe('a side file of an export, with', () => {
+describe('the parser of side files, with', () => {
   fuzz({
     seeds: 'side-file',
     words,
@@ -29,7 +29,7 @@ describe('a side file of an export, with', () => {
   });
 });
 
-/** @param longest characters */
+/** @param longest in characters */
 function expectText(text: string, longest: number): void {
   expectWellFormed(text);
   expect(Array.from(text).length).to.be.within(1, longest);

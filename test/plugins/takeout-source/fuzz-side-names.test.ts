@@ -21,14 +21,14 @@ const words = [
   '写真 2019',
 ];
 
-describe('the names in an export, with', () => {
+describe('the matching of names in an export, with', () => {
   fuzz({
     seeds: 'side-names',
     words,
     runs: 1000,
     work: { each: 60_000, byte: 1000 },
     check: (input) => {
-      // As many as a file system has of a name.
+      // The maximum length of a file name.
       const names = textOf(input)
         .split('\n')
         .slice(0, 12)

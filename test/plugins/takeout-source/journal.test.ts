@@ -42,7 +42,7 @@ describe('the journal of an export', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has a file that cannot be read tried again later and later, and at once when it has changed', () => {
+  it('retries an unreadable file after growing delays, and without delay once it has changed', () => {
     files.note([found('Trip/a.jpg')], []);
     const waits: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -63,7 +63,7 @@ describe('the journal of an export', () => {
     expect(files.toRead(10)[0]?.tries).to.equal(0);
   });
 
-  it('has a file tried again at once that was put off by a clock that was ahead', () => {
+  it('retries a file at once whose delay was set by a clock that was ahead', () => {
     files.note([found('Trip/a.jpg')], []);
     now += 365 * 86_400;
     files.keep([[files.toRead(10)[0]!, { failed: true }]]);
@@ -71,7 +71,7 @@ describe('the journal of an export', () => {
     expect(files.isDue(files.inDir('Trip').get('a.jpg')!)).to.equal(true);
   });
 
-  it('lists the photos of folders that are read to their end while others are not, and lets none go by that', async () => {
+  it('lists the photos of a folder once all of it is read, and keeps a photo listed whose file has moved', async () => {
     const settling = new Settling(journal, new Photos(journal));
     const lists = new Lists(journal);
     const listed = (): (string | undefined)[] =>

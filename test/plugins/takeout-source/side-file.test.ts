@@ -4,8 +4,8 @@ import { readSideFile, type PhotoFacts } from '../../../plugins/takeout-source/e
 const read = (side: object): unknown => readSideFile(JSON.stringify(side));
 const taken = { photoTakenTime: { timestamp: '1564000000' } };
 
-describe('what a side file says', () => {
-  it('is read whole', () => {
+describe('reading a side file', () => {
+  it('returns all fields', () => {
     const side = {
       title: 'IMG_1.jpg',
       description: ' At the sea\n',
@@ -27,7 +27,7 @@ describe('what a side file says', () => {
     });
   });
 
-  it('takes the place of the camera where people set none, and zeros for none', () => {
+  it('uses the location of the camera if the user set none, and treats zeros as no location', () => {
     const zero = { latitude: 0, longitude: 0 };
     const camera = { latitude: 38.7, longitude: -9.14 };
     expect(read({ ...taken, geoData: zero, geoDataExif: camera })).to.deep.include({
@@ -36,7 +36,7 @@ describe('what a side file says', () => {
     expect(read({ ...taken, geoData: zero, geoDataExif: zero })).to.deep.include({ location: null });
   });
 
-  it('has times from before 1970, and none that says nothing', () => {
+  it('returns times before 1970, and no time if it is invalid', () => {
     const at = (timestamp: unknown) => read({ photoTakenTime: { timestamp } });
     expect(at('-1000000')).to.include({ takenAt: -1_000_000 });
     for (const nothing of ['0', '', 'yesterday', '1e9', null, {}, '99999999999999']) {
@@ -44,7 +44,7 @@ describe('what a side file says', () => {
     }
   });
 
-  it('tells of albums, in old exports as well', () => {
+  it('recognises albums, also of old exports', () => {
     expect(read({ title: 'Trip', description: '', access: 'protected' })).to.deep.equal({
       type: 'album',
       title: 'Trip',
@@ -52,13 +52,13 @@ describe('what a side file says', () => {
     expect(read({ albumData: { title: 'Old trip', date: {} } })).to.deep.equal({ type: 'album', title: 'Old trip' });
   });
 
-  it('is nothing in the other files of an export', () => {
+  it('ignores the other JSON files of an export', () => {
     for (const other of [{}, [], null, 7, 'text', { title: 'x' }, { comments: [] }]) {
       expect(readSideFile(JSON.stringify(other))).to.equal(null);
     }
   });
 
-  it('is passed over field by field where it has another type', () => {
+  it('ignores fields of a wrong type', () => {
     const odd = {
       ...taken,
       title: ['IMG_1.jpg'],
@@ -73,14 +73,14 @@ describe('what a side file says', () => {
     expect(facts.people.map(({ length }) => length)).to.deep.equal([200]);
   });
 
-  it('holds no half of a surrogate pair, which the journal would keep as another text', () => {
+  it('replaces half surrogate pairs, which the journal would store as other text', () => {
     const facts = readSideFile(
       String.raw`{"photoTakenTime":{},"title":"a\ud800","people":[{"name":"\udc00b"}]}`,
     ) as PhotoFacts;
     expect([facts.title, ...facts.people]).to.deep.equal(['a\ufffd', '\ufffdb']);
   });
 
-  it('is refused where it is no JSON', () => {
+  it('fails if the content is not JSON', () => {
     for (const text of ['', '{', '\0', '{"photoTakenTime":'.repeat(100_000), '['.repeat(1_000_000)]) {
       expect(() => readSideFile(text)).to.throw();
     }

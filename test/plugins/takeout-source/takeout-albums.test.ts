@@ -36,13 +36,13 @@ describe('albums of an export of Google Photos', () => {
     }
   };
 
-  it('are kept apart when their names begin with “Takeout”, with what is said of their photos', async () => {
+  it('stay separate if their names begin with “Takeout”, with the right people on their photos', async () => {
     writeTakeoutAlbums();
     await house.start();
     await expectApart();
   });
 
-  it('are kept apart, too, when a version that took them for one has read them', async () => {
+  it('are separated again after an older version read them as one', async () => {
     writeTakeoutAlbums();
     await house.start();
     await house.end();
@@ -54,14 +54,14 @@ describe('albums of an export of Google Photos', () => {
     await expectApart();
   });
 
-  it('may have been called after a year', async () => {
+  it('may be named after a year', async () => {
     house.export.album('Takeout/Google Photos/2019/metadata.json', '2019');
     house.export.write('Takeout/Google Photos/2019/a.jpg', 'a');
     await house.start();
     expect(await house.albums()).to.deep.equal({ '2019': ['a.jpg'] });
   });
 
-  it('go with the file that names them, or with their folder', async () => {
+  it('are deleted with the file that names them, or with their folder', async () => {
     house.export.write(`${trip}/a.jpg`, 'a');
     house.export.album(`${trip}/metadata.json`, 'Trip');
     house.export.write('Takeout/Google Photos/Other/b.jpg', 'b');

@@ -18,7 +18,7 @@ describe('originals of an export of Google Photos', () => {
   });
   afterEach(() => house.close());
 
-  it('are not given out of a file that changed since it was read', async () => {
+  it('are not served from a file that has changed since it was read', async () => {
     house.export.write(`${year}/a.jpg`, 'a', 1_600_000_000);
     await house.start();
     await house.nodes();
@@ -27,7 +27,7 @@ describe('originals of an export of Google Photos', () => {
     expect(open).to.include({ code: 'integrity' });
   });
 
-  it('come from another file of the photo when one has changed', async () => {
+  it('are served from another file of the photo if one has changed', async () => {
     for (const folder of [trip, year]) house.export.write(`${folder}/a.jpg`, 'a', 1_600_000_000);
     await house.start();
     await house.nodes();
@@ -40,7 +40,7 @@ describe('originals of an export of Google Photos', () => {
     }
   });
 
-  it('are hashed in a worker thread where there is much to read, and not for a few small files', async () => {
+  it('are hashed in a worker thread, unless they are few and small', async () => {
     let threads = 0;
     const count = (): void => {
       threads += 1;
@@ -62,15 +62,15 @@ describe('originals of an export of Google Photos', () => {
   });
 
   const later: Record<string, (file: string, name: string) => void> = {
-    'with other times': (file) => {
+    'with a new modification time': (file) => {
       utimesSync(file, 1_700_009_999, 1_700_009_999);
     },
-    'in another folder': (file, name) => {
+    'moved to another folder': (file, name) => {
       renameSync(file, join(house.export.root, `${year} again`, name));
     },
   };
   for (const [where, change] of Object.entries(later)) {
-    it(`are none of them gone while files ${where} are read again`, async () => {
+    it(`are unreachable, but not deleted, while files ${where} are read again`, async () => {
       const count = 120;
       const names = Array.from({ length: count }, (_, index) => `${index}.jpg`);
       for (const name of names) house.export.write(`${year}/${name}`, Buffer.alloc(500_000, `picture ${name} `));

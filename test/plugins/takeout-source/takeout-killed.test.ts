@@ -20,12 +20,12 @@ interface Follower {
   cursor: string;
 }
 
-describe('an export that is read by a server that is killed', () => {
+describe('reading an export with a server that is killed again and again', () => {
   before(function () {
     leaveToLongRun(this);
   });
 
-  it('has every photo in the end, with all that is said of it, and the changes tell everything', () =>
+  it('ends with every photo and its caption, and reports all changes', () =>
     withTempFolder(async (folder) => {
       const made = new TakeoutExport(join(folder, 'export'));
       const journalFile = join(folder, 'takeout.sqlite3');
@@ -46,14 +46,14 @@ describe('an export that is read by a server that is killed', () => {
       rmSync(join(made.root, 'Takeout-new/Google Photos/Photos from 2010'), { recursive: true });
       const uids = new Set(follower.known.keys());
       await killedUntilDone(journalFile, made.root, follower);
-      // Some of that year are in the album as well.
+      // Some photos of that year are also in the album.
       const left = photos - Math.ceil(photos / 7) + 3;
       expect(follower.known.size).to.equal(left);
       expect([...follower.known.keys()].filter((uid) => !uids.has(uid))).to.deep.equal([]);
     }));
 });
 
-/** Kills the reading again and again, later each time, until it comes to its end; follows the changes in between. */
+/** Kills the reading process again and again, later each time, until it finishes; follows the changes in between. */
 async function killedUntilDone(journalFile: string, root: string, follower: Follower): Promise<number> {
   for (let kills = 0, patience = step; ; kills += 1, patience += step) {
     const child = spawn(process.execPath, [...fromSource('test/fixtures/takeout-process.ts'), journalFile, root], {
@@ -73,7 +73,7 @@ async function killedUntilDone(journalFile: string, root: string, follower: Foll
   }
 }
 
-/** What a server would hear of the journal as it is, whatever the folder holds. */
+/** Follows the changes in the journal like a server, without access to the folder. */
 async function follow(journalFile: string, follower: Follower): Promise<void> {
   const source = new TakeoutSource({ root: '/nowhere', journalFile, log });
   try {
@@ -85,7 +85,7 @@ async function follow(journalFile: string, follower: Follower): Promise<void> {
     }
     for (;;) {
       const page = await source.changes({ since: follower.cursor, limit: 100, signal }).catch(() => undefined);
-      // At the end of the feed the folder would be examined, and that is not there.
+      // At the end of the changes the source examines the folder, which does not exist.
       if (!page) return;
       for (const { type, kind, uid, rev = '' } of page.events) {
         if (kind !== 'photo') continue;

@@ -16,7 +16,7 @@ describe('a newer export of Google Photos', () => {
   });
   afterEach(() => house.close());
 
-  it('knows photos again in a newer export', async () => {
+  it('has the same photos, with the same ids', async () => {
     for (const name of ['a.jpg', 'b.jpg']) house.export.write(`${year}/${name}`, name);
     await house.start();
     const before = await house.nodes();
@@ -26,7 +26,7 @@ describe('a newer export of Google Photos', () => {
     expect((await house.changes(since)).filter(({ type }) => type === 'delete')).to.deep.equal([]);
   });
 
-  it('has each picture under its own uid when a newer export numbers files of one name in another way', async () => {
+  it('keeps the ids of photos when it numbers files of the same name differently', async () => {
     house.export.write(`${year}/IMG_1.jpg`, 'picture A');
     house.export.side(`${year}/IMG_1.jpg.json`, { title: 'IMG_1.jpg', description: 'of A' });
     await house.start();
@@ -51,7 +51,7 @@ describe('a newer export of Google Photos', () => {
     });
   });
 
-  it('has another photo where a file has another content, and the first again when that comes back', async () => {
+  it('has another photo if a file has new content, and the first one again if the old content returns', async () => {
     house.export.write(`${year}/a.jpg`, 'first');
     await house.start();
     await house.nodes();
@@ -61,7 +61,7 @@ describe('a newer export of Google Photos', () => {
     expect((await house.nodes()).get('a.jpg')?.uid).to.equal(sha1('first'));
   });
 
-  it('has the words of the newer of two exports side by side', async () => {
+  it('provides the captions if an older export lies beside it', async () => {
     for (const [export_, words, time] of [
       ['takeout-20230101', 'old words', 1_680_000_000],
       ['takeout-20240101', 'new words', 1_710_000_000],
@@ -76,7 +76,7 @@ describe('a newer export of Google Photos', () => {
     await house.start();
     const nodes = await house.nodes();
     expect(nodes.get('a.jpg')?.caption).to.equal('new words');
-    // The second video of the live photo is no photo by itself either.
+    // The second video of the live photo is not a photo of its own.
     expect([...nodes.keys()].sort()).to.deep.equal(['IMG_7.HEIC', 'a.jpg']);
   });
 });

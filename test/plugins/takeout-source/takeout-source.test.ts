@@ -14,7 +14,7 @@ const trip = 'Takeout/Google Photos/Trip';
 
 const sha1 = (bytes: string): string => createHash('sha1').update(bytes).digest('hex');
 
-/** The boxes of an MP4 that say how long it is, after some bytes of picture. */
+/** An MP4 file of this duration, with some bytes of picture data. */
 function video(seconds: number): Buffer {
   const box = (name: string, content: Buffer): Buffer => {
     const head = Buffer.alloc(8);
@@ -61,7 +61,7 @@ describe('an export of Google Photos', () => {
   });
   afterEach(() => house.close());
 
-  it('has what its side files say, whatever part of it they lie in', async () => {
+  it('has the data of its side files, whichever part they are in', async () => {
     const said = {
       title: 'IMG_1.jpg',
       description: 'At the sea',
@@ -92,7 +92,7 @@ describe('an export of Google Photos', () => {
     });
   });
 
-  it('has a photo once, in its albums, however many files there are of it', async () => {
+  it('has each photo once, in its albums, however many files it has', async () => {
     for (const folder of [year, trip, 'Takeout/Google Photos/Best of']) house.export.write(`${folder}/a.jpg`, 'same');
     house.export.write(`${year}/b.jpg`, 'other');
     house.export.album(`${trip}/Metadaten.json`, 'Trip to Lisbon');
@@ -104,7 +104,7 @@ describe('an export of Google Photos', () => {
     expect(await house.albums()).to.deep.equal({ 'Trip to Lisbon': ['a.jpg'], 'Best of': ['a.jpg'] });
   });
 
-  it('leaves out what lies in the trash, and the video halves of live photos', async () => {
+  it('leaves out trashed photos, and serves short videos as the motion of live photos', async () => {
     house.export.write('Takeout/Google Photos/Trash/bin.jpg', 'thrown away');
     house.export.side('Takeout/Google Photos/Trash/bin.jpg.json', { title: 'bin.jpg', trashed: true });
     house.export.write(`${year}/IMG_7.HEIC`, 'still');
@@ -128,7 +128,7 @@ describe('an export of Google Photos', () => {
     expect(content && (await text(content.body))).to.equal('ove');
   });
 
-  it('calls photos as they were called before Google numbered and shortened them, but not edited ones', async () => {
+  it('restores the names that Google numbered or truncated, except those of edited photos', async () => {
     const long = 'A walk along the river with everybody who had time that day in May.jpg';
     house.export.write(`${year}/${long.slice(0, 47)}.jpg`, 'long');
     house.export.side(`${year}/${long.slice(0, 46)}.json`, { title: long });
@@ -145,7 +145,7 @@ describe('an export of Google Photos', () => {
     });
   });
 
-  it('tells what a later side file says without a change of content, and nothing of what stays', async () => {
+  it('reports a new side file as a change, and no unchanged photos', async () => {
     for (const name of ['a.jpg', 'b.jpg']) house.export.write(`${year}/${name}`, name);
     await house.start();
     const since = await house.end();
@@ -156,7 +156,7 @@ describe('an export of Google Photos', () => {
     expect((await house.nodes()).get('a.jpg')?.people).to.deep.equal([{ name: 'Anna' }]);
   });
 
-  it('has long videos as photos of their own beside a still with their name', async () => {
+  it('lists long videos separately from a still of the same name', async () => {
     house.export.write(`${trip}/IMG_0001.JPG`, 'still');
     house.export.side(`${trip}/IMG_0001.JPG.json`, { title: 'IMG_0001.JPG' });
     house.export.write(`${trip}/IMG_0001.MP4`, video(20));
@@ -175,7 +175,7 @@ describe('an export of Google Photos', () => {
     ]);
   });
 
-  it('goes on after a restart where it was, and asks for everything anew when its journal is lost', async () => {
+  it('continues after a restart, and expires the cursor when its journal is lost', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
     const since = await house.end();
@@ -190,7 +190,7 @@ describe('an export of Google Photos', () => {
     expect((await house.nodes()).get('a.jpg')?.uid).to.equal(sha1('a'));
   });
 
-  it('is away, not empty, while its folder is gone or holds nothing', async () => {
+  it('is unreachable, not empty, while its folder is missing or has no files', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
     const since = await house.end();
@@ -208,7 +208,7 @@ describe('an export of Google Photos', () => {
     renameSync(join(house.folder, 'gone'), house.export.root);
   });
 
-  it('says so of side files that are no use, and does without', async () => {
+  it('logs unusable side files, and has the photos without them', async () => {
     const bad = { huge: `{"a":"${'x'.repeat(2_000_000)}"}`, deep: '['.repeat(900_000), cut: '{"photoTakenTime":' };
     for (const [name, json] of Object.entries(bad)) {
       house.export.write(`${year}/${name}.jpg`, name);
@@ -221,7 +221,7 @@ describe('an export of Google Photos', () => {
     expect(warned.map(({ facts }) => facts)).to.deep.equal([{ refused: 3 }]);
   });
 
-  it('keeps what it knew of a folder that cannot be read for a while', async function () {
+  it('keeps the photos of a folder that is temporarily unreadable', async function () {
     if (process.getuid?.() === 0) skip(this, 'root may read every folder');
     house.export.write(`${year}/a.jpg`, 'a');
     house.export.write(`${trip}/b.jpg`, 'b');
@@ -232,7 +232,7 @@ describe('an export of Google Photos', () => {
     chmodSync(join(house.export.root, year), 0o755);
   });
 
-  it('is read anew when its journal is damaged', async () => {
+  it('is read again if its journal is corrupt', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
     await house.nodes();
@@ -244,7 +244,7 @@ describe('an export of Google Photos', () => {
     expect([...(await house.nodes()).keys()]).to.deep.equal(['a.jpg']);
   });
 
-  it('is read anew, with the same photos, when its journal is of an older shape', async () => {
+  it('is read again, with the same photos, if its journal has an older schema', async () => {
     house.export.write(`${trip}/a.jpg`, 'a');
     house.export.album(`${trip}/metadata.json`, 'Trip');
     await house.start();
@@ -261,7 +261,7 @@ describe('an export of Google Photos', () => {
     expect(await house.albums()).to.deep.equal({ Trip: ['a.jpg'] });
   });
 
-  it('goes on when more files are gone than a call can have arguments', async () => {
+  it('handles more removed files than a call can have arguments', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
     await house.nodes();
@@ -281,7 +281,7 @@ describe('an export of Google Photos', () => {
     expect([...(await house.nodes()).keys()].sort()).to.deep.equal(['a.jpg', 'b.jpg']);
   });
 
-  it('says that it is filling from its start until it was read to its end once', async () => {
+  it('reports that it is filling until it has been read to the end once', async () => {
     house.export.write(`${year}/a.jpg`, 'a');
     await house.start();
     const isFilling = async () => (await house.source.health({ signal })).filling === true;
