@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts';
 import { CookieJar } from '../../support/cookie-jar.ts';
 import { TestProvider } from './test-provider.ts';
 
-describe('signing in by OpenID Connect', () => {
+describe('signing in with OpenID Connect', () => {
   const origin = 'http://photos.test';
   let provider: TestProvider;
   let app: TestApp;
@@ -31,9 +31,9 @@ describe('signing in by OpenID Connect', () => {
     await provider.close();
   });
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the expected type
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
-  /** A browser of a person: the cookies of the server, and of the plugin. */
+  /** A browser: the cookies of the server and of the plugin. */
   interface Browser {
     readonly jar: CookieJar;
     ticket: string;
@@ -48,7 +48,7 @@ describe('signing in by OpenID Connect', () => {
     of.jar.keep(answer);
     return answer;
   };
-  /** Begins a sign-in. @returns the provider's address, and the header `Set-Cookie` with the ticket */
+  /** Begins a sign-in. @returns the URL of the provider, and the header `Set-Cookie` with the ticket */
   const begin = async (path = '/plugins/auth-oidc/start', of = browser) => {
     const answer = await get(path, of);
     expect(answer.statusCode, answer.payload).to.equal(303);
@@ -57,7 +57,7 @@ describe('signing in by OpenID Connect', () => {
     of.ticket = line.slice(0, line.indexOf(';'));
     return { to: String(answer.headers['location']), line };
   };
-  /** A whole sign-in. @returns the answer that leads back to the app */
+  /** A complete sign-in. @returns the response that leads back to the app */
   const through = async (who: string, path?: string) => {
     provider.who = who;
     const back = await provider.signIn((await begin(path)).to);
@@ -69,7 +69,7 @@ describe('signing in by OpenID Connect', () => {
       headers: { cookie: browser.jar.header },
     });
 
-  it('goes to the provider with PKCE, state and nonce, which scripts of the browser cannot read', async () => {
+  it('redirects to the provider with PKCE, state and nonce, and sets a cookie that scripts cannot read', async () => {
     const { to, line } = await begin();
     const query = new URL(to).searchParams;
     expect(Object.fromEntries(query)).to.include({
@@ -84,7 +84,7 @@ describe('signing in by OpenID Connect', () => {
       .and.match(/Path=\/plugins\/auth-oidc/);
   });
 
-  it('makes an account for a member of an allowed group, once', async () => {
+  it('creates an account for a member of an allowed group, once', async () => {
     const first = await useCode((await through('anna')).headers['location']);
     expect(json<{ user: object }>(first).user).to.include({
       username: 'anna',
@@ -95,7 +95,7 @@ describe('signing in by OpenID Connect', () => {
     expect(json<{ user: { id: number } }>(again).user.id).to.equal(json<{ user: { id: number } }>(first).user.id);
   });
 
-  it('makes an account for an address of an allowed domain, and none for one of a longer domain', async () => {
+  it('creates an account for an e-mail address of an allowed domain, and none for one of a longer domain', async () => {
     const made = await useCode((await through('emil')).headers['location']);
     expect(json<{ user: object }>(made).user).to.include({ username: 'emil', role: 'read' });
     for (const who of ['long', 'below']) {
@@ -104,12 +104,12 @@ describe('signing in by OpenID Connect', () => {
     }
   });
 
-  it('makes none for an address that the provider has not verified', async () => {
+  it('creates none for an address that the provider has not verified', async () => {
     const answer = await useCode((await through('eve')).headers['location']);
     expect(answer.headers['x-error-kind']).to.equal('not_linked');
   });
 
-  it('links no account by an address to which somebody was sent', async () => {
+  it('links no account in a browser in which the link was not begun', async () => {
     const begun = await app.call('POST', '/api/auth/links', {
       as: 'write',
       payload: { plugin: 'auth-oidc', current_password: 'write-password' },
@@ -119,7 +119,7 @@ describe('signing in by OpenID Connect', () => {
     expect((await useCode(back.headers['location'])).headers['x-error-kind']).to.equal('sign_in_over');
   });
 
-  it('links the account of whoever is signed in', async () => {
+  it('links the account of the signed-in user', async () => {
     const begun = await app.call('POST', '/api/auth/links', {
       as: 'write',
       payload: { plugin: 'auth-oidc', current_password: 'write-password' },
@@ -131,7 +131,7 @@ describe('signing in by OpenID Connect', () => {
     expect(json<{ user: object }>(answer).user).to.include({ username: 'write' });
   });
 
-  it('refuses an answer to another sign-in, one that comes twice, and one without a beginning', async () => {
+  it('rejects the callback of another sign-in, a repeated one, and one without a ticket', async () => {
     const { to } = await begin();
     const first = { ...browser };
     await begin();
@@ -148,12 +148,12 @@ describe('signing in by OpenID Connect', () => {
     expect(again.statusCode, 'a spent code').to.equal(400);
   });
 
-  it('enters nobody with the cookie of a foreign sign-in, which a neighbour of the same domain may plant', async () => {
+  it('signs nobody in with the cookie of a foreign sign-in, which another site of the same domain may plant', async () => {
     provider.who = 'eve';
     const attacker: Browser = { jar: new CookieJar(), ticket: '' };
     const back = await provider.signIn((await begin(undefined, attacker)).to);
     const address = back.pathname + back.search;
-    // A neighbour can set any cookie of the server, but none whose name begins with __Host-.
+    // A neighbouring site can set any cookie of the server, except those whose names begin with __Host-.
     for (const jar of [browser.jar, new CookieJar()]) {
       const answer = await get(address, { jar, ticket: attacker.ticket });
       expect(answer.statusCode).to.equal(400);
@@ -162,14 +162,14 @@ describe('signing in by OpenID Connect', () => {
     expect((await get(address, attacker)).headers['location'], 'in the browser of the attacker').to.match(/^\/#link=/);
   });
 
-  it('says what went wrong on a page, in the look of the app', async () => {
+  it('explains an error on a page that looks like the app', async () => {
     const answer = await get('/plugins/auth-oidc/callback?code=x&state=y', browser, { accept: 'text/html' });
     expect(answer.statusCode).to.equal(400);
     expect(answer.headers['content-type']).to.match(/^text\/html/);
     expect(answer.payload).to.contain('/plugins/-/page.css').and.contain('Begin again');
   });
 
-  it('leads back to the app when somebody changes their mind', async () => {
+  it('leads back to the app if the user cancels', async () => {
     const { to } = await begin();
     const state = new URL(to).searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.url });
@@ -187,17 +187,17 @@ describe('the settings of OpenID Connect', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it('name an address to which secrets may be sent', async () => {
+  it('must have an address to which secrets may be sent', async () => {
     expect(await refusal({ OIDC_ISSUER: 'http://login.example' })).to.match(/must begin with https/);
     expect(await refusal({ OIDC_ISSUER: 'login.example' })).to.match(/must be an address/);
   });
 
-  it('say for whom accounts are made', async () => {
+  it('must say which role new accounts get, and who may have one', async () => {
     expect(await refusal({ OIDC_NEW_ACCOUNTS: 'admin' })).to.match(/must be read or write/);
     expect(await refusal({ OIDC_NEW_ACCOUNTS: 'read' })).to.match(/OIDC_ALLOWED_GROUPS/);
   });
 
-  it('let the server start while the provider is away', async () => {
+  it('let the server start while the provider is unavailable', async () => {
     const fake = await start({ OIDC_ISSUER: 'http://127.0.0.1:9' });
     const answer = await fake.call('GET', '/plugins/auth-oidc/start');
     expect(answer.status).to.equal(503);

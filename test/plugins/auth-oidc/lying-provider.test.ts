@@ -33,12 +33,12 @@ describe('an OpenID Connect provider that lies', () => {
     return browser.call('GET', callback, { query: { code: 'a-code', state: asked.get('state') } });
   };
 
-  it('is believed when it tells the truth', async () => {
+  it('is accepted while it tells the truth', async () => {
     expect(await signIn({})).to.include({ status: 303 });
     expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} anna`, name: 'anna@home.example' });
   });
 
-  it('may tell nothing of somebody but a long identifier, the beginning of which is then their name', async () => {
+  it('may name the user by nothing but a long identifier, which is then truncated to a name', async () => {
     const sub = 'a'.repeat(255);
     expect(await signIn({ claims: { sub }, userinfoSub: sub, nameless: true })).to.include({ status: 303 });
     expect(fake.entries.at(-1)).to.include({ subject: `${provider.url} ${sub}`, name: 'a'.repeat(200) });
@@ -46,15 +46,15 @@ describe('an OpenID Connect provider that lies', () => {
 
   const now = Math.floor(Date.now() / 1000);
   for (const [what, lie] of Object.entries<Lie>({
-    'signs with a key that is not its own': { forged: true },
+    'signs with a key that it does not publish': { forged: true },
     'does not sign': { header: { alg: 'none' } },
-    'hands out a token that has expired': { claims: { iat: now - 7200, exp: now - 3600 } },
-    'hands out a token of another sign-in': { claims: { nonce: 'of-another-sign-in' } },
-    'hands out a token without a nonce': { claims: { nonce: undefined } },
-    'hands out a token of another provider': { claims: { iss: 'https://login.example' } },
-    'hands out a token for another client': { claims: { aud: 'another-client' } },
-    'hands out no token': { missing: true },
-    'tells of somebody else afterwards': { userinfoSub: 'berta' },
+    'issues an expired token': { claims: { iat: now - 7200, exp: now - 3600 } },
+    'issues a token for another sign-in': { claims: { nonce: 'of-another-sign-in' } },
+    'issues a token without a nonce': { claims: { nonce: undefined } },
+    'issues a token of another provider': { claims: { iss: 'https://login.example' } },
+    'issues a token for another client': { claims: { aud: 'another-client' } },
+    'issues no token': { missing: true },
+    'returns another user from its userinfo endpoint': { userinfoSub: 'berta' },
   })) {
     it(`signs nobody in when it ${what}`, async () => {
       const before = fake.entries.length;
@@ -87,7 +87,7 @@ describe('the metadata of an OpenID Connect provider', () => {
       () => 'failed',
     );
 
-  it('are read once for many sign-ins, and again after an hour', async () => {
+  it('is read once for many sign-ins, and again after an hour', async () => {
     await Promise.all(Array.from({ length: 20 }, begin));
     await begin();
     expect(provider.metadataReads).to.equal(1);
@@ -96,7 +96,7 @@ describe('the metadata of an OpenID Connect provider', () => {
     expect(provider.metadataReads).to.equal(2);
   });
 
-  it('are not asked for again at once when that failed, however many sign-ins begin', async () => {
+  it('is not requested again right after a failure, however many sign-ins begin', async () => {
     provider.isAway = true;
     for (let count = 0; count < 20; count += 1) expect(await outcome()).to.equal('failed');
     expect(provider.metadataReads).to.equal(1);
@@ -105,7 +105,7 @@ describe('the metadata of an OpenID Connect provider', () => {
     expect(await outcome()).to.equal('begun');
   });
 
-  it('are asked for again once a clock that was ahead, and for which every certificate had expired, is set back', async () => {
+  it('is requested again after a correction of a clock that was ahead, so that all certificates had expired', async () => {
     const year = 365 * 86_400;
     provider.isAway = true;
     now += year;
@@ -115,7 +115,7 @@ describe('the metadata of an OpenID Connect provider', () => {
     expect(await outcome()).to.equal('begun');
   });
 
-  it('stay in use while they cannot be read again', async () => {
+  it('stays in use while it cannot be read again', async () => {
     await begin();
     provider.isAway = true;
     now += 3601;

@@ -2,18 +2,18 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a provider says that is not true; what is absent is right. */
+/** The false statements of a provider; whatever is absent is true. */
 export interface Lie {
-  /** Of the ID token. */
+  /** Claims of the ID token. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
   /** The ID token is signed with a key that the provider does not publish. */
   readonly forged?: boolean;
   /** There is no ID token. */
   readonly missing?: boolean;
-  /** The person of the userinfo endpoint. */
+  /** The subject that the userinfo endpoint returns. */
   readonly userinfoSub?: string;
-  /** The userinfo endpoint tells no e-mail address. */
+  /** The userinfo endpoint returns no e-mail address. */
   readonly nameless?: boolean;
 }
 
@@ -21,12 +21,12 @@ const keyPair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
   generateKeyPairSync('rsa', { modulusLength: 2048 });
 const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A provider over real HTTP that lies as a test wants it to, and counts how often its metadata are read. */
+/** A provider over real HTTP that lies as a test tells it, and counts the requests for its metadata. */
 export class LyingProvider {
   lie: Lie = {};
   /** The nonce of the sign-in. */
   nonce = '';
-  /** Whether it answers at all. */
+  /** Whether all its responses are errors. */
   isAway = false;
   metadataReads = 0;
   readonly #right = keyPair();

@@ -12,13 +12,13 @@ interface Person {
 const people: Readonly<Record<string, Person>> = {
   anna: { email: 'anna@home.example', email_verified: true, name: 'Anna Berg', groups: ['family'] },
   emil: { email: 'emil@HOME.Example', email_verified: true, name: 'Emil', groups: [] },
-  // Its first 200 characters end with the domain of the family.
+  // The first 200 characters end with the domain of the family.
   long: { email: `${'l'.repeat(187)}@home.example.evil.test`, email_verified: true, name: 'Long', groups: [] },
   below: { email: 'below@evil.home.example', email_verified: true, name: 'Below', groups: [] },
   eve: { email: 'eve@home.example', email_verified: false, name: 'Eve', groups: [] },
 };
 
-/** A real provider, which signs in the person of a test's choice without asking. */
+/** A real provider, which signs in the person that a test chooses, without a page. */
 export class TestProvider {
   who = 'anna';
   readonly #server: Server;
@@ -62,7 +62,10 @@ export class TestProvider {
     return new TestProvider(server, redirectUri);
   }
 
-  /** Signs in as a browser does: follows the provider from page to page, with its cookies. @returns where it leads back */
+  /**
+   * Signs in like a browser: follows the redirects of the provider, with its cookies. @returns where they lead in the
+   * end
+   */
   async signIn(start: string): Promise<URL> {
     const cookies = new Map<string, string>();
     for (let at = new URL(start); ;) {

@@ -6,7 +6,7 @@ import { TotpSecondFactor } from '../../../plugins/auth-totp/totp-second-factor.
 
 const start = 1_800_000_000;
 
-/** A second factor over facts in memory, and a clock that tests turn. */
+/** A second factor with its state in memory, and a clock that tests set. */
 function rig(key: Uint8Array = Buffer.alloc(32, 5)) {
   const facts = new Map<string, string>();
   const state = {
@@ -22,7 +22,7 @@ function rig(key: Uint8Array = Buffer.alloc(32, 5)) {
 
 const codeAt = (secret: string, epoch: number): string => generateSync({ secret, epoch });
 
-describe('the shipped second factor', () => {
+describe('the second factor of auth-totp', () => {
   describeSecondFactor(() => {
     const { factor, clock } = rig();
     const { secret } = factor.enroll(1, 'anna');
@@ -40,7 +40,7 @@ describe('the shipped second factor', () => {
 });
 
 describe('an authenticator app', () => {
-  it('is enrolled by a first code, and not before', async () => {
+  it('is enabled by its first code, and not before', async () => {
     const { factor, clock } = rig();
     const { secret, uri } = factor.enroll(1, 'anna');
     expect(uri).to.equal(`otpauth://totp/Photofinch:anna?secret=${secret}&issuer=Photofinch`);
@@ -53,7 +53,7 @@ describe('an authenticator app', () => {
     expect(factor.confirm(1, codeAt(secret, clock.now + 30))).to.equal(null);
   });
 
-  it('may be half a minute off, and no more', async () => {
+  it('may be 30 seconds off, but not 90', async () => {
     const { factor, clock } = rig();
     const { secret } = factor.enroll(1, 'anna');
     factor.confirm(1, codeAt(secret, clock.now));
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  it('gives codes that are taken once, and none older than the last', async () => {
+  it('has codes that are valid once, and not after a later one was used', async () => {
     const { factor, clock } = rig();
     const { secret } = factor.enroll(1, 'anna');
     factor.confirm(1, codeAt(secret, clock.now));
@@ -79,7 +79,7 @@ describe('an authenticator app', () => {
     expect(await factor.verify(1, codeAt(secret, clock.now - 30))).to.equal(false);
   });
 
-  it('shares a secret that is not to be read where it is kept', () => {
+  it('has a secret that is not stored in readable form, nor are its recovery codes', () => {
     const { factor, clock, facts } = rig();
     const { secret } = factor.enroll(1, 'anna');
     const codes = factor.confirm(1, codeAt(secret, clock.now)) ?? [];
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     for (const code of codes) expect(kept).not.to.include(code).and.not.include(code.replaceAll('-', ''));
   });
 
-  it('of one user is of no use for another, even to somebody who can write the index', async () => {
+  it('of one user is not valid for another, even if somebody copies it in the index', async () => {
     const { factor, clock, facts } = rig();
     const { secret } = factor.enroll(1, 'anna');
     factor.confirm(1, codeAt(secret, clock.now));
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are taken once each, however they are typed', async () => {
+  it('are valid once each, however they are typed', async () => {
     const { factor, clock } = rig();
     const { secret } = factor.enroll(1, 'anna');
     const [first = '', second = ''] = factor.confirm(1, codeAt(secret, clock.now)) ?? [];
@@ -111,7 +111,7 @@ describe('recovery codes', () => {
     expect((await factor.status(1)).recoveryCodesLeft).to.equal(8);
   });
 
-  it('still open the door when the server’s secret was lost; codes of the app then say what is wrong', async () => {
+  it('are still valid after the server’s secret was lost; codes of the app then fail with the reason', async () => {
     const { factor, clock, withKey } = rig();
     const { secret } = factor.enroll(1, 'anna');
     const [first = ''] = factor.confirm(1, codeAt(secret, clock.now)) ?? [];

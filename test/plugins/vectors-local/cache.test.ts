@@ -19,7 +19,7 @@ describe('the cache of a vector index', () => {
     return answer;
   }
 
-  it('brings everything back', async () => {
+  it('restores everything', async () => {
     await withProvider(async (rig) => {
       const before = await saved(rig);
       const index = await rig.open();
@@ -28,13 +28,13 @@ describe('the cache of a vector index', () => {
       const filter = { includeArchived: true, takenFrom: 9, takenTo: 9, personIds: [4] };
       expect(await index.search([query], { k: 5, filter })).to.deep.equal([[{ id: 8, score: 1 }]]);
       expect(await index.search([query], { k: 500, filter: { personIds: [4] } })).to.deep.equal([[]]);
-      // Rows that were empty when it was saved are used again.
+      // New rows reuse those that were empty when the index was saved.
       await index.apply(43n, puts(501, 501, dimensions));
       expect((await index.stats()).rows).to.equal(500);
     });
   });
 
-  it('is written when nothing changes for a while', async () => {
+  it('is written once there are no changes for a while', async () => {
     await withProvider(async ({ open, cacheDir }) => {
       const index = await open();
       await index.apply(1n, puts(1, 5, dimensions));
@@ -43,7 +43,7 @@ describe('the cache of a vector index', () => {
     });
   });
 
-  it('of other dimensions is another one', async () => {
+  it('is separate for other dimensions', async () => {
     await withProvider(async (rig) => {
       await saved(rig);
       expect(await (await rig.open(32)).watermark()).to.equal(0n);
@@ -58,13 +58,13 @@ describe('the cache of a vector index', () => {
       },
     ],
     [
-      'gets other vectors',
+      'is overwritten',
       (file: string) => {
         writeFileSync(file, readFileSync(file).reverse(), { flag: 'r+' });
       },
     ],
   ] as const) {
-    it(`that ${what} while they are in use is made anew`, async () => {
+    it(`is rebuilt if it ${what} while in use`, async () => {
       for (const key of [undefined, randomBytes(32)]) {
         await withTempFolder(async (cacheDir) => {
           const provider = createVectorIndexProvider({ floatRows: 1000 });
@@ -76,7 +76,7 @@ describe('the cache of a vector index', () => {
             const { pid } = provider;
             const folder = folderOf(cacheDir);
             for (const name of readdirSync(folder)) if (name.endsWith('.vectors')) damage(join(folder, name));
-            // The rows that were read before may be in memory still; this one is not.
+            // Rows that were read before may still be in memory; this one is not.
             const [score] = await index.score(unitVector(300, dimensions), [300]);
             expect(score).to.be.closeTo(1, 1e-6);
             expect(await best(index)).to.deep.equal(before);
@@ -89,9 +89,9 @@ describe('the cache of a vector index', () => {
     });
   }
 
-  it('may be impossible to write', async () => {
+  it('may be unwritable, which affects no searches, even after the process is killed', async () => {
     await withProvider(async ({ provider, cacheDir, warnings }) => {
-      // A file where the folder should be: fails as a full disk does, for root as well.
+      // A file in place of the folder: writing fails as on a full disk, for root as well.
       const file = join(cacheDir, 'file');
       writeFileSync(file, '');
       const index = await provider.open({ kind: 'face', model: 'm', dimensions, cacheDir: file });

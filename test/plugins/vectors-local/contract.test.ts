@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describeVectorIndex } from '../../../core/plugin-api/contract-tests.ts';
 import { createVectorIndexProvider } from '../../../plugins/vectors-local/vector-indexes.ts';
 
-describe('vectors in a process of their own', () => {
+describe('vectors in a separate process', () => {
   describeVectorIndex(() => {
     const cacheDir = mkdtempSync(join(tmpdir(), 'photofinch-'));
     return {

@@ -14,13 +14,13 @@ describe('the process that holds the vectors of an encrypted library', () => {
   const open = { kind: 'face', model: 'some/model@1', dimensions: 16 } as const;
   const query = unitVector(-1, 16);
 
-  it('leaves nothing in the clear and loses nothing that it saved when it is killed while it saves', () =>
+  it('leaves no plaintext and loses nothing that it saved when it is killed while saving', () =>
     withTempFolder(async (cacheDir) => {
       const provider = createVectorIndexProvider();
       try {
         const index = await provider.open({ ...open, cacheDir, key });
         for (let round = 1; round <= 3; round += 1) {
-          // So many are saved at once, from when the folder has a file that is being written.
+          // This many rows are saved at once; saving has begun when the list of files changes.
           await index.apply(BigInt(round), puts((round - 1) * 17_000 + 1, round * 17_000, 16));
           const files = (): string[] =>
             readdirSync(cacheDir, { recursive: true, withFileTypes: true })
@@ -49,7 +49,7 @@ describe('the process that holds the vectors of an encrypted library', () => {
       }
     }));
 
-  it('is told the key by message alone: neither its arguments nor its environment have it', () =>
+  it('gets the key only in a message: neither its arguments nor its environment contain it', () =>
     withTempFolder(async (cacheDir) => {
       const provider = createVectorIndexProvider();
       try {
@@ -65,7 +65,7 @@ describe('the process that holds the vectors of an encrypted library', () => {
       }
     }));
 
-  it('takes keys of 32 bytes alone, and wipes none but its own', () =>
+  it('accepts only keys of 32 bytes, and erases only its own copy', () =>
     withTempFolder(async (cacheDir) => {
       const provider = createVectorIndexProvider();
       const short = provider.open({ ...open, cacheDir, key: key.subarray(1) });

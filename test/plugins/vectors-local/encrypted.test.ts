@@ -36,7 +36,7 @@ before(async () => {
   product = await FloatProduct.load(dimensions, 1);
 });
 
-/** @param floatRows more rows than these are saved as those of a large index, which keeps exact vectors in files alone */
+/** @param floatRows an index with more rows is saved as a large one, whose exact vectors are only in files */
 interface As {
   key: Uint8Array | null;
   floatRows?: number;
@@ -51,7 +51,7 @@ async function save(folder: string, rows: number, as: As = { key }): Promise<voi
 const load = (folder: string, as: As = { key }): ReturnType<Sidecar['load']> =>
   new Sidecar(folder, identity, as.key).load(new VectorStore(dimensions, product, as.floatRows));
 
-/** @returns what loading fails with; undefined where it does not */
+/** @returns the error of loading, if any */
 const faultOf = (...given: Parameters<typeof load>): Promise<unknown> =>
   load(...given).then(
     () => undefined,
@@ -64,7 +64,7 @@ const blocksIn = (folder: string): string[] =>
     .map((name) => join(folder, name));
 
 describe('the encrypted files of a vector index', () => {
-  it('bring everything back, and show nothing of it', () =>
+  it('restore everything, and contain none of it in plaintext', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows + 700);
       const { store, watermark } = (await load(folder))!;
@@ -85,14 +85,14 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('let each single row of a large index be read', () =>
+  it('let single rows of a large index be read', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows, { key, floatRows: 0 });
       const sidecar = new Sidecar(folder, identity, key);
       const { store } = (await sidecar.load(new VectorStore(dimensions, product)))!;
       expect(store.blocks.map(({ kind }) => kind)).to.deep.equal(['sealed']);
       const vector = new Float32Array(dimensions);
-      // More than are kept in memory, and each twice in a row.
+      // More than are cached, and each twice in a row.
       for (let at = 0; at < 3000; at += 1) {
         const row = (Math.floor(at / 2) * 7919) % blockRows;
         store.read(row, vector);
@@ -101,7 +101,7 @@ describe('the encrypted files of a vector index', () => {
       await store.close();
     }));
 
-  it('lose the vector of a row that went, in a large index too', () =>
+  it('of a large index lose the vector of a deleted row', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows, { key, floatRows: 0 });
       const sidecar = new Sidecar(folder, identity, key);
@@ -119,7 +119,7 @@ describe('the encrypted files of a vector index', () => {
       await store.close();
     }));
 
-  it('are not used when one bit of them is another one, wherever it is', () =>
+  it('are rejected if any single bit is flipped', () =>
     withTempFolder(async (folder) => {
       await save(folder, 1200);
       const files = readdirSync(folder).map((name) => join(folder, name));
@@ -140,7 +140,7 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('do not give the vector of another row where pieces of a file stand in the place of others', () =>
+  it('return no vector of another row if pieces of a file are swapped', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows, { key, floatRows: 0 });
       const [file = ''] = blocksIn(folder);
@@ -160,7 +160,7 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('give no vector of a large index that has another bit, wherever it is, with a key or without', () =>
+  it('return no vector of a large index with a flipped bit, with a key or without', () =>
     withTempFolder(async (parent) => {
       for (const as of [
         { key, floatRows: 0 },
@@ -193,7 +193,7 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('are not used when they end early or go on, and those of a large index neither', () =>
+  it('of a large index are rejected if truncated or extended', () =>
     withTempFolder(async (folder) => {
       await save(folder, blockRows + 1200, { key, floatRows: 0 });
       expect(readdirSync(folder)).to.have.length(4);
@@ -210,7 +210,7 @@ describe('the encrypted files of a vector index', () => {
       }
     }));
 
-  it('are not used when two of them were swapped', () =>
+  it('are rejected if two of them are swapped', () =>
     withTempFolder(async (folder) => {
       await save(folder, 2 * blockRows);
       const [one = '', other = ''] = blocksIn(folder);
@@ -220,17 +220,17 @@ describe('the encrypted files of a vector index', () => {
       expect(await faultOf(folder)).to.be.instanceOf(DamagedCache);
     }));
 
-  it('are not used in another folder, though they are all there', () =>
+  it('are rejected in another folder of the library', () =>
     withTempFolder(async (parent) => {
       await save(join(parent, 'face-1', 'model'), 50);
       cpSync(join(parent, 'face-1'), join(parent, 'face-2'), { recursive: true });
       expect(await faultOf(join(parent, 'face-2', 'model'))).to.be.instanceOf(DamagedCache);
-      // Wherever the whole library is.
+      // The location of the whole library does not matter.
       cpSync(join(parent, 'face-1'), join(parent, 'moved', 'face-1'), { recursive: true });
       expect(await faultOf(join(parent, 'moved', 'face-1', 'model'))).to.equal(undefined);
     }));
 
-  it('are not used with another key or without one, and plain ones are not with a key', () =>
+  it('are rejected with another key or without one, and plain ones with a key', () =>
     withTempFolder(async (parent) => {
       const [encrypted, plain] = [join(parent, 'encrypted'), join(parent, 'plain')];
       await save(encrypted, 50);
@@ -238,7 +238,7 @@ describe('the encrypted files of a vector index', () => {
       expect(await faultOf(encrypted, { key: randomBytes(32) })).to.be.instanceOf(DamagedCache);
       expect(await faultOf(encrypted, { key: null })).to.be.instanceOf(DamagedCache);
       expect(await faultOf(plain)).to.be.instanceOf(DamagedCache);
-      // A whole index that names plain blocks, made by somebody who has one of ours.
+      // An intact index whose block was replaced by a plain one.
       const [block = ''] = blocksIn(encrypted);
       writeFileSync(block, readFileSync(blocksIn(plain)[0]!));
       expect(await faultOf(encrypted)).to.be.instanceOf(DamagedCache);

@@ -15,7 +15,7 @@ import { put, puts, unitVector } from './vector-rows.ts';
 const dimensions = 8;
 const identity = { kind: 'face', model: 'some/model@1', dimensions };
 
-/** @param floatRows an index with more rows keeps the vectors of full blocks in files alone */
+/** @param floatRows an index with more rows keeps the vectors of full blocks only in files */
 function open(folder: string, floatRows: number): Promise<LocalIndex> {
   return LocalIndex.open({
     key: 'of',
@@ -36,15 +36,15 @@ async function change(
   await index.close();
 }
 
-/** The names of the files in which the vector of a seed is. */
+/** The names of the files that contain the vector of a seed. */
 function filesWith(folder: string, seed: number): string[] {
   const vector = unitVector(seed, dimensions);
   const trace = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(trace));
 }
 
-describe('the vector of a row that goes', () => {
-  it('is in no file after the next saving, whether the row was deleted or got another vector', () =>
+describe('the old vector of a deleted or changed row', () => {
+  it('is in no file after the next save', () =>
     withTempFolder(async (folder) => {
       await change(folder, 1000, ...puts(1, 50, dimensions));
       expect(filesWith(folder, 7)).to.have.length(1);
@@ -55,7 +55,7 @@ describe('the vector of a row that goes', () => {
       for (const kept of [6, 9, 1008]) expect(filesWith(folder, kept), `${kept}`).to.have.length(1);
     }));
 
-  it('is in no file either where vectors are in files alone, and those beside it are as they were', () =>
+  it('is in no file either if vectors are only in files, and those beside it are unchanged', () =>
     withTempFolder(async (folder) => {
       await change(folder, 0, ...puts(1, blockRows, dimensions));
       const index = await open(folder, 0);
@@ -80,7 +80,7 @@ describe('the vector of a row that goes', () => {
       await again.close();
     }));
 
-  it('is erased while the index stays open, and what is read from the new file is right', () =>
+  it('is erased while the index stays open, and the new file is read correctly', () =>
     withTempFolder(async (folder) => {
       await change(folder, 0, ...puts(1, blockRows, dimensions));
       const sidecar = new Sidecar(folder, identity, null);
@@ -93,7 +93,7 @@ describe('the vector of a row that goes', () => {
       expect(filesWith(folder, 7)).to.deep.equal([]);
       const written = readdirSync(folder).filter((name) => name.endsWith('.rounded'));
       expect(written).to.have.length(1).and.not.include(rounded);
-      // All of its values are the middle, which stands for zero.
+      // All of its values are the middle of the range, which stands for zero.
       const row = store.table.rowOf(8)! - 1;
       expect([...readFileSync(join(folder, written[0]!)).subarray(row * 64, row * 64 + dimensions)]).to.deep.equal(
         Array.from({ length: dimensions }, () => 128),
@@ -104,13 +104,13 @@ describe('the vector of a row that goes', () => {
       await store.close();
     }));
 
-  it('is in no file that a sudden end left behind, once the index is opened', () =>
+  it('is in no file that a crash left behind, once the index is opened', () =>
     withTempFolder(async (folder) => {
       await change(folder, 1000, ...puts(1, 50, dimensions));
       const [old = ''] = filesWith(folder, 7);
       const bytes = readFileSync(join(folder, old));
       await change(folder, 1000, { type: 'delete', id: 7 });
-      // As when the process ends after the new index is there, and before the old files are removed.
+      // As after a crash between writing the new index and removing the old files.
       writeFileSync(join(folder, old), bytes);
       const index = await open(folder, 1000);
       expect(filesWith(folder, 7)).to.deep.equal([]);
@@ -118,7 +118,7 @@ describe('the vector of a row that goes', () => {
       await index.close();
     }));
 
-  it('waits for an idle moment, but no longer than a minute', () => {
+  it('is erased in an idle moment, but after a minute at the latest', () => {
     const unsaved = { changes: 1, waited: 0, failed: false };
     expect(savingDelay(unsaved)).to.equal(3);
     expect(savingDelay({ ...unsaved, waited: 58 })).to.equal(2);

@@ -8,7 +8,7 @@ describe('vector search in a large index', () => {
   const dimensions = 40;
   const rows = 40_000;
 
-  /** Blocks that are full are held with 8 bits a value. */
+  /** Full blocks are held with 8 bits per value. */
   async function withSealedIndex(use: (open: OpenIndex, reference: ReferenceIndex) => Promise<void>): Promise<void> {
     await withIndex(
       dimensions,
@@ -26,7 +26,7 @@ describe('vector search in a large index', () => {
     );
   }
 
-  it('answers exactly the same from 8 bits a value', async () => {
+  it('returns exact results from 8 bits per value', async () => {
     await withSealedIndex(async ({ index }, reference) => {
       const filters: VectorFilter[] = [
         {},
@@ -48,9 +48,9 @@ describe('vector search in a large index', () => {
     });
   });
 
-  it('knows the neighbours of many faces among few and among many that belong to nobody', async () => {
+  it('finds the neighbours of many faces among few and among many unassigned ones', async () => {
     await withSealedIndex(async ({ index }, reference) => {
-      // One in ten of the first block is read, nearly all of the second are compared.
+      // One in ten rows of the first block is read; nearly all of the second are compared.
       const freed = [...reference.rows.keys()].filter((own) => (own < 16_000 ? own % 10 === 0 : own % 10 > 0));
       const free: VectorOperation[] = freed.map((own) => ({ type: 'attributes', id: own, attributes: plain }));
       await index.apply(2n, free);
@@ -66,7 +66,7 @@ describe('vector search in a large index', () => {
     });
   });
 
-  it('changes rows that are held so', async () => {
+  it('changes rows that are held with 8 bits per value', async () => {
     await withSealedIndex(async ({ index }, reference) => {
       const query = unitVector(-7, dimensions);
       const batches: VectorOperation[][] = [

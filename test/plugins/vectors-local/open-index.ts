@@ -8,7 +8,7 @@ export interface OpenIndex {
   readonly another: () => Promise<VectorIndex>;
 }
 
-/** Calls `use` with an empty index of images in a process of its own. */
+/** Calls `use` with an empty index of images in a separate process. */
 export async function withIndex(
   dimensions: number,
   use: (open: OpenIndex) => Promise<void>,

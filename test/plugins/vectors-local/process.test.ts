@@ -18,7 +18,7 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Errors are what is asked for. */
+/** The error of a promise that should be rejected. */
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -26,16 +26,17 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the process that holds vectors', () => {
-  it('lets changes of one index go before the rest of a long call on another one', async () => {
+  it('runs short calls on one index before the rest of a long call on another', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       const faces = await open();
       const images = await provider.open({ kind: 'image', model: 'pictures@1', dimensions, cacheDir });
-      // Several blocks, between which there is a pause: a second in all, which is longer than the change takes on a busy machine.
+      // Several blocks with pauses in between: a second in all, which is longer than the change takes on a busy
+      // machine.
       const rows = 60_000;
       await faces.apply(1n, puts(1, rows, dimensions));
       const ended: string[] = [];
       const ids = Array.from({ length: 2000 }, (_, index) => index + 1);
-      // All are asked at once: whoever stood still between two of them would find the first at its end.
+      // All are called at once: after a delay between two of them, the first might be finished.
       await Promise.all([
         faces.neighbours(ids, { k: 10, minScore: 0.2 }).then(() => ended.push('neighbours')),
         images.apply(1n, [put(1, query)]).then(() => ended.push('change')),
@@ -45,7 +46,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('begins with the first index and ends with the last one', async () => {
+  it('starts with the first index and exits with the last one', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       expect(provider.pid).to.equal(undefined);
       const index = await open();
@@ -60,14 +61,14 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('lives on for the others when an index is closed before its faces are compared', async () => {
+  it('keeps running for the others if an index is closed before its faces are compared', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       const faces = await open();
       const images = await provider.open({ kind: 'image', model: 'pictures@1', dimensions, cacheDir });
       await faces.apply(1n, puts(1, 300, dimensions));
       await images.apply(1n, puts(1, 20_000, dimensions));
       const { pid } = provider;
-      // All are asked at once: the search keeps the process busy, and what groups faces comes last.
+      // All are called at once: the search keeps the process busy, and the comparison of faces comes last.
       const queries = Array.from({ length: 128 }, (_, at) => unitVector(-1 - at, dimensions));
       const searched = images.search(queries, { k: 5 });
       const ids = Array.from({ length: 200 }, (_, at) => at + 1);
@@ -80,7 +81,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('has an index closed for all who close it, so that it can be opened again at once', async () => {
+  it('has closed an index when any of several calls to close it returns, so that it can be opened again', async () => {
     await withProvider(async ({ open }) => {
       const index = await open();
       await index.apply(1n, puts(1, 2000, dimensions));
@@ -94,14 +95,14 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('has each index open once', async () => {
+  it('refuses to open an index twice', async () => {
     await withProvider(async ({ open }) => {
       await open();
       expect(String(await reasonOf(open()))).to.match(/open already/);
     });
   });
 
-  it('is replaced when it is killed in the middle of searches, which are answered none the less', async () => {
+  it('is replaced if it is killed in the middle of searches, which are still answered', async () => {
     await withProvider(async ({ provider, open }) => {
       const index = await open();
       await index.apply(1n, puts(1, 20_000, dimensions));
@@ -120,7 +121,7 @@ describe('the process that holds vectors', () => {
   it('has all changes again after it was killed, saved or not', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       const index = await open();
-      // So many are saved at once.
+      // This many rows are saved at once.
       await index.apply(1n, puts(1, 17_000, dimensions));
       await until(() => readdirSync(cacheDir).length > 0 && readdirSync(folderOf(cacheDir)).includes('index'));
       await index.apply(2n, [put(5, query), { type: 'delete', id: 6 }]);
@@ -133,7 +134,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('says that changes were lost when both it and the cache are gone, until it was asked how far it is', async () => {
+  it('reports that changes were lost if it and the cache are gone, until its watermark is requested', async () => {
     await withProvider(async ({ provider, open, cacheDir }) => {
       await (await open()).apply(1n, puts(1, 100, dimensions));
       await provider.close();
@@ -148,7 +149,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('makes a change that was in hand when it was killed', async () => {
+  it('makes a change during which it was killed', async () => {
     await withProvider(async ({ provider, open }) => {
       const index = await open();
       await index.apply(1n, [put(1, query)]);
@@ -161,20 +162,20 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('answers searches while changes are made, each from one state', async () => {
+  it('answers searches during changes, each from one consistent state', async () => {
     await withProvider(async ({ open }) => {
       const index = await open();
       await index.apply(1n, [...puts(1, 2000, dimensions), put(2001, query)]);
       const changes = (async () => {
         for (let at = 2; at < 60; at += 1) {
-          // The best vector changes its id: at any moment exactly one of the two is there.
+          // The best vector changes its id: at any time exactly one of the two exists.
           const [from, to] = at % 2 === 0 ? [2001, 2002] : [2002, 2001];
           await index.apply(BigInt(at), [{ type: 'delete', id: from }, put(to, query)]);
         }
       })();
       const found = new Set<number>();
       for (let turn = 0; (await index.watermark()) < 59n; turn += 1) {
-        // Two changes are made during two calls: without one more, every search may find the same of the two.
+        // Two changes are made during two calls: without one more call, every search might find the same id.
         if (turn % 2 === 0) await index.watermark();
         const [hits = []] = await index.search([query], { k: 3 });
         const same = hits.filter(({ score }) => score > 0.999);
@@ -186,7 +187,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('answers twenty searches at once, and what people wait for before the neighbours of many', async () => {
+  it('answers twenty searches at once, and interactive calls before the neighbours of many rows', async () => {
     await withProvider(async ({ open }) => {
       const index = await open();
       await index.apply(1n, puts(1, 20_000, dimensions));
@@ -206,12 +207,12 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('opens an index again after that failed in a process that lives on', async () => {
+  it('opens an index again after that failed in a process that keeps running', async () => {
     await withTempFolder(async (folder) => {
       const link = new VectorProcessLink(() => undefined);
       const call = link.call.bind(link);
       let trouble: Error | undefined = new Error('no memory');
-      // Everything but the one answer that is trouble comes from the real process.
+      // Everything but the one failure comes from the real process.
       link.call = (index, task, ...rest) => {
         const failing = task === 'open' ? trouble : undefined;
         return failing ? Promise.reject(failing) : call(index, task, ...rest);
@@ -241,12 +242,12 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('gives a search up when it is told so', async () => {
+  it('gives up a search that is aborted', async () => {
     await withProvider(async ({ provider, open }) => {
       const index = await open();
       await index.apply(1n, puts(1, 20_000, dimensions));
       const queries = Array.from({ length: 640 }, (_, at) => unitVector(-1 - at, dimensions));
-      // Of the processor: how long it takes depends on what else the machine does.
+      // CPU time: the elapsed time depends on the load of the machine.
       const time = (): number => cpuOfTree(provider.pid);
       const before = time();
       for (let round = 0; round < 5; round += 1) await index.search(queries, { k: 5 });
@@ -255,7 +256,7 @@ describe('the process that holds vectors', () => {
       const begin = time();
       const given = Array.from({ length: 20 }, () => {
         const controller = new AbortController();
-        // They are on their way then, and no answer has been read yet.
+        // By then they are on their way, and no answer has been read.
         setImmediate(() => {
           controller.abort(new Error('enough'));
         });
@@ -268,7 +269,7 @@ describe('the process that holds vectors', () => {
     });
   });
 
-  it('holds no more memory after many changes than after a few', async () => {
+  it('uses no more memory after many changes than after a few', async () => {
     await withProvider(async ({ provider, open }) => {
       const index = await open();
       const memory = (): number =>

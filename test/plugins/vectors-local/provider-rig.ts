@@ -14,7 +14,7 @@ export interface Rig {
   readonly open: (size?: number) => Promise<VectorIndex>;
 }
 
-/** Indexes in a folder of their own, by one process. */
+/** Indexes in a temporary folder, in one process. */
 export async function withProvider(use: (rig: Rig) => Promise<void>): Promise<void> {
   await withTempFolder(async (cacheDir) => {
     const warnings: string[] = [];
