@@ -12,7 +12,7 @@ import faces from '../../../plugins/ml-onnx/packs/faces.json' with { type: 'json
 
 const shipped = fileURLToPath(new URL('../../../plugins/ml-onnx/models', import.meta.url));
 
-/** A copy of the shipped files, to damage. */
+/** A copy of the shipped files, which a test can damage. */
 async function withCopy(use: (folder: string) => Promise<void>): Promise<void> {
   await withTempFolder(async (folder) => {
     for (const { pack } of builtInPacks) cpSync(join(shipped, pack), join(folder, pack), { recursive: true });
@@ -28,12 +28,12 @@ function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-describe('the models that come along', () => {
-  it('have manifests that a pack of anybody could have, with nothing left to be filled in', () => {
+describe('built-in models', () => {
+  it('have complete manifests, in the format of any pack', () => {
     for (const manifest of builtInPacks) expect(parseManifest(manifest)).to.deep.equal(manifest);
   });
 
-  it('are there without being installed', async () => {
+  it('are available without installation', async () => {
     await withProvider({ builtIn: ['faces', 'things'] }, async ({ ml, watch }) => {
       expect(watch.broken).to.deep.equal([]);
       expect(watch.packs).to.deep.equal(['faces', 'things']);
@@ -52,7 +52,7 @@ describe('the models that come along', () => {
   });
 
   for (const file of ['detect-deimv2-femto.onnx', 'things.json', 'text-keys.json']) {
-    it(`do without a pack whose ${file} was changed by a byte, say which, and go on with the others`, async () => {
+    it(`leave out a pack whose ${file} has a wrong byte, name the file, and keep the others working`, async () => {
       await withCopy(async (folder) => {
         damage(join(folder, 'things', file));
         await withProvider({ builtIn: ['faces', 'things'], builtInFolder: folder }, async ({ ml, watch }) => {
@@ -67,7 +67,7 @@ describe('the models that come along', () => {
     });
   }
 
-  it('are never worked with when they are damaged, even before all their bytes have been read', async () => {
+  it('are never used if damaged, even before all their bytes have been verified', async () => {
     await withCopy(async (folder) => {
       damage(join(folder, 'things', 'detect-deimv2-femto.onnx'));
       await withProvider({ builtIn: ['things'], builtInFolder: folder }, async ({ ml }) => {
@@ -80,7 +80,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('are taken back once a damaged file is whole again', async () => {
+  it('are used again once a damaged file is restored', async () => {
     await withCopy(async (folder) => {
       const file = join(folder, 'faces', faces.files[0]!.path);
       rmSync(file);
@@ -93,7 +93,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('say what helps when a network breaks while it is in use', async () => {
+  it('say how to repair a network that breaks during use', async () => {
     await withCopy(async (folder) => {
       await withProvider({ builtIn: ['faces'], builtInFolder: folder }, async ({ ml, watch, faults }) => {
         await watch.examined();
@@ -110,7 +110,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('give way to an installed pack of a higher rank, and not to one of the same', async () => {
+  it('are replaced by an installed pack of a higher rank, but not of the same rank', async () => {
     const install =
       (name: string, rank: number, version: string) =>
       (into: string): void => {
@@ -129,7 +129,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('do not mind a half of a pack of their name that was pulled once', async () => {
+  it('ignore an incomplete pack of their name that was pulled once', async () => {
     const half = (into: string): void => {
       mkdirSync(join(into, 'faces'));
       writeFileSync(join(into, 'faces/pack.json'), JSON.stringify(faces));
@@ -140,7 +140,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('are listed as what they are, and as damaged when they are', async () => {
+  it('are listed as built-in, and as incomplete if damaged', async () => {
     await withCopy(async (folder) => {
       damage(join(folder, 'things', 'text-read.onnx'));
       const packs = new OnnxModelPacks(join(folder, 'models'), undefined, {
@@ -153,7 +153,7 @@ describe('the models that come along', () => {
     });
   });
 
-  it('are brought from a folder when they are damaged, and from nowhere when they are whole', async () => {
+  it('are repaired from a folder if damaged, and not fetched if intact', async () => {
     await withCopy(async (folder) => {
       damage(join(folder, 'things', 'text-read.onnx'));
       const builtIn = new BuiltInPacks(['faces', 'things'], folder);

@@ -11,7 +11,7 @@ import { cosine, installVariant, interactive, plain, reasonOf, storedPixels, wit
 const first = { id: 'clip-standin', version: '1' };
 const second = { id: 'clip-standin', version: '2' };
 
-/** The same network, which sees a picture whole instead of its middle. */
+/** The same network, which gets the whole picture instead of its middle. */
 function installStretching(into: string): void {
   installVariant(into, installClip, (manifest) => {
     Object.assign(manifest, { pack: 'another', rank: 1 });
@@ -20,7 +20,7 @@ function installStretching(into: string): void {
   });
 }
 
-/** Wide, red in the middle and blue at both ends. */
+/** A wide picture, red in the middle and blue at both ends. */
 function redBetweenBlue() {
   const image = plain([0, 0, 220], 400, 100);
   for (let at = 0; at < 400 * 100; at += 1) {
@@ -29,13 +29,13 @@ function redBetweenBlue() {
   return image;
 }
 
-describe('models that are installed side by side', function () {
+describe('several installed models', function () {
   before(function () {
     needModels(this);
     needPhotos(this);
   });
 
-  it('are taken by rank, while the other one is still there for who asks for it', async () => {
+  it('are chosen by rank, and the others are still available on request', async () => {
     await withProvider({ install: [installClip] }, async ({ ml, watch, folder }) => {
       expect(ml.models().imageText).to.include(first);
       const [alone] = await ml.embedImages([redBetweenBlue()], interactive);
@@ -60,7 +60,7 @@ describe('models that are installed side by side', function () {
     });
   });
 
-  it('are taken as a person prefers them', async () => {
+  it('are chosen by the preference of the admin', async () => {
     const options = { install: [installClip, installStretching, installFaces], preferred: ['nothing', 'clip-standin'] };
     await withProvider(options, ({ ml, watch }) => {
       expect(ml.models().imageText).to.include(first);
@@ -69,7 +69,7 @@ describe('models that are installed side by side', function () {
     });
   });
 
-  it('say so when one is asked for that is not there', async () => {
+  it('fail with a message if the requested one is not installed', async () => {
     await withProvider({ install: [installClip] }, async ({ ml }) => {
       expect(await reasonOf(ml.embedTexts(['red'], { ...interactive, model: second }))).to.equal(
         'The model clip-standin of version 2 is not installed.',
@@ -77,7 +77,7 @@ describe('models that are installed side by side', function () {
     });
   });
 
-  it('are given up by a process that has not needed them for long', async () => {
+  it('are released by a process that has not used them for long', async () => {
     await withProvider({ install: [installClip] }, async ({ watch }) => {
       const loaded = new LoadedModels({ threads: 1, keepFor: 1, execution: 'cpu', onFallBack: () => undefined });
       const model = watch.models.imageText!;
@@ -100,11 +100,11 @@ describe('texts', function () {
     needModels(this);
   });
 
-  it('are filled up or cut to the length that a model wants, and end as it knows it', async () => {
+  it('are padded or truncated to the length of the model, and end with its end token', async () => {
     await withTempFolder(async (folder) => {
       const tokenizerFolder = join(folder, 'tokenizer');
       mkdirSync(tokenizerFolder);
-      // No other file is needed: packs bring these two.
+      // No other file is needed: packs contain these two.
       for (const file of ['tokenizer.json', 'tokenizer_config.json']) {
         copyFileSync(join(modelsDir, 'clip-standin', file), join(tokenizerFolder, file));
       }
@@ -122,13 +122,13 @@ describe('texts', function () {
   });
 });
 
-describe('a picture that is analysed at once', function () {
+describe('a picture that is analysed in one call', function () {
   before(function () {
     needModels(this);
     needPhotos(this);
   });
 
-  it('has the same faces and vectors as one that is examined part by part', async () => {
+  it('has the same faces and vectors as one that is analysed part by part', async () => {
     await withProvider({ install: [installFaces, installClip] }, async ({ ml }) => {
       const image = await storedPixels(join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg'));
       const faces = await ml.detectFaces(image, interactive);
@@ -150,7 +150,7 @@ describe('a picture that is analysed at once', function () {
     });
   });
 
-  it('is refused when a model for it is missing', async () => {
+  it('is rejected if a model for it is missing', async () => {
     await withProvider({ install: [installClip] }, async ({ ml }) => {
       expect(await reasonOf(ml.analyse(plain([1, 2, 3]), { faces: true, image: true }, interactive))).to.match(
         /^No model for finding faces is installed/,

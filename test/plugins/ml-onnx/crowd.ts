@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { RgbImage } from '../../../core/plugin-api/index.ts';
 import { photosDir } from '../../support/model-packs.ts';
 
-/** Real faces of so many people, each in a square of its own, side by side. */
+/** A picture with real faces of many people, each in its own square. */
 export async function crowd(columns: number, rows: number, side: number): Promise<RgbImage> {
   const people = readdirSync(join(photosDir, 'faces'));
   const files = people.flatMap((person) =>

@@ -11,19 +11,19 @@ const told = (...flags: string[]): string => `processor\t: 0\nflags\t\t: fpu avx
 const unsigned = { extra: { session: { x64quantprecision: '1' } } };
 
 describe('networks with 8-bit weights', () => {
-  it('run as they are where the processor adds up products of bytes in 32 bits', () => {
+  it('run unchanged if the processor adds up products of bytes in 32 bits', () => {
     expect(exactProducts('x64', told('avx512_vnni'))).to.deep.equal({});
     expect(exactProducts('x64', told('avx_vnni'))).to.deep.equal({});
     expect(exactProducts('arm64', '')).to.deep.equal({});
   });
 
-  it('are kept from overflowing on other processors of x64, and where nobody tells what it can do', () => {
+  it('are kept from overflowing on other x64 processors, and if the features are unknown', () => {
     for (const cpuinfo of [told(), told('avx512_vnniX'), '']) {
       expect(exactProducts('x64', cpuinfo)).to.deep.equal(unsigned);
     }
   });
 
-  it('answer here what they answer without overflow', async () => {
+  it('return the same results on this machine as without overflow', async () => {
     const side = 224;
     const pixels = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * at) % 251);
     const answers: unknown[] = [];

@@ -10,8 +10,8 @@ import { skip } from '../../support/skip.ts';
 import { until } from '../../support/until.ts';
 import { background, cosine, plain, storedPixels, withProvider } from './provider-rig.ts';
 
-describe('what models run on', () => {
-  /** Registers the built-in models, with these settings, and ends them after `use`. */
+describe('the execution provider of models', () => {
+  /** Registers the built-in models with these settings, and stops them after `use`. */
   async function withModels(
     environment: Record<string, string>,
     use: (host: Awaited<ReturnType<typeof fakeHost>>) => Promise<void>,
@@ -26,14 +26,14 @@ describe('what models run on', () => {
     }
   }
 
-  it('is the processor, unless something else is wanted', () =>
+  it('is the CPU by default', () =>
     withModels({}, async (host) => {
       expect(host.provided('ml-provider').execution).to.equal('cpu');
       await Promise.resolve();
     }));
 
-  it('is the processor where the wanted card is missing, which is said before there is any work', () =>
-    // This one is never there: onnxruntime has it on Windows alone, where Photofinch does not run.
+  it('is the CPU if the requested GPU is missing, with a log message before there is any work', () =>
+    // This one is always missing: onnxruntime has it only on Windows, where Photofinch does not run.
     withModels({ ML_EXECUTION: 'dml' }, async (host) => {
       const ml = host.provided('ml-provider');
       expect(ml.execution).to.equal(null);
@@ -44,7 +44,7 @@ describe('what models run on', () => {
       );
     }));
 
-  it('does not change what a picture shows', async () => {
+  it('does not change the labels of a picture', async () => {
     const picture = await storedPixels('plugins/demo-source/photos/studio-friends.jpg');
     const scores: (readonly number[])[] = [];
     for (const ML_EXECUTION of ['cpu', 'auto']) {
@@ -58,8 +58,8 @@ describe('what models run on', () => {
     expect(cosine(onProcessor, onBest)).to.be.greaterThan(0.999);
   });
 
-  it('is the processor for a network that the card refuses, which is told', async function () {
-    // A card that is not there refuses, as one would that ran the trial and has no room for this network.
+  it('is the CPU for a network that the GPU cannot run, with a message', async function () {
+    // A missing GPU rejects the network, like one that passed the trial and has no room for the network.
     const { missed } = await chooseExecution(['cuda', 'webgpu']);
     const execution = (['cuda', 'webgpu'] as const).find((one) => missed.some((why) => why.startsWith(`${one}:`)));
     if (!execution) skip(this, 'everything that onnxruntime knows here works');
@@ -75,14 +75,14 @@ describe('what models run on', () => {
     });
   });
 
-  it('is the first of what is wanted that works, and why others do not is told in a sentence', async () => {
+  it('is the first requested one that works, with a reason for each that does not', async () => {
     const { execution, missed } = await chooseExecution(['coreml', 'cuda', 'webgpu']);
     const wanted = ['coreml', 'cuda', 'webgpu', 'cpu'];
     expect(missed.map((reason) => reason.split(':')[0])).to.deep.equal(wanted.slice(0, wanted.indexOf(execution)));
     for (const reason of missed) expect(reason).to.match(/^\w+: [^\n]{10,200}$/);
   });
 
-  it('is refused where nobody knows it', async () => {
+  it('is rejected if unknown', async () => {
     const failure = await withModels({ ML_EXECUTION: 'gpu' }, () => Promise.resolve()).catch((error: unknown) => error);
     expect((failure as Error).message).to.equal('ML_EXECUTION must be auto, cpu or one of cuda, coreml, dml, webgpu');
   });

@@ -28,7 +28,7 @@ import { crowd } from './crowd.ts';
 
 const portrait = join(photosDir, 'faces/Kate_Hudson/Kate_Hudson_0001.jpg');
 
-/** So many texts that they are still worked on when a test has done something else. */
+/** So many texts that they are still being processed when a test has done something else. */
 const manyTexts = Array.from({ length: 20_000 }, (_, index) => `a red picture ${index}`);
 
 const isAlive = (pid: number): boolean => {
@@ -39,19 +39,19 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Bytes. @param what a line of /proc/…/status in kB */
+/** The memory in bytes. @param what a line of /proc/…/status in kB */
 function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return 1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
 }
 
-describe('ONNX models, when something is wrong', function () {
+describe('ONNX models in difficult conditions', function () {
   before(function () {
     needModels(this);
     needPhotos(this);
   });
 
-  it('fail over work that has cost two processes their lives, with the reason, and go on with other work', async () => {
+  it('fail a job that has killed two processes, with the reason, and continue with other jobs', async () => {
     await withProvider({ install: [installClip] }, async ({ ml }) => {
       await ml.embedTexts(['red'], interactive);
       const [first] = ml.pids;
@@ -66,7 +66,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('end a process that hangs, and give its work to another', async () => {
+  it('kill a process that hangs, and give its job to another', async () => {
     await withProvider({ install: [installClip], patience: 15 }, async ({ ml }) => {
       await ml.embedTexts(['red'], interactive);
       const [hanging] = ml.pids;
@@ -76,7 +76,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('tell whoever waits when they are shut down in the middle of a run', async () => {
+  it('fail running and waiting jobs when they are shut down', async () => {
     await withProvider({ install: [installClip] }, async ({ ml }) => {
       await ml.embedTexts(['red'], interactive);
       const [pid] = ml.pids;
@@ -90,7 +90,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('set a damaged file aside, go on with the other models, and take a mended one back', async () => {
+  it('set a damaged file aside, continue with the other models, and use the file again once it is repaired', async () => {
     await withProvider({ install: [installFaces, installClip] }, async ({ ml, watch, folder, faults }) => {
       const file = join(folder, 'faces/yunet_n_dynamic.onnx');
       rmSync(file);
@@ -122,7 +122,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('let a pack of lower rank do the work of one that is damaged', async () => {
+  it('fall back to a pack of lower rank if one is damaged', async () => {
     const better = (into: string): void => {
       installVariant(into, installClip, (manifest) => {
         Object.assign(manifest, { pack: 'clip-better', rank: 1 });
@@ -141,7 +141,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('say what is wrong with a network that is fed or answers otherwise than its manifest says', async () => {
+  it('say how the inputs or outputs of a network differ from its manifest', async () => {
     const wrong: [RegExp, (into: string) => void][] = [
       [
         /the model has no output pooler_output$/,
@@ -178,7 +178,7 @@ describe('ONNX models, when something is wrong', function () {
     }
   });
 
-  it('find three hundred faces in a photo, some at a time', async () => {
+  it('find three hundred faces in a photo, in bounded memory', async () => {
     await withProvider({ install: [installFaces] }, async ({ ml }) => {
       const image = await crowd(20, 15, 64);
       await ml.analyse(plain([9, 9, 9]), { faces: true, image: false }, background);
@@ -204,7 +204,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('give their memory back when there is nothing to do', async () => {
+  it('release their memory when there is nothing to do', async () => {
     await withProvider({ install: [installFaces, installClip], processes: 2, idleStop: 0.3 }, async ({ ml }) => {
       const image = await storedPixels(portrait);
       const parts = { faces: true, image: true };
@@ -217,23 +217,23 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('work on a photo that comes at the moment at which they are ended', async () => {
+  it('process a photo that arrives at the moment at which they are stopped', async () => {
     await withProvider({ install: [installFaces], processes: 2, idleStop: 0.3 }, async ({ ml }) => {
       for (let times = 0; times < 3; times += 1) {
         const image = plain([120, 120, 120]);
         await Promise.all([ml.detectFaces(image, background), ml.detectFaces(image, background)]);
         const pids = [...ml.pids];
-        // Timers of the same length go off in the order in which they were set.
+        // Timers of the same duration fire in the order in which they were set.
         await setTimeout(300);
         expect(await ml.detectFaces(image, background)).to.deep.equal([]);
-        // Of those that end, one may take longer for that than the new one for its work.
+        // A stopping process may need longer to exit than the new one for its job.
         const fresh = ml.pids.filter((pid) => !pids.includes(pid));
         expect(fresh).to.have.length(1);
       }
     });
   });
 
-  it('refuse a picture with too few or too many bytes for its size, and see the next ones as they are', async () => {
+  it('reject a picture whose bytes do not fit its size, without affecting the next ones', async () => {
     await withProvider({ install: [installClip], patience: 20 }, async ({ ml }) => {
       const red = plain([250, 10, 10]);
       const [expected] = await ml.embedImages([red], interactive);
@@ -251,7 +251,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('answer a person while fifty photos wait', async () => {
+  it('answer an interactive request while fifty photos wait', async () => {
     await withProvider({ install: [installFaces, installClip] }, async ({ ml }) => {
       const image = await storedPixels(portrait);
       await ml.analyse(image, { faces: true, image: true }, background);
@@ -267,7 +267,7 @@ describe('ONNX models, when something is wrong', function () {
     });
   });
 
-  it('refuse a folder whose manifest is none, and say which', async () => {
+  it('reject a folder with an invalid manifest, and name it', async () => {
     const strange = (into: string): void => {
       installPack(into, { pack: 'strange', files: [] });
     };

@@ -6,11 +6,11 @@ import { usualPatience } from '../../../plugins/ml-onnx/inference/inference-link
 import { until } from '../../support/until.ts';
 import { background, plain, withProvider } from './provider-rig.ts';
 
-/** Seconds become so many times shorter. */
+/** The factor by which timeouts are shortened. */
 const faster = 60;
 
-describe('a picture over which models hang', () => {
-  it('fails with the reason before the server takes the models for away', async () => {
+describe('a picture on which models hang', () => {
+  it('fails with the reason before the server declares the models unavailable', async () => {
     await withProvider({ builtIn: ['faces'], patience: usualPatience / faster }, async ({ ml }) => {
       const limits = {
         interactive: usualLimits.interactive / faster,

@@ -9,24 +9,24 @@ import { photosDir } from '../../support/model-packs.ts';
 import { background, interactive, plain, reasonOf, withProvider } from './provider-rig.ts';
 import golden from './things-golden.json' with { type: 'json' };
 
-/** What the reference program made of a photo, with scenery. */
+/** The output of the reference program for a photo, with scenery. */
 interface Reference {
   readonly people: number;
   readonly things: Readonly<Record<string, number>>;
   readonly leaves: Readonly<Record<string, number>>;
-  /** Left, top, right, bottom in fractions, by the names of COCO. */
+  /** Left, top, right and bottom in fractions, by COCO name. */
   readonly boxes: Readonly<Record<string, readonly number[]>>;
 }
 
 const references = Object.entries(golden) as unknown as [string, Reference][];
 
-/** How much the same numbers may differ on other processors. */
+/** How much scores may differ on other processors. */
 const tolerance = 0.02;
 
-/** What only the network for scenery sees, as far as these photos show it. */
+/** Labels in these photos that only the network for scenery finds. */
 const scenery = new Set(['sky', 'street']);
 
-/** As the indexer decodes it: upright, in sRGB. */
+/** Decodes like the indexer: upright, in sRGB. */
 async function pixels(name: string): Promise<RgbImage> {
   const { data, info } = await sharp(join(photosDir, 'scenes', name))
     .rotate()
@@ -43,7 +43,7 @@ function needScenes(context: Mocha.Context): void {
   context.skip();
 }
 
-/** Holds what was found against the reference; what is close to a threshold may lie on either side of it. */
+/** Compares with the reference; scores close to a threshold may be on either side of it. */
 function expectAlike(found: PictureLabels, expected: ReadonlyMap<string, number>, least: (label: string) => number) {
   const scores = new Map(found.labels.map(({ label, score }) => [label, score]));
   for (const [label, score] of expected) {
@@ -67,7 +67,7 @@ describe('labels', function () {
     needScenes(this);
   });
 
-  it('are those that the reference program gives, scenery and people included', async () => {
+  it('equal those of the reference program, scenery and people included', async () => {
     await withProvider({ builtIn: ['things'], scenery: true }, async ({ ml }) => {
       for (const [name, reference] of references) {
         const found = await labelsOf(ml, name);
@@ -77,7 +77,7 @@ describe('labels', function () {
     });
   });
 
-  it('are the same without scenery, but for what only that network sees', async () => {
+  it('are the same without scenery, except for those that only that network finds', async () => {
     await withProvider({ builtIn: ['things'] }, async ({ ml }) => {
       for (const [name, reference] of references) {
         expectAlike(await labelsOf(ml, name), expectationOf(reference, scenery), leastOf);
@@ -85,7 +85,7 @@ describe('labels', function () {
     });
   });
 
-  it('come once each, the surest first, and lie where the detector sees them', async () => {
+  it('are listed once each, the surest first, with the boxes of the detector', async () => {
     await withProvider({ builtIn: ['things'] }, async ({ ml }) => {
       for (const [name, { boxes }] of references) {
         const { labels } = await labelsOf(ml, name);
@@ -109,7 +109,7 @@ describe('labels', function () {
     });
   });
 
-  it('are the same when a picture is analysed at once, with its faces', async () => {
+  it('are the same when a picture is analysed in one call with its faces', async () => {
     await withProvider({ builtIn: ['faces', 'things'] }, async ({ ml }) => {
       const image = await pixels('000000034417.jpg');
       const parts = { faces: true, image: false, labels: true };
@@ -121,7 +121,7 @@ describe('labels', function () {
     });
   });
 
-  it('are none for a picture of one colour, and hardly any for one of a few pixels', async () => {
+  it('are absent for a picture of one colour, and count no people in tiny pictures', async () => {
     await withProvider({ builtIn: ['things'] }, async ({ ml }) => {
       const empty = await ml.findLabels(plain([128, 128, 128], 640, 480), background);
       expect(empty.labels.filter(({ score }) => score >= 0.6)).to.deep.equal([]);
@@ -136,7 +136,7 @@ describe('labels', function () {
     });
   });
 
-  it('go by another version with scenery, so that photos are seen again', async () => {
+  it('have another version with scenery, so that photos are analysed again', async () => {
     const versions: string[] = [];
     for (const on of [false, true]) {
       await withProvider({ builtIn: ['things'], scenery: on }, async ({ ml }) => {
@@ -150,7 +150,7 @@ describe('labels', function () {
     expect(versions).to.deep.equal(['things@1', 'things@1-scenery']);
   });
 
-  it('are refused when their models are not there', async () => {
+  it('are rejected if their models are missing', async () => {
     await withProvider({ builtIn: ['faces'] }, async ({ ml }) => {
       expect(ml.models().labels).to.equal(null);
       expect(await reasonOf(ml.findLabels(plain([1, 2, 3]), interactive))).to.match(/^No model for naming what photos/);

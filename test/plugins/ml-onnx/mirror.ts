@@ -4,16 +4,16 @@ import type { ModelPullOptions } from '../../../core/plugin-api/index.ts';
 
 type Fault = (request: IncomingMessage, response: ServerResponse, bytes: Buffer) => boolean;
 
-/** A server of files over HTTP, which breaks as a test wants it to. */
+/** A server of files over HTTP, with faults that tests set. */
 export class Mirror {
-  /** Of each request, in the order in which they came: method, path and the range it asked for. */
+  /** Method, path and requested range of each request, in order. */
   readonly requests: string[] = [];
-  /** Answers in place of the mirror; false to let it answer. */
+  /** Responds instead of the mirror; false to let it respond. */
   fault: Fault = () => false;
   url = '';
   readonly #server: Server;
 
-  /** @param read the bytes of a path; undefined where there is no file */
+  /** @param read the bytes of a path; undefined if there is no file */
   constructor(read: (path: string) => Buffer | undefined) {
     this.#server = createServer((request, response) => {
       const { method = '', url = '', headers } = request;
@@ -49,7 +49,7 @@ export class Mirror {
   }
 }
 
-/** Runs a test beside a mirror that listens. */
+/** Runs a test with a mirror that listens. */
 export async function withMirror(
   read: (path: string) => Buffer | undefined,
   use: (mirror: Mirror) => Promise<void>,
@@ -67,7 +67,7 @@ export function pullOptions(extra: Partial<ModelPullOptions> = {}): ModelPullOpt
   return { signal: new AbortController().signal, onProgress: () => undefined, ...extra };
 }
 
-/** Name and message of the error that is asked for. */
+/** Name and message of the expected error. */
 export async function failure(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => undefined,

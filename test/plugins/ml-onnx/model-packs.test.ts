@@ -59,7 +59,7 @@ describe('model packs', () => {
     });
   });
 
-  it('are not fetched again when they are there', async () => {
+  it('are not fetched again if they are installed', async () => {
     await withPacks(async (packs, mirror) => {
       await packs.pull(['faces'], options());
       const asked = mirror.requests.length;
@@ -68,7 +68,7 @@ describe('model packs', () => {
     });
   });
 
-  it('go on where a connection was cut', async () => {
+  it('continue where a connection was cut', async () => {
     await withPacks(async (packs, mirror, folder) => {
       mirror.fault = (request, response, bytes) => {
         if (!request.url?.endsWith(embedder)) return false;
@@ -89,12 +89,12 @@ describe('model packs', () => {
     });
   });
 
-  it('come whole when the garbage is collected before their first byte is read', async () => {
+  it('are complete when garbage is collected before their first byte is read', async () => {
     await withPacks(async (_packs, mirror) => {
       const file = facesPack.files[1]!;
       const origin = new HttpOrigin('faces', { mirror: `${mirror.url}/models` });
       const { bytes } = await origin.open(file, 0, new AbortController().signal);
-      // Whoever finds something gone is told in a task of its own.
+      // Finalizers run in tasks of their own.
       for (let times = 0; times < 3; times += 1) await sleep(5).then(collectGarbage);
       let length = 0;
       for await (const chunk of bytes) length += chunk.byteLength;
@@ -102,7 +102,7 @@ describe('model packs', () => {
     });
   });
 
-  it('begin anew where a server cannot begin in the middle', async () => {
+  it('restart if a server does not support ranges', async () => {
     await withPacks(async (packs, mirror, folder) => {
       mkdirSync(join(folder, 'faces'), { recursive: true });
       writeFileSync(join(folder, 'faces', `${embedder}.part`), Buffer.alloc(5000, 1));
@@ -115,7 +115,7 @@ describe('model packs', () => {
     });
   });
 
-  it('are refused with another checksum, and fetched anew the next time', async () => {
+  it('are rejected with a wrong checksum, and fetched again the next time', async () => {
     await withPacks(async (packs, mirror, folder) => {
       mirror.fault = (request, response, bytes) => {
         if (!request.url?.endsWith(detector)) return false;
@@ -130,7 +130,7 @@ describe('model packs', () => {
     });
   });
 
-  it('are refused when they are longer than their pack says', async () => {
+  it('are rejected if longer than their manifest says', async () => {
     await withPacks(async (packs, mirror) => {
       mirror.fault = (_request, response, bytes) => {
         response.writeHead(200).end(Buffer.concat([bytes, bytes]));
@@ -140,7 +140,7 @@ describe('model packs', () => {
     });
   });
 
-  it('are mended when a file was damaged or lost', async () => {
+  it('are repaired if a file is damaged', async () => {
     await withPacks(async (packs, _mirror, folder) => {
       await packs.pull(['faces'], options());
       truncateSync(join(folder, 'faces', embedder), 1000);
@@ -151,7 +151,7 @@ describe('model packs', () => {
     });
   });
 
-  it('come from a folder where there is no network', async () => {
+  it('can be installed from a folder without a network', async () => {
     await withTempFolder(async (folder) => {
       const packs = new OnnxModelPacks(folder, 'http://127.0.0.1:9/');
       await packs.pull(['faces'], options({ from: weights }));
@@ -159,7 +159,7 @@ describe('model packs', () => {
     });
   });
 
-  it('say in a sentence what to do without a network, a mirror or a file', async () => {
+  it('say what to do without a network, a mirror or a file', async () => {
     await withTempFolder(async (folder) => {
       const gone = new OnnxModelPacks(folder, 'http://127.0.0.1:9/');
       expect(await failure(gone.pull(['faces'], options()))).to.equal(
@@ -179,7 +179,7 @@ describe('model packs', () => {
     });
   });
 
-  it('of a folder of one’s own are brought to what their manifest says', async () => {
+  it('of the user’s own are installed according to their manifest', async () => {
     await withPacks(async (packs, mirror, folder) => {
       const manifest = { ...facesPack, pack: 'my-faces', default: false };
       mkdirSync(join(folder, 'my-faces'), { recursive: true });
@@ -195,7 +195,7 @@ describe('model packs', () => {
     });
   });
 
-  it('are given up at a server that calls the whole file out of range', async () => {
+  it('fail at a server that reports the whole file as out of range', async () => {
     await withPacks(async (packs, mirror) => {
       mirror.fault = (_request, response) => {
         response.writeHead(416).end();
@@ -205,7 +205,7 @@ describe('model packs', () => {
     });
   });
 
-  it('stop when they are told to', async () => {
+  it('stop when aborted', async () => {
     await withPacks(async (packs, mirror) => {
       const leaving = new AbortController();
       mirror.fault = (_request, response, bytes) => {

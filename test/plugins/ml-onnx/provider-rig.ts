@@ -17,24 +17,24 @@ export interface ProviderRig {
   readonly watch: ModelsWatch;
   /** The folder of models. */
   readonly folder: string;
-  /** `pack: reason` of each pack that turned out not to work. */
+  /** `pack: reason` of each pack that failed. */
   readonly faults: string[];
 }
 
 interface RigOptions {
-  /** Names of built-in packs, none unless told, and another folder that has them. */
+  /** Names of built-in packs, by default none, and another folder that contains them. */
   readonly builtIn?: readonly string[];
   readonly builtInFolder?: string;
   readonly scenery?: boolean;
   readonly install?: readonly ((into: string) => unknown)[];
   readonly preferred?: readonly string[];
   readonly processes?: number;
-  /** Seconds, as the next. */
+  /** In seconds, like the next one. */
   readonly idleStop?: number;
   readonly patience?: number;
 }
 
-/** Runs a test with a provider on a folder of its own. */
+/** Runs a test with a provider in a temporary folder. */
 export async function withProvider(
   { builtIn = [], builtInFolder, scenery = false, ...options }: RigOptions,
   use: (rig: ProviderRig) => Promise<void>,
@@ -57,7 +57,7 @@ export async function withProvider(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends object | undefined ? Mutable<T[K]> : T[K] };
 
-/** Installs a pack like another one but for a few things. */
+/** Installs a variant of another pack. */
 export function installVariant(
   into: string,
   install: (into: string) => string,
@@ -73,7 +73,9 @@ export function installVariant(
   }
 }
 
-/** The pixels as the reference implementation saw them: upright, without transparency, in whatever colour space they are. */
+/**
+ * The pixels that the reference implementation used: upright, without transparency, in the colour space of the file.
+ */
 export async function storedPixels(file: string): Promise<RgbImage> {
   const { data, info } = await sharp(file, { ignoreIcc: true })
     .rotate()
@@ -100,7 +102,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return product / Math.sqrt(ofA * ofB);
 }
 
-/** The message of the error that is asked for. */
+/** The message of the expected error. */
 export async function reasonOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => undefined,

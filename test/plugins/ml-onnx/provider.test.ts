@@ -56,7 +56,7 @@ describe('ONNX provider', () => {
     return new OnnxProvider(watch, { processes: () => 1, threads: 1, idleStop: 60 });
   }
 
-  describe('as a provider', () => {
+  describe('as an ML provider', () => {
     before(function () {
       needModels(this);
       needPhotos(this);
@@ -73,7 +73,7 @@ describe('ONNX provider', () => {
     }));
   });
 
-  it('has no models where none are installed, and works with them once they are', async () => {
+  it('has no models if none are installed, and uses them once they are', async () => {
     const ml = await provider();
     const none = { faceDetector: null, faceEmbedder: null, imageText: null, labels: null, text: null };
     expect(ml.models()).to.deep.equal(none);
@@ -84,7 +84,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('makes of texts and pictures what the reference implementation makes of them', async () => {
+  it('returns the same vectors of texts and pictures as the reference implementation', async () => {
     const golden = JSON.parse(readFileSync(join(modelsDir, 'clip-standin/golden.json'), 'utf8')) as Golden;
     const ml = await provider(installClip);
     const texts = await ml.embedTexts(
@@ -115,7 +115,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('tells faces apart on each processor as the same network in float32 does', async () => {
+  it('returns the same face vectors on each processor as the same network in float32', async () => {
     const image = await storedPixels(join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg'));
     const vectors: Float32Array[] = [];
     for (const install of [installFaces, installFloatFaces]) {
@@ -126,11 +126,11 @@ describe('ONNX provider', () => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);
     }
-    // Where sums of 8-bit products overflow, it is some 0.75.
+    // If sums of 8-bit products overflow, it is some 0.75.
     expect(cosine(vectors[0]!, vectors[1]!)).to.be.at.least(0.97);
   });
 
-  it('finds the same faces with detectors of both families', async () => {
+  it('finds the same faces with both families of detectors', async () => {
     const file = join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg');
     const image = await storedPixels(file);
     const yunet = await provider(installFaces);
@@ -146,7 +146,7 @@ describe('ONNX provider', () => {
     }
   });
 
-  it('tells people apart', async () => {
+  it('distinguishes people', async () => {
     const ml = await provider(installFaces);
     const vectorOf = async (name: string, number: number): Promise<Float32Array> => {
       const image = await storedPixels(join(photosDir, `faces/${name}/${name}_000${number}.jpg`));
@@ -164,7 +164,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('finds a face that fills the frame, or more than that', async () => {
+  it('finds a face that fills the frame, or exceeds it', async () => {
     const ml = await provider(installFaces);
     const file = join(photosDir, 'faces/George_Clooney/George_Clooney_0001.jpg');
     const whole = await storedPixels(file);
@@ -191,7 +191,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('goes on after its process was killed, and tries again what was in its hands', async () => {
+  it('continues after its process was killed, and retries its job', async () => {
     const ml = await provider(installClip);
     await ml.embedTexts(['red'], interactive);
     const work = ml.embedTexts(
@@ -203,7 +203,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('refuses a network that is not of the family that its manifest says', async () => {
+  it('rejects a network that is not of the family in its manifest', async () => {
     mkdirSync(join(folder, 'faces'));
     const into = installFaces(folder);
     const manifest = JSON.parse(readFileSync(join(into, 'pack.json'), 'utf8')) as {
@@ -217,7 +217,7 @@ describe('ONNX provider', () => {
     await ml.close();
   });
 
-  it('ends its processes when there is nothing to do, and starts them again', async () => {
+  it('stops its processes when there is nothing to do, and starts them again', async () => {
     installClip(folder);
     const watch = new ModelsWatch(folder);
     await watch.start();
@@ -230,7 +230,7 @@ describe('ONNX provider', () => {
     expect(ml.pids).to.deep.equal([]);
   });
 
-  it('drops work that nobody waits for any more', async () => {
+  it('drops a job that was aborted', async () => {
     const ml = await provider(installClip);
     const leaving = new AbortController();
     const work = ml.embedTexts(['red'], { priority: 'background', signal: leaving.signal });

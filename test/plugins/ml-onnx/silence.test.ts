@@ -13,21 +13,21 @@ import { straceInstalled, Witness } from '../../support/witness.ts';
 
 const built = process.env['TEST_BUILT'] === '1';
 
-/** The address of a module of ours, as a stranger imports it. */
+/** The URL of one of our modules, as a foreign program imports it. */
 const moduleOf = (name: string): string => pathToFileURL(resolve(built ? `dist/${name}.js` : `${name}.ts`)).href;
 
-/** Threads do not have the compiler of their process. */
+/** Threads do not inherit the compiler of their process. */
 const forThreads = built ? '' : `(await import('${import.meta.resolve('tsx/esm/api')}')).register();`;
 
 interface Stranger {
-  /** Says nothing of it when it is silent: whom it spoke to, and what it wrote outside of its folder. */
+  /** The hosts that it connected to, and the files that it wrote outside its folder; empty if it is silent. */
   readonly seen: string[];
   readonly stdout: string;
 }
 
 /**
- * Runs a module that a stranger has written.
- * @param folder it may write into `data` in there, and is told so as its argument
+ * Runs a foreign module.
+ * @param folder the module may write into `data` in it, whose path is its argument
  */
 async function runStranger(
   folder: string,
@@ -54,7 +54,7 @@ describe('onnxruntime is silent', function () {
     if (!straceInstalled) skip(this, 'strace is not installed');
   });
 
-  it('in the process of the vectors, started by a stranger’s program', () =>
+  it('in the process of the vectors, started by a foreign program', () =>
     withTempFolder(async (folder) => {
       const { seen, stdout } = await runStranger(
         folder,
@@ -72,7 +72,7 @@ describe('onnxruntime is silent', function () {
       expect(seen).to.deep.equal([]);
     }));
 
-  it('in the processes of the models, also when somebody has switched its telemetry on', function () {
+  it('in the processes of the models, also if its telemetry is enabled in the environment', function () {
     needModels(this);
     return withTempFolder(async (folder) => {
       installClip(join(folder, 'models'));
@@ -94,7 +94,7 @@ describe('onnxruntime is silent', function () {
     });
   });
 
-  it('in a stranger’s own process, whatever is set between loading it and the first network', () =>
+  it('in the process of a foreign program, whatever is set between loading it and the first network', () =>
     withTempFolder(async (folder) => {
       const { seen, stdout } = await runStranger(
         folder,
@@ -127,7 +127,7 @@ describe('onnxruntime is silent', function () {
       expect(seen).to.deep.equal([]);
     }));
 
-  it('in a plugin of a stranger’s that brings it along into the server’s process', () =>
+  it('in a foreign plugin that loads its own copy into the server process', () =>
     withTempFolder(async (folder) => {
       const [data, home, network] = [join(folder, 'data'), join(folder, 'home'), join(folder, 'network.onnx')];
       mkdirSync(home);

@@ -22,7 +22,7 @@ describe('models whose process the system does not start', function () {
     expect(await Promise.all(answers)).to.deep.equal(answers.map(() => 'Away for now.'));
   };
 
-  it('are away for all pictures while too many files are open, and work after it', async () => {
+  it('are unavailable for all pictures while too many files are open, and work afterwards', async () => {
     await withProvider({ builtIn: ['faces'] }, async (rig) => {
       await rig.watch.examined();
       await withTooManyFiles(() => refused(rig, 3));
@@ -30,7 +30,7 @@ describe('models whose process the system does not start', function () {
     });
   });
 
-  it('are away for all pictures while the system refuses what it is given, and work after it', async () => {
+  it('are unavailable for all pictures while the environment is too large, and work afterwards', async () => {
     await withProvider({ builtIn: ['faces'] }, async (rig) => {
       await rig.watch.examined();
       const before = process.env['LANG'];

@@ -3,7 +3,7 @@ import { suitableProcesses, thisMachine } from '../../../plugins/ml-onnx/suitabl
 
 const MB = 1_000_000;
 const GB = 1000 * MB;
-/** What analyses photos. */
+/** The models that analyse photos. */
 const builtIn = 15 * MB;
 const withClip = builtIn + 90 * MB;
 const withFacesLarge = withClip + 182 * MB;
@@ -25,7 +25,7 @@ describe('the number of processes that run models', () => {
     });
   }
 
-  it('is found out of the machine at hand', () => {
+  it('is based on the cores and memory of this machine', () => {
     const { cores, memory } = thisMachine();
     expect(cores).to.be.at.least(1);
     expect(memory).to.be.within(100 * MB, 1e15);

@@ -6,7 +6,7 @@ import words from '../../../plugins/ml-onnx/labels/words-de-fr.json' with { type
 
 const path = new URL('../../../plugins/ml-onnx/models/things/things.json', import.meta.url).pathname;
 
-describe('the words for what photos show', () => {
+describe('the vocabulary of labels', () => {
   let table: ThingsTable;
   let all: LabelVocabulary;
   let withoutScenery: LabelVocabulary;
@@ -33,58 +33,58 @@ describe('the words for what photos show', () => {
     bus: ['bus', 'buses', 'Busse', 'autobus'],
   };
   for (const [label, queries] of Object.entries(asked)) {
-    it(`find ${label} under ${queries.join(', ')}`, () => {
+    it(`finds ${label} for ${queries.join(', ')}`, () => {
       for (const query of queries) expect(labelsOf(query), query).to.include(label);
     });
   }
 
-  it('ask for things as sure as searches want them, and leave each with one label', () => {
+  it('returns the minimum score of searches, and a single label per thing', () => {
     expect(all.find('Hunde')).to.deep.equal({ labels: ['dog'], least: 0.35 });
     expect(all.find('mountains')).to.deep.equal({ labels: ['mountain'], least: 0.35 });
   });
 
-  it('add up the classes that a finer word stands for', () => {
+  it('adds up the classes of a more specific word', () => {
     const beagle = all.find('beagle');
     expect(beagle).to.deep.equal({ labels: ['leaf:162'], least: 0.3 });
     expect(all.find('Beagles')).to.deep.equal(beagle);
     expect(all.find('spaniel')?.labels.length).to.be.greaterThan(3);
   });
 
-  it('tell words apart by their umlauts where both are words, and take the others without', () => {
+  it('distinguishes words by umlauts if both exist, and finds other words without them', () => {
     expect(labelsOf('Kuchen')).not.to.include('kitchen');
     expect(labelsOf('Küchen')).not.to.include('cake');
     expect(labelsOf('Kuechen')).to.include('kitchen');
   });
 
-  it('know words with an apostrophe as searches take them apart', () => {
+  it('finds words with an apostrophe in the form that searches split them into', () => {
     expect(labelsOf('bouche d incendie')).to.include('fire hydrant');
     expect(labelsOf('bouche d’incendie')).to.include('fire hydrant');
   });
 
-  it('take the wider thing for what is narrower than anything known', () => {
+  it('finds the broader thing for a word narrower than all labels', () => {
     expect(labelsOf('albacore')).to.deep.equal(['fish']);
   });
 
-  it('mean both where two languages mean different things by a word', () => {
+  it('finds both meanings if a word means different things in two languages', () => {
     expect(labelsOf('Boot')).to.include('boat');
     expect(labelsOf('boot').some((label) => label.startsWith('leaf:'))).to.equal(true);
     expect(labelsOf('Fliege')).to.have.members(['insect', 'bow tie']);
   });
 
-  it('know nothing of what no network sees', () => {
+  it('finds nothing for words that no network detects', () => {
     for (const query of ['', '   ', 's', 'quantum', 'Sehnsucht', '2019', '…', 'red car in the rain']) {
       expect(all.find(query), query).to.equal(null);
     }
   });
 
-  it('know no scenery where nobody measures it', () => {
+  it('finds no scenery if scenery is disabled', () => {
     expect(labelsOf('Himmel')).to.deep.equal(['sky']);
     for (const query of ['sky', 'Himmel', 'ciel', 'trees', 'Wiese']) expect(withoutScenery.find(query)).to.equal(null);
     expect(withoutScenery.nameOf('sky', 'de')).to.equal(null);
     expect(withoutScenery.find('Schnee')?.labels).to.deep.equal(['snow']);
   });
 
-  it('name each thing in English, German and French, German nouns with a capital', () => {
+  it('names each thing in English, German and French, with capitalised German nouns', () => {
     expect(Object.keys(words)).to.deep.equal(table.concepts.map(({ name }) => name));
     for (const { name } of table.concepts) {
       const [german, french] = [all.nameOf(name, 'de'), all.nameOf(name, 'fr')];
@@ -99,7 +99,7 @@ describe('the words for what photos show', () => {
     ]);
   });
 
-  it('find each thing under all its words', () => {
+  it('finds each thing by all its words', () => {
     for (const [name, { de, fr }] of Object.entries(words)) {
       for (const word of [...de, ...fr]) {
         expect(word, name).to.equal(word.trim()).and.not.equal('');
@@ -109,7 +109,7 @@ describe('the words for what photos show', () => {
     }
   });
 
-  it('give labels that only searches use no name, nor unknown ones', () => {
+  it('has no names for labels that only searches use, nor for unknown ones', () => {
     for (const label of ['leaf:162', 'leaf:1000', 'unknown', '']) {
       for (const language of ['en', 'de', 'fr'] as const) expect(all.nameOf(label, language)).to.equal(null);
     }

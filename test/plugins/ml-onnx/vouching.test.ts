@@ -13,7 +13,7 @@ const weights = Buffer.alloc(300_000, 'weights of a network ');
 const sha256 = createHash('sha256').update(weights).digest('hex');
 const gitBlob = createHash('sha1').update(`blob ${weights.length}\0`).update(weights).digest('hex');
 
-/** A pack of one file of which the pack itself knows nothing but the name. */
+/** A pack with one file, of which the pack knows only the name. */
 function pack(name: string, file: Partial<PackFile> = {}, rest: Partial<PackManifest> = {}): PackManifest {
   return parseManifest({
     pack: name,
@@ -39,7 +39,7 @@ interface Rig {
   readonly packs: OnnxModelPacks;
 }
 
-/** @param files of the mirror, by path */
+/** @param files on the mirror, by path */
 async function onMirror(
   files: Record<string, string | Buffer>,
   use: (rig: Rig) => Promise<void>,
@@ -64,14 +64,14 @@ async function onMirror(
 const installedFile = (models: string, name = 'one'): unknown =>
   parseManifest(JSON.parse(readFileSync(join(models, name, 'pack.json'), 'utf8'))).files[0];
 
-describe('a file whose checksum its pack does not know', () => {
+describe('a file whose checksum is not in its pack', () => {
   const lists: [string, string, string][] = [
     ['a checksum beside the file', '/one/net.onnx.sha256', `${sha256}\n`],
     ['a list in the folder of the pack', '/one/SHA256SUMS', `${'0'.repeat(64)}  other.onnx\n${sha256} *net.onnx\n`],
     ['a list of the whole mirror', '/SHA256SUMS', `${'0'.repeat(64)}  two/net.onnx\n${sha256}  ./one/net.onnx\n`],
   ];
   for (const [what, path, text] of lists) {
-    it(`is held against ${what}`, async () => {
+    it(`is verified with ${what}`, async () => {
       await onMirror({ '/one/net.onnx': weights, [path]: text }, async ({ packs, models }) => {
         await packs.pull(['one'], pullOptions());
         expect(installedFile(models)).to.deep.equal({ path: 'net.onnx', bytes: weights.length, sha256 });
@@ -85,7 +85,7 @@ describe('a file whose checksum its pack does not know', () => {
     });
   }
 
-  it('is not waited for without end at a mirror whose list of checksums stops in the middle', async () => {
+  it('times out at a mirror whose list of checksums stops in the middle', async () => {
     await onMirror(
       { '/one/net.onnx': weights },
       async ({ packs, mirror }) => {
@@ -102,7 +102,7 @@ describe('a file whose checksum its pack does not know', () => {
     );
   });
 
-  it('is refused where nothing vouches for it', async () => {
+  it('is rejected if nothing states its checksum', async () => {
     await onMirror(
       { '/one/net.onnx': weights, '/SHA256SUMS': `${sha256}  two/net.onnx\n` },
       async ({ packs, mirror }) => {
@@ -113,7 +113,7 @@ describe('a file whose checksum its pack does not know', () => {
     );
   });
 
-  it('is asked for once: a later pull needs nobody', async () => {
+  it('is verified once: a later pull needs no server', async () => {
     await onMirror(
       { '/one/net.onnx': weights, '/SHA256SUMS': `${sha256}  one/net.onnx` },
       async ({ packs, mirror }) => {
@@ -125,7 +125,7 @@ describe('a file whose checksum its pack does not know', () => {
     );
   });
 
-  it('is believed from a folder, and the copy is held against it', async () => {
+  it('is trusted in a folder, whose checksum the copy must have', async () => {
     await withTempFolder(async (folder) => {
       writeFileSync(join(folder, 'net.onnx'), weights);
       const models = join(folder, 'models');
@@ -138,7 +138,7 @@ describe('a file whose checksum its pack does not know', () => {
   });
 
   describe('on Hugging Face', () => {
-    /** Answers as the hub does: what it says of a file, and then where the bytes are. */
+    /** Responds like the hub: with facts about the file, and a redirect to the bytes. */
     function asHub(mirror: Mirror, headers: Record<string, string>): void {
       mirror.fault = (request, response) => {
         if (!request.url?.startsWith('/hub/')) return false;
@@ -160,19 +160,19 @@ describe('a file whose checksum its pack does not know', () => {
       return installed;
     }
 
-    it('is held against what the hub says of large files', async () => {
+    it('is verified with the checksum of the hub for large files', async () => {
       const headers = { 'x-linked-etag': `"${sha256}"`, 'x-linked-size': `${weights.length}` };
       expect(await pullFromHub(headers)).to.include({ sha256, bytes: weights.length });
       expect(await failure(pullFromHub(headers, Buffer.from(weights).fill(1, 7, 8)))).to.match(/another checksum/);
       expect(await failure(pullFromHub(headers, weights.subarray(1)))).to.match(/connection ended after 299999 of/);
     });
 
-    it('is held against the git blob of small files', async () => {
+    it('is verified with the git blob hash for small files', async () => {
       expect(await pullFromHub({ etag: `W/"${gitBlob}"` })).to.include({ sha256, bytes: weights.length });
       expect(await failure(pullFromHub({ etag: `"${gitBlob}"` }, weights.subarray(1)))).to.match(/another checksum/);
     });
 
-    it('is not vouched for by whoever has the bytes', async () => {
+    it('is not verified with a checksum from the server that has the bytes', async () => {
       await onMirror({}, async ({ mirror, models }) => {
         mirror.fault = (request, response) => {
           if (request.url === '/hub/net.onnx') response.writeHead(302, { location: '/bytes' }).end();
@@ -189,7 +189,7 @@ describe('a file whose checksum its pack does not know', () => {
 });
 
 describe('pulling packs', () => {
-  it('waits no longer for a silent server than it may', async () => {
+  it('times out at a server that does not respond', async () => {
     await onMirror(
       {},
       async ({ mirror, packs }) => {
@@ -204,7 +204,7 @@ describe('pulling packs', () => {
     );
   });
 
-  it('goes on with a file whose length nobody knew', async () => {
+  it('continues with a file of unknown length', async () => {
     const files = { '/one/net.onnx': weights, '/one/net.onnx.sha256': sha256 };
     await onMirror(files, async ({ mirror, packs, models }) => {
       const part = join(models, 'one/net.onnx.part');
@@ -213,7 +213,7 @@ describe('pulling packs', () => {
       await packs.pull(['one'], pullOptions());
       expect(mirror.requests.at(-1)).to.equal('GET /one/net.onnx bytes=1000-');
       expect(installedFile(models)).to.include({ sha256 });
-      // More than there is: of an older version, say.
+      // More than the file has: of an older version, for example.
       rmSync(join(models, 'one'), { recursive: true });
       mkdirSync(dirname(part), { recursive: true });
       writeFileSync(part, Buffer.concat([weights, weights]));
@@ -223,7 +223,7 @@ describe('pulling packs', () => {
   });
 
   describe('onto a full disk', function () {
-    it('says so, and goes on when there is room', async function () {
+    it('reports that, and continues when there is room', async function () {
       await withTempFolder(async (folder) => {
         const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
         if (mounted.status !== 0) {
@@ -259,7 +259,7 @@ describe('pulling packs', () => {
 });
 
 describe('the shipped packs', () => {
-  it('have nothing that only the server could tell but small files', () => {
+  it('have checksums of all files except JSON, and only https addresses', () => {
     for (const { files } of shippedPacks()) {
       for (const { path, sha256: known, bytes, url } of files) {
         if (known === undefined) expect(path).to.match(/\.json$/);
@@ -269,7 +269,7 @@ describe('the shipped packs', () => {
     }
   });
 
-  it('can be had by default wherever they are pulled from', () => {
+  it('include one default pack, clip, which is pulled over https', () => {
     const byDefault = shippedPacks().filter((one) => one.default);
     expect(byDefault.map(({ pack: name }) => name)).to.deep.equal(['clip']);
     for (const { url } of byDefault.flatMap(({ files }) => files)) expect(url).to.match(/^https:/);

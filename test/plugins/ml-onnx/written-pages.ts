@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { RgbImage } from '../../../core/plugin-api/index.ts';
 
-/** What a photo of something written shows. */
+/** The content of a photo with text. */
 export interface Page {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Page {
 
 interface Written {
   readonly text: string;
-  /** Of its left end, and its baseline. */
+  /** The position of the left end and the baseline. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -23,7 +23,7 @@ interface Written {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Draws text as a camera might see it: a little blurred, and compressed. */
+/** Draws text like a photo: a little blurred, and compressed. */
 export async function draw({ width, height, paper, lines }: Page): Promise<RgbImage> {
   const texts = lines.map(
     ({ text, x, y, size, font, ink, turned = 0 }) =>
@@ -35,7 +35,7 @@ export async function draw({ width, height, paper, lines }: Page): Promise<RgbIm
   return { width: info.width, height: info.height, data };
 }
 
-/** A column of lines, as a receipt or a letter has it. */
+/** A column of lines, like a receipt or a letter. */
 export function column(texts: readonly string[], font: Written['font'], size: number): Page {
   const lines = texts.map((text, index) => ({ text, x: 80, y: 120 + index * size * 2, size, font, ink: '#222' }));
   return { width: 1080, height: 1440, paper: '#f2efe6', lines };

@@ -11,7 +11,7 @@ import { withTempFolder } from '../../support/temp-folder.ts';
 const key = randomBytes(32);
 const content = randomBytes(5 * largePiece + 1000);
 
-/** Of a file with the content in large pieces, as that of rounded vectors. */
+/** A file with the content in large pieces, like that of rounded vectors. */
 const withFile = (use: (path: string, whole: Buffer) => Promise<void>, bytes = content): Promise<void> =>
   withTempFolder(async (folder) => {
     const path = join(folder, 'file');
@@ -19,7 +19,7 @@ const withFile = (use: (path: string, whole: Buffer) => Promise<void>, bytes = c
     await use(path, readFileSync(path));
   });
 
-/** @returns what was read, or what reading failed with */
+/** @returns the content, or the error of reading */
 async function read(path: string, length = content.length): Promise<Uint8Array | Error> {
   const file = new OpenFile(path);
   const target = new Uint8Array(length);
@@ -33,14 +33,14 @@ async function read(path: string, length = content.length): Promise<Uint8Array |
     });
 }
 
-describe('a file that is sealed in large pieces', () => {
-  it('is read as a whole, and has the size that is foretold', () =>
+describe('a file that is encrypted in large pieces', () => {
+  it('is read as a whole, and has the predicted size', () =>
     withFile(async (path, whole) => {
       expect(whole).to.have.length(sealedSize(content.length, largePiece));
       expect(content.equals((await read(path)) as Uint8Array)).to.equal(true);
     }));
 
-  it('is not read when one bit of it is another one, in whatever piece', () =>
+  it('is rejected if one bit is flipped, in whichever piece', () =>
     withFile(async (path, whole) => {
       const descriptor = openSync(path, 'r+');
       const places = 300;
@@ -54,7 +54,7 @@ describe('a file that is sealed in large pieces', () => {
       closeSync(descriptor);
     }));
 
-  it(`is not read with any of ${flips} bits flipped, where it is a short one`, () =>
+  it(`is rejected with any of ${flips} bits flipped, if it is a short one`, () =>
     withFile(
       async (path, whole) => {
         const length = whole.length - sealOverhead;
@@ -71,7 +71,7 @@ describe('a file that is sealed in large pieces', () => {
       content.subarray(0, 5000),
     ));
 
-  it('is not read when pieces of it stand in the place of others, or it ends early', () =>
+  it('is rejected if its pieces are swapped, or if it is truncated', () =>
     withFile(async (path, whole) => {
       const size = largePiece + sealOverhead;
       const pieces = [0, 1, 2, 3, 4, 5].map((at) => whole.subarray(at * size, (at + 1) * size));

@@ -4,7 +4,7 @@ import type { VectorAttributes, VectorFilter, VectorOperation } from '../../../c
 import { withIndex } from './open-index.ts';
 import { everything, normalised, plain, put, puts, ReferenceIndex, unitVector } from './vector-rows.ts';
 
-/** Few values, so that many vectors are equal and many scores are. */
+/** Few values, so that many vectors and many scores are equal. */
 const coarseVector = fc
   .array(fc.integer({ min: -1, max: 1 }), { minLength: 4, maxLength: 4 })
   .filter((values) => values.some((value) => value !== 0))
@@ -38,7 +38,7 @@ const filter: fc.Arbitrary<VectorFilter> = fc.record(
 );
 
 describe('vector search', () => {
-  it('answers what a search in double precision answers, after any changes and with any filter', async () => {
+  it('returns what a search in double precision returns, after any changes and with any filter', async () => {
     await withIndex(4, async ({ another }) => {
       const changes = fc.array(fc.array(operation, { maxLength: 20 }), { maxLength: 4 });
       await fc.assert(
@@ -66,7 +66,7 @@ describe('vector search', () => {
     });
   });
 
-  it('answers several queries at once as it answers each', async () => {
+  it('answers several queries in one call like each by itself', async () => {
     await withIndex(33, async ({ index }) => {
       const reference = new ReferenceIndex();
       const rows = puts(1, 700, 33);
@@ -79,10 +79,10 @@ describe('vector search', () => {
     });
   });
 
-  it('knows the neighbours of faces, without the faces themselves', async () => {
+  it('finds the neighbours of faces, without the faces themselves', async () => {
     await withIndex(32, async ({ index }) => {
       const reference = new ReferenceIndex();
-      // Each vector twice, so that the nearest neighbour has the same one.
+      // Each vector twice, so that the nearest neighbour has an equal one.
       const rows = puts(1, 300, 32).flatMap((row) => (row.type === 'put' ? [row, { ...row, id: row.id + 1000 }] : []));
       await index.apply(1n, rows);
       reference.apply(rows);
@@ -99,7 +99,7 @@ describe('vector search', () => {
     });
   });
 
-  it('knows the nearest of the faces that belong to nobody, as their persons change', async () => {
+  it('finds the nearest unassigned faces while faces are assigned and unassigned', async () => {
     await withIndex(32, async ({ index }) => {
       const reference = new ReferenceIndex();
       const rows = puts(1, 400, 32);
@@ -130,7 +130,7 @@ describe('vector search', () => {
     });
   });
 
-  it('takes ids up to 2^53 and vectors of any length, and answers cosines', async () => {
+  it('accepts ids up to 2^53 and vectors of any length, and returns cosines', async () => {
     await withIndex(3, async ({ index }) => {
       const large = Number.MAX_SAFE_INTEGER;
       await index.apply(1n, [put(large, Float32Array.of(0, 10, 0)), put(2, Float32Array.of(3, 4, 0))]);
@@ -149,7 +149,7 @@ describe('vector search', () => {
     });
   });
 
-  it('refuses vectors that are none of it, and keeps what it has', async () => {
+  it('rejects invalid vectors and ids, and keeps its content', async () => {
     await withIndex(4, async ({ index }) => {
       await index.apply(1n, puts(1, 10, 4));
       const cases: [Float32Array, RegExp][] = [
@@ -179,7 +179,7 @@ describe('vector search', () => {
     });
   });
 
-  it('makes changes that come twice once', async () => {
+  it('makes repeated changes once', async () => {
     await withIndex(8, async ({ index }) => {
       const changes: VectorOperation[] = [
         ...puts(1, 20, 8),

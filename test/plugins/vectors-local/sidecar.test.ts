@@ -36,13 +36,13 @@ async function watermarkIn(folder: string, of = identity): Promise<bigint> {
 }
 
 describe('the files of a vector index', () => {
-  it('are not used when one byte is wrong, wherever it is', async () => {
+  it('are rejected if any byte is wrong', async () => {
     await withTempFolder(async (parent) => {
       const folder = join(parent, 'cache');
       const whole = await save(folder);
       expect([...whole.keys()]).to.have.length(2);
       for (const [name, bytes] of whole) {
-        // All of the beginning, where each byte has a meaning of its own, and some of each column.
+        // The whole beginning, where each byte has its own meaning, and some bytes of each column.
         for (let at = 0; at < bytes.length; at += at < 32 ? 1 : 97) {
           const damaged = Buffer.from(bytes);
           damaged[at]! ^= 0x10;
@@ -55,7 +55,7 @@ describe('the files of a vector index', () => {
     });
   });
 
-  it('are not used when they end early', async () => {
+  it('are rejected if truncated', async () => {
     await withTempFolder(async (parent) => {
       const folder = join(parent, 'cache');
       const whole = await save(folder);
@@ -68,7 +68,7 @@ describe('the files of a vector index', () => {
     });
   });
 
-  it('are not used when one is missing, or when they are of another model', async () => {
+  it('are rejected if one is missing, or if they belong to another model', async () => {
     await withTempFolder(async (parent) => {
       const folder = join(parent, 'cache');
       const whole = await save(folder);
@@ -84,7 +84,7 @@ describe('the files of a vector index', () => {
     });
   });
 
-  it('replace each other: what was saved before goes', async () => {
+  it('replace those that were saved before', async () => {
     await withTempFolder(async (folder) => {
       const before = [...(await save(folder)).keys()];
       const after = [...(await save(folder)).keys()];

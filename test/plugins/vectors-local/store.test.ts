@@ -12,7 +12,7 @@ import { unitVector } from './vector-rows.ts';
 const facts = { flags: flags.live, takenAt: 0, people: [] };
 
 describe('the rows of a vector index', () => {
-  it('leave a sealed block that has become sparse, which is used anew', async () => {
+  it('are moved out of a sealed block that has become sparse, whose places are used again', async () => {
     await withTempFolder(async (folder) => {
       const dimensions = 8;
       const store = new VectorStore(dimensions, await FloatProduct.load(dimensions, 1), 0);
@@ -41,7 +41,7 @@ describe('the rows of a vector index', () => {
     });
   });
 
-  it('keep the people of each through many changes', () => {
+  it('keep their people through many changes', () => {
     const lists = new PersonLists();
     lists.resize(100);
     const expected: number[][] = Array.from({ length: 100 }, () => []);
@@ -54,7 +54,7 @@ describe('the rows of a vector index', () => {
     expect(lists.memoryBytes).to.be.below(64 * 1024);
   });
 
-  it('have scores from 8 bits that are as near to the exact ones as they are said to be', async () => {
+  it('have scores from 8 bits that differ from the exact ones by less than the stated bound', async () => {
     for (const dimensions of [16, 64, 100, 512]) {
       const rows = 512;
       const vectors = Float32Array.from(

@@ -3,7 +3,7 @@ import { passes } from '../../support/vector-filter.ts';
 
 export const everything: VectorFilter = { includeArchived: true, includeHidden: true };
 
-/** A unit vector, another one for each seed and always the same. */
+/** A unit vector, which depends only on the seed. */
 export function unitVector(seed: number, dimensions: number): Float32Array {
   let state = Math.imul(seed, 2_654_435_761) | 1;
   const vector = Float32Array.from({ length: dimensions }, () => {
@@ -26,12 +26,12 @@ export function put(id: number, vector: Float32Array, attributes: VectorAttribut
   return { type: 'put', id, vector, attributes };
 }
 
-/** Puts of the ids `from` to `to` with vectors of their own. */
+/** Puts of the ids `from` to `to`, each with a different vector. */
 export function puts(from: number, to: number, dimensions: number): VectorOperation[] {
   return Array.from({ length: to - from + 1 }, (_, at) => put(from + at, unitVector(from + at, dimensions)));
 }
 
-/** What an index should be: a map, searched in double precision. */
+/** The expected behaviour of an index: a map, searched in double precision. */
 export class ReferenceIndex {
   readonly rows = new Map<number, { readonly vector: Float32Array; readonly attributes: VectorAttributes }>();
 
