@@ -45,14 +45,14 @@ async function codeOf(call: () => Promise<unknown>): Promise<unknown> {
   try {
     await call();
   } catch (error) {
-    // The plugin's `SourceError` must be the server's own: it imports the contract that the server offers.
+    // The plugin must throw the `SourceError` of the server, from the contract that the server provides.
     expect(error).to.be.instanceOf(SourceError);
     return (error as SourceError).code;
   }
   return undefined;
 }
 
-describe('folder source, a package of a third party', () => {
+describe('the folder source, a third-party package', () => {
   describePhotoSource(
     () => {
       const root = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -75,7 +75,7 @@ describe('folder source, a package of a third party', () => {
     },
   );
 
-  it('lists every file whatever it holds, but nothing hidden and no links', () =>
+  it('lists every file whatever its content, but no hidden files and no links', () =>
     withTempFolder(async (root) => {
       write(root, 'notes.txt');
       write(root, 'odd/id_000123.fuzzed');
@@ -88,14 +88,14 @@ describe('folder source, a package of a third party', () => {
       expect(found).to.have.members(['notes.txt', 'id_000123.fuzzed', 'no extension', '日本語 🏔 Ελληνικά.JPG']);
     }));
 
-  it('lists only what the pattern matches, when there is one', () =>
+  it('lists only files that match the pattern, if one is set', () =>
     withTempFolder(async (root) => {
       writeLibrary(root);
       const source = createFolderSource({ path: root, pattern: /^summer\/.*\.(heic|png)$/ });
       expect(await names(source)).to.have.members(['beach.heic', 'below.png']);
     }));
 
-  it('goes on with its changes feed after a restart', () =>
+  it('continues its changes feed after a restart', () =>
     withTempFolder(async (root) => {
       const path = join(root, 'pictures');
       writeLibrary(path);
@@ -108,7 +108,7 @@ describe('folder source, a package of a third party', () => {
       expect(events[0]!.type).to.equal('delete');
     }));
 
-  it('asks for a new enumeration when its journal is lost', () =>
+  it('expires the cursor if its journal is lost', () =>
     withTempFolder(async (root) => {
       writeLibrary(root);
       const { changesCursor } = await createFolderSource({ path: root }).timeline({ cursor: null, limit: 10, signal });
@@ -116,7 +116,7 @@ describe('folder source, a package of a third party', () => {
       expect(await codeOf(call)).to.equal('cursor_expired');
     }));
 
-  it('tells of an album whose photos change, and of one that goes', () =>
+  it('reports a changed album, and a deleted one', () =>
     withTempFolder(async (root) => {
       writeLibrary(root);
       const source = createFolderSource({ path: root });
@@ -128,14 +128,14 @@ describe('folder source, a package of a third party', () => {
       expect(albums).to.have.members(['upsert', 'delete']);
     }));
 
-  it('is unreachable, not empty, when the folder is gone', () =>
+  it('is unreachable, not empty, if the folder is missing', () =>
     withTempFolder(async (root) => {
       const source = createFolderSource({ path: join(root, 'not mounted') });
       expect(await source.health({ signal })).to.include({ reachable: false });
       expect(await codeOf(() => source.timeline({ cursor: null, limit: 10, signal }))).to.equal('unreachable');
     }));
 
-  it('is unreachable for photos that it knows, when the folder goes away under it', () =>
+  it('is unreachable for known photos while the folder is missing', () =>
     withTempFolder(async (folder) => {
       const root = join(folder, 'mount');
       write(root, 'photo.jpg');
@@ -149,7 +149,7 @@ describe('folder source, a package of a third party', () => {
       expect((await source.nodes([uid], { signal })).nodes).to.have.length(1);
     }));
 
-  it('says not_found for a photo whose file went after it was listed', () =>
+  it('reports not_found for a photo whose file was deleted after it was listed', () =>
     withTempFolder(async (root) => {
       write(root, 'gone.jpg');
       const source = createFolderSource({ path: root });
@@ -158,7 +158,7 @@ describe('folder source, a package of a third party', () => {
       expect(await codeOf(() => source.open(items[0]!.uid, { signal }))).to.equal('not_found');
     }));
 
-  it('fails a read when the file becomes shorter meanwhile', () =>
+  it('fails a read if the file is truncated meanwhile', () =>
     withTempFolder(async (root) => {
       const file = join(root, 'big.jpg');
       write(root, 'big.jpg', 'x'.repeat(5_000_000));

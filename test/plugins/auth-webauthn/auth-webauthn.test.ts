@@ -52,13 +52,13 @@ describe('passkeys', () => {
     };
   });
 
-  it('are taken on with the password, and sign afterwards', async () => {
+  it('are added with the password, and can sign afterwards', async () => {
     expect((await challenge(home, 'wrong')).status).to.equal(403);
     expect((await add()).status).to.equal(200);
     expect(await verify(device.sign(await begin()))).to.equal(true);
   });
 
-  it('are good for the page that asked alone', async () => {
+  it('are valid only for the page that asked', async () => {
     await add();
     const asked = await begin();
     device.origin = 'https://photos.example.evil.example';
@@ -71,7 +71,7 @@ describe('passkeys', () => {
     expect(await fake.provided('second-factor').isEnabled(1)).to.equal(true);
   });
 
-  it('of another device are not taken', async () => {
+  it('of another device are rejected', async () => {
     await add();
     const other = new SoftwareAuthenticator();
     expect(await verify(other.sign(await begin()))).to.equal(false);
@@ -79,7 +79,7 @@ describe('passkeys', () => {
     expect(await verify(other.sign(await begin())), 'with the same name').to.equal(false);
   });
 
-  it('that count backwards are refused from then on, as they may be copies', async () => {
+  it('whose counter goes backwards are rejected from then on, since they may be copies', async () => {
     device.counter = 5;
     await add();
     device.counter = 7;
@@ -94,7 +94,7 @@ describe('passkeys', () => {
     ]);
   });
 
-  it('with a statement of their maker are refused unread', async () => {
+  it('with an attestation of their maker are rejected', async () => {
     for (const format of ['packed', 'fido-u2f', 'tpm', 'android-key', 'apple']) {
       device.format = format;
       expect((await add()).status, format).to.equal(400);
@@ -102,7 +102,7 @@ describe('passkeys', () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it('are made with an own challenge, once', async () => {
+  it('are added with the user’s own challenge, once', async () => {
     const { options } = (await challenge()).body as { options: CredentialOptions };
     const credential = device.make(options);
     const send = (caller: Caller) =>
@@ -112,14 +112,14 @@ describe('passkeys', () => {
     expect((await send(anna)).status).to.equal(400);
   });
 
-  it('need https and a domain', async () => {
+  it('require https and a domain', async () => {
     for (const origin of ['http://photos.example', 'https://192.168.1.5', 'https://[::1]:8443', 'null']) {
       expect((await challenge(origin)).status, origin).to.equal(409);
     }
     expect((await challenge('http://localhost:8080')).status).to.equal(200);
   });
 
-  it('are made for the domain of the setting, at the addresses below it', async () => {
+  it('are made for the configured domain, and valid on its subdomains', async () => {
     await fake.stop();
     await open({ WEBAUTHN_DOMAIN: 'example.org' });
     device.origin = 'https://a.example.org';
@@ -131,7 +131,7 @@ describe('passkeys', () => {
     expect(await wrong.catch((error: unknown) => (error as Error).message)).to.match(/must be a domain/);
   });
 
-  it('are renamed and removed by their user alone, with the password', async () => {
+  it('can be renamed only by their user, and removed only with the password of that user', async () => {
     await add();
     const path = `/api/auth/passkeys/${device.id.toString('base64url')}`;
     const berta: Caller = { ...anna, userId: 2 };

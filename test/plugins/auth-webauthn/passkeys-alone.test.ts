@@ -26,7 +26,7 @@ describe('signing in with a passkey alone', () => {
   });
   after(() => app.stop());
 
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the expected type
   const json = <T>(answer: { payload: string }): T => JSON.parse(answer.payload) as T;
   const jar = new CookieJar();
   const post = async (path: string, payload: unknown, headers: Record<string, string> = {}, cookies = jar) => {
@@ -37,7 +37,7 @@ describe('signing in with a passkey alone', () => {
     cookies.keep(answer);
     return answer;
   };
-  /** @param proof a code, for a user who has passkeys already */
+  /** @param proof a code, for a user who already has passkeys */
   const withPasskey = async (role: 'read' | 'write', proof = {}): Promise<SoftwareAuthenticator> => {
     const made = new SoftwareAuthenticator();
     const ask = (path: string, payload: unknown) => app.call('POST', path, { as: role, payload, headers: browser });
@@ -48,7 +48,7 @@ describe('signing in with a passkey alone', () => {
     expect(added.statusCode, added.payload).to.equal(200);
     return made;
   };
-  /** A code of a passkey, as the second factor of somebody who is signed in. */
+  /** A code of a passkey, as the second factor of a signed-in user. */
   const codeOf = async (role: 'read' | 'write', by: SoftwareAuthenticator) => {
     const payload = { factor: 'auth-webauthn' };
     const asked = await app.call('POST', '/api/auth/factors/challenge', { as: role, payload, headers: browser });
@@ -60,7 +60,7 @@ describe('signing in with a passkey alone', () => {
       payload: { password: `${role}-password`, ...proof },
       headers: browser,
     });
-  /** What a browser does first. */
+  /** The first step in a browser. */
   const begin = async (cookies = jar): Promise<SignInChallenge> => {
     const answer = await post('/plugins/auth-webauthn/entry/challenge', {}, {}, cookies);
     expect(answer.statusCode, answer.payload).to.equal(200);
@@ -80,7 +80,7 @@ describe('signing in with a passkey alone', () => {
     return entries.filter(({ action }) => action === 'login.failed');
   };
 
-  it('is offered where people sign in, and not among what they link in the settings', async () => {
+  it('is offered on the sign-in page, but not as a link in the settings', async () => {
     const { sign_ins } = json<{ sign_ins: { start: string }[] }>(await app.call('GET', '/api/auth/limits'));
     expect(sign_ins.map(({ start }) => start)).to.deep.equal(['/plugins/auth-webauthn/sign-in.html']);
     expect((await app.call('GET', sign_ins[0]?.start ?? '')).statusCode).to.equal(200);
@@ -90,7 +90,7 @@ describe('signing in with a passkey alone', () => {
     expect((await app.call('POST', '/api/auth/links', { as: 'write', payload })).statusCode).to.equal(404);
   });
 
-  it('takes neither name nor password nor code', async () => {
+  it('needs neither name, password nor code', async () => {
     const { options, ticket, line } = await begin();
     expect(options.userVerification).to.equal('required');
     expect(options.allowCredentials ?? [], 'nobody is told whose passkeys there are').to.deep.equal([]);
@@ -109,14 +109,14 @@ describe('signing in with a passkey alone', () => {
     });
   });
 
-  it('needs a device that knows its user', async () => {
+  it('requires a device that verifies its user', async () => {
     device.knowsItsUser = false;
     expect((await enter()).statusCode).to.equal(403);
     device.knowsItsUser = true;
     expect((await enter()).statusCode).to.equal(200);
   });
 
-  it('counts for the browser that asked, once', async () => {
+  it('is valid once, for the browser that requested it', async () => {
     const { options, ticket } = await begin();
     const signed = device.sign(options);
     const another = new CookieJar();
@@ -131,7 +131,7 @@ describe('signing in with a passkey alone', () => {
     expect((await finish(signed, ticket)).statusCode, 'again').to.equal(400);
   });
 
-  it('has no use for challenges of the second step, nor that for these', async () => {
+  it('rejects a challenge of the second factor, and the second factor rejects one of this sign-in', async () => {
     const login = await post('/api/auth/login', { username: 'write', password: 'write-password' });
     const { pending_token } = json<{ pending_token: string }>(login);
     const factor = { pending_token, factor: 'auth-webauthn' };
@@ -142,7 +142,7 @@ describe('signing in with a passkey alone', () => {
     expect(second.statusCode).to.equal(401);
   });
 
-  it('lets nobody in whose account is disabled, and says so', async () => {
+  it('does not sign in to a disabled account, and says so', async () => {
     const admin = (await app.call('GET', '/api/admin/users', { as: 'admin' })).payload;
     const id = (JSON.parse(admin) as { users: { id: number; username: string }[] }).users.find(
       ({ username }) => username === 'write',
@@ -157,7 +157,7 @@ describe('signing in with a passkey alone', () => {
     expect((await useCode(json<{ to: string }>(await enter()).to)).statusCode).to.equal(200);
   });
 
-  it('is refused for a passkey that is not known, until an address has to wait', async () => {
+  it('is rejected for an unknown passkey, and later for the IP address after repeated attempts', async () => {
     const stranger = new SoftwareAuthenticator();
     stranger.make({ challenge: '', user: { id: Buffer.from('somebody').toString('base64url') } });
     const address = { 'x-forwarded-for': '198.51.100.7' };
@@ -175,7 +175,7 @@ describe('signing in with a passkey alone', () => {
     expect((await enter()).statusCode, 'from elsewhere').to.equal(200);
   });
 
-  it('takes no passkey for a copied one because an answer came twice', async () => {
+  it('does not treat a passkey as copied because a response came twice', async () => {
     const counting = await withPasskey('read');
     counting.counter = 5;
     const { options, ticket } = await begin();
@@ -188,7 +188,7 @@ describe('signing in with a passkey alone', () => {
     expect((await removal('read', counting, { code: await codeOf('read', counting) })).statusCode).to.equal(200);
   });
 
-  it('is over with the passkey', async () => {
+  it('stops working once the passkey is removed, for which the password alone does not suffice', async () => {
     const reader = await withPasskey('read');
     expect((await enter(reader)).statusCode).to.equal(200);
     expect((await removal('read', reader)).statusCode, 'with the password alone').to.equal(403);

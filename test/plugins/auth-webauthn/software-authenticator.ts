@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** Of what a browser is asked for, as far as the device needs it. */
+/** The part of the browser's options that the device needs. */
 export interface CredentialOptions {
   readonly challenge: string;
   readonly rpId?: string;
@@ -13,16 +13,16 @@ const present = 0x01;
 const verified = 0x04;
 const withKey = 0x40;
 
-/** A browser with a security key in it, which does as it is told. */
+/** A browser with a security key, controlled by tests. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(32);
   counter = 0;
-  /** Of the attestation that new passkeys come with. */
+  /** The attestation format of new passkeys. */
   format = 'none';
   origin = 'https://photos.example';
-  /** Whether it checks whose finger it is. */
+  /** Whether it verifies its user. */
   knowsItsUser = true;
-  /** By which the site knows the user, as it said when the passkey was made. */
+  /** The user handle of the site, set when the passkey was made. */
   #handle: string | undefined;
   readonly #key: KeyObject;
   readonly #cose: Buffer;

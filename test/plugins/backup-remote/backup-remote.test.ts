@@ -16,7 +16,7 @@ import { useRemote } from './remote-rig.ts';
 
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The arguments of each rclone that this process runs, as everybody on the machine can read them. */
+/** The command lines of the rclone processes that this process runs, as all users of the machine can read them. */
 function argumentsOfRclone(): string[] {
   const read = (file: string): string => readFileSync(file, 'utf8');
   return readdirSync('/proc').flatMap((id) => {
@@ -26,7 +26,7 @@ function argumentsOfRclone(): string[] {
       const line = read(`/proc/${id}/cmdline`);
       return isOurs && line.startsWith('rclone\0') && line.includes('rcat') ? [line] : [];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });
@@ -46,7 +46,7 @@ describe('copies in a remote of rclone', () => {
     return { target, read, cleanup };
   });
 
-  it('are as many as are to be kept, and older ones are not taken any more', async () => {
+  it('are limited to the configured number, and older snapshots are no longer copied', async () => {
     const { target, folder, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
     const [first, second, third] = [snapshotOf(1, 3), snapshotOf(2), snapshotOf(3)];
     for (const snapshot of [second, third, first]) await target.keep(snapshot, quiet());
@@ -58,7 +58,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('are counted up to the newest of the server alone: those of a clock that was ahead stay beside them', async () => {
+  it('count only up to the newest snapshot of the server: those of a clock that was ahead stay beside them', async () => {
     const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '2' });
     for (const snapshot of [snapshotOf(28), snapshotOf(29), snapshotOf(3), snapshotOf(1, 3), snapshotOf(4)]) {
       await target.keep(snapshot, quiet());
@@ -67,7 +67,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('of a clock that was ahead take the place of no right one when they come after it', async () => {
+  it('of a clock that was ahead replace no right ones if they are made later', async () => {
     const { target, cleanup } = await newTarget({ BACKUP_REMOTE_KEEP: '1' });
     for (const snapshot of [snapshotOf(1), snapshotOf(2), snapshotOf(28, 2), snapshotOf(29, 2)]) {
       await target.keep(snapshot, quiet());
@@ -76,7 +76,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('that were damaged there are made again', async () => {
+  it('are made again if they were corrupted in the remote', async () => {
     const { target, folder, cleanup } = await newTarget();
     const snapshot = snapshotOf(1);
     await target.keep(snapshot, quiet());
@@ -86,7 +86,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('that were cut off go with the next one', async () => {
+  it('that were cut off are removed with the next one', async () => {
     const { target, folder, cleanup } = await newTarget();
     await target.keep(snapshotOf(1), quiet());
     writeFileSync(join(folder, 'unfinished-index-20260102T030000.000Z.sqlite3'), 'half');
@@ -95,7 +95,7 @@ describe('copies in a remote of rclone', () => {
     await cleanup();
   });
 
-  it('fail with what rclone says, and without the password', async () => {
+  it('fail with the message of rclone', async () => {
     const { target, cleanup } = await newTarget({ BACKUP_REMOTE: 'elsewhere:copies' });
     const failure = await target.keep(snapshotOf(1), quiet()).then(
       () => undefined,
@@ -107,7 +107,7 @@ describe('copies in a remote of rclone', () => {
 
   describe('with a connection string', () => {
     const password = 'a "quoted" word, of ours';
-    /** As it may be shown: a password of rclone's configuration can be read back by everybody. */
+    /** The forms in which it could appear: anybody can read a password of rclone's configuration back. */
     const secretsOf = (connection: string): string[] => [
       ...[password, obscure(password), inQuotes(password), connection, inQuotes(connection)],
       `bearer "of" ours`,
@@ -122,13 +122,13 @@ describe('copies in a remote of rclone', () => {
     });
     after(() => quoted.stop());
 
-    it('copy, and show nobody on the machine the password', async () => {
+    it('are made without showing the password to other users of the machine', async () => {
       const connection = `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${obscure(password)}":secret`;
       const { target, cleanup } = await newTarget({ BACKUP_REMOTE: connection });
       const snapshot = snapshotOf(1);
       const seen: string[] = [];
       const slowly = async function* () {
-        // It waits for the bytes meanwhile.
+        // Meanwhile rclone waits for the bytes.
         await until(() => seen.push(...argumentsOfRclone()) > 0);
         yield* snapshot.open();
       };
@@ -139,7 +139,7 @@ describe('copies in a remote of rclone', () => {
       await cleanup();
     });
 
-    it('fail without telling it', async () => {
+    it('fail without revealing the password', async () => {
       const wrong = [
         `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${obscure('another')}":secret`,
         `:webdav,url="${quoted.url}",vendor=other,user=me,pass="${password.replaceAll('"', '""')}":secret`,
@@ -159,7 +159,7 @@ describe('copies in a remote of rclone', () => {
     });
   });
 
-  it('reach a remote that stands in the environment of the server', async () => {
+  it('can go to a remote that is configured in the environment of the server', async () => {
     const variables = { RCLONE_CONFIG_FROMENV_TYPE: 'alias', RCLONE_CONFIG_FROMENV_REMOTE: 'dav:' };
     Object.assign(process.env, variables);
     try {
@@ -173,7 +173,7 @@ describe('copies in a remote of rclone', () => {
     }
   });
 
-  it('need no remote to start, and a number that can be kept', async () => {
+  it('need no remote at the start, but a valid number to keep', async () => {
     const fake = await fakeHost(plugin);
     expect(fake.provided('backup-target').isReady?.()).to.equal(false);
     await fake.stop();
@@ -183,7 +183,7 @@ describe('copies in a remote of rclone', () => {
     expect((failure as Error).message).to.equal('BACKUP_REMOTE_KEEP must be a number from 1 to 10000');
   });
 
-  it('go to a remote that an admin has named, and to nothing else', async () => {
+  it('go only to a remote of rclone.conf, which an admin can choose', async () => {
     const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: remote.dav().config } });
     const target = fake.provided('backup-target');
     fake.changeSettings({ REMOTE: 'dav:changed', KEEP: 1 });
@@ -198,7 +198,7 @@ describe('copies in a remote of rclone', () => {
     await fake.stop();
   });
 
-  it('go to the place where they began, though an admin names another remote meanwhile', async () => {
+  it('go to the remote that was set when they began, even if an admin sets another meanwhile', async () => {
     const fake = await fakeHost(plugin, { environment: { BACKUP_REMOTE_CONFIG: remote.dav().config } });
     const target = fake.provided('backup-target');
     fake.changeSettings({ REMOTE: 'dav:before' });

@@ -6,7 +6,7 @@ const doubled = secret.replaceAll('"', '""');
 const remote = `:webdav,url="https://dav.example",user=me,pass="${doubled}":copies`;
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-describe('what rclone complains about, as people are told', () => {
+describe('the error message of rclone, as shown to users', () => {
   it('is its last line, without time and level', () => {
     const complaint =
       '2026/11/26 22:03:26 NOTICE: Config file not found\n2026/11/26 22:03:27 ERROR : the folder is not there\n';
@@ -14,7 +14,7 @@ describe('what rclone complains about, as people are told', () => {
     expect(sayPlainly('', 'dav:copies')).to.equal('rclone was ended');
   });
 
-  it('does not tell the name under which rclone is handed the remote', () => {
+  it('does not contain the internal name of the remote', () => {
     expect(sayPlainly('Failed to create file system for "photofinch_copies:": no route', 'dav:copies')).to.equal(
       'rclone says: Failed to create file system for the remote: no route',
     );
@@ -31,7 +31,7 @@ describe('what rclone complains about, as people are told', () => {
     'the secret alone, between quotes': `illegal value "${inQuotes(secret)}" in password`,
   };
   for (const [where, complaint] of Object.entries(told)) {
-    it(`never has the secret, as it stands in ${where}`, () => {
+    it(`never contains the secret in the form of ${where}`, () => {
       const text = sayPlainly(complaint, remote);
       for (const part of [secret, doubled, inQuotes(secret), inQuotes(doubled), 'a secret', 'of ours']) {
         expect(text).not.to.include(part);
@@ -40,7 +40,7 @@ describe('what rclone complains about, as people are told', () => {
     });
   }
 
-  it('never has secrets that rclone read from its own configuration', () => {
+  it('never contains secrets that rclone read from its own configuration', () => {
     const said =
       'Get "https://me:hidden1@dav.example/?X-Amz-Signature-Token=hidden2&secret_access_key=hidden3": {"client_secret": "hidden4", "bucket": "photos"}, bearer hidden5.hidden, sas_url=https://x/, api_key=\'hidden6\'';
     const text = sayPlainly(said, 'offsite:photos');
@@ -48,7 +48,7 @@ describe('what rclone complains about, as people are told', () => {
     expect(text).to.include('dav.example').and.to.include('"bucket": "photos"');
   });
 
-  it('is told at once, be it or the remote a long line of words that look like names of secrets', () => {
+  it('takes little time, even for long lines of words that look like names of secrets', () => {
     const start = performance.now();
     for (const word of ['-key', 'key', 'pass.', 'a.key', 'key ']) {
       const words = word.repeat(4000 / word.length).trim();
@@ -56,11 +56,11 @@ describe('what rclone complains about, as people are told', () => {
       expect(sayPlainly('no route', words)).to.equal('rclone says: no route');
       expect(sayPlainly(`${words}=hidden`, 'dav:copies')).to.equal(`rclone says: ${words}=…`);
     }
-    // It takes a few milliseconds, and took half a minute.
+    // This takes a few milliseconds; it used to take half a minute.
     expect(performance.now() - start).to.be.lessThan(5000);
   });
 
-  it('keeps words that only speak of secrets', () => {
+  it('keeps words that only mention secrets', () => {
     const said = "couldn't decrypt password: base64 decode failed when revealing password - is it obscured?";
     expect(sayPlainly(said, 'dav:copies')).to.equal(`rclone says: ${said}`);
   });

@@ -7,7 +7,7 @@ export const quiet = () => ({ signal: new AbortController().signal, onProgress: 
 
 export const nameOf = (day: number): string => `index-202601${String(day).padStart(2, '0')}T030000.000Z.sqlite3`;
 
-/** @param newest the day of the newest that the server has */
+/** @param newest the day of the server's newest snapshot */
 export function snapshotOf(day: number, newest = day): OfferedSnapshot {
   const bytes = randomBytes(2000);
   return {
@@ -23,7 +23,7 @@ export function snapshotOf(day: number, newest = day): OfferedSnapshot {
 
 export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Offers the snapshot, but its bytes end in a failure. */
+/** The same snapshot, but reading it fails after some bytes. */
 export function cutOff(snapshot: OfferedSnapshot): OfferedSnapshot {
   const bytes = async function* () {
     yield Buffer.alloc(10);

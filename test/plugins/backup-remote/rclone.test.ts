@@ -6,7 +6,7 @@ import { skip } from '../../support/skip.ts';
 import { hasFileLimits, withTooManyFiles } from '../../support/too-many-files.ts';
 
 describe('rclone', () => {
-  it('fails without harm to the server while too many files are open, and lets go of what it was to store', async function () {
+  it('fails without harm to the server while too many files are open, and destroys its input', async function () {
     if (!hasFileLimits) skip(this, 'there is no prlimit');
     const input = Readable.from([Buffer.from('a snapshot')], { objectMode: false });
     const { signal } = new AbortController();

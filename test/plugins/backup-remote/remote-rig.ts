@@ -8,7 +8,7 @@ import { rcloneInstalled } from '../../support/rclone.ts';
 import { skip } from '../../support/skip.ts';
 import { WebDav } from '../../support/webdav.ts';
 
-/** The remote of a suite: rclone's own server of WebDAV. The suite is skipped where rclone is missing. */
+/** The remote of a suite: the WebDAV server of rclone. Skips the suite if rclone is not installed. */
 export function useRemote() {
   let root: string;
   let dav: WebDav;
@@ -23,10 +23,10 @@ export function useRemote() {
     if (root) rmSync(root, { recursive: true });
   });
   return {
-    /** A folder that is removed afterwards. */
+    /** A temporary folder. */
     root: () => root,
     dav: () => dav,
-    /** A target of its own folder on the server. */
+    /** A target with its own folder on the server. */
     newTarget: async (environment: Record<string, string> = {}) => {
       const folder = `copies-${++folders}`;
       const settings = { BACKUP_REMOTE: `dav:${folder}`, BACKUP_REMOTE_CONFIG: dav.config, ...environment };

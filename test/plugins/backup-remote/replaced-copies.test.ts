@@ -6,7 +6,7 @@ import type { OfferedSnapshot } from '../../../core/plugin-api/index.ts';
 import { cutOff, hashOf, quiet, snapshotOf } from './offered-snapshots.ts';
 import { useRemote } from './remote-rig.ts';
 
-/** While `use` runs, rclone runs this shell script in place of renaming a file. */
+/** While `use` runs, this shell script runs whenever rclone should rename a file. */
 async function insteadOfRenaming(script: string, use: () => Promise<void>): Promise<void> {
   const { PATH } = process.env;
   const bin = mkdtempSync(join(tmpdir(), 'photofinch-'));
@@ -23,11 +23,11 @@ async function insteadOfRenaming(script: string, use: () => Promise<void>): Prom
 
 const filesOf = (...snapshots: OfferedSnapshot[]): string[] => snapshots.flatMap(({ name }) => [name, `${name}.json`]);
 
-describe('copies in a remote of rclone that are made again', () => {
+describe('replacing a copy in a remote of rclone', () => {
   const remote = useRemote();
   const newTarget = (keep = 1) => remote.newTarget({ BACKUP_REMOTE_KEEP: String(keep) });
 
-  it('with other bytes stay until the new ones are there', async () => {
+  it('keeps the old copy until the new one is complete', async () => {
     const { target, folder, cleanup } = await newTarget();
     const before = snapshotOf(1);
     await target.keep(before, quiet());
@@ -45,7 +45,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('with other bytes stay when the new ones cannot be renamed, which are not sent again then', async () => {
+  it('keeps the old copy if the new one cannot be renamed, and does not upload the new one again', async () => {
     const { target, folder, cleanup } = await newTarget();
     const [before, after] = [snapshotOf(1), snapshotOf(1)];
     await target.keep(before, quiet());
@@ -60,7 +60,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('stay under another name when rclone ends between removing the old bytes and renaming the new ones', async () => {
+  it('keeps the new copy under a temporary name if rclone ends after removing the old one', async () => {
     const { target, folder, cleanup } = await newTarget();
     const [before, after, next] = [snapshotOf(1), snapshotOf(1), snapshotOf(2)];
     await target.keep(before, quiet());
@@ -80,7 +80,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('stay under another name beside newer copies until as many as are to be kept are newer', async () => {
+  it('keeps a copy with a temporary name until there are as many newer ones as are to be kept', async () => {
     const { target, folder, cleanup } = await newTarget(2);
     const [before, after, second, third] = [snapshotOf(1), snapshotOf(1), snapshotOf(2), snapshotOf(3)];
     await target.keep(before, quiet());
@@ -99,7 +99,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('with other bytes that cannot be renamed stay beside the earlier ones, and go together with them', async () => {
+  it('keeps a new copy that cannot be renamed beside the old one, and removes both together', async () => {
     const { target, folder, cleanup } = await newTarget(2);
     const [before, after, second, third] = [snapshotOf(1), snapshotOf(1), snapshotOf(2), snapshotOf(3)];
     await target.keep(before, quiet());
@@ -114,7 +114,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('without a record go together with an upload that was cut off', async () => {
+  it('removes a copy without a record together with an upload that was cut off', async () => {
     const { target, folder, cleanup } = await newTarget();
     const [first, second] = [snapshotOf(1), snapshotOf(2)];
     await target.keep(first, quiet());
@@ -125,7 +125,7 @@ describe('copies in a remote of rclone that are made again', () => {
     await cleanup();
   });
 
-  it('leave no second file when the remote copied them in place of renaming and could not delete the first', async () => {
+  it('leaves no second file if the remote copied it instead of renaming, and could not delete the first', async () => {
     const { target, folder, cleanup } = await newTarget();
     const snapshot = snapshotOf(1);
     const [part, copy] = [join(folder, `unfinished-${snapshot.name}`), join(folder, snapshot.name)];

@@ -10,7 +10,7 @@ import { Scheduler } from '../../../plugins/backup/scheduler.ts';
 export const at = (iso: string): number => Date.parse(iso) / 1000;
 export const iso = (time: number | null): string | null => (time === null ? null : new Date(time * 1000).toISOString());
 
-/** A house with a clock that can be turned. Its snapshots are the moments at which they were taken. */
+/** A scheduler with a clock that tests set. Its snapshots are recorded as the times at which they were taken. */
 export class House {
   readonly folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
   readonly file = join(this.folder, 'backup-schedule.json');
@@ -22,11 +22,11 @@ export class House {
   timeZone = 'Europe/Berlin';
   failure: Error | undefined;
   pruneFailure: Error | undefined;
-  /** What happens while a snapshot is taken. */
+  /** Called while a snapshot is taken. */
   onTake: () => Promise<void> = () => Promise.resolve();
   scheduler = this.#start();
 
-  /** As a start of the server does. */
+  /** Like a restart of the server. */
   restart(): void {
     this.scheduler = this.#start();
   }
@@ -68,13 +68,13 @@ export class House {
     return new ScheduleMemory(facts);
   }
 
-  /** As a person who edits the file. */
+  /** Like a person who edits the file. */
   edit(schedule: Partial<Schedule> | string): void {
     const whole = { enabled: true, hour: 2, minute: 30, keep: 14 };
     writeFileSync(this.file, typeof schedule === 'string' ? schedule : JSON.stringify({ ...whole, ...schedule }));
   }
 
-  /** Lets time pass, with a look at the clock every so many minutes. */
+  /** Lets time pass, with a tick of the scheduler every so many minutes. */
   async passTo(end: string, minutes = 5): Promise<void> {
     while (this.now < at(end)) {
       this.now = Math.min(at(end), this.now + minutes * 60);

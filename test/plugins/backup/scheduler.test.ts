@@ -15,13 +15,13 @@ describe('the schedule of backups', () => {
   });
   const nextRun = async (): Promise<string | null> => iso(await house.scheduler.nextRunAt());
 
-  it('takes nothing until somebody says so', async () => {
+  it('takes no snapshot until it is enabled', async () => {
     await house.passTo('2026-11-24T12:00:00Z', 60);
     expect(house.taken).to.deep.equal([]);
     expect(await nextRun()).to.equal(null);
   });
 
-  it('takes one a day at its time, and leaves as many as are to be kept', async () => {
+  it('takes one snapshot a day at the set time, and keeps the set number', async () => {
     house.edit({ keep: 3 });
     await house.passTo('2026-11-24T12:00:00Z');
     expect(house.taken).to.deep.equal([
@@ -33,14 +33,14 @@ describe('the schedule of backups', () => {
     expect(await nextRun()).to.equal('2026-11-25T01:30:00.000Z');
   });
 
-  it('does not make up for the morning when it is switched on in the evening', async () => {
+  it('does not make up for a time of the day before it was enabled', async () => {
     house.edit({});
     expect(await nextRun()).to.equal('2026-11-22T01:30:00.000Z');
     await house.passTo('2026-11-21T23:00:00Z');
     expect(house.taken).to.deep.equal([]);
   });
 
-  it('nor when it is switched off for days, and on again', async () => {
+  it('does not make up for days while it was disabled', async () => {
     house.edit({});
     await house.passTo('2026-11-21T13:00:00Z');
     house.edit({ enabled: false });
@@ -52,7 +52,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-26T01:30:00.000Z']);
   });
 
-  it('nor when another time of day is set that has gone by', async () => {
+  it('does not make up for a new time of day that has already passed', async () => {
     house.edit({ hour: 20 });
     await house.passTo('2026-11-22T17:00:00Z');
     house.edit({ hour: 16 });
@@ -61,7 +61,7 @@ describe('the schedule of backups', () => {
     expect(await nextRun()).to.equal('2026-11-23T15:30:00.000Z');
   });
 
-  it('makes up for slots that were slept through by one', async () => {
+  it('makes up for several missed days with one snapshot', async () => {
     house.edit({});
     await house.passTo('2026-11-21T13:00:00Z');
     house.now = at('2026-11-29T09:07:00Z');
@@ -70,7 +70,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-29T09:12:00.000Z']);
   });
 
-  it('makes up for slots while the server did not run, and not for those that it took', async () => {
+  it('makes up for days while the server was stopped, but not for snapshots that were taken', async () => {
     house.edit({});
     await house.passTo('2026-11-22T09:00:00Z');
     house.restart();
@@ -82,21 +82,21 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-22T01:30:00.000Z', '2026-11-25T09:05:00.000Z']);
   });
 
-  it('takes one on the day that has its time twice', async () => {
+  it('takes one snapshot on a day on which its time occurs twice', async () => {
     house.edit({});
     house.now = at('2026-10-24T12:00:00Z');
     await house.passTo('2026-10-26T12:00:00Z', 1);
     expect(house.taken).to.deep.equal(['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z']);
   });
 
-  it('takes one on the day that has not its time', async () => {
+  it('takes one snapshot on a day on which its time does not occur', async () => {
     house.edit({});
     house.now = at('2026-03-28T12:00:00Z');
     await house.passTo('2026-03-30T12:00:00Z', 1);
     expect(house.taken).to.deep.equal(['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z']);
   });
 
-  it('goes by the new zone after a move, and misses no day', async () => {
+  it('uses the new time zone after a move, and misses no day', async () => {
     house.edit({});
     await house.passTo('2026-11-22T12:00:00Z');
     for (const [zone, end] of [
@@ -109,7 +109,7 @@ describe('the schedule of backups', () => {
     }
     expect(house.taken).to.deep.equal([
       '2026-11-22T01:30:00.000Z', // Berlin
-      '2026-11-22T12:05:00.000Z', // New York's 02:30 of that day is another slot, and has gone by
+      '2026-11-22T12:05:00.000Z', // 02:30 in New York on that day is another slot, which has passed
       '2026-11-23T07:30:00.000Z',
       '2026-11-24T07:30:00.000Z',
       '2026-11-24T17:30:00.000Z', // Tokyo
@@ -117,7 +117,7 @@ describe('the schedule of backups', () => {
     ]);
   });
 
-  it('is not stopped for years by a clock that was wrong', async () => {
+  it('is not stopped for years by a clock that was ahead', async () => {
     house.edit({});
     house.now = at('2031-01-01T12:00:00Z');
     await house.passTo('2031-01-03T12:00:00Z');
@@ -130,7 +130,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-22T01:30:00.000Z']);
   });
 
-  it('tries again every hour what failed, tells it, and forgets it when it works', async () => {
+  it('retries a failed snapshot every hour, and reports the failure until one succeeds', async () => {
     house.edit({});
     await house.passTo('2026-11-22T01:00:00Z');
     house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');
@@ -162,7 +162,7 @@ describe('the schedule of backups', () => {
       },
     ],
   ] as const) {
-    it(`forgets a failure that it does not make up for once it is ${what}`, async () => {
+    it(`forgets a failure without a retry once it is ${what}`, async () => {
       house.edit({});
       await house.passTo('2026-11-22T01:00:00Z');
       house.failure = new BackupError('failed', 'No snapshot could be taken: the disk is full.');
@@ -193,7 +193,7 @@ describe('the schedule of backups', () => {
     expect(house.taken).to.deep.equal(['2026-11-22T02:00:00.000Z']);
   });
 
-  it('tells that old ones could not be removed, over a restart, until they are', async () => {
+  it('reports that old snapshots could not be removed, across a restart, until they are', async () => {
     house.edit({});
     await house.passTo('2026-11-21T13:00:00Z');
     house.pruneFailure = new BackupError('failed', 'The snapshot could not be removed: the disk is read-only.');
@@ -210,7 +210,7 @@ describe('the schedule of backups', () => {
     expect(await house.check()).to.deep.equal({ ok: true, detail: 'Automatic backups are on.' });
   });
 
-  it('tells no secrets of an error that nobody foresaw', async () => {
+  it('reveals no details of an unexpected error', async () => {
     house.edit({});
     await house.passTo('2026-11-22T01:00:00Z');
     house.failure = new Error('SELECT secret FROM /home/anna');
@@ -223,7 +223,7 @@ describe('the schedule of backups', () => {
   for (const [what, text, why] of [
     ['no JSON', '{"enabled": tru', 'is not JSON.'],
     ['empty', '', 'is not JSON.'],
-    ['something else', '[1, 2]', 'is wrong: "value" must be of type object.'],
+    ['an array', '[1, 2]', 'is wrong: "value" must be of type object.'],
     ['null', 'null', 'is wrong: "value" must be of type object.'],
     ['short of a field', '{"enabled":true,"hour":3,"minute":0}', 'is wrong: "keep" is required.'],
     [
@@ -232,9 +232,9 @@ describe('the schedule of backups', () => {
       'is wrong: "hour" must be less than or equal to 23.',
     ],
     ['of other types', '{"enabled":"yes","hour":3,"minute":0,"keep":1}', 'is wrong: "enabled" must be a boolean.'],
-    ['about to keep nothing', '{"enabled":true,"hour":3,"minute":0,"keep":0}', 'is wrong: "keep" must be greater'],
+    ['set to keep nothing', '{"enabled":true,"hour":3,"minute":0,"keep":0}', 'is wrong: "keep" must be greater'],
   ] as const) {
-    it(`takes nothing and says so while its file is ${what}, and goes on once it is mended`, async () => {
+    it(`takes nothing and reports that while its file is ${what}, and continues once it is repaired`, async () => {
       house.edit({});
       await house.passTo('2026-11-21T13:00:00Z');
       house.edit(text);
@@ -254,7 +254,7 @@ describe('the schedule of backups', () => {
     });
   }
 
-  it('is saved whole when several save it at once', async () => {
+  it('is saved intact by several writes at once', async () => {
     const file = new ScheduleFile(house.file);
     const schedules = Array.from({ length: 20 }, (_, minute) => ({ enabled: true, hour: 3, minute, keep: 7 }));
     await Promise.all(schedules.map((schedule) => file.write(schedule)));
@@ -262,7 +262,7 @@ describe('the schedule of backups', () => {
     expect(await file.read()).to.deep.equal({ schedule: schedules.at(-1) });
   });
 
-  it('says what to do when it cannot be saved', async () => {
+  it('says what to do if it cannot be saved', async () => {
     const file = new ScheduleFile(join(house.folder, 'backup-schedule.json', 'below'));
     house.edit({});
     const error: unknown = await file.write({ enabled: true, hour: 3, minute: 0, keep: 7 }).catch((e: unknown) => e);
@@ -272,7 +272,7 @@ describe('the schedule of backups', () => {
     );
   });
 
-  it('is well only while the snapshots can be listed', async () => {
+  it('is healthy only if the snapshots can be listed', async () => {
     const message = 'The snapshots cannot be listed: the folder is gone.';
     const list = () => Promise.reject(new BackupError('failed', message));
     expect(await house.check(list)).to.deep.equal({ ok: false, detail: message });

@@ -8,23 +8,23 @@ const iso = (time: number): string => new Date(time * 1000).toISOString();
 describe('the slot of a day', () => {
   const half3 = { hour: 2, minute: 30 };
 
-  it('is that time of day in the zone', () => {
+  it('is the set time of day in the time zone', () => {
     expect(iso(nextSlot(at('2026-11-21T10:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-11-22T01:30:00.000Z');
     expect(iso(lastSlot(at('2026-11-21T10:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-11-21T01:30:00.000Z');
     expect(iso(nextSlot(at('2026-11-21T10:00:00Z'), half3, 'Asia/Kathmandu'))).to.equal('2026-11-21T20:45:00.000Z');
   });
 
-  it('is, where the clock jumps over it, when the clock has jumped', () => {
+  it('is right after a clock change that skips its time', () => {
     expect(iso(nextSlot(at('2026-03-28T12:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-03-29T01:00:00.000Z');
     expect(iso(nextSlot(at('2026-03-29T01:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-03-30T00:30:00.000Z');
   });
 
-  it('is, where the clock shows it twice, the first time', () => {
+  it('is the first occurrence if a clock change repeats its time', () => {
     expect(iso(nextSlot(at('2026-10-24T12:00:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-10-25T00:30:00.000Z');
     expect(iso(nextSlot(at('2026-10-25T00:30:00Z'), half3, 'Europe/Berlin'))).to.equal('2026-10-26T01:30:00.000Z');
   });
 
-  it('is the one at this very second as the last, and not as the next', () => {
+  it('counts as the last one, not as the next one, in its very second', () => {
     const slot = at('2026-06-01T00:30:00Z');
     expect(lastSlot(slot, half3, 'Europe/Berlin')).to.equal(slot);
     expect(nextSlot(slot - 1, half3, 'Europe/Berlin')).to.equal(slot);
@@ -37,12 +37,12 @@ describe('the slot of a day', () => {
     'Australia/Lord_Howe',
     'America/Sao_Paulo',
     'America/Santiago', // changes at midnight
-    'Africa/Cairo', // goes back from midnight into the day before
-    'Antarctica/Troll', // by two hours
+    'Africa/Cairo', // is set back from midnight into the day before
+    'Antarctica/Troll', // changes by two hours
     'Asia/Kolkata',
     'UTC',
   ]) {
-    it(`comes once on each day of the calendar in ${zone}`, () => {
+    it(`occurs once on each calendar day in ${zone}`, () => {
       const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
       const moment = fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2028-12-31T00:00:00Z') });
       const slot = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) });
@@ -52,7 +52,7 @@ describe('the slot of a day', () => {
           const next = nextSlot(now, daily, zone);
           expect(last).to.be.at.most(now);
           expect(next).to.be.above(now);
-          // Nothing lies between the two: from one the other follows.
+          // No slot lies between the two: each follows from the other.
           expect(nextSlot(last, daily, zone)).to.equal(next);
           expect(lastSlot(next - 1, daily, zone)).to.equal(last);
           const [dayOfLast, dayOfNext] = [last, next].map((time) => Date.parse(days.format(time * 1000)));

@@ -19,7 +19,7 @@ type Face = NonNullable<StoredAnalysis['faces']>['found'][number];
 
 const { signal } = new AbortController();
 
-/** Of normalised vectors. */
+/** For normalised vectors. */
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 async function facesOf(source: DemoSource, file: string): Promise<readonly Face[]> {
@@ -27,14 +27,14 @@ async function facesOf(source: DemoSource, file: string): Promise<readonly Face[
   return analysis!.faces!.found;
 }
 
-/** Bytes of float32, little endian, in base64. */
+/** Decodes float32 values, little endian, from base64. */
 function vectorOf(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   return Float32Array.from({ length: 512 }, (_, at) => bytes.readFloatLE(at * 4));
 }
 
 describe('the stored analysis of the demo pictures', () => {
-  it('has the people of the manifest where they are, and nobody else', async () => {
+  it('has the people of the manifest in their places, and no others', async () => {
     const source = new DemoSource(localDay);
     let people = 0;
     for (const { file, people: shown } of manifest.photos) {
@@ -47,11 +47,11 @@ describe('the stored analysis of the demo pictures', () => {
         people += 1;
       }
     }
-    // 57 in pictures that differ; two more in a copy.
+    // 57 in distinct pictures, and two more in a copy.
     expect(people).to.equal(59);
   });
 
-  it('tells the people apart', async () => {
+  it('distinguishes the people', async () => {
     const source = new DemoSource(localDay);
     const known: { who: string; embedding: Float32Array }[] = [];
     for (const { file, people } of manifest.photos.filter((photo) => !('duplicate_of' in photo))) {
@@ -67,19 +67,19 @@ describe('the stored analysis of the demo pictures', () => {
     }
   });
 
-  it('names no model for whole pictures, since it has no vectors of them', () => {
+  it('names no model for image vectors, since it has none', () => {
     expect(storedFile).not.to.have.property('image');
     expect(storedFile.pictures.every((picture) => !('image' in picture))).to.equal(true);
   });
 
-  it('goes along when the server is built', function () {
+  it('is part of the built server', function () {
     const built = new URL('../../../dist/plugins/demo-source/', import.meta.url);
     if (!existsSync(new URL('index.js', built))) this.skip();
     const json = JSON.parse(readFileSync(new URL('analysis.json', built), 'utf8')) as typeof storedFile;
     expect(json.pictures).to.have.length(57);
   });
 
-  it('names what is in the pictures, with nothing that only a model could call by a name', async () => {
+  it('has labels in plain words for the content of the pictures', async () => {
     const source = new DemoSource(localDay);
     const labelsOf = async (file: string): Promise<string[]> => {
       const { labels } = (await source.storedAnalysis(`demo-${file}`, { signal }))!;
@@ -95,7 +95,7 @@ describe('the stored analysis of the demo pictures', () => {
     }
   });
 
-  it('is what the models find', async function () {
+  it('equals the results of the models', async function () {
     needModels(this);
     const folder = mkdtempSync(join(tmpdir(), 'photofinch-'));
     installFaces(folder);
@@ -144,7 +144,7 @@ async function expectSameFaces({ file, faces }: AnalysedPicture): Promise<void> 
   }
 }
 
-/** Up to what processors differ in: the least sure ones may be missing from either. */
+/** Compares up to differences between processors; the least certain ones may be missing on either side. */
 function expectSameWords(stored: Words, found: Words, search: number): void {
   const scores = (words: Words): Map<string, number> => new Map(words.map(([text, score]) => [text, score]));
   const [inFile, now] = [scores(stored), scores(found)];

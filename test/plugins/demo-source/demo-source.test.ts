@@ -16,7 +16,7 @@ async function nodesOf(source: DemoSource): Promise<SourceNode[]> {
   ).nodes as SourceNode[];
 }
 
-/** Wall clock at the place of capture. */
+/** The local time at the place of capture. */
 const localTime = ({ captureTime, utcOffset }: SourceNode): string =>
   new Date((captureTime + utcOffset! * 60) * 1000).toISOString().slice(0, 19);
 
@@ -52,7 +52,7 @@ describe('demo source', () => {
     ]);
   });
 
-  it('shows on its reference day the times that the pictures carry', async () => {
+  it('has the times of the picture files on its reference day', async () => {
     const nodes = await nodesOf(new DemoSource(() => '2026-11-20'));
     const tree = nodes.find(({ name }) => name === 'lit-tree.jpg')!;
     expect(localTime(tree)).to.equal('2019-12-14T18:02:55');
@@ -61,7 +61,7 @@ describe('demo source', () => {
     expect(tree.location).to.deep.equal({ lat: 48.2104, lng: 16.3712 });
   });
 
-  it('keeps the hour of the wall clock while the days move', async () => {
+  it('keeps the local time of day while the dates move', async () => {
     const before = await nodesOf(new DemoSource(() => '2026-11-20'));
     const later = await nodesOf(new DemoSource(() => '2027-07-01'));
     expect(later.map((node) => localTime(node).slice(11))).to.deep.equal(
@@ -89,7 +89,7 @@ describe('demo source', () => {
     }
   });
 
-  it('keeps revs and bytes when the day changes, so that nothing is read anew', async () => {
+  it('keeps revisions when the day changes, so that nothing is read again', async () => {
     let day = '2026-11-20';
     const source = new DemoSource(() => day);
     const { changesCursor } = await source.timeline({ cursor: null, limit: 1, signal });

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { LookupAddress } from 'node:dns';
 import { isNeverSpokenTo, isPublic, publicLookup } from '../../../plugins/webhooks/addresses.ts';
 
-describe('the addresses to which webhooks speak', () => {
-  it('are of the internet, where a name leads to them', () => {
+describe('the addresses of webhooks', () => {
+  it('are distinguished as public and private ones', () => {
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']) {
       expect(isPublic(address), address).to.equal(true);
     }
@@ -24,7 +24,7 @@ describe('the addresses to which webhooks speak', () => {
     for (const address of inside) expect(isPublic(address), address).to.equal(false);
   });
 
-  it('may be private where they were typed, but for those at which machines tell their secrets', () => {
+  it('may be private if given literally, except for those of cloud metadata services and the like', () => {
     for (const address of ['127.0.0.1', '192.168.1.1', '::1', 'fd00::1']) {
       expect(isNeverSpokenTo(address), address).to.equal(false);
     }
@@ -46,7 +46,7 @@ describe('the addresses to which webhooks speak', () => {
       });
     });
 
-  it('are not those of this network, whatever a name server says', async () => {
+  it('must be public if resolved from a name other than localhost', async () => {
     expect(await found('example.org', ['93.184.215.14'])).to.equal('93.184.215.14');
     expect(await found('example.org', ['93.184.215.14'], true)).to.deep.equal([
       { address: '93.184.215.14', family: 4 },

@@ -9,12 +9,12 @@ import { until } from '../../support/until.ts';
 
 type Receiver = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers as if the connection were to go on with another protocol. */
+/** Responds as if to continue the connection with another protocol. */
 const switchProtocols: Receiver = (request) => {
   request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
 };
 
-/** Posts to a receiver, and tells what the signal of the server holds when the connection is over. */
+/** Posts to a receiver. @returns the error, and what is still registered at the server's signal */
 async function posted(receiver: Receiver): Promise<{ error: unknown; left: () => number }> {
   const server = createServer(receiver).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,13 +27,13 @@ async function posted(receiver: Receiver): Promise<{ error: unknown; left: () =>
   return { error, left: () => leftAtSignal(signal) };
 }
 
-describe('a message to a webhook', () => {
-  it('fails where the receiver answers that it wants to go on with another protocol', async () => {
+describe('a request to a webhook', () => {
+  it('fails if the receiver wants to switch to another protocol', async () => {
     const { error } = await posted(switchProtocols);
     expect((error as Error | undefined)?.message).to.equal('it ended the connection without an answer');
   });
 
-  it('leaves nothing at the signal of the server, which lives as long as that', async () => {
+  it('leaves nothing registered at the signal of the server, which lives as long as the server', async () => {
     const receivers: Record<string, Receiver> = {
       taken: (_request, response) => response.end('ok'),
       refused: (_request, response) => response.writeHead(500).end(),

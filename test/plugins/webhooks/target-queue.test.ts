@@ -11,7 +11,7 @@ describe('the messages to one address', () => {
   let arrived: string[];
   let ids: string[];
   let pauses: number[];
-  /** After so many pauses the address answers again; after so many, a pause lasts until the end. */
+  /** After this many pauses the address responds again; after this many, a pause lasts until the end. */
   let upAfter: number;
   let longAfter: number;
   let events: FakeEvents;
@@ -74,13 +74,13 @@ describe('the messages to one address', () => {
     queue.wake();
   };
 
-  it('arrive in order, also those that happen while others are on their way', async () => {
+  it('arrive in order, including those that happen during a delivery', async () => {
     for (let number = 0; number < 120; number++) gone(`p${number}`);
     await until(() => arrived.length === 120);
     expect(arrived).to.deep.equal(Array.from({ length: 120 }, (_, number) => `p${number}`));
   });
 
-  it('are sent again with pauses that grow, under the same id, until they arrive', async () => {
+  it('are sent again with growing pauses, under the same id, until they arrive', async () => {
     isUp = false;
     upAfter = 5;
     gone('a');
@@ -90,7 +90,7 @@ describe('the messages to one address', () => {
     expect(queue.failing).to.equal(null);
   });
 
-  it('are given up after a day, and those of the last day arrive once it answers again', async () => {
+  it('are given up after a day, but newer ones arrive once the address responds again', async () => {
     isUp = false;
     gone('old');
     await until(() => now > 1_700_000_000 + 86_400);
@@ -101,7 +101,7 @@ describe('the messages to one address', () => {
     expect(Math.max(...pauses)).to.equal(3600);
   });
 
-  it('go on after a restart with the one that had not arrived', async () => {
+  it('continue after a restart with the one that had not arrived', async () => {
     gone('a');
     await until(() => arrived.length === 1);
     isUp = false;
@@ -117,7 +117,7 @@ describe('the messages to one address', () => {
     expect(arrived).to.deep.equal(['a', 'b']);
   });
 
-  it('begin with one that tells of a gap, where something was missed', async () => {
+  it('begin with a gap message if events were missed', async () => {
     stopping.abort();
     await running;
     state.set('cursor k', 'e99');

@@ -23,7 +23,7 @@ interface Heard {
 /** A receiver of webhooks. */
 class Receiver {
   readonly heard: Heard[] = [];
-  /** What it answers next; 204 when there is nothing. */
+  /** Its next responses; 204 if there are none. */
   readonly answers: (number | 'nothing' | 'endlessly')[] = [];
   readonly #server: Server;
 
@@ -82,7 +82,7 @@ describe('webhooks', () => {
     receiver.stop();
   });
 
-  /** The plugin, once its queues know where they begin. */
+  /** The plugin, once its queues have a start position. */
   async function start(
     environment: Record<string, string> = {},
     settings: Omit<FakeHostSettings, 'environment'> = {},
@@ -95,7 +95,7 @@ describe('webhooks', () => {
     return fake;
   }
 
-  it('tell each event in its order, signed as Standard Webhooks are', async () => {
+  it('report each event in order, signed according to Standard Webhooks', async () => {
     const { happen, deliver } = bound(await start());
     happen({ kind: 'photo.indexed', photo: 'a', at: 1_700_000_000 });
     happen({ kind: 'backup.taken', snapshot: 'index-1.sqlite3' });
@@ -142,7 +142,7 @@ describe('webhooks', () => {
     ],
   };
 
-  it('hold names of people, places and users back', async () => {
+  it('omit the names of people, places and users by default', async () => {
     const { happen, deliver } = bound(await start({}, { library }));
     for (const event of [named, signIn]) happen(event);
     happen({ kind: 'photo.changed', photo: 'a' });
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(receiver.messages.map(({ data }) => data)).to.deep.equal([{ person: 7 }, { user: 3 }, { photo: 'a' }]);
   });
 
-  it('tell names where an admin wants that, but no addresses, and nothing of photos that not everybody may see', async () => {
+  it('include names if an admin enables that, but no IP addresses and nothing about restricted photos', async () => {
     const { happen, deliver } = bound(await start({ WEBHOOKS_NAMES: '1' }, { library }));
     for (const event of [named, signIn]) happen(event);
     for (const photo of ['a', 'h', 'k', 'gone']) happen({ kind: 'photo.changed', photo });
@@ -168,7 +168,7 @@ describe('webhooks', () => {
     expect(JSON.stringify(receiver.messages)).not.to.contain('192.0.2.9');
   });
 
-  it('tell no name of a person who is hidden, kept from anybody, or gone again', async () => {
+  it('omit the name of a person who is hidden, restricted for a user, or deleted', async () => {
     const { happen, deliver } = bound(await start({ WEBHOOKS_NAMES: '1' }, { library }));
     const people = [
       [9, 'Cas'],
@@ -185,7 +185,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('tell of the events that an admin chose alone', async () => {
+  it('report only the events that an admin has chosen', async () => {
     const { happen, deliver } = bound(await start({ WEBHOOKS_EVENTS: 'photo.gone, sign-in' }));
     happen({ kind: 'photo.indexed', photo: 'a' });
     happen({ kind: 'photo.gone', photo: 'a' });
@@ -194,7 +194,7 @@ describe('webhooks', () => {
     expect(receiver.messages[0]).to.include({ type: 'photo.gone' });
   });
 
-  it('begin where they were, after a restart', async () => {
+  it('store the position up to which events were delivered', async () => {
     const state = new Map<string, string>();
     const { happen, deliver } = bound(await start({}, { state }));
     happen({ kind: 'photo.gone', photo: 'a' });
@@ -203,7 +203,7 @@ describe('webhooks', () => {
     await until(() => [...state.values()].includes('e1'));
   });
 
-  it('reach the other addresses while one does not answer, and name that one without its path in the log', async () => {
+  it('reach the other addresses while one fails, which is logged without its path', async () => {
     const other = await Receiver.start();
     try {
       receiver.answers.push(302);
@@ -220,7 +220,7 @@ describe('webhooks', () => {
     }
   });
 
-  it('say in their check how many addresses there are', async () => {
+  it('state the number of addresses in their check', async () => {
     const detailFor = async (addresses: string) =>
       (await (await start({ WEBHOOKS_TO: addresses })).check('webhooks')).detail;
     expect(await detailFor(receiver.url)).to.equal('1 address is told what happens.');
@@ -228,7 +228,7 @@ describe('webhooks', () => {
     expect(await detailFor(`${receiver.url} ${receiver.url}&two`)).to.equal('2 addresses are told what happens.');
   });
 
-  it('do not read an answer without an end', async () => {
+  it('do not read an endless response', async () => {
     receiver.answers.push('endlessly');
     const { happen, deliver } = bound(await start());
     for (const photo of ['a', 'b']) happen({ kind: 'photo.gone', photo });
@@ -236,7 +236,7 @@ describe('webhooks', () => {
     await until(() => receiver.heard.length === 2);
   });
 
-  it('end with the server, although a receiver does not answer', async () => {
+  it('stop with the server, although a receiver does not respond', async () => {
     receiver.answers.push('nothing');
     const { happen, deliver } = bound(await start());
     happen({ kind: 'photo.gone', photo: 'a' });
@@ -260,16 +260,16 @@ describe('webhooks', () => {
     });
   });
 
-  describe('refuse settings that make no sense:', () => {
+  describe('reject invalid settings:', () => {
     const wrong: Readonly<Record<string, readonly [Record<string, string>, string]>> = {
       'no address': [{ WEBHOOKS_TO: 'my hook' }, 'address 1 of WEBHOOKS_TO is none'],
       'another protocol': [{ WEBHOOKS_TO: 'ftp://example.org' }, 'address 1 of WEBHOOKS_TO is none'],
       'a password in an address': [{ WEBHOOKS_TO: 'https://me:word@example.org' }, 'has a user name or password'],
-      'the address at which clouds tell secrets': [{ WEBHOOKS_TO: 'http://169.254.169.254/' }, 'no receiver can be'],
+      'the address of cloud metadata services': [{ WEBHOOKS_TO: 'http://169.254.169.254/' }, 'no receiver can be'],
       'the same in another notation': [{ WEBHOOKS_TO: 'http://[::ffff:a9fe:a9fe]/' }, 'no receiver can be'],
       'a short secret': [{ WEBHOOKS_SECRET: 'whsec_aGVsbG8=' }, 'openssl rand'],
-      'an event that never happens': [{ WEBHOOKS_EVENTS: 'photo.liked' }, 'photo.indexed'],
-      'neither yes nor no': [{ WEBHOOKS_NAMES: 'please' }, 'WEBHOOKS_NAMES must be 0 or 1'],
+      'an unknown event': [{ WEBHOOKS_EVENTS: 'photo.liked' }, 'photo.indexed'],
+      'a flag other than 0 or 1': [{ WEBHOOKS_NAMES: 'please' }, 'WEBHOOKS_NAMES must be 0 or 1'],
     };
     for (const [what, [environment, words]] of Object.entries(wrong)) {
       it(what, async () => {
@@ -284,7 +284,7 @@ describe('webhooks', () => {
   });
 });
 
-/** Its functions without their object. */
+/** The methods of the host, bound to it. */
 const bound = (fake: FakeHost): Pick<FakeHost, 'happen' | 'deliver'> => ({
   happen: (event) => fake.happen(event),
   deliver: (options) => fake.deliver(options),
