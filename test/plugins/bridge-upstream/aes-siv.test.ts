@@ -5,13 +5,13 @@ const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex'
 
 /** RFC 5297, appendix A. */
 const examples = {
-  'deterministic, of less than a block': {
+  'deterministic, less than a block': {
     key: hex('fffefdfc fbfaf9f8 f7f6f5f4 f3f2f1f0 f0f1f2f3 f4f5f6f7 f8f9fafb fcfdfeff'),
     associated: [hex('10111213 14151617 18191a1b 1c1d1e1f 20212223 24252627')],
     plain: hex('11223344 55667788 99aabbcc ddee'),
     sealed: hex('85632d07 c6e8f37f 950acd32 0a2ecc93 40c02b96 90c4dc04 daef7f6a fe5c'),
   },
-  'with a nonce, of several blocks': {
+  'with a nonce, several blocks': {
     key: hex('7f7e7d7c 7b7a7978 77767574 73727170 40414243 44454647 48494a4b 4c4d4e4f'),
     associated: [
       hex('00112233 44556677 8899aabb ccddeeff deaddada deaddada ffeeddcc bbaa9988 77665544 33221100'),
@@ -27,11 +27,11 @@ const examples = {
 
 describe('AES-SIV', () => {
   for (const [what, { key, associated, plain, sealed }] of Object.entries(examples)) {
-    it(`opens the standard’s example ${what}`, () => {
+    it(`decrypts the example of the RFC: ${what}`, () => {
       expect(openSiv(key, sealed, associated).toString('hex')).to.equal(plain.toString('hex'));
     });
 
-    it(`refuses the example ${what} with any one bit changed`, () => {
+    it(`rejects the example with any flipped bit: ${what}`, () => {
       const flipped = (bytes: Buffer, bit: number): Buffer => {
         const copy = Buffer.from(bytes);
         copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
@@ -49,7 +49,7 @@ describe('AES-SIV', () => {
     });
   }
 
-  it('opens nothing that is shorter than its vector', () => {
+  it('rejects data that is shorter than the initialisation vector', () => {
     expect(() => openSiv(Buffer.alloc(64), Buffer.alloc(15), [])).to.throw('too short');
   });
 });

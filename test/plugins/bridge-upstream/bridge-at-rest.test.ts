@@ -29,7 +29,7 @@ interface Item {
 const items = async (bridge: BridgeProcess): Promise<readonly Item[]> =>
   ((await askBridge(whereIs(bridge), '/v1/timeline')).json['items'] ?? []) as Item[];
 
-/** What nobody may read on the disk of a vault's bridge, by what it is. */
+/** Texts that must not be readable on the disk of a vault's bridge. */
 const words = { name: 'Anniversary-Canary', album: 'Canary-Album', camera: 'Canary-Camera-9' };
 
 async function telling(): Promise<Buffer> {
@@ -39,7 +39,7 @@ async function telling(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Which of the things that tell something of the photos are found in the files below a folder. */
+/** Which of these things are found in the files below a folder. */
 function foundBelow(folder: string, things: Readonly<Record<string, Buffer | string>>): string[] {
   const files = filesBelow(folder).filter(({ stats }) => stats.isFile());
   const isFound = (thing: Buffer | string): boolean =>
@@ -65,11 +65,11 @@ const stores = [
   },
 ];
 
-describe('what a bridge leaves on its disk', () => {
+describe('the files of a bridge', () => {
   afterEach(endBridges);
 
   for (const { name, isVault, missing, make } of stores) {
-    it(`tells ${isVault ? 'nothing' : 'all'} of the photos (${name})`, async function () {
+    it(`reveal ${isVault ? 'nothing' : 'all'} of the photos (${name})`, async function () {
       if (missing !== undefined) skip(this, missing);
       await withStore(make, async (store, environment) => {
         const photo = await telling();
@@ -80,7 +80,7 @@ describe('what a bridge leaves on its disk', () => {
         await until(async () => (await items(bridge)).some(({ rev }) => rev === sha1));
         const { uid = '' } = (await items(bridge)).find(({ rev }) => rev === sha1) ?? {};
         const { body } = await askBridge(whereIs(bridge), `/v1/photos/${uid}/thumbnail?size=512`);
-        // What was written last lies in the WAL.
+        // The latest writes are in the WAL.
         await bridge.kill();
         const things = {
           ...words,
@@ -109,7 +109,7 @@ describe('the bridge of a vault', () => {
   afterEach(endBridges);
 
   for (const { name, missing, make } of stores.slice(1)) {
-    it(`waits with a wrong password, and has all its uids with the right one (${name})`, async function () {
+    it(`waits with a wrong password, and has the same uids with the right one (${name})`, async function () {
       if (missing !== undefined) skip(this, missing);
       await withStore(make, async (store, environment) => {
         store.put('a.jpg', await photoLikeJpeg(1, 320, 240));
@@ -135,7 +135,7 @@ describe('the bridge of a vault', () => {
     });
   }
 
-  it('whose key lies in the store says that it waits for the store, and goes on when it is there', async function () {
+  it('reports that a store with its key is missing, and continues when the store is back', async function () {
     if (!gocryptfsMounts) skip(this, withoutGocryptfs);
     await withStore(
       (root) => new EditedGocryptfsVault(root),
@@ -163,7 +163,7 @@ describe('the bridge of a vault', () => {
     );
   });
 
-  it('is agreed with about a loss by whoever has its keys', async function () {
+  it('needs the settings of its vault to agree to a loss', async function () {
     if (!rcloneInstalled) skip(this, 'rclone is not installed');
     await withStore(
       (root) => new EditedRcloneVault(root),

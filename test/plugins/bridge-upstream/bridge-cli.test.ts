@@ -8,7 +8,7 @@ import { gocryptfsPassword, keptVaultEnvironment, vaultsFolder } from '../../sup
 import { withTempFolder } from '../../support/temp-folder.ts';
 
 describe('the command line of the bridge', () => {
-  it('tells its version and its usage', async () => {
+  it('prints its version and usage', async () => {
     const { code, stdout } = await runBridge(['--version']);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\S*\n$/);
@@ -17,13 +17,13 @@ describe('the command line of the bridge', () => {
     for (const word of ['serve', 'check', 'accept-loss', 'token', 'BRIDGE_STORE']) expect(help.stdout).to.contain(word);
   });
 
-  it('makes tokens that the settings take, each another', async () => {
+  it('generates a different token each time', async () => {
     const [one, two] = await Promise.all([runBridge(['token']), runBridge(['token'])]);
     expect(one.stdout).to.match(/^[0-9a-f]{64}\n$/);
     expect(one.stdout).not.to.equal(two.stdout);
   });
 
-  it('refuses what it does not know, and secrets above all', async () => {
+  it('rejects unknown commands and options, and secrets in arguments', async () => {
     const cases: [string[], RegExp][] = [
       [['dance'], /unknown command: dance/],
       [['--colour'], /^photofinch-bridge: there is no option --colour\n/],
@@ -38,7 +38,7 @@ describe('the command line of the bridge', () => {
   });
 
   describe('check', () => {
-    it('says what is in the store, without a token or a journal', () =>
+    it('counts the photos in the store, without a token or a journal', () =>
       withTempFolder(async (at) => {
         const store = join(at, 'store');
         mkdirSync(store);
@@ -49,7 +49,7 @@ describe('the command line of the bridge', () => {
         expect(stdout).to.equal('The store can be read: 3 photos and videos among 4 files.\n');
       }));
 
-    it('names the folders that it cannot read, and goes on with the others', () =>
+    it('names the folders that cannot be read, and continues with the others', () =>
       withTempFolder(async (root) => {
         cpSync(join(vaultsFolder, 'gocryptfs-default'), root, { recursive: true });
         const vault = { root, password: gocryptfsPassword };
@@ -62,7 +62,7 @@ describe('the command line of the bridge', () => {
           .and.match(/\n1 folders cannot be read: .*\n  Live\n$/);
       }));
 
-    it('says what is wrong with it', () =>
+    it('reports in one line what is wrong with the store, without its path', () =>
       withTempFolder(async (at) => {
         const environment = { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: at };
         const cases: [Record<string, string>, RegExp][] = [
@@ -87,7 +87,7 @@ describe('the command line of the bridge', () => {
       }));
   });
 
-  it('has nothing to agree to where no bridge has run', () =>
+  it('has no loss to agree to if no bridge has run', () =>
     withTempFolder(async (at) => {
       const { code, stderr } = await runBridge(['accept-loss'], { BRIDGE_DATA_DIR: at });
       expect(code).to.equal(1);

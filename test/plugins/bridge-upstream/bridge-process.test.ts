@@ -19,7 +19,7 @@ import { photoLikeJpeg } from '../../support/pictures.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
-/** A file that has been resting for an hour: the bridge leaves those alone that may still be growing. */
+/** Writes a file with a modification time an hour ago: the bridge ignores files that may still be growing. */
 function put(file: string, bytes: Buffer | string): void {
   writeFileSync(file, bytes);
   const hourAgo = Date.now() / 1000 - 3600;
@@ -29,7 +29,7 @@ function put(file: string, bytes: Buffer | string): void {
 const items = async (bridge: BridgeProcess): Promise<{ uid: string; rev: string }[]> =>
   (await askBridge(whereIs(bridge), '/v1/timeline')).json['items'] as { uid: string; rev: string }[];
 
-describe('the bridge as a process', () => {
+describe('the bridge process', () => {
   afterEach(endBridges);
 
   const inFolders = (use: (store: string, environment: Record<string, string>) => Promise<void>): Promise<void> =>
@@ -42,7 +42,7 @@ describe('the bridge as a process', () => {
       await use(store, { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: store, BRIDGE_DATA_DIR: join(at, 'data') });
     });
 
-  it('examines its store at once when it gets a SIGHUP', () =>
+  it('scans its store at once on SIGHUP', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
       await until(async () => (await items(bridge)).length === 3 && (await healthOf(bridge))['state'] === 'ready');
@@ -52,9 +52,9 @@ describe('the bridge as a process', () => {
       expect(await bridge.stop()).to.equal(0);
     }));
 
-  it('goes on with its start when it gets a SIGHUP meanwhile', () =>
+  it('continues its start after a SIGHUP', () =>
     inFolders(async (store, environment) => {
-      // The bridge reads its token until it is written.
+      // The bridge waits for its token until that is written.
       const pipe = join(store, '..', 'token');
       execFileSync('mkfifo', ['-m', '600', pipe]);
       const atToken = async (child: ChildProcess): Promise<void> => {
@@ -69,7 +69,7 @@ describe('the bridge as a process', () => {
       expect(await bridge.stop()).to.equal(0);
     }));
 
-  it('examines its store soon, but not each time, when a changed file is asked for again and again', () =>
+  it('scans its store soon, but not each time, if a changed file is requested repeatedly', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
       await until(async () => (await items(bridge)).length === 3 && (await healthOf(bridge))['state'] === 'ready');
@@ -79,7 +79,7 @@ describe('the bridge as a process', () => {
       const begun = performance.now();
       for (let i = 0; i < 30; i += 1) {
         for (const name of ['trip/a.jpg', 'trip/b.jpg', 'c.jpg']) put(join(store, name), `changed ${i} times`);
-        // On a busy machine, the rounds take so long that the scan reads the file before it is asked for.
+        // On a busy machine, the rounds take so long that a scan reads the file before the request.
         expect((await askBridge(whereIs(bridge), `/v1/photos/${photo!.uid}/full`)).status).to.be.oneOf([200, 502]);
         await healthOf(bridge);
       }
@@ -88,7 +88,7 @@ describe('the bridge as a process', () => {
       expect(await bridge.stop()).to.equal(0);
     }));
 
-  it('serves a folder, keeps its uids over a kill and a restart, and stops when asked', () =>
+  it('serves a folder, keeps its uids across a kill and a restart, and stops on request', () =>
     inFolders(async (store, environment) => {
       const first = await startBridgeProcess(environment);
       await until(async () => (await items(first)).length === 3);
@@ -109,7 +109,7 @@ describe('the bridge as a process', () => {
       expect(second.output()).not.to.match(/"level":(50|60)|unexpected/);
     }));
 
-  it('stops while a client takes nothing of what it asked for', () =>
+  it('stops while a client does not read its response', () =>
     inFolders(async (store, environment) => {
       put(join(store, 'large.mp4'), Buffer.alloc(64 * 1024 * 1024));
       const bridge = await startBridgeProcess(environment);
@@ -129,7 +129,7 @@ describe('the bridge as a process', () => {
       socket.destroy();
     }));
 
-  it('listens on a socket that its group may use, and takes over one that was left behind', () =>
+  it('listens on a socket that its group can use, and replaces a stale one', () =>
     inFolders(async (_store, folders) => {
       const path = join(folders['BRIDGE_DATA_DIR'] ?? '', '..', 'bridge.sock');
       const environment = { ...folders, BRIDGE_LISTEN: `unix:${path}` };
@@ -154,7 +154,7 @@ describe('the bridge as a process', () => {
       expect(existsSync(path)).to.be.false;
     }));
 
-  it('says in one line why it does not start', () =>
+  it('prints one line about why it does not start', () =>
     inFolders(async (store, folders) => {
       const taken = createServer().listen(0, '127.0.0.1').unref();
       await new Promise((resolve) => taken.once('listening', resolve));
@@ -182,7 +182,7 @@ describe('the bridge as a process', () => {
       expect(existsSync(join(store, 'data'))).to.be.false;
     }));
 
-  it('does not start on a store that does not open, where it is told not to', () =>
+  it('does not start with --require-store if the store does not open', () =>
     inFolders(async (store, folders) => {
       renameSync(store, `${store}-away`);
       const environment = { ...folders, BRIDGE_TOKEN: 'a'.repeat(32), BRIDGE_LISTEN: '127.0.0.1:0' };
@@ -193,7 +193,7 @@ describe('the bridge as a process', () => {
       ]);
     }));
 
-  it('ends with the program whose bridge it is', () =>
+  it('exits with its parent process', () =>
     inFolders(async (_store, folders) => {
       const [file = '', ...execArgv] = [...photofinchBridge].reverse();
       const bridge = fork(file, ['serve'], {
@@ -208,7 +208,7 @@ describe('the bridge as a process', () => {
       expect(code).to.equal(0);
     }));
 
-  it('lets one process at a time have its journal', () =>
+  it('allows one process at a time to use its journal', () =>
     inFolders(async (_store, environment) => {
       const bridge = await startBridgeProcess(environment);
       const second = await runBridge(['serve'], {
@@ -221,7 +221,7 @@ describe('the bridge as a process', () => {
       await bridge.stop();
     }));
 
-  it('keeps serving what it knows while the store is away, and goes on when it is back', () =>
+  it('serves what it knows while the store is missing, and continues when it is back', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1' });
       await until(async () => (await items(bridge)).length === 3);
@@ -238,7 +238,7 @@ describe('the bridge as a process', () => {
       await bridge.stop();
     }));
 
-  it('waits before a mass of photos is given up, until it is agreed to', () =>
+  it('waits for consent before it drops many missing photos', () =>
     inFolders(async (store, environment) => {
       for (let i = 0; i < 30; i += 1) put(join(store, `more-${i}.jpg`), `not much of a picture: ${i}`);
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1' });
@@ -261,7 +261,7 @@ describe('the bridge as a process', () => {
       await bridge.stop();
     }));
 
-  it('tells its log who can read its secrets', () =>
+  it('warns in its log if others can read its secrets', () =>
     inFolders(async (store, environment) => {
       const file = join(store, '..', 'token');
       writeFileSync(file, `${'t'.repeat(40)}\n`);
@@ -278,12 +278,12 @@ describe('the bridge as a process', () => {
       await bridge.stop();
     }));
 
-  it('names no photo in its log, whatever happens to one', () =>
+  it('names no photo in its log, whatever goes wrong', () =>
     inFolders(async (store, environment) => {
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1h' });
       await until(async () => (await healthOf(bridge))['state'] === 'ready');
       const uids = (await items(bridge)).map(({ uid }) => uid);
-      // The whole store, so that the bridge finds no word of its own for it.
+      // The whole store, so that the bridge has no message of its own for the missing files.
       renameSync(store, `${store}-elsewhere`);
       for (const uid of uids) {
         const answer = await askBridge(whereIs(bridge), `/v1/photos/${uid}/full`);

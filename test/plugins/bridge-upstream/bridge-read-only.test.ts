@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/** Calls by which a file or folder would be made, changed or removed; those that open files are examined apart. */
+/** System calls that create, change or remove a file or folder; those that open files are checked separately. */
 const writing =
   /^(creat|unlink|rename|mkdir|rmdir|link|symlink|mknod|truncate|chmod|fchmodat|chown|lchown|fchownat|utime|futimesat|setxattr|lsetxattr|removexattr|lremovexattr|mount|umount)/;
 const writeFlags = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE/;
@@ -39,7 +39,7 @@ async function useAll(bridge: BridgeProcess): Promise<void> {
   }
 }
 
-/** All that could be seen to have changed in a folder. */
+/** Everything in a folder that a change would affect. */
 function traces(folder: string): object {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -56,10 +56,10 @@ const callsOn = (trace: string, folder: string): string[] =>
     .map((line) => line.replace(/^\d+ +/, ''))
     .filter((line) => line.includes(folder));
 
-describe('the bridge and the store', () => {
+describe('the access of the bridge to its store', () => {
   afterEach(endBridges);
 
-  it('are reader and read: by its system calls, nothing in the store is opened for writing, made, changed or removed', function () {
+  it('opens nothing for writing, and creates, changes or removes nothing, according to its system calls', function () {
     if (!hasStrace) {
       console.log('        (skipped: strace is not installed)');
       this.skip();
@@ -80,7 +80,7 @@ describe('the bridge and the store', () => {
         { through: ['strace', '-f', '-y', '-s', '4096', '-e', calls, '-o', trace] },
       );
       await useAll(bridge);
-      // The tracer passes no signals on: its child is told.
+      // strace passes no signals on, so its child gets the signal.
       const { pid } = bridge.child;
       process.kill(
         Number.parseInt(readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')),
@@ -90,7 +90,7 @@ describe('the bridge and the store', () => {
 
       const text = readFileSync(trace, 'utf8');
       const inStore = callsOn(text, store);
-      // The test would prove nothing if it did not see the reads, nor what writing looks like where it is allowed.
+      // To prove the check: it sees the reads, and also writes where they are allowed.
       expect(inStore.filter((line) => /^openat?\(.*a\.jpg.*O_RDONLY/.test(line))).not.to.be.empty;
       expect(callsOn(text, join(at, 'data')).filter((line) => writeFlags.test(line))).not.to.be.empty;
       expect(callsOn(text, join(at, 'data')).filter((line) => writing.test(line))).not.to.be.empty;
@@ -104,7 +104,7 @@ describe('the bridge and the store', () => {
     });
   });
 
-  it('get along when the store is mounted read-only', function () {
+  it('works if the store is mounted read-only', function () {
     return withTempFolder(async (at) => {
       const [origin, store] = [join(at, 'origin'), join(at, 'store')];
       await fill(origin);
@@ -135,7 +135,7 @@ describe('the bridge and the store', () => {
     });
   });
 
-  it('part when the mount is gone: an empty place is no empty store', function () {
+  it('does not mistake the empty folder of a missing mount for an empty store', function () {
     return withTempFolder(async (at) => {
       const [origin, store] = [join(at, 'origin'), join(at, 'store')];
       await fill(origin);
@@ -153,7 +153,7 @@ describe('the bridge and the store', () => {
           BRIDGE_SCAN_INTERVAL: '1',
         });
         await useAll(bridge);
-        // Lazily: the bridge may be looking into it.
+        // Lazily: the bridge may have files in it open.
         spawnSync('umount', ['-l', store]);
         const where = whereIs(bridge);
         await until(async () => (await askBridge(where, '/v1/health')).json['reason'] === 'not_mounted');

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const path = '/v1/photos/photo/full';
 
-describe('a photo from the bridge, under stress', () => {
+describe('a photo from the bridge, with faults and load', () => {
   let rig: BridgeRig;
   const bytes = pattern(300_001);
 
@@ -24,8 +24,8 @@ describe('a photo from the bridge, under stress', () => {
 
   const ask = (headers: Record<string, string> = {}, method = 'GET') => rig.get(path, { headers, method });
 
-  describe('when the file is not as the journal has it', () => {
-    it('is not sent, and a scan is asked for', async () => {
+  describe('if the file differs from the journal', () => {
+    it('is not sent, and a scan is triggered', async () => {
       rig.store.put('handle of photo', pattern(300_001));
       for (const method of ['GET', 'HEAD']) {
         const answer = await ask({}, method);
@@ -38,7 +38,7 @@ describe('a photo from the bridge, under stress', () => {
       expect(rig.woken).to.equal(4);
     });
 
-    it('breaks off when the file changes while it is sent', async () => {
+    it('is cut off if the file changes while it is sent', async () => {
       rig.store.beforePiece = (position) => {
         if (position === 262144) rig.store.put('handle of photo', bytes);
       };
@@ -51,7 +51,7 @@ describe('a photo from the bridge, under stress', () => {
       expect(rig.woken).to.equal(1);
     });
 
-    it('answers properly when that is seen before the first byte', async () => {
+    it('is answered with an error if that is noticed before the first byte', async () => {
       rig.store.beforePiece = () => {
         rig.store.put('handle of photo', bytes);
       };
@@ -60,8 +60,8 @@ describe('a photo from the bridge, under stress', () => {
     });
   });
 
-  describe('when the store fails', () => {
-    it('answers properly as long as nothing was sent', async () => {
+  describe('if the store fails', () => {
+    it('is answered with an error as long as nothing was sent', async () => {
       rig.store.beforePiece = () => {
         throw new StoreError('integrity', 'The block is damaged.');
       };
@@ -71,7 +71,7 @@ describe('a photo from the bridge, under stress', () => {
       expect(answer.headers).not.to.have.property('etag');
     });
 
-    it('never ends an answer cleanly that it cannot finish', async () => {
+    it('never ends cleanly if it is incomplete', async () => {
       rig.store.beforePiece = (position) => {
         if (position >= 196608) throw new StoreError('integrity', 'The block is damaged.');
       };
@@ -87,7 +87,7 @@ describe('a photo from the bridge, under stress', () => {
       }
     });
 
-    it('gives up a store that does not answer, with the reason', async () => {
+    it('is given up with a timeout if the store does not respond', async () => {
       const slow = await bridgeRig({ patience: 100 });
       slow.add({ uid: 'photo', bytes });
       slow.store.beforePiece = (_position, signal) =>
@@ -107,7 +107,7 @@ describe('a photo from the bridge, under stress', () => {
   describe('for many clients', () => {
     const large = pattern(8 * 1024 * 1024);
 
-    it('is read no faster than a slow client takes it, and not at all for one that has left', async () => {
+    it('is read no faster than a slow client reads it, and no further once the client has left', async () => {
       rig.add({ uid: 'photo', bytes: large });
       const socket = connect(rig.port, '127.0.0.1');
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rigToken}\r\n\r\n`);
@@ -120,14 +120,14 @@ describe('a photo from the bridge, under stress', () => {
         await new Promise((resolve) => setTimeout(resolve, 150));
         return settled;
       });
-      // What the two ends of the connection hold in the operating system is most of it.
+      // Most of it is in the buffers of the operating system at both ends of the connection.
       expect(rig.store.pieces * 65536).to.be.below(large.length);
       expect(rig.store.open).to.equal(1);
       socket.destroy();
       await until(() => rig.store.open === 0, 25);
     });
 
-    it('leaves no read behind when the client leaves before the first byte', async () => {
+    it('leaves no read open if the client leaves before the first byte', async () => {
       let asked = false;
       rig.store.beforePiece = (_position, signal) => {
         asked = true;
@@ -144,13 +144,13 @@ describe('a photo from the bridge, under stress', () => {
       await until(() => rig.store.open === 0, 25);
     });
 
-    it('serves 200 clients with few open files', async () => {
+    it('is served to 200 clients with few open files', async () => {
       const answers = await Promise.all(Array.from({ length: 200 }, () => ask()));
       expect(answers.every(({ status, body }) => status === 200 && body.equals(bytes))).to.be.true;
       expect(rig.store.mostOpen).to.be.within(2, 24);
     });
 
-    it('tells those to come later for whom there is no room', async () => {
+    it('is refused with 429 if too many clients wait, or a client waits too long', async () => {
       const small = await bridgeRig({ reads: { atOnce: 1, waiting: 1, patience: 300 } });
       small.add({ uid: 'photo', bytes });
       let free = (): void => undefined;

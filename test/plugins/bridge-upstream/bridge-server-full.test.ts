@@ -25,7 +25,7 @@ describe('a photo from the bridge', () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET', uid = 'photo') =>
     rig.get(`/v1/photos/${uid}/full`, { headers, method });
 
-  describe('whole', () => {
+  describe('as a whole', () => {
     const facts = {
       'content-length': '300001',
       'content-type': 'image/jpeg',
@@ -36,14 +36,14 @@ describe('a photo from the bridge', () => {
       'x-bridge-contract': '1',
     };
 
-    it('comes with all that is known of it', async () => {
+    it('is sent with all its headers', async () => {
       const answer = await ask();
       expect(answer.status).to.equal(200);
       expect(answer.headers).to.include(facts);
       expect(answer.body.equals(bytes)).to.be.true;
     });
 
-    it('is told about by HEAD, ranges or not, without reading it', async () => {
+    it('is described by HEAD, with a range or without, and is not read for that', async () => {
       for (const headers of [{}, { range: 'bytes=0-9' }]) {
         const answer = await ask(headers, 'HEAD');
         expect(answer.status).to.equal(200);
@@ -53,7 +53,7 @@ describe('a photo from the bridge', () => {
       expect(rig.store.pieces).to.equal(0);
     });
 
-    it('is not sent again to those who have it', async () => {
+    it('is not sent again to clients that have it', async () => {
       for (const tags of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
         const answer = await ask({ 'if-none-match': tags });
         expect(answer.status, tags).to.equal(304);
@@ -64,20 +64,20 @@ describe('a photo from the bridge', () => {
       expect((await ask({ 'if-none-match': '"other"' })).status).to.equal(200);
     });
 
-    it('does not take a time for a proof that the bytes are the same', async () => {
+    it('is sent despite If-Modified-Since, since a time does not prove that the bytes are the same', async () => {
       const since = { 'if-modified-since': new Date().toUTCString() };
       expect((await ask(since)).status).to.equal(200);
       expect((await ask({ ...since, range: 'bytes=0-4' })).status).to.equal(206);
     });
 
-    it('may be empty', async () => {
+    it('can be empty', async () => {
       for (const headers of [{}, { range: 'bytes=-5' }]) {
         const answer = await ask(headers, 'GET', 'empty');
         expect([answer.status, answer.headers['content-length']]).to.deep.equal([200, '0']);
       }
     });
 
-    it('shares its connection with what is asked next', async () => {
+    it('is sent on a connection with several requests', async () => {
       const request = (method: string, headers = '') =>
         `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rigToken}\r\n${headers}\r\n`;
       const socket = connect(rig.port, '127.0.0.1');
@@ -109,7 +109,7 @@ describe('a photo from the bridge', () => {
       ['BYTES=5-6', 5, 6],
     ];
     for (const [range, start, end] of ranges) {
-      it(`answers ${range}`, async () => {
+      it(`is sent for ${range}`, async () => {
         const answer = await ask({ range });
         expect(answer.status).to.equal(206);
         expect(answer.headers).to.include({
@@ -122,7 +122,7 @@ describe('a photo from the bridge', () => {
       });
     }
 
-    it('is refused outside of it', async () => {
+    it('is refused beyond its end', async () => {
       for (const range of ['bytes=300001-', 'bytes=300001-300002', 'bytes=-0', 'bytes=99999999999999999999-']) {
         const answer = await ask({ range });
         expect(answer.status, range).to.equal(416);
@@ -133,14 +133,14 @@ describe('a photo from the bridge', () => {
       expect([empty.status, empty.headers['content-range']]).to.deep.equal([416, 'bytes */0']);
     });
 
-    it('becomes the whole when what is asked is not one range', async () => {
+    it('is sent as a whole if the request is not for one range', async () => {
       for (const range of ['bytes=0-1,5-6', 'items=0-5', 'bytes=5-2', 'bytes=', 'bytes=-', 'bytes=a-b', 'nonsense']) {
         const answer = await ask({ range });
         expect([answer.status, answer.body.length], range).to.deep.equal([200, bytes.length]);
       }
     });
 
-    it('goes on only where the client’s copy is of this very content', async () => {
+    it('is sent only if the client’s copy has the same content', async () => {
       const range = 'bytes=10-19';
       expect((await ask({ range, 'if-range': etag })).status).to.equal(206);
       for (const other of ['"other"', `W/${etag}`, 'Sun, 13 Sep 2020 12:26:40 GMT']) {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { StoreError } from '../../../plugins/bridge-upstream/bridge/driver.ts';
 import { askBridge, bridgeRig, rigToken, type BridgeRig } from '../../support/bridge-rig.ts';
 
-describe('the bridge over HTTP', () => {
+describe('the HTTP server of the bridge', () => {
   let rig: BridgeRig;
 
   beforeEach(async () => {
@@ -20,8 +20,8 @@ describe('the bridge over HTTP', () => {
     detail: 'The disk is away.',
   } as const;
 
-  describe('its door', () => {
-    it('asks for the token on every path, known or not, and for every method', async () => {
+  describe('access', () => {
+    it('requires the token on every path, known or not, and for every method', async () => {
       for (const path of ['/v1/health', '/v1/photos/one/full', '/v1/nothing', '/', '/v1/nodes']) {
         for (const authorization of ['', 'Bearer wrong', `Basic ${rigToken}`, `Bearer ${rigToken}x`]) {
           for (const method of ['GET', 'POST', 'DELETE']) {
@@ -34,12 +34,12 @@ describe('the bridge over HTTP', () => {
       }
     });
 
-    it('takes the scheme in any case', async () => {
+    it('accepts the authentication scheme in any case', async () => {
       const answer = await rig.get('/v1/health', { headers: { authorization: `bearer ${rigToken}` } });
       expect(answer.status).to.equal(200);
     });
 
-    it('refuses whatever could write, also where there is nothing', async () => {
+    it('rejects all methods that could write, also on unknown paths', async () => {
       for (const path of ['/v1/health', '/v1/photos/one/full', '/v1/nodes/one', '/v1/nodes/', '/elsewhere']) {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
           const answer = await rig.get(path, { method });
@@ -52,7 +52,7 @@ describe('the bridge over HTTP', () => {
       expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'POST']);
     });
 
-    it('names its contract on every answer, also to what is not HTTP', async () => {
+    it('states the contract in every response, also to requests that are not HTTP', async () => {
       expect((await rig.get('/v1/health')).headers['x-bridge-contract']).to.equal('1');
       expect((await rig.get('/v1/nothing')).headers['x-bridge-contract']).to.equal('1');
       const text = await sendRaw(rig.port, 'NONSENSE\r\n\r\n');
@@ -61,14 +61,14 @@ describe('the bridge over HTTP', () => {
       expect(text).to.contain('"code":"bad_request"');
     });
 
-    it('answers unknown routes and unreadable addresses in the contract’s form', async () => {
+    it('answers unknown routes and malformed URLs in the form of the contract', async () => {
       expect((await rig.get('/v1/nothing')).json).to.include({ code: 'not_found' });
       expect((await rig.get('/v1/photos/%E0%A4%A/full')).json).to.include({ code: 'bad_request' });
     });
   });
 
   describe('health', () => {
-    it('says who it is and what it can', async () => {
+    it('reports the identity and the capabilities of the bridge', async () => {
       const { status, headers, json } = await rig.get('/v1/health');
       expect(status).to.equal(200);
       expect(headers['cache-control']).to.equal('no-store');
@@ -84,7 +84,7 @@ describe('the bridge over HTTP', () => {
       expect(json['capabilities']).to.deep.include({ thumbnails: [512, 1920], range: true });
     });
 
-    it('is 200 and says why while the store is away', async () => {
+    it('has status 200 and states the reason while the store is unreachable', async () => {
       rig.status = { ...rig.status, condition: badCondition };
       const { status, json } = await rig.get('/v1/health');
       expect(status).to.equal(200);
@@ -92,7 +92,7 @@ describe('the bridge over HTTP', () => {
     });
   });
 
-  describe('lists', () => {
+  describe('listing', () => {
     it('pages through the timeline', async () => {
       const seen: string[] = [];
       let cursor: string | null = '';
@@ -104,7 +104,7 @@ describe('the bridge over HTTP', () => {
       expect(seen).to.deep.equal(['three', 'two', 'one']);
     });
 
-    it('refuses pages that it does not make', async () => {
+    it('rejects invalid limits and cursors', async () => {
       const bad = ['limit=0', 'limit=1001', 'limit=many', 'limit=1.5', 'limit=1&limit=2', 'cursor=nonsense'];
       for (const query of bad) {
         const answer = await rig.get(`/v1/timeline?${query}`);
@@ -114,19 +114,19 @@ describe('the bridge over HTTP', () => {
       expect((await rig.get('/v1/changes')).json['detail']).to.match(/since/);
     });
 
-    it('lets fields through that it does not know', async () => {
+    it('ignores unknown parameters and fields', async () => {
       expect((await rig.get('/v1/timeline?limit=5&later=1')).status).to.equal(200);
       const answer = await rig.get('/v1/nodes', { method: 'POST', body: '{"uids":["one"],"later":true}' });
       expect(answer.status).to.equal(200);
     });
 
-    it('says that a cursor of changes has expired', async () => {
+    it('reports that a cursor of changes has expired', async () => {
       const answer = await rig.get('/v1/changes?since=long-ago');
       expect(answer.status).to.equal(410);
       expect(answer.json).to.include({ code: 'cursor_expired' });
     });
 
-    it('answers from the journal while the store is away', async () => {
+    it('uses the journal while the store is unreachable', async () => {
       rig.status = { ...rig.status, condition: badCondition };
       for (const path of [
         '/v1/timeline',
@@ -140,16 +140,16 @@ describe('the bridge over HTTP', () => {
     });
   });
 
-  describe('nodes', () => {
+  describe('reading nodes', () => {
     const ask = (body: string) => rig.get('/v1/nodes', { method: 'POST', body });
 
-    it('answers those that it has, names those that it has not, each once', async () => {
+    it('returns the known ones and names the missing ones, each once', async () => {
       const { json } = await ask('{"uids":["one","gone","one"]}');
       expect((json['nodes'] as { uid: string }[]).map(({ uid }) => uid)).to.deep.equal(['one']);
       expect(json['missing']).to.deep.equal(['gone']);
     });
 
-    it('refuses bodies that are not a list of up to 100 uids', async () => {
+    it('rejects bodies that are not a list of up to 100 uids', async () => {
       const many = JSON.stringify({ uids: Array.from({ length: 101 }, (_, i) => `uid-${i}`) });
       const huge = JSON.stringify({ uids: ['one'], padding: 'x'.repeat(100_000) });
       for (const body of ['', '{', '[]', 'null', '{}', '{"uids":"one"}', '{"uids":["../x"]}', many, huge]) {
@@ -165,7 +165,7 @@ describe('the bridge over HTTP', () => {
       expect(form.json).to.include({ code: 'bad_request' });
     });
 
-    it('never says of a photo that it is missing while the store is away or locked', async () => {
+    it('never reports a photo as missing while the store is unreachable or locked', async () => {
       expect((await rig.get('/v1/nodes/gone')).status).to.equal(404);
       rig.status = { ...rig.status, condition: badCondition };
       for (const path of ['/v1/nodes/gone', '/v1/photos/gone/full', '/v1/albums/gone/photos']) {
@@ -179,8 +179,8 @@ describe('the bridge over HTTP', () => {
     });
   });
 
-  describe('a store that fails', () => {
-    it('is told apart by what went wrong', async () => {
+  describe('a failing store', () => {
+    it('leads to an error code for the kind of failure', async () => {
       const cases = [
         ['unreachable', 503, 'upstream_unreachable'],
         ['unsupported', 503, 'upstream_unreachable'],
@@ -198,7 +198,7 @@ describe('the bridge over HTTP', () => {
       }
     });
 
-    it('keeps what nobody foresaw to its log', async () => {
+    it('reveals no details of unexpected errors, which are logged', async () => {
       rig.catalog.timeline = () => {
         throw new Error('secret inner matter');
       };
@@ -209,7 +209,7 @@ describe('the bridge over HTTP', () => {
     });
   });
 
-  it('logs no uid above debug', async () => {
+  it('logs no uid above the debug level', async () => {
     await rig.get('/v1/nodes/gone');
     rig.store.broken = new StoreError('unreachable', 'Away.');
     await askBridge({ port: rig.port }, '/v1/photos/one/full');
@@ -219,7 +219,7 @@ describe('the bridge over HTTP', () => {
   });
 });
 
-/** Sends `text` on a fresh connection; answers all that comes until the other side ends. */
+/** Sends `text` on a new connection. @returns all that is received until the other side closes it */
 function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -19,7 +19,7 @@ describe('the settings of the bridge', () => {
     throw new Error('these settings were let through');
   };
 
-  it('need a store and a token, and bring the rest along', () => {
+  it('require a store and a token, and have defaults for the rest', () => {
     expect(read(folder)).to.deep.include({
       store: { driver: 'folder', root: '/srv/photos' },
       listen: { host: '127.0.0.1', port: 8471 },
@@ -32,7 +32,7 @@ describe('the settings of the bridge', () => {
     });
   });
 
-  it('take empty variables for absent ones', () => {
+  it('treat empty variables as absent', () => {
     const empty = {
       BRIDGE_LISTEN: '',
       BRIDGE_SCAN_INTERVAL: '',
@@ -43,7 +43,7 @@ describe('the settings of the bridge', () => {
     expect(read({ ...folder, ...empty })).to.deep.equal(read(folder));
   });
 
-  it('take a rate for all reads, with the reads at once and the wait before each', () => {
+  it('accept a rate for all reads, with the number of parallel reads and the latency', () => {
     const metered = (text: string) => read({ ...folder, BRIDGE_METERED: text }).metered;
     expect(metered('20mbit,4,150ms')).to.deep.equal({ bytesPerSecond: 2_500_000, slots: 4, latency: 150 });
     expect(metered('0.5Mbit, 1')).to.deep.equal({ bytesPerSecond: 62_500, slots: 1, latency: 150 });
@@ -51,7 +51,7 @@ describe('the settings of the bridge', () => {
     expect(metered('')).to.equal(undefined);
   });
 
-  describe('refuse with one line that names the variable', () => {
+  describe('reject with one line that names the variable', () => {
     const rclone = { ...folder, BRIDGE_DRIVER: 'rclone-crypt', RCLONE_CRYPT_PASSWORD: 'x' };
     const cases: [string, Record<string, string>, RegExp][] = [
       ['no driver', { BRIDGE_STORE: '/x', BRIDGE_TOKEN: token }, /BRIDGE_DRIVER is missing.*gocryptfs/],
@@ -62,14 +62,14 @@ describe('the settings of the bridge', () => {
       ['a token with blanks', { ...folder, BRIDGE_TOKEN: 'word '.repeat(12) }, /BRIDGE_TOKEN must be/],
       ['both kinds of token', { ...folder, BRIDGE_TOKEN_FILE: '/x' }, /BRIDGE_TOKEN and BRIDGE_TOKEN_FILE are both/],
       ['a bad interval', { ...folder, BRIDGE_SCAN_INTERVAL: 'often' }, /BRIDGE_SCAN_INTERVAL must be/],
-      ['an interval of nothing', { ...folder, BRIDGE_SCAN_INTERVAL: '0' }, /BRIDGE_SCAN_INTERVAL must be/],
+      ['an interval of zero', { ...folder, BRIDGE_SCAN_INTERVAL: '0' }, /BRIDGE_SCAN_INTERVAL must be/],
       ['a bad flag', { ...folder, BRIDGE_REQUIRE_MOUNT: 'maybe' }, /BRIDGE_REQUIRE_MOUNT must be/],
       ['a rate without a unit', { ...folder, BRIDGE_METERED: '20' }, /BRIDGE_METERED must be a rate.*20mbit,4,150ms/],
-      ['a rate of nothing', { ...folder, BRIDGE_METERED: '0mbit' }, /BRIDGE_METERED must be/],
+      ['a rate of zero', { ...folder, BRIDGE_METERED: '0mbit' }, /BRIDGE_METERED must be/],
       ['no reads at all', { ...folder, BRIDGE_METERED: '20mbit,0' }, /BRIDGE_METERED must be/],
-      ['a wait without end', { ...folder, BRIDGE_METERED: '20mbit,4,20001ms' }, /BRIDGE_METERED must be/],
-      ['a canary that is hidden', { ...folder, BRIDGE_CANARY: 'a/.canary' }, /BRIDGE_CANARY must be/],
-      ['a canary from the root', { ...folder, BRIDGE_CANARY: '/srv/a.txt' }, /BRIDGE_CANARY must be/],
+      ['a latency that is too long', { ...folder, BRIDGE_METERED: '20mbit,4,20001ms' }, /BRIDGE_METERED must be/],
+      ['a hidden canary', { ...folder, BRIDGE_CANARY: 'a/.canary' }, /BRIDGE_CANARY must be/],
+      ['a canary with an absolute path', { ...folder, BRIDGE_CANARY: '/srv/a.txt' }, /BRIDGE_CANARY must be/],
       ['no vault password', { ...folder, BRIDGE_DRIVER: 'gocryptfs' }, /GOCRYPTFS_PASSWORD is missing.*_FILE/],
       ['no crypt password', { ...folder, BRIDGE_DRIVER: 'rclone-crypt' }, /RCLONE_CRYPT_PASSWORD is missing/],
       [
@@ -78,13 +78,13 @@ describe('the settings of the bridge', () => {
         /RCLONE_CRYPT_FILENAME_ENCODING must/,
       ],
       [
-        'a bad truth',
+        'a bad boolean',
         { ...rclone, RCLONE_CRYPT_NO_DATA_ENCRYPTION: 'perhaps' },
         /RCLONE_CRYPT_NO_DATA_ENCRYPTION must/,
       ],
-      ['a remote without name', { ...rclone, RCLONE_CONFIG_FILE: '/x' }, /RCLONE_REMOTE is missing/],
+      ['a config without the name of a remote', { ...rclone, RCLONE_CONFIG_FILE: '/x' }, /RCLONE_REMOTE is missing/],
       [
-        'a config that is not there',
+        'a missing config',
         { ...rclone, RCLONE_CONFIG_FILE: '/nowhere/x', RCLONE_REMOTE: 'x' },
         /RCLONE_CONFIG_FILE .*ENOENT/,
       ],
@@ -100,11 +100,11 @@ describe('the settings of the bridge', () => {
     }
   });
 
-  describe('about listening', () => {
+  describe('for listening', () => {
     const listen = (text: string, more: Record<string, string> = {}) =>
       read({ ...folder, BRIDGE_LISTEN: text, ...more }).listen;
 
-    it('know addresses of this machine, and sockets', () => {
+    it('accept addresses of this machine, and sockets', () => {
       expect(listen('127.0.0.1:0')).to.deep.equal({ host: '127.0.0.1', port: 0 });
       expect(listen('127.9.9.9:80')).to.deep.equal({ host: '127.9.9.9', port: 80 });
       expect(listen('localhost:8471')).to.deep.equal({ host: 'localhost', port: 8471 });
@@ -112,7 +112,7 @@ describe('the settings of the bridge', () => {
       expect(listen('unix:/run/bridge.sock')).to.deep.equal({ socket: '/run/bridge.sock' });
     });
 
-    it('leave the machine only when told so', () => {
+    it('accept other addresses only with BRIDGE_ALLOW_REMOTE', () => {
       for (const text of [
         '0.0.0.0:8471',
         '192.168.1.5:8471',
@@ -126,7 +126,7 @@ describe('the settings of the bridge', () => {
       }
     });
 
-    it('refuse what is no address', () => {
+    it('reject invalid addresses', () => {
       for (const text of [
         '8471',
         '127.0.0.1',
@@ -142,8 +142,8 @@ describe('the settings of the bridge', () => {
     });
   });
 
-  describe('about secrets', () => {
-    it('read them from files, without the line break at their end', () =>
+  describe('for secrets', () => {
+    it('are read from files, without a trailing line break', () =>
       withTempFolder((at) => {
         const file = join(at, 'secret');
         const environment = {
@@ -167,7 +167,7 @@ describe('the settings of the bridge', () => {
         expect(refusal({ ...environment, BRIDGE_TOKEN_FILE: join(at, 'none') })).to.match(/BRIDGE_TOKEN_FILE.*ENOENT/);
       }));
 
-    it('have no place on the command line', () => {
+    it('are rejected on the command line', () => {
       const bad = [
         '--token=x',
         '--token',
@@ -180,10 +180,10 @@ describe('the settings of the bridge', () => {
       for (const argument of bad) expect(() => readArguments([argument]), argument).to.throw(/secrets do not belong/);
     });
 
-    it('come from an rclone.conf, with its place of the store', () =>
+    it('are read from an rclone.conf, with the path of the store', () =>
       withTempFolder((at) => {
         const file = join(at, 'rclone.conf');
-        // “potato” as rclone's own tests of `obscure` have it.
+        // “potato”, as in rclone's own tests of `obscure`.
         const lines = ['[photos]', 'type = crypt', `remote = ${at}/vault`, 'password = YWFhYWFhYWFhYWFhYWFhYXMaGgIlEQ'];
         writeFileSync(file, [...lines, 'filename_encoding = base64', ''].join('\n'), { mode: 0o600 });
         const environment = {
@@ -206,7 +206,7 @@ describe('the settings of the bridge', () => {
       }));
   });
 
-  it('keep the journal out of the store, also through symbolic links', () =>
+  it('keep the journal out of the store, also with symbolic links', () =>
     withTempFolder((at) => {
       const store = join(at, 'store');
       mkdirSync(join(store, 'inner'), { recursive: true });
@@ -223,7 +223,7 @@ describe('the settings of the bridge', () => {
       }
     }));
 
-  it('may be given as flags, which come first', () => {
+  it('can be given as flags', () => {
     const { command, environment } = readArguments([
       '--driver',
       'folder',

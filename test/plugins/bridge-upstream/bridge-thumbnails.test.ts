@@ -19,7 +19,7 @@ describe('thumbnails of the bridge', () => {
   const thumbnail = (uid: string, size: number | string = 512, headers: Record<string, string> = {}) =>
     rig.get(`/v1/photos/${uid}/thumbnail?size=${size}`, { headers });
 
-  /** A picture that is red on the left and blue on the right as shown. */
+  /** A picture that is displayed red on the left and blue on the right. */
   const leftRight = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
       { input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
@@ -34,7 +34,7 @@ describe('thumbnails of the bridge', () => {
     return { left: at(5, info.height >> 1), right: at(info.width - 6, info.height >> 1), ...info };
   };
 
-  it('come in both sizes, with length, type and tag, and without metadata', async () => {
+  it('are served in both sizes, with length and type, and without metadata', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(1, 3000, 2000) });
     for (const size of [512, 1920]) {
       const answer = await thumbnail('photo', size);
@@ -52,7 +52,7 @@ describe('thumbnails of the bridge', () => {
     expect([width, height]).to.deep.equal([300, 200]);
   });
 
-  it('stand upright', async () => {
+  it('are upright', async () => {
     const lying = await leftRight(800, 600).png().toBuffer();
     const turned = await sharp(lying).rotate(270).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     rig.add({ uid: 'turned', bytes: turned });
@@ -60,7 +60,7 @@ describe('thumbnails of the bridge', () => {
     expect({ left, right, width, height }).to.deep.equal({ left: 'red', right: 'blue', width: 512, height: 384 });
   });
 
-  it('are brought to sRGB', async () => {
+  it('are converted to sRGB', async () => {
     const rgb = { r: 200, g: 60, b: 40 };
     const wide = await sharp({ create: { width: 64, height: 64, channels: 3, background: rgb } })
       .png()
@@ -71,13 +71,13 @@ describe('thumbnails of the bridge', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const [red, green, blue] = [...data.subarray(0, 3)];
-    // Without the conversion these would be the Display P3 numbers that the file holds, which `withIccProfile` made.
+    // Without the conversion, these would be the Display P3 values of the file, which `withIccProfile` made.
     expect(red).to.be.closeTo(rgb.r, 4);
     expect(green).to.be.closeTo(rgb.g, 4);
     expect(blue).to.be.closeTo(rgb.b, 4);
   });
 
-  it('are not sent again to those who have them, and not read twice', async () => {
+  it('are not sent again to clients that have them, and not made twice', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(3, 900, 600) });
     const { headers, body } = await thumbnail('photo');
     const pieces = rig.store.pieces;
@@ -89,7 +89,7 @@ describe('thumbnails of the bridge', () => {
     expect(large.status, 'the other size has a tag of its own').to.equal(200);
   });
 
-  it('are announced by HEAD', async () => {
+  it('are described by HEAD', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(3, 900, 600) });
     const { headers } = await thumbnail('photo');
     const head = await rig.get('/v1/photos/photo/thumbnail?size=512', { method: 'HEAD' });
@@ -97,7 +97,7 @@ describe('thumbnails of the bridge', () => {
     expect(head.body).to.have.length(0);
   });
 
-  it('are refused in sizes that there are not', async () => {
+  it('are rejected in other sizes', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(3, 90, 60) });
     for (const size of ['511', '0', '-512', '512.5', 'large', '', '512&size=1920']) {
       expect((await thumbnail('photo', size)).json, size).to.include({ code: 'bad_request' });
@@ -105,7 +105,7 @@ describe('thumbnails of the bridge', () => {
     expect((await rig.get('/v1/photos/photo/thumbnail')).status).to.equal(400);
   });
 
-  it('are left to the service where they cannot be made well', async () => {
+  it('are reported as missing for files from which none can be made well', async () => {
     const whole = await photoLikeJpeg(4, 900, 600);
     const bomb = await sharp({ create: { width: 12_000, height: 9000, channels: 3, background: '#fff' } })
       .png()
@@ -130,7 +130,7 @@ describe('thumbnails of the bridge', () => {
     expect((await thumbnail('nobody')).json).to.include({ code: 'not_found' });
   });
 
-  it('of RAW files are made from the largest preview inside, turned as the file says', async () => {
+  it('of RAW files are made from the largest preview in the file, with the orientation of the file', async () => {
     const small = await photoLikeJpeg(5, 160, 120);
     const lying = await sharp(await leftRight(800, 600).png().toBuffer())
       .rotate(270)
@@ -141,7 +141,7 @@ describe('thumbnails of the bridge', () => {
     expect({ left, right, width, height }).to.deep.equal({ left: 'red', right: 'blue', width: 512, height: 384 });
   });
 
-  it('are no way to hold back the bytes of a changed file', async () => {
+  it('are not made from a changed file, and a scan is triggered', async () => {
     rig.add({ uid: 'photo', bytes: await photoLikeJpeg(6, 90, 60) });
     rig.store.put('handle of photo', await photoLikeJpeg(7, 90, 60));
     expect((await thumbnail('photo')).json).to.include({ code: 'upstream_error', retryable: true });

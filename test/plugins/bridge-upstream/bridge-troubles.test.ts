@@ -7,7 +7,7 @@ import { fillDisk, withSmallDisk } from '../../support/small-disk.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { until } from '../../support/until.ts';
 
-describe('the bridge in trouble', () => {
+describe('the bridge without a store or disk space', () => {
   afterEach(endBridges);
 
   const inFolders = (use: (store: string, environment: Record<string, string>) => Promise<void>): Promise<void> =>
@@ -17,7 +17,7 @@ describe('the bridge in trouble', () => {
       await use(store, { BRIDGE_DRIVER: 'folder', BRIDGE_STORE: store, BRIDGE_DATA_DIR: join(at, 'data') });
     });
 
-  it('tells its log once that its store is not there, as its health does, and once that it is back', () =>
+  it('logs once that its store is missing, with the message of its health, and once that it is back', () =>
     inFolders(async (store, environment) => {
       renameSync(store, `${store}-away`);
       const bridge = await startBridgeProcess({ ...environment, BRIDGE_SCAN_INTERVAL: '1' });
@@ -31,7 +31,7 @@ describe('the bridge in trouble', () => {
       expect(await bridge.stop()).to.equal(0);
     }));
 
-  it('says that its disk is full, and what to do, where it cannot begin its journal', function () {
+  it('says that its disk is full, and what to do, if it cannot create its journal', function () {
     return withSmallDisk(this, 1, (full) =>
       inFolders(async (_store, environment) => {
         const data = join(full, 'data');

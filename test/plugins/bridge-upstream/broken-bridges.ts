@@ -1,12 +1,12 @@
 import type { FakeBridge, Tamper } from '../../support/fake-bridge.ts';
 import type { FakeAnswer, FakeRequest } from '../../support/fake-bridge-exchange.ts';
 
-/** What is wrong, the behaviours that the kit must find missing, and how the wrong comes into a fake bridge. */
+/** The fault, the behaviours that the kit must find missing, and how to put the fault into a fake bridge. */
 export type Exhibit = readonly [what: string, missing: readonly string[], spoil: (bridge: FakeBridge) => void];
 
 type Json = Record<string, unknown>;
 
-/** Lets bearers of something else in. */
+/** Accepts requests with other credentials. */
 function lettingIn(isLetIn: (header: string | undefined, token: string, request: FakeRequest) => boolean) {
   return (bridge: FakeBridge): void => {
     bridge.tamper = (request, next) => {
@@ -17,7 +17,7 @@ function lettingIn(isLetIn: (header: string | undefined, token: string, request:
   };
 }
 
-/** Changes the answers to requests whose method and path fit. */
+/** Changes the responses to requests with a matching method and path. */
 export function answering(which: RegExp, change: (answer: FakeAnswer, request: FakeRequest) => FakeAnswer) {
   return (bridge: FakeBridge): void => {
     bridge.tamper = async (request, next) => {
@@ -27,7 +27,7 @@ export function answering(which: RegExp, change: (answer: FakeAnswer, request: F
   };
 }
 
-/** Changes the JSON of good answers. */
+/** Changes the JSON of successful responses. */
 export function telling(which: RegExp, change: (json: Json, request: FakeRequest) => Json) {
   return answering(which, (answer, request) =>
     answer.status === 200 ? { ...answer, body: change(structuredClone(answer.body) as Json, request) } : answer,
@@ -55,42 +55,42 @@ export const each = (json: Json, list: string, change: (item: Json) => Json): Js
 
 export const brokenAccess: readonly Exhibit[] = [
   [
-    'lets anybody in who says nothing',
+    'accepts requests without a token',
     ['refuses every route without a token', 'does not take the token from the address'],
     lettingIn((header) => header === undefined),
   ],
   [
-    'examines the length of the token alone',
+    'compares only the length of the token',
     ['refuses every route with a wrong token'],
     lettingIn((header, token) => header?.length === token.length + 'Bearer '.length && header.startsWith('Bearer ')),
   ],
   [
-    'compares the token as far as it was sent',
+    'accepts the beginning of the token',
     ['refuses the beginning of the token'],
     lettingIn((header, token) => header !== undefined && header.length > 20 && `Bearer ${token}`.startsWith(header)),
   ],
   [
-    'compares the token as far as its own goes',
+    'accepts the token with something after it',
     ['refuses the token with something after it'],
     lettingIn((header, token) => header?.startsWith(`Bearer ${token}`) ?? false),
   ],
   [
-    'takes passwords',
+    'accepts Basic authentication',
     ['refuses the token in another scheme'],
     lettingIn((header) => header?.startsWith('Basic ') ?? false),
   ],
   [
-    'takes a token without a scheme',
+    'accepts a token without a scheme',
     ['refuses the token without a scheme'],
     lettingIn((header, token) => header === token),
   ],
   [
-    'takes the token from the address',
+    'accepts the token in the URL',
     ['does not take the token from the address'],
     lettingIn((_header, token, { query }) => query.get('token') === token),
   ],
   [
-    'calls writes unknown',
+    'answers writes with not_found',
     ['refuses to write, whatever the route'],
     answering(/^(PUT|PATCH|DELETE) /, (answer) => ({
       ...answer,
@@ -99,19 +99,19 @@ export const brokenAccess: readonly Exhibit[] = [
     })),
   ],
   [
-    'takes a delete for a read',
+    'answers DELETE like a read',
     ['refuses to write, whatever the route'],
     answering(/^DELETE \/photos/, () => ({ status: 200, headers: {}, body: {} })),
   ],
   [
-    'says another version on errors',
+    'states another version in errors',
     ['says the contract’s version on every answer'],
     answering(/./, (answer) =>
       answer.status < 400 ? answer : { ...answer, headers: { ...answer.headers, 'x-bridge-contract': '2' } },
     ),
   ],
   [
-    'answers unknown routes with a page',
+    'answers unknown routes with an HTML page',
     ['answers unknown routes in the form of the contract'],
     answering(/^GET \/(no-such|photos$|albums\/x\/)/, () => ({
       status: 404,
@@ -120,14 +120,14 @@ export const brokenAccess: readonly Exhibit[] = [
     })),
   ],
   [
-    'breaks on broken JSON',
+    'fails on malformed JSON',
     ['refuses a body that is not JSON, and lives on'],
     answering(/^POST/, (answer, { body }) =>
       body.includes('[') && !body.includes(']') ? { ...answer, status: 500 } : answer,
     ),
   ],
   [
-    'prints its stack',
+    'reveals a stack trace',
     ['says nothing of its insides in errors'],
     answering(/passwd/, (answer) => ({
       ...answer,

@@ -7,11 +7,11 @@ export const without = (request: FakeRequest, name: string): FakeRequest => {
   return { ...request, headers };
 };
 
-/** Ignores a header where it says something of the kind. */
+/** Ignores a header with a matching value. */
 const deafTo = (name: string, pattern: RegExp) =>
   hearing((request) => (pattern.test(String(request.headers[name])) ? without(request, name) : request));
 
-/** Hears another range than was asked for. */
+/** Replaces a requested range with another one. */
 const mishearing = (pattern: RegExp, other: string) =>
   hearing((request) => {
     const range = request.headers.range?.replace(pattern, other);
@@ -27,7 +27,7 @@ const whole = 'answers a photo with its length, type, ETag and Last-Modified';
 
 export const brokenNodes: readonly Exhibit[] = [
   [
-    'writes sha1 in capitals',
+    'writes sha1 in upper case',
     [
       'answers nodes of the contract’s form',
       'answers one node as it does in a batch',
@@ -45,12 +45,12 @@ export const brokenNodes: readonly Exhibit[] = [
     ),
   ],
   [
-    'gives a sha1 and does not say where it comes from',
+    'states a sha1 without its source',
     ['answers nodes of the contract’s form', 'answers one node as it does in a batch'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, sha1Source: null }))),
   ],
   [
-    'says that it knows every sha1, and knows none',
+    'claims to know every sha1, but knows none',
     ['knows the sha1 of all photos when it says so'],
     telling(/ \/nodes/, (page) => {
       const ignorant = (node: object) => ({ ...node, sha1: null, sha1Source: null });
@@ -58,7 +58,7 @@ export const brokenNodes: readonly Exhibit[] = [
     }),
   ],
   [
-    'goes on listing what was trashed',
+    'lists trashed photos',
     ['lists no photo that lies in the trash'],
     telling(/ \/nodes/, (page) => {
       const trashed = (node: object) => ({ ...node, trashed: true });
@@ -66,17 +66,17 @@ export const brokenNodes: readonly Exhibit[] = [
     }),
   ],
   [
-    'gives one node without its path',
+    'returns a single node without its path',
     ['answers one node as it does in a batch'],
     telling(/^GET \/nodes\//, (node) => lacking(node, 'path')),
   ],
   [
-    'has other times in nodes than in the timeline',
+    'has other tags in the timeline than in nodes',
     ['says in nodes what the timeline says'],
     telling(/ \/timeline$/, (page) => each(page, 'items', (item) => ({ ...item, tags: ['odd'] }))),
   ],
   [
-    'passes over uids that are missing',
+    'does not name missing uids',
     [
       'says which nodes are missing, and answers the others',
       'answers a uid once that is asked for twice',
@@ -85,7 +85,7 @@ export const brokenNodes: readonly Exhibit[] = [
     telling(/^POST \/nodes$/, (page) => ({ ...page, missing: [] })),
   ],
   [
-    'answers a uid as often as it is asked for',
+    'returns a node twice for a repeated uid',
     ['answers a uid once that is asked for twice'],
     telling(/^POST \/nodes$/, (page, { body }) => {
       const { uids } = JSON.parse(body) as { uids: unknown[] };
@@ -94,7 +94,7 @@ export const brokenNodes: readonly Exhibit[] = [
     }),
   ],
   [
-    'refuses an empty batch',
+    'rejects an empty batch',
     ['answers an empty batch'],
     answering(/^POST \/nodes$/, (answer, { body }) =>
       answer.status === 200 && body === '{"uids":[]}'
@@ -103,7 +103,7 @@ export const brokenNodes: readonly Exhibit[] = [
     ),
   ],
   [
-    'takes batches of any size',
+    'accepts batches of any size',
     ['takes a hundred uids and refuses one more'],
     hearing((request) => {
       if (request.path !== '/nodes' || !request.body.startsWith('{"uids":["no-such')) return request;
@@ -112,12 +112,12 @@ export const brokenNodes: readonly Exhibit[] = [
     }),
   ],
   [
-    'answers null for a node that is not there',
+    'returns null for an unknown node',
     ['answers not_found for a node that is not there'],
     answering(/^GET \/nodes\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
   [
-    'forgets what a motion part hangs on',
+    'omits the photo that a motion part belongs to',
     ['tells of mains and motion parts from both sides'],
     telling(/^POST \/nodes$/, (page) => each(page, 'nodes', (node) => ({ ...node, mainUid: null }))),
   ],
@@ -125,7 +125,7 @@ export const brokenNodes: readonly Exhibit[] = [
 
 export const brokenContent: readonly Exhibit[] = [
   [
-    'has one type for all',
+    'has one content type for all photos',
     [whole, 'never answers several ranges as multipart'],
     withHeader('content-type', 'application/octet-stream'),
   ],
@@ -138,35 +138,39 @@ export const brokenContent: readonly Exhibit[] = [
         : answer,
     ),
   ],
-  ['was changed today', [whole], withHeader('last-modified', new Date().toUTCString())],
+  ['states the current time as Last-Modified', [whole], withHeader('last-modified', new Date().toUTCString())],
   [
-    'keeps the sha1 to itself',
+    'omits the sha1 in responses',
     ['answers bytes with the sha1 that their node has'],
     answering(/ \/photos\/.*\/full/, (answer) => ({ ...answer, headers: lacking(answer.headers, 'x-content-sha1') })),
   ],
   [
-    'claims another sha1',
+    'states a wrong sha1',
     ['answers bytes with the sha1 that their node has'],
     withHeader('x-content-sha1', '0'.repeat(40)),
   ],
   [
-    'forgets the length in HEAD',
+    'has a wrong length in HEAD',
     ['answers HEAD as GET, without the body'],
     answering(/^HEAD .*\/full/, (answer) => ({ ...answer, body: Buffer.alloc(0) })),
   ],
   [
-    'does not know photos by HEAD',
+    'answers HEAD of an unknown photo with 200',
     ['answers HEAD of what is not there without a body'],
     answering(/^HEAD \/photos\/no-such/, () => ({ status: 200, headers: {}, body: null })),
   ],
-  ['takes no weak tag', ['answers 304 to an If-None-Match that names the photo'], deafTo('if-none-match', /^W\//)],
   [
-    'takes one tag alone',
+    'ignores weak tags in If-None-Match',
+    ['answers 304 to an If-None-Match that names the photo'],
+    deafTo('if-none-match', /^W\//),
+  ],
+  [
+    'ignores further tags in If-None-Match',
     ['answers 304 to an If-None-Match that names the photo'],
     deafTo('if-none-match', /^"other", "[0-9a-f]/),
   ],
   [
-    'takes any tag',
+    'accepts any tag in If-None-Match',
     ['answers 200 to an If-None-Match that names another'],
     hearing((request) =>
       request.headers['if-none-match']?.includes('W/"another"')
@@ -175,30 +179,34 @@ export const brokenContent: readonly Exhibit[] = [
     ),
   ],
   [
-    'answers an empty photo for one that is not there',
+    'returns an empty photo for an unknown one',
     ['answers not_found for a photo that is not there'],
     answering(/^GET \/photos\/x+\/full/, () => ({ status: 200, headers: {}, body: Buffer.alloc(0) })),
   ],
 
-  ['is silent about ranges', ['says that it takes ranges'], withHeader('accept-ranges', 'none')],
+  ['denies support for ranges', ['says that it takes ranges'], withHeader('accept-ranges', 'none')],
   [
-    'takes 0-0 for nothing',
+    'ignores the range 0-0',
     ['answers the first byte', 'answers the part when If-Range names the photo'],
     deafTo('range', /^bytes=0-0$/),
   ],
   [
-    'gives no end to open ranges',
+    'ignores ranges without an end',
     ['answers a range without an end', 'answers 416 to what lies behind the end'],
     deafTo('range', /^bytes=\d+-$/),
   ],
   [
-    'takes a suffix for an offset',
+    'treats a suffix as an offset',
     ['answers a range that counts from the end', 'answers the whole to more than there is from the end'],
     mishearing(/^bytes=-(\d+)$/, 'bytes=$1-'),
   ],
-  ['is off by one at blocks', ['answers ranges across the edges of blocks'], mishearing(/=4096-4097$/, '=4095-4096')],
   [
-    'reads 4 KiB at most',
+    'is off by one at the edges of blocks',
+    ['answers ranges across the edges of blocks'],
+    mishearing(/=4096-4097$/, '=4095-4096'),
+  ],
+  [
+    'returns at most 4 KiB of a range',
     [
       'answers a range without an end',
       'answers the whole to more than there is from the end',
@@ -209,12 +217,12 @@ export const brokenContent: readonly Exhibit[] = [
     ),
   ],
   [
-    'does not say how long the photo is in 416',
+    'omits the length of the photo in 416',
     ['answers 416 to what lies behind the end'],
     answering(/^GET .*\/full/, (answer) => (answer.status === 416 ? { ...answer, headers: {} } : answer)),
   ],
   [
-    'refuses ranges that it cannot read',
+    'rejects malformed ranges',
     ['answers the whole to a range that it cannot read'],
     answering(/^GET .*\/full/, (answer, { headers }) =>
       headers.range === 'bytes=5-2'
@@ -223,7 +231,7 @@ export const brokenContent: readonly Exhibit[] = [
     ),
   ],
   [
-    'answers several ranges in parts',
+    'answers several ranges as multipart',
     ['never answers several ranges as multipart'],
     answering(/^GET .*\/full/, (answer, { headers }) =>
       headers.range?.includes(',')
@@ -231,10 +239,10 @@ export const brokenContent: readonly Exhibit[] = [
         : answer,
     ),
   ],
-  ['takes no notice of If-Range', ['answers the whole when If-Range names another'], deafTo('if-range', /./)],
+  ['ignores If-Range', ['answers the whole when If-Range names another'], deafTo('if-range', /./)],
   ['compares If-Range weakly', ['answers the whole when If-Range names another'], deafTo('if-range', /^W\//)],
   [
-    'looks at ranges first',
+    'evaluates ranges before If-None-Match',
     ['answers 304 before it looks at a range'],
     hearing((request) => (request.headers.range === undefined ? request : without(request, 'if-none-match'))),
   ],
@@ -242,21 +250,21 @@ export const brokenContent: readonly Exhibit[] = [
 
 export const brokenMedia: readonly Exhibit[] = [
   [
-    'calls its thumbnails PNG',
+    'declares its thumbnails as PNG',
     ['answers thumbnails as the JPEG or WebP that they are, with their length'],
     answering(/ \/photos\/.*\/thumbnail/, (answer) =>
       answer.status === 200 ? { ...answer, headers: { ...answer.headers, 'content-type': 'image/png' } } : answer,
     ),
   ],
   [
-    'forgets the ETag of thumbnails',
+    'omits the ETag of thumbnails',
     ['gives thumbnails an ETag, and answers 304 to it'],
     answering(/ \/photos\/.*\/thumbnail/, (answer) => {
       return { ...answer, headers: lacking(answer.headers, 'etag') };
     }),
   ],
   [
-    'takes any size',
+    'accepts any thumbnail size',
     ['refuses sizes that it has not'],
     hearing((request) => {
       if (!request.path.endsWith('/thumbnail')) return request;
@@ -266,7 +274,7 @@ export const brokenMedia: readonly Exhibit[] = [
     }),
   ],
   [
-    'has no thumbnail of what is not there',
+    'answers no_thumbnail for an unknown photo',
     ['answers not_found for the thumbnail of a photo that is not there'],
     answering(/ \/photos\/no-such.*\/thumbnail/, () => ({
       status: 404,
@@ -275,7 +283,7 @@ export const brokenMedia: readonly Exhibit[] = [
     })),
   ],
   [
-    'cannot read videos in part',
+    'ignores ranges of videos',
     ['answers a picture or no_thumbnail for a video, and the video whole'],
     deafTo('range', /^bytes=4-7$/),
   ],

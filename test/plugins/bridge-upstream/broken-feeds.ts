@@ -6,7 +6,7 @@ const replaces = 'keeps the uid and changes the rev of a photo that was replaced
 
 export const brokenFeeds: readonly Exhibit[] = [
   [
-    'takes a rename for another photo',
+    'treats a renamed photo as another one',
     [renames],
     ({ library }) => {
       library.rename = (photo, to) => {
@@ -17,7 +17,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'takes other bytes for another photo',
+    'treats a replaced photo as another one',
     [replaces],
     ({ library }) => {
       const put = library.put.bind(library);
@@ -28,7 +28,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'has the time of change in its rev',
+    'changes the rev of a touched photo',
     ['keeps the rev of a photo that was only touched'],
     (bridge) => {
       let turn = 0;
@@ -47,7 +47,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'forgets to tell of removals',
+    'does not report removed photos',
     [
       'tells of a photo that was removed, and has it no more',
       'never gives the uid of a removed photo to another',
@@ -62,7 +62,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     })),
   ],
   [
-    'still shows photos that are gone',
+    'still returns nodes of removed photos',
     ['tells of a photo that was removed, and has it no more'],
     (bridge) => {
       const last = new Map<string, unknown>();
@@ -75,7 +75,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'names photos by their path',
+    'derives uids from paths',
     [renames, 'never gives the uid of a removed photo to another'].slice(1),
     ({ library }) => {
       const put = library.put.bind(library);
@@ -83,7 +83,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'names photos by their content',
+    'derives uids from content',
     ['gives a copy a uid of its own'],
     ({ library }) => {
       const put = library.put.bind(library);
@@ -102,7 +102,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'tells events without a rev',
+    'reports events without a rev',
     ['tells of a photo that was added, and has it', 'answers changes of the contract’s form'],
     telling(/ \/changes/, (page) => ({
       ...page,
@@ -110,7 +110,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     })),
   ],
   [
-    'tells events in another order when it is asked again',
+    'reports events in another order on a repeated request',
     ['answers the same to the same cursor', 'tells the same in pages of one'],
     (bridge) => {
       const answered = new Map<string, boolean>();
@@ -125,12 +125,12 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'never says that there is more',
+    'never reports that there are more changes',
     ['tells the same in pages of one'],
     telling(/ \/changes/, (page) => ({ ...page, more: false })),
   ],
   [
-    'begins at the beginning for a cursor that it cannot read',
+    'accepts an invalid cursor',
     ['refuses changes since nothing, since nonsense, and beyond the limits'],
     answering(/ \/changes/, (answer, { query }) =>
       query.get('since') === 'nonsense'
@@ -139,7 +139,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     ),
   ],
   [
-    'answers old cursors with nothing',
+    'answers expired cursors without events',
     ['says cursor_expired to a cursor that it has forgotten'],
     (bridge) => {
       answering(/ \/changes/, (answer) =>
@@ -150,16 +150,16 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'takes the changesCursor after the last page',
+    'has a changesCursor that is too late',
     [
       'misses nothing that is added while the timeline is read',
-      // The library of that check is as before when this one begins.
+      // When this check begins, the library is still that of the other check.
       'passes over nothing when photos are removed while the timeline is read',
     ],
     (bridge) => {
       let latest = '';
       telling(/ \/timeline/, (page, { query }) => {
-        // Beyond what was true when the page was read.
+        // Beyond the state when the page was read.
         latest = bridge.library.cursor(Number(bridge.library.cursor().split('.')[1]) + 1);
         return query.get('limit') === '1' && query.has('limit') && !query.has('since') && isReading(bridge)
           ? { ...page, changesCursor: latest }
@@ -168,14 +168,14 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'takes the changesCursor anew when something has changed',
+    'updates the changesCursor after changes',
     ['misses nothing that is added while the timeline is read'],
     (bridge) => {
       telling(/ \/timeline/, (page) => ({ ...page, changesCursor: bridge.library.cursor() }))(bridge);
     },
   ],
   [
-    'pages by number',
+    'pages by offset',
     [
       'passes over nothing when photos are removed while the timeline is read',
       'misses nothing that is added while the timeline is read',
@@ -196,7 +196,7 @@ export const brokenFeeds: readonly Exhibit[] = [
     },
   ],
   [
-    'keeps empty albums',
+    'does not report removed albums',
     ['tells of an album that comes, changes and goes with its photos'],
     telling(/ \/changes/, (page) => ({
       ...page,
@@ -207,7 +207,7 @@ export const brokenFeeds: readonly Exhibit[] = [
   ],
 ];
 
-/** While the kit makes the check that reads the timeline and adds to it. */
+/** Whether the kit runs the check that reads the timeline and adds to it. */
 function isReading({ library }: FakeBridge): boolean {
   const names = library.timeline().map(({ name }) => name);
   return names.includes('reading-2.jpg') && !names.includes('leaving-1.jpg');

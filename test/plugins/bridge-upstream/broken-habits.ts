@@ -5,10 +5,10 @@ import type { FakeBridge } from '../../support/fake-bridge.ts';
 import { drawnOnce } from '../../support/fake-bridge-content.ts';
 import { answering, lacking, telling, type Exhibit } from './broken-bridges.ts';
 
-/** What is looked at is the size and the place of colours. */
+/** The checks read only the size and the positions of colours. */
 const quick = { effort: 0 };
 
-/** Makes thumbnails by another rule, each once. */
+/** Makes thumbnails in another way, each once. */
 function drawing(draw: (bytes: Buffer, size: number) => Promise<Buffer>) {
   return (bridge: FakeBridge): void => {
     const picture = drawnOnce(draw);
@@ -33,14 +33,14 @@ export const brokenThumbnails: readonly Exhibit[] = [
     drawing((bytes) => sharp(bytes).rotate().resize(30, 30, { fit: 'fill' }).webp(quick).toBuffer()),
   ],
   [
-    'forgets to turn photos',
+    'ignores the orientation of photos',
     ['keeps the shape of the photo in thumbnails', 'turns thumbnails upright'],
     drawing((bytes, size) =>
       sharp(bytes).resize(size, size, { fit: 'inside', withoutEnlargement: true }).webp(quick).toBuffer(),
     ),
   ],
   [
-    'turns photos the wrong way',
+    'rotates photos the wrong way',
     ['turns thumbnails upright'],
     drawing(async (bytes, size) => {
       const upright = await sharp(bytes).rotate().toBuffer();
@@ -52,7 +52,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
     }),
   ],
   [
-    'has metered originals and no previews',
+    'has metered originals, but no previews',
     ['has previews where originals are metered, and the same ones again'],
     telling(/^GET \/health$/, (health) => ({
       ...health,
@@ -60,7 +60,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
     })),
   ],
   [
-    'measures videos wrongly',
+    'states wrong durations of videos',
     ['knows how long a video is, or does not say'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
@@ -70,7 +70,7 @@ export const brokenThumbnails: readonly Exhibit[] = [
     })),
   ],
   [
-    'lets motion parts hang on nothing',
+    'does not link motion parts to their photos',
     ['shows a live photo as its still, with the motion part beside it'],
     telling(/^POST \/nodes$/, (page) => ({
       ...page,
@@ -81,14 +81,14 @@ export const brokenThumbnails: readonly Exhibit[] = [
 
 export const brokenHabits: readonly Exhibit[] = [
   [
-    'serves one reader at a time',
+    'fails with more than 12 readers at once',
     ['answers many readers at once'],
     (bridge) => {
       let busy = 0;
       bridge.tamper = async (request, next) => {
         busy += 1;
         const answer = await next(request);
-        // Long enough that those who ask at once are there at once, on a slow machine too.
+        // Long enough that simultaneous requests overlap, also on a slow machine.
         if (request.path.endsWith('/full')) await sleep(300);
         busy -= 1;
         return busy > 12
@@ -98,7 +98,7 @@ export const brokenHabits: readonly Exhibit[] = [
     },
   ],
   [
-    'says nothing of a wrong key',
+    'does not report a wrong key',
     ['loses no photo when the key is wrong'],
     (bridge) => {
       telling(/ \/health/, ({ reason, ...health }) =>
@@ -107,14 +107,14 @@ export const brokenHabits: readonly Exhibit[] = [
     },
   ],
   [
-    'gives no reason',
+    'states no reason in its health',
     ['vanishes', 'looks empty']
       .map((what) => `loses no photo when the store ${what}`)
       .concat('loses no photo when the key is wrong'),
     telling(/ \/health/, (health) => lacking(health, 'reason')),
   ],
   [
-    'takes an empty store for an empty library',
+    'treats an empty store as an empty library',
     ['loses no photo when the store looks empty'],
     (bridge) => {
       telling(/ \/changes/, (page) => {
@@ -125,7 +125,7 @@ export const brokenHabits: readonly Exhibit[] = [
     },
   ],
   [
-    'calls photos unknown while the store is away',
+    'reports photos as not found while the store is unreachable',
     ['loses no photo when the store vanishes'],
     (bridge) => {
       answering(/^GET \/photos\/.*\/full/, (answer) =>
@@ -136,7 +136,7 @@ export const brokenHabits: readonly Exhibit[] = [
     },
   ],
   [
-    'gives out damaged bytes',
+    'sends corrupt bytes',
     ['never ends a damaged photo as if it were whole'],
     answering(/^GET \/photos\/.*\/full/, (answer) =>
       answer.status === 502
@@ -145,7 +145,7 @@ export const brokenHabits: readonly Exhibit[] = [
     ),
   ],
   [
-    'mixes up what is read at once',
+    'mixes up simultaneous reads',
     ['answers many readers at once', 'reads two photos at once without mixing them'],
     (bridge) => {
       let last: unknown;
@@ -154,7 +154,7 @@ export const brokenHabits: readonly Exhibit[] = [
         const answer = await next(request);
         if (request.method !== 'GET' || !request.path.endsWith('/full')) return answer;
         open += 1;
-        // Long enough that those who ask at once are there at once, on a slow machine too.
+        // Long enough that simultaneous requests overlap, also on a slow machine.
         await sleep(100);
         const body = open > 1 && last !== undefined ? Buffer.from('of another') : answer.body;
         last = answer.body;

@@ -8,29 +8,29 @@ const withQuery = (request: FakeRequest, change: (query: URLSearchParams) => voi
 };
 
 export const brokenLists: readonly Exhibit[] = [
-  ['says nothing of its state', ['says how it is'], telling(/ \/health/, (health) => lacking(health, 'state'))],
+  ['omits its state', ['says how it is'], telling(/ \/health/, (health) => lacking(health, 'state'))],
   [
-    'gives a reason while all is well',
+    'states a reason while it is healthy',
     ['says how it is'],
     telling(/ \/health/, (health) => ({ ...health, reason: 'unreachable' })),
   ],
   [
-    'counts wrongly',
+    'has wrong counts',
     ['counts its photos and albums'],
     telling(/ \/health/, (health) => ({ ...health, counts: { photos: 0, albums: 0, failed: 0 } })),
   ],
   [
-    'is another store each time',
+    'has another storeId each time',
     ['keeps its storeId'],
     telling(/ \/health/, (health) => ({ ...health, storeId: String(Math.random()) })),
   ],
   [
-    'forgets the rev of the timeline’s photos',
+    'omits the rev in the timeline',
     ['answers timeline pages of the contract’s form', 'says in nodes what the timeline says'],
     telling(/ \/timeline/, (page) => each(page, 'items', (item) => lacking(item, 'rev'))),
   ],
   [
-    'tells times in milliseconds',
+    'states times in milliseconds',
     [
       'answers timeline pages of the contract’s form',
       'has in albums what the timeline has',
@@ -41,7 +41,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'lists the oldest first',
+    'lists the oldest photos first',
     [
       'sorts the timeline by captureTime descending, then uid ascending',
       'lists the same in pages of one',
@@ -51,7 +51,7 @@ export const brokenLists: readonly Exhibit[] = [
     telling(/ \/timeline/, (page) => ({ ...page, items: (page['items'] as unknown[]).toReversed() })),
   ],
   [
-    'lists the last photo of a page again on the next',
+    'repeats the last photo of a page on the next',
     ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
     (bridge) => {
       let last: unknown;
@@ -84,12 +84,12 @@ export const brokenLists: readonly Exhibit[] = [
     },
   ],
   [
-    'ends its list too early',
+    'ends the timeline too early',
     ['lists the same in pages of one', 'lists the same in pages of two', 'lists the same in pages of seven'],
     telling(/ \/timeline/, (page, { query }) => (query.has('cursor') ? { ...page, next: null } : page)),
   ],
   [
-    'changes its mind about what there is',
+    'lists other photos on a repeated request',
     ['lists the same when it is asked again'],
     (bridge) => {
       let asked = 0;
@@ -101,7 +101,7 @@ export const brokenLists: readonly Exhibit[] = [
     },
   ],
   [
-    'gives more than was asked for',
+    'returns more than the requested limit',
     ['fills its pages as far as it is asked to, and no further'],
     hearing((request) =>
       request.path === '/timeline' && request.query.get('limit') === '3'
@@ -112,7 +112,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'takes the changesCursor anew on each page',
+    'has another changesCursor on each page',
     ['gives the changesCursor of the first page on all pages'],
     telling(/ \/timeline/, (page) => ({ ...page, changesCursor: `c${Math.random()}` })),
   ],
@@ -128,7 +128,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'begins anew at a cursor that it cannot read',
+    'restarts the timeline at an invalid cursor',
     ['refuses a cursor of the timeline that is none'],
     hearing((request) =>
       request.path === '/timeline' && request.query.get('cursor') === 'nonsense'
@@ -139,7 +139,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'names its albums with nothing',
+    'has album names that are not text',
     ['answers albums of the contract’s form'],
     telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, name: 7 }))),
   ],
@@ -149,31 +149,31 @@ export const brokenLists: readonly Exhibit[] = [
     telling(/ \/albums$/, (page) => ({ ...page, next: null })),
   ],
   [
-    'counts the videos of an album',
+    'counts too many photos in an album',
     ['has in albums what the timeline has'],
     telling(/ \/albums$/, (page) =>
       each(page, 'albums', (album) => ({ ...album, photoCount: Number(album['photoCount']) + 1 })),
     ),
   ],
   [
-    'has covers from elsewhere',
+    'has covers from outside the album',
     ['has in albums what the timeline has'],
     telling(/ \/albums$/, (page) => each(page, 'albums', (album) => ({ ...album, coverUid: 'elsewhere' }))),
   ],
   [
-    'forgets albums in nodes',
+    'omits albums in nodes',
     ['knows of every photo which albums it is in', 'answers one node as it does in a batch'],
     telling(/^POST \/nodes/, (page) => each(page, 'nodes', (node) => ({ ...node, albums: [] }))),
   ],
   [
-    'has an empty album for every name',
+    'returns an empty album for an unknown one',
     ['answers not_found for an album that is not there'],
     answering(/^GET \/albums\/no-such/, (answer) =>
       answer.status === 404 ? { status: 200, headers: {}, body: { items: [], next: null } } : answer,
     ),
   ],
   [
-    'takes any limit for albums',
+    'accepts any limit for albums',
     ['refuses a limit of the albums that is out of range'],
     hearing((request) =>
       request.path === '/albums' && request.query.get('limit') === '0'
@@ -184,7 +184,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'takes any limit for the photos of an album',
+    'accepts any limit for the photos of an album',
     ['refuses a limit of the photos of an album that is out of range'],
     hearing((request) =>
       request.path.endsWith('/photos') && Number(request.query.get('limit')) > 1000
@@ -195,7 +195,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'begins an album anew at a cursor that it cannot read',
+    'restarts an album at an invalid cursor',
     ['refuses a cursor of the photos of an album that is none'],
     hearing((request) =>
       request.path.endsWith('/photos') && request.query.get('cursor') === '..nonsense'
@@ -206,7 +206,7 @@ export const brokenLists: readonly Exhibit[] = [
     ),
   ],
   [
-    'takes any cursor for albums',
+    'accepts any cursor for albums',
     ['refuses a cursor of the albums that is none'],
     hearing((request) =>
       request.path === '/albums' && request.query.get('cursor') === '..nonsense'

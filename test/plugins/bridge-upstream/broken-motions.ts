@@ -3,7 +3,7 @@ import { without } from './broken-content.ts';
 
 export const brokenMotions: readonly Exhibit[] = [
   [
-    'tells another length of motion parts than they have',
+    'states a wrong length of motion parts',
     ['answers the motion part that a node tells of, with its length and type'],
     telling(/^POST \/nodes$/, (page) =>
       each(page, 'nodes', (node) => {
@@ -13,7 +13,7 @@ export const brokenMotions: readonly Exhibit[] = [
     ),
   ],
   [
-    'answers the still for its motion part',
+    'sends the still for its motion part',
     [
       'answers the motion part that a node tells of, with its length and type',
       'answers the motion part itself, and no other file',
@@ -22,19 +22,19 @@ export const brokenMotions: readonly Exhibit[] = [
     hearing((request) => ({ ...request, path: request.path.replace(/\/motion$/, '/full') })),
   ],
   [
-    'answers another file for a motion part',
+    'sends another file for a motion part',
     ['answers the motion part itself, and no other file', 'answers a motion part in parts, and 304 to its ETag'],
     answering(/^GET \/photos\/.*\/motion/, (answer) =>
       answer.status === 200 ? { ...answer, body: Buffer.alloc((answer.body as Buffer).length, 7) } : answer,
     ),
   ],
   [
-    'cannot read motion parts in part',
+    'ignores ranges of motion parts',
     ['answers a motion part in parts, and 304 to its ETag'],
     hearing((request) => (request.path.endsWith('/motion') ? without(request, 'range') : request)),
   ],
   [
-    'tells of motion parts, and has no route for them',
+    'announces motion parts without a route for them',
     [
       'answers the motion part that a node tells of, with its length and type',
       'answers the motion part itself, and no other file',

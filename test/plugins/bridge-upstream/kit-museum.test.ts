@@ -12,7 +12,7 @@ import { brokenHabits, brokenThumbnails } from './broken-habits.ts';
 import { brokenLists } from './broken-lists.ts';
 import { brokenMotions } from './broken-motions.ts';
 
-/** What the kit finds wrong with a bridge that was spoilt. */
+/** The behaviours that the kit finds missing in a bridge with a fault. */
 async function failures(
   levels: readonly Level[],
   spoil: (bridge: FakeBridge, store: FakeBridgeStore) => void,
@@ -21,7 +21,7 @@ async function failures(
   const bridge = await startFakeBridge();
   const store = new FakeBridgeStore(bridge);
   const changes = !levels.every((level) => level === 'core');
-  // With a store the kit brings photos of its own.
+  // With a store, the kit adds photos of its own.
   for (const [i, { path, bytes }] of files.slice(0, changes ? 3 : Infinity).entries()) {
     bridge.put(path, bytes, { captureTime: 1_600_000_000 - i });
   }
